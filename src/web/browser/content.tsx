@@ -2,11 +2,11 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import { ArticleSide } from './content/beside/article-side.tsx';
 import { RuleTrial } from './content/beside/rule-trial.tsx';
 import { SourceSide } from './content/beside/source-side.tsx';
+import { COLLECTIONS, collectionOf, type Row } from './content/collections.tsx';
 import { Propose } from './content/edit/propose.tsx';
 import { DeletedList } from './content/history/deleted.tsx';
 import { History } from './content/history/history.tsx';
 import { Import } from './content/import.tsx';
-import { KINDS, kindOf, type Row } from './content/kinds.tsx';
 import { List } from './content/list.tsx';
 import { Head, Single } from './content/single.tsx';
 import { DEFAULTS, type Session } from './content/view.ts';
@@ -15,7 +15,7 @@ import { startSignedIn } from './ui/start.tsx';
 import { Views } from './ui/views.tsx';
 
 const TABS = [
-  ...KINDS.map(({ name, tab }) => [name, tab] as const),
+  ...COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
   ['import', 'Import'],
   ['history', 'History'],
 ] as const;
@@ -50,7 +50,7 @@ const PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>
 };
 
 function Shown({ tab, session }: { tab: string; session: Session }) {
-  const kind = kindOf(tab);
+  const kind = collectionOf(tab);
   const { id } = session.view;
   const [proposed, propose] = useState<{ id: string; row: Row } | undefined>(undefined);
   useEffect(() => propose((before) => (before?.id === id ? before : undefined)), [tab, id]);

@@ -7,11 +7,11 @@ import { FormDialog } from '../ui/form/form.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { newChange, remove, revert, storeAll, usesOf } from './api.ts';
-import type { Kind, Row, StoredArticle } from './kinds.tsx';
+import type { Collection, Row, StoredArticle } from './collections.tsx';
 import { type Used, Uses, usedBy } from './used.tsx';
 
 interface Props {
-  kind: Kind;
+  kind: Collection;
   /** What is selected. */
   rows: Row[];
   /** After a change. */
@@ -112,7 +112,7 @@ const TOPICS = [{ name: 'topics', label: 'Topics', type: 'topics' }] as const;
 
 /** Stores the articles as they are now with a change, tags of rules as such; returns how many were refused. */
 async function storeArticles(
-  kind: Kind,
+  kind: Collection,
   rows: Row[],
   { altered, change }: { altered: (article: StoredArticle) => Partial<StoredArticle>; change: string },
 ): Promise<number> {

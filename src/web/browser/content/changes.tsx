@@ -11,7 +11,7 @@ import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { revert } from './api.ts';
-import { KINDS, type Kind, wordOf } from './kinds.tsx';
+import { COLLECTIONS, type Collection, wordOf } from './collections.tsx';
 import type { Session } from './view.ts';
 
 /** The history as lines: who changed what, with what it was and what it became, and a way back. */
@@ -46,7 +46,7 @@ export function Changes({
   version,
   href,
   changed,
-}: { kind: Kind; id: string; version: string; changed: () => void } & Pick<Session, 'href'>) {
+}: { kind: Collection; id: string; version: string; changed: () => void } & Pick<Session, 'href'>) {
   const of = kind.kind;
   const trail = useData('/manage/audit', { query: { kind: of, ref: id, limit: LATEST }, version });
   const reload = () => {
@@ -97,7 +97,7 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
   const { at, actor, change, kind, before, after, things, reverted } = entry;
   const isMany = things > 1 && !isPart;
   const [isOpen, setOpen] = useState(false);
-  const tab = KINDS.find((one) => one.kind === kind);
+  const tab = COLLECTIONS.find((one) => one.kind === kind);
   const [was, is] = [flat(before), flat(after)];
   const fields = before && after ? differing(was, is) : [];
   const form = tab?.fields ?? [];
@@ -221,7 +221,7 @@ function verbOf({ change, kind, action }: Entry): string {
   return kind === 'key' && action === 'delete' ? 'revoked' : VERBS[action];
 }
 
-function Named({ entry, tab, href }: { entry: Entry; tab: Kind | undefined } & Pick<Lines, 'href'>) {
+function Named({ entry, tab, href }: { entry: Entry; tab: Collection | undefined } & Pick<Lines, 'href'>) {
   const { ref, before, after } = entry;
   const [, date, about] = /^(\d{4}-\d\d-\d\d)(?:\/(.+))?$/.exec(ref) ?? [];
   const thing = entry.name ?? about?.replace('/', ' ') ?? ref;
@@ -272,7 +272,7 @@ const LABELS: Record<string, string> = {
   revokedAt: 'Revoked',
   view: 'View',
   version: 'Version',
-  kind: 'Kind',
+  kind: 'Collection',
   url: 'Address',
 };
 

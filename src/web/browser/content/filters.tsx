@@ -4,13 +4,13 @@ import { Button } from '../ui/button.tsx';
 import { DateField, SelectField } from '../ui/form/field.tsx';
 import { NamesBox } from '../ui/form/form.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
-import type { Kind } from './kinds.tsx';
+import type { Collection } from './collections.tsx';
 import { type ContentView, DEFAULTS, type Session } from './view.ts';
 
 const chosenIn = (view: ContentView, { name }: Filter): string => view[name as keyof ContentView] ?? '';
 
 /** The list's parameters for the API, of what the address of the page says. */
-export function queryOf(kind: Kind, view: ContentView): Record<string, string> {
+export function queryOf(kind: Collection, view: ContentView): Record<string, string> {
   const { q, sort, cursor } = view;
   const [[usual = ''] = []] = kind.sorts;
   const isKnown = kind.sorts.some(([name]) => name === sort);
@@ -24,11 +24,11 @@ export function queryOf(kind: Kind, view: ContentView): Record<string, string> {
   };
 }
 
-export const isFiltered = (kind: Kind, view: ContentView): boolean =>
+export const isFiltered = (kind: Collection, view: ContentView): boolean =>
   view.q !== '' || kind.filters.some((filter) => chosenIn(view, filter) !== '');
 
 /** Search, order, filters, and a new one. A change leads back to the first page. */
-export function Filters({ kind, session }: { kind: Kind; session: Session }) {
+export function Filters({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
   const active = kind.filters.filter((filter) => chosenIn(view, filter) !== '').length;
   const [isOpen, setOpen] = useState(active > 0);

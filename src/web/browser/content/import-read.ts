@@ -1,5 +1,5 @@
 import { type Field, LISTS, NUMBERS } from '../ui/form/values.ts';
-import type { Row } from './kinds.tsx';
+import type { Row } from './collections.tsx';
 
 /** Reading files that editors drop: NDJSON, JSON, CSV and OPML to rows as the API takes them. Pure but for OPML. */
 

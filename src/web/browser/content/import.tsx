@@ -7,15 +7,15 @@ import { SelectField } from '../ui/form/field.tsx';
 import { Fault } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { newChange, storeAll } from './api.ts';
+import { COLLECTIONS, collectionOf, type Row } from './collections.tsx';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
-import { KINDS, kindOf, type Row } from './kinds.tsx';
 
 /** Rows in one request: a few hundred stay far below what a body may hold. */
 const CHUNK = 200;
 /** Named rejections that are shown. */
 const SHOWN = 100;
 
-const importable = (kind: string) => kindOf(kind)?.importable ?? [];
+const importable = (kind: string) => collectionOf(kind)?.importable ?? [];
 
 interface Progress {
   done: number;
@@ -52,7 +52,9 @@ export function Import() {
   const run = async () => {
     if (!read) return;
     const rows =
-      read.form === 'table' ? read.rows.map((row) => mapped(row, mapping, kindOf(kind)?.fields ?? [])) : read.rows;
+      read.form === 'table'
+        ? read.rows.map((row) => mapped(row, mapping, collectionOf(kind)?.fields ?? []))
+        : read.rows;
     const path = read.form === 'feeds' ? '/manage/feeds' : `/manage/${kind}`;
     await storeInChunks(path, rows, read.faults, setProgress);
   };
@@ -71,7 +73,7 @@ export function Import() {
             <SelectField
               label="Import them as"
               value={kind}
-              options={KINDS.map(({ name, many }) => [name, many] as const)}
+              options={COLLECTIONS.map(({ name, many }) => [name, many] as const)}
               change={(name) => {
                 setKind(name);
                 setMapping(guessed(read.columns, name));

@@ -8,14 +8,14 @@ import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Pager } from '../ui/views.tsx';
 import { loadPage, type Page } from './api.ts';
 import { BulkBar } from './bulk.tsx';
+import type { Collection, Row, StoredArticle } from './collections.tsx';
 import { Filters, isFiltered, queryOf } from './filters.tsx';
-import type { Kind, Row, StoredArticle } from './kinds.tsx';
 import type { Session } from './view.ts';
 
 const ROWS = 25;
 
 /** A page of a collection: search, filters, rows to open or to select. */
-export function List({ kind, session }: { kind: Kind; session: Session }) {
+export function List({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
   const query = { ...queryOf(kind, view), limit: ROWS };
   const page = useQuery((signal) => loadPage(kind, query, signal), {
@@ -145,7 +145,7 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
   );
 }
 
-function Nothing({ kind, isFiltered, href }: { kind: Kind; isFiltered: boolean } & Pick<Session, 'href'>) {
+function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boolean } & Pick<Session, 'href'>) {
   const { steps, isLoading } = useFirstSteps(kind.name === 'articles' && !isFiltered, 'stories');
   if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>;
   if (isLoading) return <Skeleton lines={14} />;

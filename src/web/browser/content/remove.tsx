@@ -7,11 +7,11 @@ import { useNames } from '../ui/form/names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { merge, remove, restore, usesOf } from './api.ts';
-import type { Kind, Row } from './kinds.tsx';
+import type { Collection, Row } from './collections.tsx';
 import { Examples, type Used, Uses, usedBy, usesText } from './used.tsx';
 
 interface Props {
-  kind: Kind;
+  kind: Collection;
   row: Row;
   /** Called after it was deleted. */
   gone: () => void;
@@ -79,7 +79,7 @@ export function Remove({ kind, row, gone }: Props) {
 }
 
 interface MergeProps {
-  kind: Kind;
+  kind: Collection;
   id: string;
   title: string;
   isBusy: boolean;

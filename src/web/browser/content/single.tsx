@@ -12,15 +12,15 @@ import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { loadOne, type Tagged } from './api.ts';
 import { Changes } from './changes.tsx';
+import type { Collection, Row } from './collections.tsx';
 import { Conflict } from './edit/conflict.tsx';
 import { Clash, lastChange, type Saved, save, valuesOf } from './edit/save.ts';
 import { isNumbered, nextNumber, withSuggestions } from './edit/suggest.ts';
-import type { Kind, Row } from './kinds.tsx';
 import { Remove } from './remove.tsx';
 import type { Session } from './view.ts';
 
 interface Props {
-  kind: Kind;
+  kind: Collection;
   id: string;
   session: Session;
   /** The page has a `Head` above it already. */
@@ -39,7 +39,7 @@ export const Head = ({
   href,
   title,
   children,
-}: Pick<Session, 'href'> & { kind: Kind; title: string | null; children?: Child }) => (
+}: Pick<Session, 'href'> & { kind: Collection; title: string | null; children?: Child }) => (
   <>
     <nav class="row crumbs" aria-label="Where you are">
       <a href={href({ id: '' })}>← All {kind.many}</a>
@@ -199,7 +199,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
 
 /** Stores it; something new under the number after the one that was `suggested`, where somebody else has got that meanwhile. */
 async function saveNumbered(
-  kind: Kind,
+  kind: Collection,
   id: string,
   values: Values,
   over: Tagged | null,
@@ -215,7 +215,7 @@ async function saveNumbered(
 }
 
 /** The number of something new, once it is known. */
-function useNextNumber(kind: Kind, isNew: boolean): { id?: string } {
+function useNextNumber(kind: Collection, isNew: boolean): { id?: string } {
   const next = useQuery((signal) => nextNumber(kind, signal), {
     queryKey: `number ${kind.path}`,
     paused: !isNew || !isNumbered(kind),
@@ -224,7 +224,7 @@ function useNextNumber(kind: Kind, isNew: boolean): { id?: string } {
 }
 
 /** What is kept of others' changes, for the end of a sentence. */
-async function othersIn(kind: Kind, id: string, kept: readonly Field[]): Promise<string> {
+async function othersIn(kind: Collection, id: string, kept: readonly Field[]): Promise<string> {
   const by = await lastChange(
     kind,
     id,

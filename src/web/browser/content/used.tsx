@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import { useQuery } from '../lib/request/query.ts';
 import { dateOf } from '../lib/time.ts';
 import { loadPage } from './api.ts';
-import { type Kind, kindOf, type Row, type StoredArticle } from './kinds.tsx';
+import { type Collection, collectionOf, type Row, type StoredArticle } from './collections.tsx';
 
 /** Where things are used, before they are deleted or merged. */
 
@@ -68,11 +68,11 @@ const PARAMETERS: Record<string, string> = {
 const EXAMPLES = 3;
 
 /** The newest articles that name one. */
-export function Examples({ kind, id }: { kind: Kind; id: string }) {
-  const articles = kindOf('articles');
+export function Examples({ kind, id }: { kind: Collection; id: string }) {
+  const articles = collectionOf('articles');
   const parameter = PARAMETERS[kind.name];
   const query = { [parameter ?? 'topics']: id, limit: EXAMPLES };
-  const found = useQuery((signal) => loadPage(articles as Kind, query, signal), {
+  const found = useQuery((signal) => loadPage(articles as Collection, query, signal), {
     queryKey: `examples ${JSON.stringify(query)}`,
     paused: !parameter,
   });

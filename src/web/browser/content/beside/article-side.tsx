@@ -5,7 +5,7 @@ import { Ranks } from '../../insights/stories/items.tsx';
 import { useData } from '../../lib/request/query.ts';
 import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import type { Row, StoredArticle } from '../kinds.tsx';
+import type { Row, StoredArticle } from '../collections.tsx';
 import { Why } from './why.tsx';
 
 /** What is known of an article beside its form: why its tags are there, how it looks, how it is read. */

@@ -4,7 +4,7 @@ import { useQuery } from '../../lib/request/query.ts';
 import { request, type Schemas } from '../../lib/request/request.ts';
 import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import type { Row } from '../kinds.tsx';
+import type { Row } from '../collections.tsx';
 
 type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['application/json']['data'];
 type Mention = Schemas['Place'];

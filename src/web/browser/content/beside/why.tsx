@@ -5,7 +5,7 @@ import { Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 
 /** Kinds of tags: as people call them, and as the rules do. */
-const KINDS = {
+const TAG_KINDS = {
   topics: ['Topic', 'topic'],
   companies: ['Company', 'company'],
   countries: ['Country', 'country'],
@@ -22,14 +22,14 @@ export function Why({ id, version }: { id: number; version: string }) {
           tags.length === 0 ? (
             <p class="hint">It has no tags.</p>
           ) : (
-            <Table class="why" head={['Tag', 'Kind', 'Origin', 'Words']}>
+            <Table class="why" head={['Tag', 'Collection', 'Origin', 'Words']}>
               {tags.map((tag) => (
                 <tr key={`${tag.kind} ${tag.ref}`}>
                   <th scope="row">{tag.name}</th>
-                  <td class="tight">{KINDS[tag.kind][0]}</td>
+                  <td class="tight">{TAG_KINDS[tag.kind][0]}</td>
                   <td class="tight">
                     {tag.by === 'rule' ? (
-                      <a href={`?kind=rules&id=${KINDS[tag.kind][1]}/${encodeURIComponent(String(tag.ref))}`}>
+                      <a href={`?kind=rules&id=${TAG_KINDS[tag.kind][1]}/${encodeURIComponent(String(tag.ref))}`}>
                         By a rule
                       </a>
                     ) : (

@@ -3,11 +3,11 @@ import { useQuery } from '../../lib/request/query.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
 import type { Tagged } from '../api.ts';
-import { type Kind, wordOf } from '../kinds.tsx';
+import { type Collection, wordOf } from '../collections.tsx';
 import { authorAndTime, decided, lastChange, mergeOver, valuesOf } from './save.ts';
 
 interface Props {
-  kind: Kind;
+  kind: Collection;
   /** What the change began with; null: something new, which is here already. */
   base: Tagged | null;
   mine: Values;
@@ -83,7 +83,7 @@ const headingOf = (labels: string[]): string => {
 };
 
 /** Who has saved theirs, and when. */
-function By({ kind, fields, theirs }: { kind: Kind; fields: Field[]; theirs: Tagged }) {
+function By({ kind, fields, theirs }: { kind: Collection; fields: Field[]; theirs: Tagged }) {
   const id = kind.idOf(theirs.row);
   const names = fields.map(({ name }) => name);
   const { value } = useQuery((signal) => lastChange(kind, id, names, signal), {

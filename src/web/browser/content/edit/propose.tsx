@@ -6,7 +6,7 @@ import { sentence } from '../../lib/sentence.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { loadOne } from '../api.ts';
-import { type Kind, kindOf, type Row } from '../kinds.tsx';
+import { type Collection, collectionOf, type Row } from '../collections.tsx';
 
 type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['content']['application/json']['data'];
 
@@ -16,7 +16,7 @@ interface Props {
   apply: (initial: Row, stored?: string) => void;
 }
 
-const SOURCES = kindOf('sources') as Kind;
+const SOURCES = collectionOf('sources') as Collection;
 
 const TEXTS = {
   articles: {

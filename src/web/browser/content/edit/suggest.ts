@@ -3,21 +3,21 @@ import { slugOf } from '../../lib/slug.ts';
 import type { Field, Values } from '../../ui/form/values.ts';
 import { loadPage } from '../api.ts';
 
-import type { Kind } from '../kinds.tsx';
+import type { Collection } from '../collections.tsx';
 
 /** What a form for something new fills in by itself; all of it may be changed. */
 
 const NUMBER = 'id';
 
 /** Whether things of this kind have a number that people choose. */
-export const isNumbered = ({ fields }: Pick<Kind, 'fields'>): boolean =>
+export const isNumbered = ({ fields }: Pick<Collection, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER && isIdentity);
 
 /** What takes a thing away. */
 const REMOVALS = ['delete', 'merge'];
 
 /** The number after the highest, those of the last deleted and merged ones included: others may remember them. */
-export async function nextNumber(kind: Kind, signal: AbortSignal): Promise<number> {
+export async function nextNumber(kind: Collection, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
     request<DataOf<'/manage/audit'>>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
   const [{ rows }, ...pages] = await Promise.all([

@@ -7,11 +7,11 @@ import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { Pager } from '../../ui/views.tsx';
 import { restore } from '../api.ts';
-import type { Kind } from '../kinds.tsx';
+import type { Collection } from '../collections.tsx';
 import type { Session } from '../view.ts';
 
 /** What of a kind was deleted or merged within 30 days, to be put back. */
-export function DeletedList({ kind, session }: { kind: Kind; session: Session }) {
+export function DeletedList({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
   const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };
   const page = useData('/manage/deleted', { query });

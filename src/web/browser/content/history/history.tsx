@@ -4,12 +4,12 @@ import { DateField, SelectField } from '../../ui/form/field.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Pager } from '../../ui/views.tsx';
 import { Trail } from '../changes.tsx';
-import { KINDS } from '../kinds.tsx';
+import { COLLECTIONS } from '../collections.tsx';
 import type { Session } from '../view.ts';
 
 const AUDIT_OPTIONS = [
   ['', 'Everything'],
-  ...KINDS.map(({ kind, tab }) => [kind, tab] as const),
+  ...COLLECTIONS.map(({ kind, tab }) => [kind, tab] as const),
   ['recommended', 'Recommended days'],
   ['annotation', 'Notes on days'],
   ['feed', 'Feeds'],
@@ -52,7 +52,7 @@ export function History({ session }: { session: Session }) {
     <>
       <div class="stack list-filters">
         <SelectField
-          label="Kind"
+          label="Collection"
           value={view.of}
           options={AUDIT_OPTIONS}
           change={(of) => change({ of, thing: '', cursor: '' })}

@@ -3,7 +3,7 @@ import type { Description, FormField, Option } from '../../../collections/core/l
 import type { Schemas } from '../lib/request/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
 import { useRefNames } from '../ui/form/form.tsx';
-import COLLECTIONS from './collections.generated.ts';
+import DESCRIPTIONS from './collections.generated.ts';
 
 export type Row = Record<string, unknown>;
 export type StoredArticle = Schemas['ManagedArticle'];
@@ -14,8 +14,8 @@ interface Column {
   isTight: boolean;
 }
 
-/** One kind of content: its collection, and how one of it looks in a list and in a form. */
-export interface Kind extends Omit<Description, 'columns'> {
+/** A collection, and how one of its records looks in a list and in a form. */
+export interface Collection extends Omit<Description, 'columns'> {
   path: string;
   columns: Column[];
   idOf: (row: Row) => string;
@@ -53,7 +53,7 @@ const Tags = ({ names }: { names: string[] }) => (
   </span>
 );
 
-interface Special extends Partial<Kind> {
+interface Special extends Partial<Collection> {
   /** Cells, by field. */
   cells?: Record<string, (row: Row) => Child>;
 }
@@ -112,7 +112,7 @@ const SPECIAL: Record<string, (kind: Description) => Special> = {
   }),
 };
 
-function kindFrom(description: Description): Kind {
+function collectionFrom(description: Description): Collection {
   const { name, fields, columns, title, about } = description;
   const { cells = {}, ...special } = SPECIAL[name]?.(description) ?? {};
   const key = fields.find(({ isIdentity }) => isIdentity)?.name ?? 'id';
@@ -136,6 +136,6 @@ function kindFrom(description: Description): Kind {
 }
 
 /** In the order of the page's tabs. */
-export const KINDS: readonly Kind[] = (COLLECTIONS as unknown as Description[]).map(kindFrom);
+export const COLLECTIONS: readonly Collection[] = (DESCRIPTIONS as unknown as Description[]).map(collectionFrom);
 
-export const kindOf = (name: string): Kind | undefined => KINDS.find((kind) => kind.name === name);
+export const collectionOf = (name: string): Collection | undefined => COLLECTIONS.find((kind) => kind.name === name);
