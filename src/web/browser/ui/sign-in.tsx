@@ -3,7 +3,7 @@ import { ApiError } from '../lib/request/api-error.ts';
 import { keyFault, signIn } from '../lib/request/session.ts';
 
 interface KeyFormProps {
-  /** Distinguishes the fields of two forms on one page. */
+  /** Of the field: there may be two forms on one page. */
   id: string;
   /** Empty: what is around the form has one. */
   heading: string;
@@ -62,10 +62,10 @@ export function KeyForm({
     <form class="stack sign-in" onSubmit={submit} autocomplete="off" novalidate>
       {heading ? <h2>{heading}</h2> : null}
       <p>{why}</p>
-      <label for={`${id}-key`}>{label}</label>
+      <label for={id}>{label}</label>
       <div class="row">
         <input
-          id={`${id}-key`}
+          id={id}
           ref={field}
           type={type}
           autocomplete="off"
@@ -94,6 +94,7 @@ export function KeyForm({
 export const SignInForm = (props: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
   <KeyForm
     {...props}
+    id={`${props.id}-key`}
     label="Key"
     type="password"
     placeholder="ngo_… or ngs_…"
