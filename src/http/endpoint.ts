@@ -1,4 +1,4 @@
-import type { Context, Handler } from 'hono';
+import type { Context, Handler, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import * as z from 'zod';
 import { type Table, toCsv } from '../lib/formats/csv.ts';
@@ -134,6 +134,44 @@ export function endpoint<
       return answer(c, asTable ? { ...parameters, format: 'csv' } : parameters, make, isCostly?.(given.query));
     },
   );
+}
+
+/** An operation with its handler. */
+interface Answered<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, D extends z.ZodType>
+  extends Omit<Endpoint<P, Q, B, D>, 'tag'> {
+  answer: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>;
+}
+
+interface AnsweredText<P extends z.ZodObject, Q extends z.ZodObject>
+  extends Omit<TextEndpoint<P, Q, z.ZodUndefined>, 'tag' | 'input' | 'body'> {
+  answer: (c: Context<AppEnv>, given: Given<P, Q, z.ZodUndefined>) => Promise<Answer>;
+}
+
+/**
+ * Adds operations of one group to a router: `operations(to, 'Management').get('/:id', { …, answer })`. Each is an `endpoint`; one that
+ * is read as `text` is a `textEndpoint`.
+ */
+export function operations(to: Hono<AppEnv>, tag: string) {
+  const adding =
+    (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>
+    <
+      D extends z.ZodType,
+      P extends z.ZodObject = Nothing,
+      Q extends z.ZodObject = Nothing,
+      B extends z.ZodType = z.ZodUndefined,
+    >(
+      at: string,
+      { answer, ...operation }: Answered<P, Q, B, D>,
+    ): void => {
+      to.on(method, at, endpoint({ ...operation, tag }, answer));
+    };
+  const text = <P extends z.ZodObject = Nothing, Q extends z.ZodObject = Nothing>(
+    at: string,
+    { answer, ...operation }: AnsweredText<P, Q>,
+  ): void => {
+    to.get(at, textEndpoint({ ...operation, tag }, answer));
+  };
+  return { get: adding('GET'), put: adding('PUT'), post: adding('POST'), delete: adding('DELETE'), text };
 }
 
 const CSV = 'text/csv; charset=utf-8; header=present';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, day, shaped } from '../../../http/params.ts';
 import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
@@ -14,6 +14,7 @@ import { finalReason, revertChange } from './revert.ts';
 
 /** Who changed what. */
 export const manageAudit = router();
+const on = operations(manageAudit, 'Management');
 
 const entry = auditEntry
   .omit({ isReverted: true })
@@ -49,88 +50,74 @@ const EXAMPLE: z.output<typeof entry> = {
 
 const text = shaped(/^[\s\S]{1,200}$/, 'at most 200 characters');
 
-manageAudit.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getAudit',
-      summary: 'Who changed what in the last 90 days, newest first',
-      description: 'Of a change of an article only the fields that differ. What feeds bring is not recorded.',
-      tag: 'Management',
-      query: z.object({
-        kind: choice(AUDIT_KINDS, undefined).describe('What was changed'),
-        ref: text.describe('Which one: id, domain, slug or date'),
-        actor: text.describe('Name of the key'),
-        action: choice(AUDIT_ACTIONS, undefined).describe('What was done'),
-        change: text.describe('All that was changed at once'),
-        by: choice(['record', 'change'], 'record').describe(
-          'change: one entry for all that was changed at once, the last',
-        ),
-        from: day.describe(`On this day or later, ${ON_CLOCK}`),
-        to: day.describe(`On this day or earlier, ${ON_CLOCK}`),
-        ...{ cursor, limit },
-      }),
-      data: z.object({
-        entries: z.array(entry),
-        titles: z.record(z.string(), z.string()).describe('Headlines of the articles of selections, by id'),
-        ...pageFields,
-      }),
-      example: { entries: [EXAMPLE], titles: {}, ...PAGE_FIELDS },
-    },
-    async ({ var: { db, now }, env }, { query: { from, to, by, cursor, limit, ...filter } }) => {
-      const isByChange = by === 'change';
-      const listing = auditListing({
-        ...{ ...filter, isByChange },
-        from: from ? startOfDay(from, env.TIME_ZONE) : undefined,
-        until: to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
-      });
-      const { rows, ...page } = await loadPage(db, listing, { cursor, limit });
-      const selected = rows.flatMap(({ kind, before, after }) =>
-        kind === 'recommended' ? [before, after].flatMap((day) => (day?.articles as number[] | undefined) ?? []) : [],
-      );
-      const entries = rows.map(({ isReverted, at, ...row }) => ({
-        ...row,
-        at: rfc3339(at),
-        reverted: isReverted === 1,
-        final: finalReason({ ...row, at }, now / 1000),
-      }));
-      return { entries, titles: await titlesOf(db, selected), ...page };
-    },
-  ),
-);
+on.get('/', {
+  operationId: 'getAudit',
+  summary: 'Who changed what in the last 90 days, newest first',
+  description: 'Of a change of an article only the fields that differ. What feeds bring is not recorded.',
+  query: z.object({
+    kind: choice(AUDIT_KINDS, undefined).describe('What was changed'),
+    ref: text.describe('Which one: id, domain, slug or date'),
+    actor: text.describe('Name of the key'),
+    action: choice(AUDIT_ACTIONS, undefined).describe('What was done'),
+    change: text.describe('All that was changed at once'),
+    by: choice(['record', 'change'], 'record').describe('change: one entry for all that was changed at once, the last'),
+    from: day.describe(`On this day or later, ${ON_CLOCK}`),
+    to: day.describe(`On this day or earlier, ${ON_CLOCK}`),
+    ...{ cursor, limit },
+  }),
+  data: z.object({
+    entries: z.array(entry),
+    titles: z.record(z.string(), z.string()).describe('Headlines of the articles of selections, by id'),
+    ...pageFields,
+  }),
+  example: { entries: [EXAMPLE], titles: {}, ...PAGE_FIELDS },
+  answer: async ({ var: { db, now }, env }, { query: { from, to, by, cursor, limit, ...filter } }) => {
+    const isByChange = by === 'change';
+    const listing = auditListing({
+      ...{ ...filter, isByChange },
+      from: from ? startOfDay(from, env.TIME_ZONE) : undefined,
+      until: to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
+    });
+    const { rows, ...page } = await loadPage(db, listing, { cursor, limit });
+    const selected = rows.flatMap(({ kind, before, after }) =>
+      kind === 'recommended' ? [before, after].flatMap((day) => (day?.articles as number[] | undefined) ?? []) : [],
+    );
+    const entries = rows.map(({ isReverted, at, ...row }) => ({
+      ...row,
+      at: rfc3339(at),
+      reverted: isReverted === 1,
+      final: finalReason({ ...row, at }, now / 1000),
+    }));
+    return { entries, titles: await titlesOf(db, selected), ...page };
+  },
+});
 
-manageAudit.post(
-  '/:change/revert',
-  endpoint(
-    {
-      operationId: 'revertChange',
-      summary: 'Take back what was changed at once',
-      description:
-        'What is stored is afterwards what was stored before, tags with what rules had set of them included; or nothing is changed, and `data` says why by kind and ref. Of a large change a hundred things at a time: ask again as long as `left` is not 0. It is a change of its own, and can be taken back.',
-      tag: 'Management',
-      path: z.object({ change: z.string().min(1).max(200).describe('`change` of an entry') }),
-      input: {
-        schema: z.object({
-          only: z
-            .array(z.string().max(2000))
-            .min(1, { error: 'must name one thing at least' })
-            .max(100, { error: 'must name at most 100' })
-            .optional()
-            .describe('Kind and ref of what is to be taken back, such as article/1042; left out: everything'),
-        }),
-        example: { only: ['article/1042'] },
-      },
-      errors: [404],
-      others: CONFLICTS,
-      data: z.object({ reverted: count, left: count.describe('Things of the change that are still as it left them') }),
-      example: { reverted: 10, left: 0 },
-    },
-    async (c, { path: { change }, input: { only } }) => {
-      const result = await revertChange(c, change, only);
-      if (!result) throw notFound({ change: 'names no change of the last 90 days' });
-      const { reasons, ...done } = result;
-      if (reasons.size > 0 && done.reverted === 0) throw inUse(Object.fromEntries(reasons));
-      return done;
-    },
-  ),
-);
+on.post('/:change/revert', {
+  operationId: 'revertChange',
+  summary: 'Take back what was changed at once',
+  description:
+    'What is stored is afterwards what was stored before, tags with what rules had set of them included; or nothing is changed, and `data` says why by kind and ref. Of a large change a hundred things at a time: ask again as long as `left` is not 0. It is a change of its own, and can be taken back.',
+  path: z.object({ change: z.string().min(1).max(200).describe('`change` of an entry') }),
+  input: {
+    schema: z.object({
+      only: z
+        .array(z.string().max(2000))
+        .min(1, { error: 'must name one thing at least' })
+        .max(100, { error: 'must name at most 100' })
+        .optional()
+        .describe('Kind and ref of what is to be taken back, such as article/1042; left out: everything'),
+    }),
+    example: { only: ['article/1042'] },
+  },
+  errors: [404],
+  others: CONFLICTS,
+  data: z.object({ reverted: count, left: count.describe('Things of the change that are still as it left them') }),
+  example: { reverted: 10, left: 0 },
+  answer: async (c, { path: { change }, input: { only } }) => {
+    const result = await revertChange(c, change, only);
+    if (!result) throw notFound({ change: 'names no change of the last 90 days' });
+    const { reasons, ...done } = result;
+    if (reasons.size > 0 && done.reverted === 0) throw inUse(Object.fromEntries(reasons));
+    return done;
+  },
+});

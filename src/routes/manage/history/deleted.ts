@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AUDIT_KINDS } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
 import { rfc3339 } from '../../../lib/time.ts';
 import { deletedListing } from '../../../search/deleted-list.ts';
@@ -31,26 +31,20 @@ const EXAMPLE: z.output<typeof deleted> = {
   mergedInto: null,
 };
 
-manageDeleted.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'listDeleted',
-      summary: 'What was deleted or merged within the last 30 days, the latest first',
-      description: 'Each is put back by POST to `restore` below its own address.',
-      tag: 'Management',
-      query: z.object({
-        kind: choice(AUDIT_KINDS, undefined).describe('What was deleted'),
-        search: search.describe('Part of its name'),
-        cursor,
-        limit,
-      }),
-      data: z.object({ deleted: z.array(deleted), ...pageFields }),
-      example: { deleted: [EXAMPLE], ...PAGE_FIELDS },
-    },
-    async ({ var: { db, now } }, { query: { kind, search, ...asked } }) => {
-      const { rows, ...page } = await loadPage(db, deletedListing({ kind, search, now: now / 1000 }), asked);
-      return { deleted: rows.map(({ id: _, deletedAt, ...row }) => ({ ...row, at: rfc3339(deletedAt) })), ...page };
-    },
-  ),
-);
+operations(manageDeleted, 'Management').get('/', {
+  operationId: 'listDeleted',
+  summary: 'What was deleted or merged within the last 30 days, the latest first',
+  description: 'Each is put back by POST to `restore` below its own address.',
+  query: z.object({
+    kind: choice(AUDIT_KINDS, undefined).describe('What was deleted'),
+    search: search.describe('Part of its name'),
+    cursor,
+    limit,
+  }),
+  data: z.object({ deleted: z.array(deleted), ...pageFields }),
+  example: { deleted: [EXAMPLE], ...PAGE_FIELDS },
+  answer: async ({ var: { db, now } }, { query: { kind, search, ...asked } }) => {
+    const { rows, ...page } = await loadPage(db, deletedListing({ kind, search, now: now / 1000 }), asked);
+    return { deleted: rows.map(({ id: _, deletedAt, ...row }) => ({ ...row, at: rfc3339(deletedAt) })), ...page };
+  },
+});

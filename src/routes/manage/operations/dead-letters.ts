@@ -6,7 +6,7 @@ import {
   replayDeadLetters,
 } from '../../../clicks/count/dead-letters.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
 import { choice, ids, integer } from '../../../http/params.ts';
 import { count } from '../../shapes.ts';
@@ -14,6 +14,7 @@ import { authorOf } from '../lines.ts';
 
 /** Click messages that could not be counted. */
 export const manageDeadLetters = router();
+const on = operations(manageDeadLetters, 'Management');
 
 const deadLetter = z
   .object({
@@ -30,59 +31,41 @@ const selection = {
   ids: ids.describe('Only dead letters with these ids'),
 };
 
-manageDeadLetters.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getDeadLetters',
-      summary: 'Click messages that could not be counted, oldest first',
-      tag: 'Management',
-      query: z.object({
-        after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last dead letter of the page before'),
-        limit: integer(1, 1000, 100).describe('Maximum dead letters'),
-        ...selection,
-      }),
-      data: z.object({ deadLetters: z.array(deadLetter) }),
-      example: {
-        deadLetters: [{ id: 1, at: 1769760900, messageId: 'a1b2', reason: 'unknownArticle', body: { contentId: 9 } }],
-      },
-    },
-    async (c, { query }) => ({ deadLetters: await listDeadLetters(c.var.db, query) }),
-  ),
-);
+on.get('/', {
+  operationId: 'getDeadLetters',
+  summary: 'Click messages that could not be counted, oldest first',
+  query: z.object({
+    after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last dead letter of the page before'),
+    limit: integer(1, 1000, 100).describe('Maximum dead letters'),
+    ...selection,
+  }),
+  data: z.object({ deadLetters: z.array(deadLetter) }),
+  example: {
+    deadLetters: [{ id: 1, at: 1769760900, messageId: 'a1b2', reason: 'unknownArticle', body: { contentId: 9 } }],
+  },
+  answer: async (c, { query }) => ({ deadLetters: await listDeadLetters(c.var.db, query) }),
+});
 
-manageDeadLetters.post(
-  '/replay',
-  endpoint(
-    {
-      operationId: 'replayDeadLetters',
-      summary: 'Put dead letters back into the queue: all, those of a reason, or some by id',
-      tag: 'Management',
-      query: z.object({ limit: integer(1, 10_000, 1000).describe('Maximum dead letters to replay'), ...selection }),
-      data: z.object({ replayed: count }),
-      example: { replayed: 2 },
-    },
-    async (c, { query }) => ({ replayed: await replayDeadLetters(c.var.db, c.env.CLICKS, query, authorOf(c)) }),
-  ),
-);
+on.post('/replay', {
+  operationId: 'replayDeadLetters',
+  summary: 'Put dead letters back into the queue: all, those of a reason, or some by id',
+  query: z.object({ limit: integer(1, 10_000, 1000).describe('Maximum dead letters to replay'), ...selection }),
+  data: z.object({ replayed: count }),
+  example: { replayed: 2 },
+  answer: async (c, { query }) => ({ replayed: await replayDeadLetters(c.var.db, c.env.CLICKS, query, authorOf(c)) }),
+});
 
-manageDeadLetters.delete(
-  '/',
-  endpoint(
-    {
-      operationId: 'discardDeadLetters',
-      summary: 'Throw dead letters away: those of a reason, or some by id',
-      tag: 'Management',
-      query: z.object(selection),
-      data: z.object({ discarded: count }),
-      example: { discarded: 2 },
-    },
-    async (c, { query }) => {
-      if (!query.reason && query.ids.length === 0) {
-        const wanted = `is required, or ids: one of ${DEAD_REASONS.join(', ')}`;
-        throw parameterInvalid({ reason: wanted });
-      }
-      return { discarded: await discardDeadLetters(c.var.db, query, authorOf(c)) };
-    },
-  ),
-);
+on.delete('/', {
+  operationId: 'discardDeadLetters',
+  summary: 'Throw dead letters away: those of a reason, or some by id',
+  query: z.object(selection),
+  data: z.object({ discarded: count }),
+  example: { discarded: 2 },
+  answer: async (c, { query }) => {
+    if (!query.reason && query.ids.length === 0) {
+      const wanted = `is required, or ids: one of ${DEAD_REASONS.join(', ')}`;
+      throw parameterInvalid({ reason: wanted });
+    }
+    return { discarded: await discardDeadLetters(c.var.db, query, authorOf(c)) };
+  },
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SERVICE_ALARMS } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint, textEndpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { OPENMETRICS, openMetrics } from '../../../lib/formats/openmetrics.ts';
 import { readMetrics } from '../../../operations/metrics.ts';
 import { readStatus } from '../../../operations/status.ts';
@@ -10,20 +10,15 @@ import { count, time } from '../../shapes.ts';
 
 /** How the service is, and making its rankings new. */
 export const manageOperations = router();
+const on = operations(manageOperations, 'Management');
 
-manageOperations.post(
-  '/rebuild',
-  endpoint(
-    {
-      operationId: 'rebuild',
-      summary: 'Recompute every ranking from the stored aggregates',
-      tag: 'Management',
-      data: z.object({ rebuilt: count.describe('Rankings') }),
-      example: { rebuilt: 48 },
-    },
-    async (c) => ({ rebuilt: await rebuildWindows(c.var.db, c.env.TOPIC_WINDOW, c.var.now) }),
-  ),
-);
+on.post('/rebuild', {
+  operationId: 'rebuild',
+  summary: 'Recompute every ranking from the stored aggregates',
+  data: z.object({ rebuilt: count.describe('Rankings') }),
+  example: { rebuilt: 48 },
+  answer: async (c) => ({ rebuilt: await rebuildWindows(c.var.db, c.env.TOPIC_WINDOW, c.var.now) }),
+});
 
 const counts = z.record(z.string(), count);
 
@@ -82,37 +77,31 @@ const status = z
   })
   .meta({ id: 'Status' });
 
-manageOperations.get(
-  '/status',
-  endpoint(
-    {
-      operationId: 'getStatus',
-      summary: 'Queue, dead letters, freshness, alarms, webhooks, WebSub',
-      tag: 'Management',
-      data: status,
-      example: {
-        database: 'ok',
-        queue: { queued: 3000, oldestSeconds: 240, secondsLeft: 5 },
-        deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
-        deadLetters: { unknownArticle: 2 },
-        lastClickHour: '2026-01-30T08:00:00Z',
-        rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
-        jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90, failure: null }],
-        alarms: [
-          {
-            alarm: 'webhooks' as const,
-            since: '2026-01-30T08:15:00Z',
-            detail: 'a webhook cannot be delivered to, or was switched off',
-          },
-        ],
-        outcomes: { counted: 1200, 'dropped:bot': 80 },
-        webhooks: { enabled: 2, failing: 1, switchedOff: 0, waiting: 3, oldestSeconds: 900 },
-        websub: { accepted: 412, failed: 2, failing: 0, lastPing: '2026-01-30T08:20:00Z' },
+on.get('/status', {
+  operationId: 'getStatus',
+  summary: 'Queue, dead letters, freshness, alarms, webhooks, WebSub',
+  data: status,
+  example: {
+    database: 'ok',
+    queue: { queued: 3000, oldestSeconds: 240, secondsLeft: 5 },
+    deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
+    deadLetters: { unknownArticle: 2 },
+    lastClickHour: '2026-01-30T08:00:00Z',
+    rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
+    jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90, failure: null }],
+    alarms: [
+      {
+        alarm: 'webhooks' as const,
+        since: '2026-01-30T08:15:00Z',
+        detail: 'a webhook cannot be delivered to, or was switched off',
       },
-    },
-    (c) => readStatus(c.var.db, c.env, c.var.now),
-  ),
-);
+    ],
+    outcomes: { counted: 1200, 'dropped:bot': 80 },
+    webhooks: { enabled: 2, failing: 1, switchedOff: 0, waiting: 3, oldestSeconds: 900 },
+    websub: { accepted: 412, failed: 2, failing: 0, lastPing: '2026-01-30T08:20:00Z' },
+  },
+  answer: (c) => readStatus(c.var.db, c.env, c.var.now),
+});
 
 const METRICS = `# TYPE newsgauge_queue_messages gauge
 # HELP newsgauge_queue_messages Clicks that wait to be counted.
@@ -120,20 +109,14 @@ newsgauge_queue_messages 0
 # EOF
 `;
 
-manageOperations.get(
-  '/metrics',
-  textEndpoint(
-    {
-      operationId: 'getMetrics',
-      summary: 'Figures for a monitor',
-      description: 'OpenMetrics text: what the status says and more, as gauges whose names begin with `newsgauge_`.',
-      tag: 'Management',
-      means: 'OpenMetrics 1.0',
-      answers: { 'application/openmetrics-text': { schema: z.string(), example: METRICS } },
-    },
-    async (c) => ({
-      body: openMetrics(await readMetrics(c.var.db, c.env, c.var.now)),
-      headers: { 'Content-Type': OPENMETRICS },
-    }),
-  ),
-);
+on.text('/metrics', {
+  operationId: 'getMetrics',
+  summary: 'Figures for a monitor',
+  description: 'OpenMetrics text: what the status says and more, as gauges whose names begin with `newsgauge_`.',
+  means: 'OpenMetrics 1.0',
+  answers: { 'application/openmetrics-text': { schema: z.string(), example: METRICS } },
+  answer: async (c) => ({
+    body: openMetrics(await readMetrics(c.var.db, c.env, c.var.now)),
+    headers: { 'Content-Type': OPENMETRICS },
+  }),
+});
