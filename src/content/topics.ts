@@ -8,7 +8,7 @@ import { renameTopics } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
 import { topicToken } from './index/facets.ts';
-import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
+import { type Line, lastByKey, type Refusals, refuse } from './lines.ts';
 
 export type Topic = typeof topics.$inferInsert & { id: number };
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import { choice, ids, integer, shaped } from '../http/params.ts';
-import { listSearches } from '../search/saved.ts';
+import { listSearches } from '../search/saved-searches.ts';
 import { searchNames } from '../web/shells/embed-search.ts';
 import { CHOICES, loadNames } from './embed-names.ts';
 

@@ -6,7 +6,7 @@ import { operations } from '../http/endpoint.ts';
 import type { AppEnv } from '../http/env.ts';
 import { notFound } from '../http/errors.ts';
 import { choice, slugPath } from '../http/params.ts';
-import { findSearch } from '../search/saved.ts';
+import { findSearch } from '../search/saved-searches.ts';
 import { answerFeed } from './api/feed.ts';
 import { pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';

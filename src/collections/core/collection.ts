@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { Changed } from '../../content/changed.ts';
 import type { Author } from '../../content/history/audit.ts';
 import type { Kept } from '../../content/history/trash.ts';
-import type { Line, Refusals } from '../../content/saved.ts';
+import type { Line, Refusals } from '../../content/lines.ts';
+import { removeRow, saveRows } from '../../content/rows.ts';
 import type { ThingKind } from '../../content/things.ts';
 import type { Db } from '../../db/client.ts';
 import type { Guard } from '../../db/guard.ts';
@@ -36,22 +37,28 @@ export interface Done extends Partial<Changed> {
 /** How much of each kind refers to a thing, or which. */
 export type Uses = Record<string, number | string[]>;
 
+/** A change with nothing to say of it answers nothing. */
+export type Doing = Promise<Done> | Promise<void>;
+
 /** What can be done with the things of a collection. A guard makes the transaction fail if the thing has changed since it was read. */
 interface Verbs<T, L> {
   /** Stores lines; bad ones are refused, and the others stored. */
-  save(writing: Writing, lines: Line<L>[], guard: Guard): Promise<Done>;
+  save(writing: Writing, lines: Line<L>[], guard: Guard): Doing;
   /** Stores what the address of one has been sent, where that is not the same as a line. */
-  edit?(writing: Writing, value: L, guard: Guard): Promise<Done>;
-  remove(writing: Writing, thing: T, guard: Guard): Promise<Done>;
+  edit?(writing: Writing, value: L, guard: Guard): Doing;
+  remove(writing: Writing, thing: T, guard: Guard): Doing;
   /** What would lose it, by the fields of `uses`. */
   usesOf?(db: Db, thing: T): Promise<Uses>;
   /** Why it cannot be deleted or merged; null: it can. */
   keep?(thing: T): string | null;
   /** `into`: the key of the other. */
-  merge?(writing: Writing, thing: T, into: string | number, guard: Guard): Promise<Done>;
+  merge?(writing: Writing, thing: T, into: string | number, guard: Guard): Doing;
   /** Puts back what was deleted or merged. Throws `Overtaken` where its place is taken. */
-  restore?(writing: Writing, kept: Kept): Promise<Done>;
+  restore?(writing: Writing, kept: Kept): Doing;
 }
+
+/** The verbs of a definition. Left out: lines are rows of the table and nothing keeps or names one. */
+type Own<T, L> = Omit<Verbs<T, L>, 'save' | 'remove'> & Partial<Pick<Verbs<T, L>, 'save' | 'remove'>>;
 
 interface Reading {
   db: Db;
@@ -107,7 +114,7 @@ interface Trail<T> {
   counted?: readonly string[];
 }
 
-interface Definition<F extends Fields, T extends object, L> extends Verbs<T, L> {
+interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<T>, NoInfer<L>> {
   /** Below `/manage/`, and of the command. */
   name: string;
   /** As one says it of one, and of several. */
@@ -155,7 +162,9 @@ interface Definition<F extends Fields, T extends object, L> extends Verbs<T, L> 
 }
 
 /** A collection as everything that follows from it sees it. */
-export interface Collection<T extends object = object, L = unknown> extends Definition<Fields, T, L> {
+export interface Collection<T extends object = object, L = unknown>
+  extends Omit<Definition<Fields, T, L>, keyof Verbs<T, L>>,
+    Verbs<T, L> {
   stored: ThingKind<T>;
   line: z.ZodType<L>;
   input: z.ZodType;
@@ -184,9 +193,10 @@ export function collection<
   const [key] = columns([definition.key]);
   if (!key) throw new Error(`${name} has no column ${definition.key}`);
   const own = Object.keys(addresses[0]?.path.shape ?? {});
+  const names = Object.keys(fields) as ColumnName<SQLiteTable>[];
   const stored: ThingKind<T> = {
     shape: shape as unknown as z.ZodType<T>,
-    row: definition.stored?.row ?? objectOf(table, Object.keys(fields) as ColumnName<SQLiteTable>[]),
+    row: definition.stored?.row ?? objectOf(table, names),
     table: sql`${table}`,
     ...definition.stored,
   };
@@ -206,12 +216,18 @@ export function collection<
     };
     return list.listing ? ((await list.listing(reading, asked, usual)) as Listing<T>) : usual;
   };
+  const where = definition.where ?? ((ref: string) => sql`${key} = ${key.dataType === 'number' ? Number(ref) : ref}`);
+  const rows = { kind, table, columns: names, key: definition.key as ColumnName<SQLiteTable> };
+  const refOf = (thing: T) => String((thing as Record<string, unknown>)[definition.key]);
   return {
-    where: (ref) => sql`${key} = ${key.dataType === 'number' ? Number(ref) : ref}`,
+    save: ({ db, author }, lines, guard) => saveRows(db, rows, lines as Line<object>[], author, guard),
+    remove: ({ db, author }, thing, guard) =>
+      removeRow(db, kind, { thing: stored, where: where(refOf(thing)), ref: refOf(thing) }, author, guard),
     refOf: (path) => String(Object.values(path).at(-1)),
     input: given.partial(Object.fromEntries(own.filter((name) => name in fields).map((name) => [name, true]))),
     shown: shape.meta({ id: schemas.shown }),
     ...definition,
+    where,
     line: (definition.line ?? (given as unknown as z.ZodType<L>)).meta({ id: schemas.line }),
     stored,
     plural: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),

@@ -96,7 +96,8 @@ export const updatedTokens = (
     ON CAST(v.value ->> 0 AS TEXT) = ${audit.ref} WHERE ${own} AND (${was}) IS NOT (${is})`;
 };
 
-interface One {
+/** A row that is recorded. */
+export interface One {
   thing: Pick<ThingKind<unknown>, 'row' | 'table'>;
   where: SQL;
   ref: string | number;

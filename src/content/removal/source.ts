@@ -40,7 +40,7 @@ const ofHosts = (hosts: readonly string[]): SQL =>
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
   sql`${ofHosts(hosts)} AND ${SOURCE_DOMAIN} = ${domain}`;
 
-export async function hangingOnSource(db: Db, domain: string): Promise<{ articles: number; feeds: number }> {
+export async function usesOfSource(db: Db, domain: string): Promise<{ articles: number; feeds: number }> {
   const hosts = await hostsOf(db, domain);
   const [found] = await db.rows(
     z.object({ articles: z.int(), feeds: z.int() }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { AUDIT_ACTIONS, AUDIT_KINDS } from '../values.ts';
+import { AUDIT_ACTIONS, type AuditKind } from '../values.ts';
 
 /** Who changed what, and what can be put back. */
 
@@ -17,7 +17,7 @@ export const audit = sqliteTable(
     session: text(),
     /** One value for all rows of a transaction. */
     change: text().notNull(),
-    kind: text({ enum: AUDIT_KINDS }).notNull(),
+    kind: text().$type<AuditKind>().notNull(),
     /** Id, domain, slug or date. */
     ref: text().notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
@@ -43,7 +43,7 @@ export const trash = sqliteTable(
   'trash',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    kind: text({ enum: AUDIT_KINDS }).notNull(),
+    kind: text().$type<AuditKind>().notNull(),
     /** Id, domain, slug or date. */
     ref: text().notNull(),
     /** As people call it. */

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { now } from '../../command/command.ts';
 import { type Receipt, send } from '../../command/send.ts';
-import { chunks } from '../../content/saved.ts';
+import { chunks } from '../../content/lines.ts';
 import { openDb } from '../../db/client.ts';
 import { articles, demoLoad } from '../../db/schema.ts';
 import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';

@@ -1,6 +1,6 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import { newChange } from '../../content/history/audit.ts';
-import { hangingOnSource } from '../../content/removal/source.ts';
+import { usesOfSource } from '../../content/removal/source.ts';
 import { setAliases } from '../../content/sources.ts';
 import type { Db } from '../../db/client.ts';
 import { feeds, sourceAliases, sources } from '../../db/schema.ts';
@@ -37,7 +37,7 @@ export async function bringHome(
   const isUnnamed = domain === domainOf(new URL(feedUrl)) && source.name === domain;
   if (!isElsewhere) {
     // Articles carry the name that their source had.
-    if (isUnnamed && (await hangingOnSource(db, domain)).articles === 0)
+    if (isUnnamed && (await usesOfSource(db, domain)).articles === 0)
       await db.update(sources).set({ name }).where(eq(sources.domain, domain));
     return null;
   }

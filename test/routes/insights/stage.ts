@@ -6,7 +6,7 @@ import { clickId } from '../../../src/clicks/message.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
 import { articleInput } from '../../../src/content/input.ts';
-import type { Line } from '../../../src/content/saved.ts';
+import type { Line } from '../../../src/content/lines.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { computeDays } from '../../../src/rankings/object/days.ts';

@@ -13,7 +13,7 @@ import { dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';
 import { loadItems } from '../../../search/page.ts';
-import { findSearch } from '../../../search/saved.ts';
+import { findSearch } from '../../../search/saved-searches.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../../feed/json-feed.ts';
 import { period } from '../../shapes.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticle } from './article.ts';

@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../../db/values.ts';
+import { AUDIT_KINDS } from '../../../collections/index.ts';
+import { AUDIT_ACTIONS } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, day, shaped } from '../../../http/params.ts';
 import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
-import { auditEntry, auditListing } from '../../../search/audit-list.ts';
 import { titlesOf } from '../../../search/titles.ts';
 import { count, time } from '../../shapes.ts';
 import { CONFLICTS, inUse } from '../conflicts.ts';
 import { cursor, limit, loadPage, ON_CLOCK, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
+import { auditEntry, auditListing } from './audit-list.ts';
 import { finalReason, revertChange } from './revert.ts';
 
 /** Who changed what. */

@@ -1,10 +1,16 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { AUDIT_KINDS } from '../../../db/values.ts';
+import { AUDIT_KINDS } from '../../../collections/index.ts';
+import { KEPT_DAYS } from '../../../content/history/trash.ts';
+import { objectOf } from '../../../db/json.ts';
+import { trash } from '../../../db/schema.ts';
+import type { AuditKind } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
-import { rfc3339 } from '../../../lib/time.ts';
-import { deletedListing } from '../../../search/deleted-list.ts';
+import { DAY, rfc3339, type Seconds } from '../../../lib/time.ts';
+import { type Listing, orderBy } from '../../../search/listing.ts';
 import { time } from '../../shapes.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search } from '../list-parameters.ts';
 
@@ -48,3 +54,41 @@ operations(manageDeleted, 'Management').get('/', {
     return { deleted: rows.map(({ id: _, deletedAt, ...row }) => ({ ...row, at: rfc3339(deletedAt) })), ...page };
   },
 });
+
+const deletedRow = z.object({
+  id: z.int(),
+  kind: z.enum(AUDIT_KINDS),
+  ref: z.string(),
+  name: z.string(),
+  deletedAt: z.int(),
+  actor: z.string(),
+  mergedInto: z.string().nullable(),
+});
+
+interface Asked {
+  kind: AuditKind | undefined;
+  /** Part of a name; undefined: all. */
+  search: string | undefined;
+  now: Seconds;
+}
+
+const newer = alias(trash, 'newer');
+
+/** What was deleted or merged and can be restored, the latest first: under each name the last that had it. */
+function deletedListing({ kind, search, now }: Asked): Listing<z.output<typeof deletedRow>> {
+  return {
+    row: objectOf(trash, ['id', 'kind', 'ref', 'name', 'deletedAt', 'actor', 'mergedInto']),
+    shape: deletedRow,
+    from: sql`${trash} INDEXED BY ${sql.identifier('trash_deleted')}`,
+    where: [
+      sql`${trash.deletedAt} > ${Math.floor(now) - KEPT_DAYS * DAY}`,
+      sql`NOT EXISTS (SELECT 1 FROM ${trash} ${newer} WHERE (${newer.kind}, ${newer.ref}) = (${trash.kind}, ${trash.ref})
+        AND ${newer.id} > ${trash.id})`,
+      ...(kind === undefined ? [] : [sql`${trash.kind} = ${kind}`]),
+      ...(search === undefined ? [] : [sql`instr(lower(${trash.name}), lower(${search})) > 0`]),
+    ],
+    order: orderBy(sql`${trash.deletedAt}`, sql`${trash.id}`, z.tuple([z.int(), z.int()])),
+    isDescending: true,
+    sort: '-deletedAt',
+  };
+}

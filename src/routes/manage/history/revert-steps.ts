@@ -5,10 +5,10 @@ import { COLLECTIONS } from '../../../collections/index.ts';
 import { changedFields, isAsLeft, type NetChange } from '../../../content/articles/net-changes.ts';
 import { CHANGED } from '../../../content/articles/revert-articles.ts';
 import { findKept } from '../../../content/history/trash.ts';
+import type { Refusals } from '../../../content/lines.ts';
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/recommended.ts';
 import { whyNotWhole } from '../../../content/removal/restore-article.ts';
-import type { Refusals } from '../../../content/saved.ts';
 import { guardOf, loadThing } from '../../../content/things.ts';
 import { Overtaken } from '../../../db/guard.ts';
 

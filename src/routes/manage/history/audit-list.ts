@@ -1,21 +1,27 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { REVERTED } from '../content/articles/net-changes.ts';
-import { objectOf } from '../db/json.ts';
-import { articles, audit, companies, geoGroups, sources, topics, trash } from '../db/schema.ts';
-import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditAction, type AuditKind } from '../db/values.ts';
-import { type Listing, orderBy } from './listing.ts';
+import { AUDIT_KINDS } from '../../../collections/index.ts';
+import { REVERTED } from '../../../content/articles/net-changes.ts';
+import { objectOf } from '../../../db/json.ts';
+import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
+import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
+import { type Listing, orderBy } from '../../../search/listing.ts';
 
 const value = z.record(z.string(), z.unknown()).nullable();
 
-export const auditRow = z.object({
-  ...{ id: z.int(), at: z.int(), actor: z.string(), session: z.string().nullable(), change: z.string() },
-  ...{ kind: z.enum(AUDIT_KINDS), ref: z.string(), action: z.enum(AUDIT_ACTIONS) },
-  ...{ before: value, after: value },
-});
 /** A record with what else is known of it. */
-export const auditEntry = auditRow.extend({
+export const auditEntry = z.object({
+  id: z.int(),
+  at: z.int(),
+  actor: z.string(),
+  session: z.string().nullable(),
+  change: z.string(),
+  kind: z.enum(AUDIT_KINDS),
+  ref: z.string(),
+  action: z.enum(AUDIT_ACTIONS),
+  before: value,
+  after: value,
   name: z.string().nullable(),
   /** Things that the same change has changed, at most `MOST_COUNTED`; 1 where each record is a line. */
   things: z.int(),

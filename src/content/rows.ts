@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Db, Statement } from '../db/client.ts';
+import { type Guard, UNGUARDED } from '../db/guard.ts';
+import { type ColumnName, upsertRows } from '../db/json.ts';
+import type { AuditKind } from '../db/values.ts';
+import { type Author, type Change, newChange, type One, recordRemoval, recordUpserts } from './history/audit.ts';
+import { chunks, type Line, lastByKey } from './lines.ts';
+
+/** Rows of a table as things of one kind. */
+export interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {
+  kind: AuditKind;
+  table: T;
+  /** What a line says, by the names of the schema. */
+  columns: readonly C[];
+  key: C;
+  /** What a transaction does besides. */
+  further?: (change: Change, rows: readonly R[]) => readonly Statement[];
+}
+
+const CHUNK = 200;
+
+/** Stores the last line of each key, in transactions of 200, and records what becomes of them; equal rows write nothing. */
+export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R extends { [name in C]?: unknown }>(
+  db: Db,
+  { kind, table, columns, key, further = () => [] }: Rows<T, C, R>,
+  lines: readonly Line<R>[],
+  author: Author,
+  guard: Guard = UNGUARDED,
+): Promise<void> {
+  const rows = lastByKey(lines, (row) => String(row[key])).map(({ value }) => value);
+  for (const chunk of chunks(rows, CHUNK)) {
+    const change = newChange(author);
+    await db.transaction(
+      guard,
+      recordUpserts(change, { kind, table, columns, key, rows: chunk }),
+      upsertRows(table, chunk, { columns, key: [key] }),
+      ...further(change, chunk),
+    );
+  }
+}
+
+/** Deletes a row and records it; nothing keeps it. */
+export const removeRow = (db: Db, kind: AuditKind, one: One, author: Author, guard: Guard = UNGUARDED): Promise<void> =>
+  db.transaction(
+    guard,
+    recordRemoval(newChange(author), kind, one),
+    sql`DELETE FROM ${one.thing.table} WHERE ${one.where}`,
+  );
