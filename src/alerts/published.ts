@@ -4,8 +4,7 @@ import { topicDays, topicWindows } from '../db/schema.ts';
 import type { GrowthView, SiteViews } from '../rankings/math/views.ts';
 import { counter, everyTopic, TOPIC } from '../rankings/read/read.ts';
 import { SITE } from '../rankings/site.ts';
-import type { SiteFigures, TopicFigures } from './figures.ts';
-import { TOP } from './top-ten.ts';
+import { type SiteFigures, TOP, type TopicFigures } from './detect.ts';
 
 /** Reads what alerts are decided by from what is published. */
 

@@ -98,7 +98,7 @@ export const websubTopics = sqliteTable('websub_topics', {
 
 /** What the detection of alarms remembers from one run to the next. */
 export const alertMemory = sqliteTable('alert_memory', {
-  /** 1: of readers (`src/alerts/memory.ts`); 2: of the service itself (`src/operations/alarms/follow.ts`). */
+  /** 1: of readers (`src/alerts/detect.ts`); 2: of the service itself (`src/operations/alarms/follow.ts`). */
   id: integer().primaryKey(),
   /** Counts the changes, so that of two runs at once only one remembers. */
   version: integer().notNull(),
