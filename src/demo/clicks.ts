@@ -5,7 +5,6 @@ import { continentsOf } from './geography.ts';
 import type { DemoNewsroom } from './newsroom.ts';
 import { createRandom, sampler, zipf } from './random.ts';
 import { HABITS, type Habits, makeAudiences, type Reader } from './readers.ts';
-import { type Click, spikeClicks, spikeOf } from './spike.ts';
 
 /** The topic (Marine Cargo) whose clicks of the last 7 days are about four times those of the 7 days before. */
 export const RISING_TOPIC = 6;
@@ -111,4 +110,44 @@ function rhythm(time: number, offset: number): number {
 
 function toInput({ at, reader: { name, ...known }, contentId }: Click): PastClickInput {
   return { contentId, at: new Date(at * 1000).toISOString().replace('.000Z', 'Z'), reader: name, ...known };
+}
+
+const CLICKS = 160;
+/** Seconds that the story has been out at least, so that there is a beginning to be seen. */
+const OUT = 3 * HOUR;
+/** Seconds over which its readers come. */
+const SPAN = 8 * HOUR;
+
+/** A click of the demo; `at` in epoch seconds. */
+interface Click {
+  at: number;
+  reader: Reader;
+  contentId: number;
+}
+
+/** The story of a spike, and when its readers began to come (epoch seconds). */
+interface Spike {
+  contentId: number;
+  from: number;
+}
+
+/** The newest story that has been out for three hours at `now` (epoch seconds). */
+export function spikeOf({ articles }: DemoNewsroom, now: number): Spike {
+  const times = articles.map(({ id = 0, publishedAt }) => ({ contentId: id, at: Date.parse(publishedAt) / 1000 }));
+  const newest = times.findLast(({ at }) => at <= now - OUT);
+  if (!newest) throw new RangeError('a newsroom has stories that are older than three hours');
+  return { contentId: newest.contentId, from: Math.max(newest.at, now - SPAN) };
+}
+
+/** Clicks of readers everywhere on one story, more of them the later it is. */
+function spikeClicks(
+  { contentId, from }: Spike,
+  { seed, now, audiences }: { seed: number; now: number; audiences: Map<Habits, (uniform: number) => Reader> },
+): Click[] {
+  const random = createRandom(seed, 'spike');
+  return Array.from({ length: CLICKS }, () => {
+    const audience = audiences.get(random.weighted(HABITS, ({ share }) => share));
+    const at = Math.min(from + 1 + Math.floor((now - from) * Math.sqrt(random.next())), now - 1);
+    return audience ? [{ contentId, at, reader: audience(random.next()) }] : [];
+  }).flat();
 }

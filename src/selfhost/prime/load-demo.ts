@@ -6,7 +6,7 @@ import { openDb } from '../../db/client.ts';
 import { articles, demoLoad } from '../../db/schema.ts';
 import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
 import { demoNewsroom } from '../../demo/newsroom.ts';
-import { RULES } from '../../demo/rules.ts';
+import { RULES } from '../../demo/topics.ts';
 import type { Seconds } from '../../lib/time.ts';
 import type { LocalService } from '../runtime/local-service.ts';
 import { byReach, loadPast } from './load-past.ts';
