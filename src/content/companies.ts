@@ -8,13 +8,12 @@ import { type Author, updatedTokens } from './history/audit.ts';
 import { companyToken } from './index/facets.ts';
 import type { Line } from './lines.ts';
 import { type Rows, saveRows } from './rows.ts';
-
-export type Company = typeof companies.$inferInsert & { id: number };
+import type { CompanyInput } from './types.ts';
 
 /** The fields that articles repeat. */
 const CARRIED = ['name'];
 
-const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', Company> = {
+const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', CompanyInput> = {
   kind: 'company',
   table: companies,
   columns: columnNames(companies),
@@ -26,5 +25,9 @@ const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', Comp
 };
 
 /** Stores companies and renames them in every article that carries them. */
-export const saveCompanies = (db: Db, lines: readonly Line<Company>[], author: Author, guard?: Guard): Promise<void> =>
-  saveRows(db, COMPANIES, lines, author, guard);
+export const saveCompanies = (
+  db: Db,
+  lines: readonly Line<CompanyInput>[],
+  author: Author,
+  guard?: Guard,
+): Promise<void> => saveRows(db, COMPANIES, lines, author, guard);

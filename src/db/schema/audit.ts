@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
+import { rowlessTable } from '../columns.ts';
 import { AUDIT_ACTIONS, type AuditKind } from '../values.ts';
 
 /** Who changed what, and what can be put back. */
@@ -59,8 +60,8 @@ export const trash = sqliteTable(
   (t) => [index('trash_ref').on(t.kind, t.ref), index('trash_deleted').on(t.deletedAt)],
 );
 
-/** The articles that named what was deleted, in portions. WITHOUT ROWID. */
-export const trashLinks = sqliteTable(
+/** The articles that named what was deleted, in portions. */
+export const trashLinks = rowlessTable(
   'trash_links',
   {
     trashId: integer('trash_id').notNull(),
