@@ -96,7 +96,7 @@ const filters = {
   state: choice(['all', 'published', 'scheduled'], 'all').describe('scheduled: not published yet'),
   url: address.describe('The article with this address'),
 };
-const asked = z.object({ ...filters, search: searchTerms, sort: z.enum(ARTICLE_SORTS) });
+const listQuery = z.object({ ...filters, search: searchTerms, sort: z.enum(ARTICLE_SORTS) });
 
 /** A field of the form: what is stored and sent is said by the schemas of articles. */
 const shown = (type: FieldType, look: Look) => field(type, z.never(), z.never(), look);
@@ -168,7 +168,7 @@ export const articles = collection({
     item: { schema: article, example: CYBER },
     isCostly: ({ search }) => isCostlySearch(search as string[]),
     async listing({ db, env, now }, query) {
-      const { sort, from, to, state, ...lists } = query as z.output<typeof asked>;
+      const { sort, from, to, state, ...lists } = query as z.output<typeof listQuery>;
       const seconds = toSeconds(now);
       const filter = {
         ...lists,

@@ -21,7 +21,7 @@ export const COLLECTIONS: readonly Collection[] = [
 ];
 
 /** What the audit trail has called things so far, those of collections among them, in the order of the description. */
-const KINDS = [
+const KNOWN_KINDS = [
   'article',
   'topic',
   'company',
@@ -41,4 +41,7 @@ const KINDS = [
 ];
 
 /** What the audit trail and the trash call things: a new collection adds its own. */
-export const AUDIT_KINDS = [...new Set([...KINDS, ...COLLECTIONS.map(({ kind }) => kind)])] as [string, ...string[]];
+export const AUDIT_KINDS = [...new Set([...KNOWN_KINDS, ...COLLECTIONS.map(({ kind }) => kind)])] as [
+  string,
+  ...string[],
+];

@@ -242,16 +242,16 @@ async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B exten
   c: Context<AppEnv>,
   { path, query, input, check }: Request<P, Q, B>,
 ): Promise<Given<P, Q, B>> {
-  const asked = z.safeParse(query ?? NOTHING, queryOf(c));
+  const queried = z.safeParse(query ?? NOTHING, queryOf(c));
   const found = z.safeParse(path ?? NOTHING, c.req.param());
   const wrong = {
     ...(await check?.(c)),
-    ...(asked.success ? {} : describeIssues(asked.error)),
+    ...(queried.success ? {} : describeIssues(queried.error)),
     ...(found.success ? {} : describeIssues(found.error)),
   };
   if (Object.keys(wrong).length > 0) throw parameterInvalid(wrong);
   return {
-    query: asked.data as z.output<Q>,
+    query: queried.data as z.output<Q>,
     path: found.data as z.output<P>,
     input: (input ? await readObject(c, input.schema) : undefined) as z.output<B>,
   };

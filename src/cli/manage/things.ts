@@ -88,7 +88,7 @@ export const THINGS: Record<string, Thing> = {
     ...{ collection: 'audit', list: 'entries', verbs: ['list'] },
     columns: ['at', 'actor', 'kind', 'ref', 'action'],
   },
-  letters: {
+  'dead-letters': {
     ...{ collection: 'dead-letters', list: 'deadLetters', verbs: ['list', 'discard', 'replay'], replays: 'all' },
     columns: ['id', 'at', 'reason'],
   },

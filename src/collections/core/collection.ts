@@ -14,7 +14,7 @@ import type { AuditKind } from '../../db/values.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { Listing } from '../../search/listing.ts';
 import type { Fields } from './field.ts';
-import { type Asked, byNameOrKey, contains, equals, named } from './list.ts';
+import { byNameOrKey, contains, equals, named, type Params } from './list.ts';
 import type { Page } from './look.ts';
 
 /**
@@ -83,9 +83,9 @@ interface List<T> {
   most?: number;
   /** What it shows of each where that is not `shown`. */
   item?: { schema: z.ZodType; example: object };
-  isCostly?(asked: Asked): boolean;
+  isCostly?(params: Params): boolean;
   /** What is read, where it is not the table by its filters. */
-  listing?(reading: Reading, asked: Asked, usual: Listing<object>): Promise<Listing<object>>;
+  listing?(reading: Reading, params: Params, usual: Listing<object>): Promise<Listing<object>>;
   show?(row: T): object;
 }
 
@@ -97,7 +97,7 @@ export interface Address {
   words: string;
   path: z.ZodObject;
   /** The fields of a line that the address says; left out: those of the path. */
-  keyOf?(path: Asked): Asked;
+  keyOf?(path: Params): Params;
   description?: string;
   example: object;
 }
@@ -139,7 +139,7 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   /** The thing with a ref of the trail; left out: by its key. */
   where?(ref: string): SQL;
   /** The ref of a path; left out: its last part. */
-  refOf?(path: Asked): string;
+  refOf?(path: Params): string;
   addresses: readonly Address[];
   /** Of a line. */
   example: object;
@@ -155,7 +155,7 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   printed: readonly string[];
   verbs?: readonly string[];
   /** What of an answer a line takes back; left out: all. */
-  toLine?(answer: Asked): Asked;
+  toLine?(answer: Params): Params;
   trail?: Trail<T>;
   /** Its tab on the page of the content; left out: it has none. */
   page?: Page;
@@ -170,10 +170,10 @@ export interface Collection<T extends object = object, L = unknown>
   input: z.ZodType;
   shown: z.ZodType;
   where(ref: string): SQL;
-  refOf(path: Asked): string;
+  refOf(path: Params): string;
   /** Name of the list in answers. */
   plural: string;
-  listingOf(reading: Reading, asked: Asked): Promise<Listing<T>>;
+  listingOf(reading: Reading, params: Params): Promise<Listing<T>>;
 }
 
 type Side<F extends Fields, S extends 'stored' | 'given'> = z.ZodObject<{ [name in keyof F]: F[name][S] }>;
@@ -200,21 +200,21 @@ export function collection<
     table: sql`${table}`,
     ...definition.stored,
   };
-  const listingOf = async (reading: Reading, asked: Asked) => {
+  const listingOf = async (reading: Reading, params: Params) => {
     const filters = Object.keys(list.filters ?? {}).filter((name) => columns([name])[0]);
-    const values = filters.map((name) => asked[name]);
+    const values = filters.map((name) => params[name]);
     const [nameColumn = key] = columns(['name']);
     const usual: Listing<T> = {
-      ...byNameOrKey(asked, { name: nameColumn, key }),
+      ...byNameOrKey(params, { name: nameColumn, key }),
       ...stored,
       from: stored.table,
       where: [
         ...equals(columns(filters), values),
-        ...(list.searched ? contains(asked.search, columns(list.searched)) : []),
+        ...(list.searched ? contains(params.search, columns(list.searched)) : []),
       ],
-      search: list.searched ? undefined : named(asked, { kind, key, filters: values }),
+      search: list.searched ? undefined : named(params, { kind, key, filters: values }),
     };
-    return list.listing ? ((await list.listing(reading, asked, usual)) as Listing<T>) : usual;
+    return list.listing ? ((await list.listing(reading, params, usual)) as Listing<T>) : usual;
   };
   const where = definition.where ?? ((ref: string) => sql`${key} = ${key.dataType === 'number' ? Number(ref) : ref}`);
   const rows = { kind, table, columns: names, key: definition.key as ColumnName<SQLiteTable> };

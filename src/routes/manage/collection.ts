@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Address, Collection } from '../../collections/core/collection.ts';
-import type { Asked } from '../../collections/core/list.ts';
+import type { Params } from '../../collections/core/list.ts';
 import { edit, merge, remove, restore, save } from '../../collections/core/service.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
 import { Overtaken, UNGUARDED } from '../../db/guard.ts';
@@ -69,8 +69,8 @@ function mountList(to: Hono<AppEnv>, of: Collection) {
     data: z.object({ [plural]: z.array(schema), ...pageFields }),
     example: { [plural]: [example], ...PAGE_FIELDS },
     answer: async ({ var: { db, now }, env }, { query }) => {
-      const { cursor, limit, ...asked } = query as Asked & { cursor: string | undefined; limit: number };
-      const { rows, ...page } = await loadPage(db, await of.listingOf({ db, env, now }, asked), { cursor, limit });
+      const { cursor, limit, ...params } = query as Params & { cursor: string | undefined; limit: number };
+      const { rows, ...page } = await loadPage(db, await of.listingOf({ db, env, now }, params), { cursor, limit });
       return { [plural]: list.show ? rows.map(list.show) : rows, ...page };
     },
   });
@@ -79,11 +79,11 @@ function mountList(to: Hono<AppEnv>, of: Collection) {
 function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
   const on = operations(to, 'Management');
   const { stored, shown, where, refOf, uses } = of;
-  const { name, words, path, example, description, keyOf = (path: Asked) => path } = address;
+  const { name, words, path, example, description, keyOf = (path: Params) => path } = address;
   const at = Object.keys(path.shape)
     .map((part) => `/:${part}`)
     .join('');
-  const load = (c: Context<AppEnv>, given: Asked) => loadThing(c.var.db, stored, where(refOf(given)));
+  const load = (c: Context<AppEnv>, given: Params) => loadThing(c.var.db, stored, where(refOf(given)));
   const field = Object.keys(path.shape).at(-1) ?? 'id';
   const unknown = `names no ${words.replace(/^an? /, '')}`;
   const described = { path, ...(description ? { description } : {}) };
@@ -111,7 +111,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
     data: shown,
     example,
     answer: async (c, given) => {
-      const line = withKey(given.input as Asked, keyOf(given.path));
+      const line = withKey(given.input as Params, keyOf(given.path));
       const before = isConditional(c) ? await load(c, given.path) : undefined;
       if (before !== undefined) await checkConditions(c, before?.value ?? null);
       const guard = before === undefined ? UNGUARDED : guardOf(stored, where(refOf(given.path)), before?.seen ?? null);
@@ -126,7 +126,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
     },
   });
 
-  const required = async (c: Context<AppEnv>, given: Asked) => {
+  const required = async (c: Context<AppEnv>, given: Params) => {
     const found = await load(c, given);
     await checkConditions(c, found?.value ?? null);
     if (!found) throw notFound({ [field]: unknown });

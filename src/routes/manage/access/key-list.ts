@@ -27,7 +27,7 @@ function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): 
 
 /** Keys; of a kind, a state or a part of a name the ones in between are read, too. */
 export const keyListing = (
-  asked: {
+  params: {
     /** Part of a name; undefined: all. */
     search: string | undefined;
     sort: (typeof KEY_SORTS)[number];
@@ -36,13 +36,13 @@ export const keyListing = (
   },
   now: Seconds,
 ): Listing<KeyRecord> => ({
-  ...byNameOrKey(asked, { name: apiKeys.name, key: apiKeys.id }),
+  ...byNameOrKey(params, { name: apiKeys.name, key: apiKeys.id }),
   shape: keyRecord,
   row: objectOf(apiKeys, ['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt', 'signer']),
   from: sql`${apiKeys}`,
   where: [
-    ...contains(asked.search, [apiKeys.name]),
-    ...equals([apiKeys.kind], [asked.kind]),
-    ...inState(asked.state, now),
+    ...contains(params.search, [apiKeys.name]),
+    ...equals([apiKeys.kind], [params.kind]),
+    ...inState(params.state, now),
   ],
 });

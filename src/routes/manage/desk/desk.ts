@@ -49,10 +49,10 @@ operations(manageCandidates, 'Management').get('/', {
     engaged: z.array(deskArticle).describe('Most engaging first'),
   }),
   example: { period: '24h', newest: [DESK_ARTICLE], engaged: [DESK_ARTICLE] },
-  answer: async ({ var: { db, now }, env }, { query: { date, period, search, ...asked } }) => {
+  answer: async ({ var: { db, now }, env }, { query: { date, period, search, ...params } }) => {
     const saved = search === undefined ? undefined : await findSearch(db, search);
     if (saved === null) throw parameterInvalid({ search: 'names no saved search' });
-    const question = { ...asked, within: saved && filterOf(saved.filter), geography: await loadGeography(db, now) };
+    const question = { ...params, within: saved && filterOf(saved.filter), geography: await loadGeography(db, now) };
     const { items } = await loadNewest(db, question, newest(endOf(date, env.TIME_ZONE, now)));
     const engaged = await loadEngaged(db, question, period);
     return { period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) };

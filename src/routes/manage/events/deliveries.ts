@@ -39,8 +39,8 @@ operations(manageEvents, 'Management').get('/', {
   query: z.object({ ...filters, cursor, limit }),
   data: z.object({ events: z.array(eventShape), ...pageFields }),
   example: { events: [EVENT], ...PAGE_FIELDS },
-  answer: async ({ var: { db } }, { query: { cursor, limit, ...asked } }) => {
-    const { rows, ...page } = await loadPage(db, eventListing(asked), { cursor, limit });
+  answer: async ({ var: { db } }, { query: { cursor, limit, ...params } }) => {
+    const { rows, ...page } = await loadPage(db, eventListing(params), { cursor, limit });
     return { events: rows.map(toEvent), ...page };
   },
 });
@@ -58,9 +58,9 @@ onManageWebhooks.get('/:id/deliveries', {
   }),
   data: z.object({ deliveries: z.array(deliveryShape), ...pageFields }),
   example: { deliveries: [DELIVERY], ...PAGE_FIELDS },
-  answer: async (c, { path: { id }, query: { cursor, limit, ...asked } }) => {
+  answer: async (c, { path: { id }, query: { cursor, limit, ...params } }) => {
     await webhookOf(c, id);
-    const { rows, ...page } = await loadPage(c.var.db, deliveryListing(id, asked), { cursor, limit });
+    const { rows, ...page } = await loadPage(c.var.db, deliveryListing(id, params), { cursor, limit });
     return { deliveries: rows.map(toDelivery), ...page };
   },
 });

@@ -49,8 +49,8 @@ operations(manageDeleted, 'Management').get('/', {
   }),
   data: z.object({ deleted: z.array(deleted), ...pageFields }),
   example: { deleted: [EXAMPLE], ...PAGE_FIELDS },
-  answer: async ({ var: { db, now } }, { query: { kind, search, ...asked } }) => {
-    const { rows, ...page } = await loadPage(db, deletedListing({ kind, search, now: now / 1000 }), asked);
+  answer: async ({ var: { db, now } }, { query: { kind, search, ...paging } }) => {
+    const { rows, ...page } = await loadPage(db, deletedListing({ kind, search, now: now / 1000 }), paging);
     return { deleted: rows.map(({ id: _, deletedAt, ...row }) => ({ ...row, at: rfc3339(deletedAt) })), ...page };
   },
 });
@@ -65,7 +65,7 @@ const deletedRow = z.object({
   mergedInto: z.string().nullable(),
 });
 
-interface Asked {
+interface DeletedFilter {
   kind: AuditKind | undefined;
   /** Part of a name; undefined: all. */
   search: string | undefined;
@@ -75,7 +75,7 @@ interface Asked {
 const newer = alias(trash, 'newer');
 
 /** What was deleted or merged and can be restored, the latest first: under each name the last that had it. */
-function deletedListing({ kind, search, now }: Asked): Listing<z.output<typeof deletedRow>> {
+function deletedListing({ kind, search, now }: DeletedFilter): Listing<z.output<typeof deletedRow>> {
   return {
     row: objectOf(trash, ['id', 'kind', 'ref', 'name', 'deletedAt', 'actor', 'mergedInto']),
     shape: deletedRow,

@@ -64,36 +64,36 @@ export async function revertChange(
   const done = new Set((await recordsOf(db, revertOf(change))).map(keyOf));
   const wanted = only ? nets.filter((net) => only.includes(keyOf(net))) : nets;
   const open = wanted.filter((net) => !done.has(keyOf(net)));
-  const asked = open.slice(0, PORTION);
+  const portion = open.slice(0, PORTION);
   const author = { ...authorOf(c), change: revertOf(change) };
   const reverting: Reverting = { writing: { db, env: c.env, author }, change };
   const seconds = toSeconds(now);
-  const steps = await Promise.all(asked.map((net) => finalReason(net, seconds) ?? stepOf(reverting, net)));
-  const edits = asked.filter(isEdit).map(({ ref, before, after }) => ({ id: Number(ref), before, after }));
+  const steps = await Promise.all(portion.map((net) => finalReason(net, seconds) ?? stepOf(reverting, net)));
+  const edits = portion.filter(isEdit).map(({ ref, before, after }) => ({ id: Number(ref), before, after }));
   const reasons = new Map<string, string>();
   if (open.length === 0)
     for (const net of wanted) reasons.set(keyOf(net), 'it has been reverted already; revert that line instead');
-  asked.forEach((net, i) => {
+  portion.forEach((net, i) => {
     const step = steps[i];
     if (typeof step === 'string') reasons.set(keyOf(net), step);
   });
   const dry = await revertArticles(db, edits, author, true);
   for (const [id, reason] of dry.reasons) reasons.set(`article/${id}`, reason);
-  for (const net of asked) {
+  for (const net of portion) {
     const key = keyOf(net);
     if (reasons.get(key) === CHANGED) reasons.set(key, `${CHANGED}, ${await byWhom(db, net)}`);
   }
   if (reasons.size > 0) return { reverted: 0, left: open.length, reasons };
-  for (const [i, net] of asked.entries()) {
+  for (const [i, net] of portion.entries()) {
     const step = steps[i];
     const reason = typeof step === 'function' ? await applied(step) : null;
     if (reason) return { reverted: i, left: open.length - i, reasons: new Map([[keyOf(net), reason]]) };
   }
   const { reasons: late, ...changed } = await revertArticles(db, edits, author);
   await notifyRankings(c.env, changed, now);
-  if (asked.some(({ kind }) => kind === 'recommended')) await publishSelections(db, c.env, now);
+  if (portion.some(({ kind }) => kind === 'recommended')) await publishSelections(db, c.env, now);
   const lateReasons = new Map([...late].map(([id, reason]) => [`article/${id}`, reason]));
-  return { reverted: asked.length - late.size, left: open.length - asked.length + late.size, reasons: lateReasons };
+  return { reverted: portion.length - late.size, left: open.length - portion.length + late.size, reasons: lateReasons };
 }
 
 const keyOf = ({ kind, ref }: Pick<NetChange, 'kind' | 'ref'>) => `${kind}/${ref}`;
