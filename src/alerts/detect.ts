@@ -79,7 +79,9 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
       known.grows.is ? null : 'topic.grows',
     );
     const own: TopicMemory = {
-      ...{ top, grows, rank: rank !== null && rank <= TOP ? rank : known.rank },
+      top,
+      grows,
+      rank: rank !== null && rank <= TOP ? rank : known.rank,
       turned: top.is === known.top.is || memory.hour === null || days < WEEK_DAYS ? known.turned : hour,
     };
     if (!isIdle(own, hour)) next.topics[topicId] = own;

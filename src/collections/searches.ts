@@ -54,7 +54,9 @@ const FLOODS = { ...INPUT, feed: '/feeds/floods-in-europe/' };
 const USUAL = echo(EVERYTHING);
 
 const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({
-  ...{ slug, name, feed: `/feeds/${slug}/` },
+  slug,
+  name,
+  feed: `/feeds/${slug}/`,
   filter: Object.fromEntries(
     Object.entries(echo({ ...filter })).flatMap(([name, value]) =>
       USUAL[name] === value ? [] : [[name, String(value)]],

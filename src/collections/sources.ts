@@ -193,7 +193,15 @@ export const sources = collection({
     // Feeds are imported by themselves.
     importable: Object.keys(fields).filter((name) => name !== 'feeds'),
     form: [
-      ...['domain', 'name', 'feeds', 'icon', 'organisationType', 'client', 'publishes', 'aliases', 'iframeable'],
+      'domain',
+      'name',
+      'feeds',
+      'icon',
+      'organisationType',
+      'client',
+      'publishes',
+      'aliases',
+      'iframeable',
       'aggregator',
     ],
   },

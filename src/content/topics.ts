@@ -45,7 +45,8 @@ async function trySave(
   if (accepted.length === 0) return refusals;
   const rows = accepted.map((topic) => ({ ...topic, excludedFromTrending: topic.excludedFromTrending ?? false }));
   const shown = rows.map(({ id, excludedFromTrending, ...topic }) => ({
-    ...{ topicId: id, excluded: excludedFromTrending },
+    topicId: id,
+    excluded: excludedFromTrending,
     ...topic,
   }));
   const change = newChange(author);

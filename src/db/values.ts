@@ -82,16 +82,34 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What webhooks are sent. */
 export const EVENT_TYPES = [
-  ...(['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'story.rises'] as const),
-  ...(['source.failed', 'selection.published', 'article.matched'] as const),
-  ...(['service.alarm', 'service.recovered'] as const),
+  'topic.entered_top_ten',
+  'topic.left_top_ten',
+  'topic.grows',
+  'story.rises',
+  'source.failed',
+  'selection.published',
+  'article.matched',
+  'service.alarm',
+  'service.recovered',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** What the service raises an alarm about itself for. */
 export const SERVICE_ALARMS = [
-  ...(['database', 'writes', 'queue', 'deadLetters', 'salts', 'rankings', 'jobs', 'retention'] as const),
-  ...(['feeds', 'webhooks', 'disk', 'backupFailed', 'backupOld', 'clock'] as const),
+  'database',
+  'writes',
+  'queue',
+  'deadLetters',
+  'salts',
+  'rankings',
+  'jobs',
+  'retention',
+  'feeds',
+  'webhooks',
+  'disk',
+  'backupFailed',
+  'backupOld',
+  'clock',
 ] as const;
 export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 

@@ -21,8 +21,13 @@ export interface Share {
 }
 
 const columns = {
-  ...{ id: shares.id, name: shares.name, view: shares.view, actor: shares.actor },
-  ...{ createdAt: shares.createdAt, expiresAt: shares.expiresAt, revokedAt: shares.revokedAt },
+  id: shares.id,
+  name: shares.name,
+  view: shares.view,
+  actor: shares.actor,
+  createdAt: shares.createdAt,
+  expiresAt: shares.expiresAt,
+  revokedAt: shares.revokedAt,
 };
 
 /** Ended shares are listed this long. */

@@ -58,8 +58,14 @@ export type Status = {
 } & { [K in keyof StoredStatus]: StoredStatus[K] | null };
 
 const UNKNOWN = {
-  ...{ deadLetters: null, lastClickHour: null, rankings: null, jobs: null, outcomes: null },
-  ...{ alarms: null, webhooks: null, websub: null },
+  deadLetters: null,
+  lastClickHour: null,
+  rankings: null,
+  jobs: null,
+  outcomes: null,
+  alarms: null,
+  webhooks: null,
+  websub: null,
 };
 
 /** The queue of a server of one's own says how long it will take, too. */
@@ -136,7 +142,8 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       oldestAgeSeconds: rankings?.oldest == null ? null : Math.max(0, Math.round((now - rankings.oldest) / 1000)),
     },
     jobs: jobs.map(({ job, at, failure }) => ({
-      ...{ job, lastRun: at === null ? null : rfc3339(toSeconds(at)) },
+      job,
+      lastRun: at === null ? null : rfc3339(toSeconds(at)),
       ageSeconds: at === null ? null : Math.max(0, Math.round((now - at) / 1000)),
       failure: failure && { at: rfc3339(toSeconds(failure.at)), reason: failure.reason },
     })),

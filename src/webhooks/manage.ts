@@ -32,9 +32,18 @@ export interface StoredWebhook extends WebhookFields {
 }
 
 const COLUMNS = {
-  ...{ id: webhooks.id, name: webhooks.name, url: webhooks.url, format: webhooks.format, events: webhooks.events },
-  ...{ topics: webhooks.topics, searches: webhooks.searches, quiet: webhooks.quiet, enabled: webhooks.enabled },
-  ...{ disabledReason: webhooks.disabledReason, signer: webhooks.signer, createdAt: webhooks.createdAt },
+  id: webhooks.id,
+  name: webhooks.name,
+  url: webhooks.url,
+  format: webhooks.format,
+  events: webhooks.events,
+  topics: webhooks.topics,
+  searches: webhooks.searches,
+  quiet: webhooks.quiet,
+  enabled: webhooks.enabled,
+  disabledReason: webhooks.disabledReason,
+  signer: webhooks.signer,
+  createdAt: webhooks.createdAt,
 };
 
 const selectWebhooks = (db: Db): Promise<StoredWebhook[]> => db.select(COLUMNS).from(webhooks).orderBy(webhooks.id);
@@ -52,7 +61,15 @@ export async function findWebhook(db: Db, id: number): Promise<StoredWebhook | n
 export const WEBHOOK_ROW = {
   shape: z.unknown(),
   row: objectOf(webhooks, [
-    ...(['name', 'url', 'format', 'events', 'topics', 'searches', 'quiet', 'enabled', 'disabledReason'] as const),
+    'name',
+    'url',
+    'format',
+    'events',
+    'topics',
+    'searches',
+    'quiet',
+    'enabled',
+    'disabledReason',
   ]),
   table: sql`${webhooks}`,
 };

@@ -13,9 +13,25 @@ import { intoTrash, rowsOf } from '../history/trash.ts';
 import { loadThing } from '../things.ts';
 
 const COLUMNS = [
-  ...(['id', 'url', 'urlKey', 'title', 'introduction', 'publishedAt', 'modifiedAt', 'contentType'] as const),
-  ...(['organisationType', 'client', 'paywalled', 'registration', 'image', 'source', 'topics', 'companies'] as const),
-  ...(['countries', 'geoGroups', 'ruleTags'] as const),
+  'id',
+  'url',
+  'urlKey',
+  'title',
+  'introduction',
+  'publishedAt',
+  'modifiedAt',
+  'contentType',
+  'organisationType',
+  'client',
+  'paywalled',
+  'registration',
+  'image',
+  'source',
+  'topics',
+  'companies',
+  'countries',
+  'geoGroups',
+  'ruleTags',
 ] as const;
 
 const daysWith = (id: number) => sql`FROM ${recommended}, json_each(${recommended.articles}) j WHERE j.value = ${id}`;

@@ -56,7 +56,10 @@ async function findMatches(db: Db, slugs: readonly string[], now: number): Promi
 const keyOf = (slug: string, id: number) => `article.matched:${slug}:${id}`;
 
 const matched = (search: { slug: string; name: string }, item: FeedItem, at: number): WebhookEvent => ({
-  ...{ type: 'article.matched', key: keyOf(search.slug, item.contentId), subject: `search:${search.slug}`, at },
+  type: 'article.matched',
+  key: keyOf(search.slug, item.contentId),
+  subject: `search:${search.slug}`,
+  at,
   data: { search, article: { ...articleOf(item), publishedAt: rfc3339(item.publishedAt) } },
 });
 

@@ -111,7 +111,11 @@ export async function parcelOf(
 }
 
 const attemptOf = ({ at, status, milliseconds, reason, excerpt }: Sent) => ({
-  ...{ at, status, milliseconds, reason, excerpt },
+  at,
+  status,
+  milliseconds,
+  reason,
+  excerpt,
 });
 
 async function switchOff(db: Db, id: number, due: Due, sent: Sent): Promise<void> {

@@ -12,8 +12,14 @@ export const KEY_SORTS = ['id', '-id', 'name', '-name'] as const;
 export const KEY_STATES = ['living', 'expired', 'revoked'] as const;
 
 const keyRecord: z.ZodType<KeyRecord> = z.object({
-  ...{ id: z.int(), kind: z.enum(KEY_KINDS), name: z.string(), origins: z.array(z.string()), createdAt: z.int() },
-  ...{ expiresAt: z.int().nullable(), revokedAt: z.int().nullable(), signer: z.int().nullable() },
+  id: z.int(),
+  kind: z.enum(KEY_KINDS),
+  name: z.string(),
+  origins: z.array(z.string()),
+  createdAt: z.int(),
+  expiresAt: z.int().nullable(),
+  revokedAt: z.int().nullable(),
+  signer: z.int().nullable(),
 });
 
 /** The state of a key, as `isAlive` of `src/keys/store.ts` sees it. */

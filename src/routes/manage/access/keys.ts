@@ -68,7 +68,8 @@ on.get('/', {
     search: search.describe('Part of a name'),
     kind: choice(KEY_KINDS, undefined).describe('What they may do'),
     state: choice(KEY_STATES, undefined).describe('Whether they are good'),
-    ...{ sort: sortedBy(KEY_SORTS), cursor },
+    sort: sortedBy(KEY_SORTS),
+    cursor,
     limit: integer(1, 1000, 100).describe('Maximum keys'),
   }),
   data: z.object({ keys: z.array(listedKey), ...pageFields }),
@@ -316,7 +317,10 @@ async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer } = key;
     const day = days.get(id);
     return {
-      ...{ id, kind, name, origins },
+      id,
+      kind,
+      name,
+      origins,
       state: isAlive(key, now) ? 'living' : revokedAt === null ? 'expired' : 'revoked',
       created: rfc3339(createdAt),
       expires: at(expiresAt),

@@ -27,8 +27,13 @@ const listed = z
   .meta({ id: 'ListedSession' });
 
 const EXAMPLE: z.output<typeof listed> = {
-  ...{ id: '4be21f0a9c37d5e8', keyId: 2, name: 'Newsroom', kind: 'operator', isOwn: true },
-  ...{ created: '2026-01-30T08:00:00Z', expires: '2026-01-30T20:00:00Z' },
+  id: '4be21f0a9c37d5e8',
+  keyId: 2,
+  name: 'Newsroom',
+  kind: 'operator',
+  isOwn: true,
+  created: '2026-01-30T08:00:00Z',
+  expires: '2026-01-30T20:00:00Z',
 };
 
 on.get('/', {

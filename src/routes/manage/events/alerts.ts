@@ -99,7 +99,10 @@ on.get('/preview', {
     recordedSince: '2026-01-12T08:05:00Z',
     alarms: [
       {
-        ...{ at: '2026-01-30T09:05:00Z', type: 'topic.entered_top_ten', subject: 'topic:12', name: 'Cyber' },
+        at: '2026-01-30T09:05:00Z',
+        type: 'topic.entered_top_ten',
+        subject: 'topic:12',
+        name: 'Cyber',
         data: { topic: { id: 12, name: 'Cyber', slug: 'cyber' }, rank: 7, previousRank: 14 },
         basis: 'recorded',
       },

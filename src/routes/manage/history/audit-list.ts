@@ -88,7 +88,16 @@ export function auditListing(filter: AuditFilter): Listing<AuditEntry> {
   const { kind, ref, isByChange } = filter;
   const index = indexFor(filter);
   const record = objectOf(audit, [
-    ...(['id', 'at', 'actor', 'session', 'change', 'kind', 'ref', 'action', 'before', 'after'] as const),
+    'id',
+    'at',
+    'actor',
+    'session',
+    'change',
+    'kind',
+    'ref',
+    'action',
+    'before',
+    'after',
   ]);
   return {
     row: sql`json_insert(${record}, '$.name', ${NAME}, '$.things', ${isByChange ? COUNT : sql`1`}, '$.isReverted', ${isReverted(isByChange)})`,
@@ -102,7 +111,8 @@ export function auditListing(filter: AuditFilter): Listing<AuditEntry> {
       ...(isByChange
         ? [
             sql`NOT EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${and(
-              ...[eq(other.change, audit.change), gt(other.id, audit.id)],
+              eq(other.change, audit.change),
+              gt(other.id, audit.id),
               ...conditions(other, filter),
             )})`,
           ]

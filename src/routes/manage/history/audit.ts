@@ -43,10 +43,15 @@ const EXAMPLE: z.output<typeof entry> = {
   actor: 'Newsroom',
   session: '4be21f0a9c37d5e8',
   change: '0d0bd3a5-6a0b-4d9c-8a53-0a9f1f3a7f6e',
-  ...{ kind: 'article', ref: '1042', action: 'update' },
+  kind: 'article',
+  ref: '1042',
+  action: 'update',
   before: { title: 'Cyber premiums level of' },
   after: { title: 'Cyber premiums level off' },
-  ...{ name: 'Cyber premiums level off', things: 1, reverted: false, final: null },
+  name: 'Cyber premiums level off',
+  things: 1,
+  reverted: false,
+  final: null,
 };
 
 const text = shaped(/^[\s\S]{1,200}$/, 'at most 200 characters');
@@ -64,7 +69,8 @@ on.get('/', {
     by: choice(['record', 'change'], 'record').describe('change: one entry for all that was changed at once, the last'),
     from: day.describe(`On this day or later, ${ON_CLOCK}`),
     to: day.describe(`On this day or earlier, ${ON_CLOCK}`),
-    ...{ cursor, limit },
+    cursor,
+    limit,
   }),
   data: z.object({
     entries: z.array(entry),
@@ -75,7 +81,8 @@ on.get('/', {
   answer: async ({ var: { db, now }, env }, { query: { from, to, by, cursor, limit, ...filter } }) => {
     const isByChange = by === 'change';
     const listing = auditListing({
-      ...{ ...filter, isByChange },
+      ...filter,
+      isByChange,
       from: from ? startOfDay(from, env.TIME_ZONE) : undefined,
       until: to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
     });

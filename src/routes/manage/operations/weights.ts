@@ -45,7 +45,10 @@ operations(manageWeights, 'Management').get('/', {
     articles: z
       .array(
         z.object({
-          ...{ contentId, title: z.string().nullable(), ...off, stoodOut: kind },
+          contentId,
+          title: z.string().nullable(),
+          ...off,
+          stoodOut: kind,
           hours: z
             .array(z.object({ hour: time, ...off, stoodOut: kind.nullable() }))
             .describe('Clicked hours, oldest first'),
@@ -54,17 +57,19 @@ operations(manageWeights, 'Management').get('/', {
       .describe('Those that lose most'),
   }),
   example: {
-    ...{ state: 'on' as const, votes: 4210, clicks: 1000, takenOff: 4, percent: 0.4 },
+    state: 'on' as const,
+    votes: 4210,
+    clicks: 1000,
+    takenOff: 4,
+    percent: 0.4,
     hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 40, network: 4, agent: 0 }],
     articles: [
       {
-        ...{
-          contentId: 1042,
-          title: 'Cyber premiums level off',
-          clicks: 10,
-          takenOff: 4,
-          stoodOut: 'network' as const,
-        },
+        contentId: 1042,
+        title: 'Cyber premiums level off',
+        clicks: 10,
+        takenOff: 4,
+        stoodOut: 'network' as const,
         hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 10, takenOff: 4, stoodOut: 'network' as const }],
       },
     ],
