@@ -38,16 +38,6 @@ const rowOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[])
 
 const kind = <T>(shape: z.ZodType<T>, row: SQL, table: SQL): ThingKind<T> => ({ shape, row, table });
 
-const SOURCE_COLUMNS = [
-  'domain',
-  'name',
-  'icon',
-  'iframeable',
-  'organisationType',
-  'client',
-  'publishes',
-  'aggregator',
-] as const;
 export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${feeds.id}) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
@@ -57,7 +47,7 @@ const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'inter
 const STATES = sql`(SELECT json_group_array(json(${objectOf(feeds, FEED_STATE)})) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 
 const sourceWith = (urls: SQL) => ({
-  row: sql`json_insert(${objectOf(sources, SOURCE_COLUMNS)}, '$.feeds', json(${urls}), '$.aliases', json(${ALIASES_OF}))`,
+  row: sql`json_insert(${objectOf(sources, columnNames(sources, 'hasFeeds'))}, '$.feeds', json(${urls}), '$.aliases', json(${ALIASES_OF}))`,
   table: sql`${sources}`,
 });
 

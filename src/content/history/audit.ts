@@ -1,6 +1,16 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { bare, type ColumnName, columnsOf, field, inList, joined, jsonField, objectOf } from '../../db/json.ts';
+import {
+  bare,
+  type ColumnName,
+  columnNames,
+  columnsOf,
+  field,
+  inList,
+  joined,
+  jsonField,
+  objectOf,
+} from '../../db/json.ts';
 import { audit } from '../../db/schema.ts';
 import type { AuditAction, AuditKind } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
@@ -25,19 +35,7 @@ export interface Change extends Author {
 export const newChange = (author: Author): Change => ({ ...author, id: author.change ?? crypto.randomUUID() });
 
 /** Columns that every record fills. */
-export const AUDIT_COLUMNS = joined(
-  [
-    audit.at,
-    audit.actor,
-    audit.session,
-    audit.change,
-    audit.kind,
-    audit.ref,
-    audit.action,
-    audit.before,
-    audit.after,
-  ].map(bare),
-);
+export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).map(bare));
 
 /** The values of the first five of `AUDIT_COLUMNS`. */
 export const auditHead = ({ id, actor, session, now }: Change, kind: AuditKind): SQL =>

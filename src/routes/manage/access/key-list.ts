@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { byNameOrKey, contains, equals } from '../../../collections/core/list.ts';
-import { objectOf } from '../../../db/json.ts';
+import { columnNames, objectOf } from '../../../db/json.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { KEY_KINDS, type KeyKind } from '../../../keys/key.ts';
 import type { KeyRecord } from '../../../keys/store.ts';
@@ -44,7 +44,7 @@ export const keyListing = (
 ): Listing<KeyRecord> => ({
   ...byNameOrKey(params, { name: apiKeys.name, key: apiKeys.id }),
   shape: keyRecord,
-  row: objectOf(apiKeys, ['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt', 'signer']),
+  row: objectOf(apiKeys, columnNames(apiKeys, 'hash')),
   from: sql`${apiKeys}`,
   where: [
     ...contains(params.search, [apiKeys.name]),

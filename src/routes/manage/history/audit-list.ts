@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { AUDIT_KINDS } from '../../../collections/index.ts';
 import { REVERTED } from '../../../content/articles/net-changes.ts';
-import { objectOf } from '../../../db/json.ts';
+import { columnNames, objectOf } from '../../../db/json.ts';
 import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
 import { type Listing, orderBy } from '../../../search/listing.ts';
@@ -87,18 +87,7 @@ const isReverted = (isByChange: boolean): SQL => {
 export function auditListing(filter: AuditFilter): Listing<AuditEntry> {
   const { kind, ref, isByChange } = filter;
   const index = indexFor(filter);
-  const record = objectOf(audit, [
-    'id',
-    'at',
-    'actor',
-    'session',
-    'change',
-    'kind',
-    'ref',
-    'action',
-    'before',
-    'after',
-  ]);
+  const record = objectOf(audit, columnNames(audit));
   return {
     row: sql`json_insert(${record}, '$.name', ${NAME}, '$.things', ${isByChange ? COUNT : sql`1`}, '$.isReverted', ${isReverted(isByChange)})`,
     shape: auditEntry,
