@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { saveCompanies } from '../content/companies.ts';
 import { COMPANY_TYPE, filled } from '../content/input.ts';
+import { saveCompanies } from '../content/rows.ts';
 import { companies as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { id, shaped } from '../http/params.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { saveGeoGroups } from '../content/geo-groups.ts';
 import { COUNTRY_NAMES, readGeography } from '../content/geography.ts';
+import { saveGeoGroups } from '../content/rows.ts';
 import { geoGroups as table } from '../db/schema.ts';
 import { shaped, slugPath } from '../http/params.ts';
 import { collection } from './core/collection.ts';

@@ -1,10 +1,40 @@
+import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import type { Db } from '../db/client.ts';
+import { companies, topics } from '../db/schema.ts';
 import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import { choice, ids, integer, shaped } from '../http/params.ts';
+import { MINUTE_MS, type Millis } from '../lib/time.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
 import { listSearches } from '../search/saved-searches.ts';
-import { searchNames } from '../web/shells/embed-search.ts';
-import { CHOICES, loadNames } from './embed-names.ts';
+import { type Named, searchNames } from '../web/shells/embed-search.ts';
+
+const CHOICES = ['topics', 'companies'] as const;
+type Choice = (typeof CHOICES)[number];
+const TABLES = { topics, companies } as const satisfies Record<Choice, unknown>;
+
+const stored = z.array(z.tuple([z.int(), z.string()]));
+
+/** Every letter typed sends a request, so the names of a kind are read at most once a minute. */
+const REMEMBERED_MS = MINUTE_MS;
+const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
+
+/** All of a kind by name, at most a minute old. Reads one row each, or none where the isolate remembers them. */
+async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<number>[]> {
+  const known = remembered.get(kind, now);
+  if (known) return known;
+  const { id, name } = TABLES[kind];
+  const [row] = await db
+    .select({ names: sql<string>`json_group_array(json_array(${id}, ${name}))`.as('names') })
+    .from(TABLES[kind]);
+  const names = stored.parse(JSON.parse(row?.names ?? '[]')).map(([id, name]) => ({ id, name }));
+  names.sort((a, b) => ORDER.compare(a.name, b.name) || a.id - b.id);
+  remembered.set(kind, names, now);
+  return names;
+}
+
+const ORDER = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** Names for choosing the filters of an embedded feed. */
 export const embedChoices = router();

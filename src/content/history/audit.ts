@@ -139,13 +139,15 @@ export function recordAround(
 ): { before: SQL; after: readonly [SQL, SQL] } {
   const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
   const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;
+  const now = of(sql`${audit.ref}`);
+  const become = sql`CASE WHEN ${audit.before} IS NULL THEN 'create' WHEN ${now} IS NULL THEN 'delete' ELSE 'update' END`;
   return {
     before: sql`INSERT INTO ${audit} (${AUDIT_COLUMNS}) SELECT ${auditHead(change, kind)}, v.value, 'update',
       ${of(sql.raw('v.value'))}, NULL FROM json_each(${JSON.stringify([...new Set(refs)])}) v`,
     after: [
-      sql`DELETE FROM ${audit} WHERE ${pending} AND ${audit.before} IS ${of(sql`${audit.ref}`)}`,
-      sql`UPDATE ${audit} SET ${bare(audit.action)} = iif(${audit.before} IS NULL, 'create', 'update'),
-        ${bare(audit.after)} = ${of(sql`${audit.ref}`)} WHERE ${pending}`,
+      sql`DELETE FROM ${audit} WHERE ${pending} AND ${audit.before} IS ${now}`,
+      sql`UPDATE ${audit} SET ${bare(audit.action)} = ${become},
+        ${bare(audit.after)} = ${now} WHERE ${pending}`,
     ],
   };
 }

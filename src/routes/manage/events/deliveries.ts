@@ -3,11 +3,16 @@ import { DELIVERY_STATES, EVENT_TYPES } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, shaped } from '../../../http/params.ts';
+import { randomHex } from '../../../lib/hash/random.ts';
+import { toSeconds } from '../../../lib/time.ts';
 import { postOf } from '../../../webhooks/consumer.ts';
 import { deliveryListing, eventListing } from '../../../webhooks/event-listings.ts';
-import { replay } from '../../../webhooks/manage.ts';
+import { replay, type StoredWebhook } from '../../../webhooks/manage.ts';
 import { wakeDue } from '../../../webhooks/queue.ts';
-import { sendTest } from '../../../webhooks/send-test.ts';
+import { bodyOf } from '../../../webhooks/send/body.ts';
+import type { Post } from '../../../webhooks/send/deliver.ts';
+import { webhookSecrets } from '../../../webhooks/send/secret.ts';
+import { type Sent, send } from '../../../webhooks/send/send.ts';
 import { count } from '../../shapes.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
 import {
@@ -22,6 +27,15 @@ import {
   toEvent,
 } from './webhook-shapes.ts';
 import { manageWebhooks, webhookOf, webhookPath } from './webhooks.ts';
+
+/** Sends a webhook one message that says that it is a test, whether it is switched on or not. Nothing of it is kept. */
+async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWebhook): Promise<Sent> {
+  const { url, name, format, signer } = webhook;
+  const now = clock();
+  const secrets = await webhookSecrets({ db, kv }, signer, now);
+  const body = bodyOf({ type: 'test', at: toSeconds(now), data: { webhook: name } }, format);
+  return send(reach, { url, id: `test_${randomHex(16)}`, body, secrets }, now);
+}
 
 const onManageWebhooks = operations(manageWebhooks, 'Management');
 

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { SERVICE_ALARMS } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { OPENMETRICS, openMetrics } from '../../../lib/formats/openmetrics.ts';
 import { readMetrics } from '../../../operations/metrics.ts';
-import { readStatus } from '../../../operations/status.ts';
+import { readStatus, STATUS } from '../../../operations/status.ts';
 import { rebuildWindows } from '../../../rankings/object/watchdog.ts';
-import { count, time } from '../../shapes.ts';
+import { count } from '../../shapes.ts';
 
 /** How the service is, and making its rankings new. */
 export const manageOperations = router();
@@ -20,67 +19,10 @@ on.post('/rebuild', {
   answer: async (c) => ({ rebuilt: await rebuildWindows(c.var.db, c.env.TOPIC_WINDOW, c.var.now) }),
 });
 
-const counts = z.record(z.string(), count);
-
-const waiting = z.object({
-  queued: count,
-  oldestSeconds: z.int().nullable(),
-  secondsLeft: count
-    .nullable()
-    .describe(
-      'Until none waits, at the rate of the last minute; null where they do not become fewer, and on Cloudflare',
-    ),
-});
-
-const status = z
-  .object({
-    database: z.enum(['ok', 'unavailable']).describe('Where it does not answer, what it would say is null'),
-    queue: waiting.describe('Clicks that wait to be counted'),
-    deadLetterQueue: waiting.describe('Messages that the queue gave up on and that are not stored yet'),
-    deadLetters: counts.nullable().describe('By reason'),
-    lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour in which clicks were counted'),
-    rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }).nullable(),
-    jobs: z
-      .array(
-        z.object({
-          job: z.string().describe('`copy` and `trial`: copies that a server makes of itself, and their trial restore'),
-          lastRun: time.nullable().describe('When it last came to its end; null: never'),
-          ageSeconds: count.nullable(),
-          failure: z.object({ at: time, reason: z.string() }).nullable().describe('How it has failed since'),
-        }),
-      )
-      .nullable()
-      .describe('What became of each scheduled job'),
-    alarms: z
-      .array(z.object({ alarm: z.enum(SERVICE_ALARMS), since: time, detail: z.string() }))
-      .nullable()
-      .describe('What the service has raised an alarm about itself for, as `service.alarm` tells webhooks'),
-    outcomes: counts.nullable().describe('Clicks of the last 24 hours by outcome'),
-    webhooks: z
-      .object({
-        enabled: count.describe('Webhooks that are switched on'),
-        failing: count.describe('Of these, those that something waits for after a failed attempt'),
-        switchedOff: count.describe('Switched off by the service, because the receiver wants no more'),
-        waiting: count.describe('Deliveries that wait'),
-        oldestSeconds: z.int().nullable().describe('For how long the oldest of them has been due'),
-      })
-      .nullable(),
-    websub: z
-      .object({
-        accepted: count.describe('Times that the hub was notified of a change, since the installation began'),
-        failed: count.describe('Times that it could not be notified'),
-        failing: count.describe('Feeds of which it could not be notified in the last 15 minutes'),
-        lastPing: time.nullable().describe('When it was last notified; null: never'),
-      })
-      .nullable()
-      .describe('`GET /manage/websub` has each feed'),
-  })
-  .meta({ id: 'Status' });
-
 on.get('/status', {
   operationId: 'getStatus',
   summary: 'Queue, dead letters, freshness, alarms, webhooks, WebSub',
-  data: status,
+  data: STATUS,
   example: {
     database: 'ok',
     queue: { queued: 3000, oldestSeconds: 240, secondsLeft: 5 },
