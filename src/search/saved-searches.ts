@@ -1,11 +1,12 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Author, newChange, recordRemoval, recordUpserts } from '../content/history/audit.ts';
-import { chunks, type Line, lastByKey } from '../content/saved.ts';
+import { type Author, newChange, recordRemoval } from '../content/history/audit.ts';
+import type { Line } from '../content/lines.ts';
+import { saveRows } from '../content/rows.ts';
 import type { ThingKind } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
-import { type Guard, UNGUARDED } from '../db/guard.ts';
-import { bare, objectOf, upsertRows } from '../db/json.ts';
+import type { Guard } from '../db/guard.ts';
+import { bare, objectOf } from '../db/json.ts';
 import { savedSearches, webhooks } from '../db/schema.ts';
 import type { SavedFilter } from '../db/values.ts';
 
@@ -44,29 +45,14 @@ export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>
     .orderBy(sql`${savedSearches.name} COLLATE NOCASE`, savedSearches.slug)
     .limit(MOST);
 
-const CHUNK = 200;
-
 /** Stores searches; of two with one slug the later one counts. */
-export async function saveSearches(
+export const saveSearches = (
   db: Db,
   lines: readonly Line<SavedSearch>[],
   author: Author,
-  guard: Guard = UNGUARDED,
-): Promise<void> {
-  const rows = lastByKey(lines, ({ slug }) => slug).map(({ value }) => value);
-  for (const chunk of chunks(rows, CHUNK))
-    await db.transaction(
-      guard,
-      recordUpserts(newChange(author), {
-        kind: 'search',
-        table: savedSearches,
-        columns: COLUMNS,
-        key: 'slug',
-        rows: chunk,
-      }),
-      upsertRows(savedSearches, chunk, { columns: COLUMNS, key: ['slug'] }),
-    );
-}
+  guard?: Guard,
+): Promise<void> =>
+  saveRows(db, { kind: 'search', table: savedSearches, columns: COLUMNS, key: 'slug' }, lines, author, guard);
 
 /** Whether a webhook names a search. */
 const names = (slug: string): SQL =>
