@@ -4,12 +4,13 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { openDb } from '../db/client.ts';
 import { DAY } from '../lib/time.ts';
+import { takeOff } from './body.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answer.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
 import { noteKeyUse } from './key-use.ts';
 import { isRead } from './method.ts';
-import { reportSlow } from './report.ts';
+import { reportRequest } from './report.ts';
 
 const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
 
@@ -28,7 +29,8 @@ export function baseRouter() {
     await next();
     noteKeyUse(c);
     setCommonHeaders(c);
-    reportSlow(c);
+    await takeOff(c.req.raw);
+    reportRequest(c);
   });
   app.use(
     cors({

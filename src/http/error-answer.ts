@@ -8,7 +8,7 @@ import { reportFailure } from './report.ts';
 /** Turns a thrown error into an answer of the contract. Unexpected errors are logged, never shown. */
 export async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response> {
   const error = toKnown(thrown);
-  if (error instanceof ServerError && !error.isExpected) reportFailure(c, error.code, thrown);
+  if (error instanceof ServerError && !error.isExpected) reportFailure(c, thrown);
   const headers = {
     ...error.headers,
     'Cache-Control': 'no-store',

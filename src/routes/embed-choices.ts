@@ -19,7 +19,7 @@ embedChoices.get(
       tag: 'Feed',
       query: z.object({
         kind: choice(CHOICES, 'topics').describe('What to choose from'),
-        q: shaped(/^[\s\S]{0,100}$/, 'at most 100 characters').describe(
+        q: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters').describe(
           'What the name holds; every name where left out',
         ),
         ids: ids.describe('Only these, to learn their names'),

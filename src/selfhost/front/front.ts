@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBody, TooLarge } from './body.ts';
+import { readBody, TooLarge, TooMany } from './body.ts';
 import { type Client, clientOf, type Proxies } from './client.ts';
 import { compression } from './compress.ts';
 import { Gate, type Slot, Slots } from './gate.ts';
@@ -174,6 +174,7 @@ class Exchange {
       await this.#pass(askedBy(this.#incoming, path, this.#client, body)).finally(done);
     } catch (thrown) {
       if (thrown instanceof TooLarge) return this.#refuse(413, thrown.message);
+      if (thrown instanceof TooMany) return this.#refuse(503, MESSAGES.serving);
       // The client has gone, or the runtime, or it does not answer.
       const { state } = this.#around;
       this.#refuse(503, MESSAGES[state === 'serving' ? 'restarting' : state]);
@@ -248,12 +249,11 @@ class Exchange {
   }
 
   #sayAlive(): void {
-    sendJson(this.#response, 200, { status: 'success', data: { live: true }, code: 200 });
+    sendJson(this.#incoming, this.#response, 200, { status: 'success', data: { live: true }, code: 200 });
   }
 
   #refuse(code: number, message: string): void {
-    this.#incoming.resume();
-    refuse(this.#response, code, message);
+    refuse(this.#incoming, this.#response, code, message);
   }
 }
 

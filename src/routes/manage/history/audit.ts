@@ -47,7 +47,7 @@ const EXAMPLE: z.output<typeof entry> = {
   ...{ name: 'Cyber premiums level off', things: 1, reverted: false, final: null },
 };
 
-const text = shaped(/^[\s\S]{1,200}$/, 'at most 200 characters');
+const text = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 
 manageAudit.get(
   '/',
