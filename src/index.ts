@@ -8,7 +8,7 @@ import { consumeWakeUps } from './webhooks/consumer.ts';
 import { isWebhookQueue } from './webhooks/queue.ts';
 
 export default {
-  fetch: (request, env, context) => {
+  fetch: (request: Request, env: Env, context: ExecutionContext) => {
     logFrom(env.LOG_LEVEL);
     return app.fetch(request, env, context);
   },

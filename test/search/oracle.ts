@@ -77,8 +77,7 @@ function begins(texts: readonly string[], term: string): boolean {
   });
 }
 
-/** Whether a term ends with a `*` that stands for any ending. */
-export const isOpen = (term: string) => /(?:[\p{L}\p{N}]\p{M}*){3}\*$/u.test(term);
+const isOpen = (term: string) => /(?:[\p{L}\p{N}]\p{M}*){3}\*$/u.test(term);
 
 function startsWith(url: string, value: string): boolean {
   const [story, prefix] = [address(url), address(value)];

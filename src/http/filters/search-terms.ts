@@ -4,12 +4,15 @@ import { list } from '../params.ts';
 
 const MAX_WORDS = 100;
 
-const term = z.string().refine((text) => !(isOpen(text) ? text.slice(0, -1) : text).includes('*'), {
-  error: 'may hold a * for any ending only at its end, after at least three letters',
-});
+/** A `*` in the middle of a phrase. */
+const OPEN_INSIDE = /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*(?=.*[\p{L}\p{N}])/u;
 
-/** A term in descriptions: a `*` at its end after three letters, and nowhere else. */
-const TERM = { type: 'string', pattern: '^[^*,]*([^*,\\s!-/:-@\\[-`{-~]{3}\\*)?$' } as const;
+const term = z
+  .string()
+  .refine((text) => !OPEN_INSIDE.test(text), { error: 'may hold a * for any ending after its last word only' });
+
+/** A term in descriptions: a `*` at its end, and nowhere else. */
+const TERM = { type: 'string', pattern: '^[^*,]*\\*?$' } as const;
 
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
 

@@ -66,6 +66,12 @@ export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isW
   return count;
 }
 
+/** The same, whether clicks have arrived or not. */
+export async function recomputeDays(db: Db, question: { now: Millis; isWeighed: boolean }): Promise<number> {
+  await db.delete(computedDays);
+  return computeDays(db, question);
+}
+
 /** Days that are old enough to be sealed and have been computed. */
 async function sealedDays(db: Db, today: number): Promise<Set<number>> {
   const rows = await db

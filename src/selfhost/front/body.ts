@@ -3,13 +3,14 @@ import type { Slot, Slots } from './gate.ts';
 
 /** Bodies up to here need no slot of their own. */
 const SMALL = 65_536;
-/** What the Worker takes at most. */
+/** What the Worker takes at most, and where a beacon is so much too large that its 4 KB need not be asked about. */
 const MAX_BODY = 5 * 2 ** 20;
+const MAX_BEACON = SMALL;
 
 /** The Worker would refuse the body. */
 export class TooLarge extends Error {
-  constructor() {
-    super('is too large; at most 5 MB');
+  constructor(isBeacon: boolean) {
+    super(`is too large; at most ${isBeacon ? '4 KB' : '5 MB'}`);
   }
 }
 
@@ -26,17 +27,22 @@ export interface Body {
  * Reads a request's body to its end before anything is asked, so that a slow sender holds no slot, and its length is known.
  * Throws `TooLarge` and `TooMany`; rejects where the client breaks off. A body that is not `wanted` is read and forgotten.
  */
-export async function readBody(incoming: IncomingMessage, wanted: boolean, large: Slots): Promise<Body> {
+export async function readBody(
+  incoming: IncomingMessage,
+  { wanted, isBeacon }: { wanted: boolean; isBeacon: boolean },
+  large: Slots,
+): Promise<Body> {
+  const most = isBeacon ? MAX_BEACON : MAX_BODY;
   const chunks: Buffer[] = [];
   let size = 0;
   let slot: Slot | null = null;
   let isKept = wanted;
   const done = () => slot?.leave();
-  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY) throw new TooLarge();
+  if (Number(incoming.headers['content-length'] ?? 0) > most) throw new TooLarge(isBeacon);
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > MAX_BODY) throw new TooLarge();
+      if (size > most) throw new TooLarge(isBeacon);
       if (!isKept) continue;
       chunks.push(chunk);
       if (size <= SMALL || slot) continue;

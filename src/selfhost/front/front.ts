@@ -168,7 +168,11 @@ class Exchange {
     if (isLiveness(method, path)) return this.#sayAlive();
     if (this.#around.state === 'stopping') return this.#refuse(503, MESSAGES.stopping);
     try {
-      const { body, done } = await readBody(this.#incoming, hasBody(method), this.#around.large);
+      const { body, done } = await readBody(
+        this.#incoming,
+        { wanted: hasBody(method), isBeacon: isClick({ method, path }) },
+        this.#around.large,
+      );
       // A body where none belongs is taken off the connection, which is not used again.
       if (!hasBody(method) && framesBody(this.#incoming)) this.#response.setHeader('Connection', 'close');
       await this.#pass(askedBy(this.#incoming, path, this.#client, body)).finally(done);
@@ -260,7 +264,8 @@ class Exchange {
 const isLiveness = (method: string, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\/health\/live\/?(\?|$)/.test(path);
 
-const isClick = ({ method, path }: Asked): boolean => method === 'POST' && /^\/clicks\/?(\?|$)/.test(path);
+const isClick = ({ method, path }: Pick<Asked, 'method' | 'path'>): boolean =>
+  method === 'POST' && /^\/clicks\/?(\?|$)/.test(path);
 
 /** Asking twice changes no more than asking once: a click counts once a reader, article and day. */
 const isRepeatable = (asked: Asked): boolean => /^(GET|HEAD|OPTIONS)$/.test(asked.method) || isClick(asked);

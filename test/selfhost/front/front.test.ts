@@ -99,6 +99,8 @@ test('a body that is too large is refused in words, however it is framed', async
       { data: { body: 'is too large; at most 5 MB' } },
     ]);
   }
+  const beacon = await fetch(`${url}/clicks`, { method: 'POST', body: large.slice(0, 65_537) });
+  expect([beacon.status, await beacon.json()]).toMatchObject([413, { data: { body: 'is too large; at most 4 KB' } }]);
   expect(asked).toBe(0);
 });
 

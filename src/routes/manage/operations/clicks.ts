@@ -2,6 +2,8 @@ import { importClicks, pastClickInput } from '../../../clicks/past.ts';
 import { SaltUnavailable } from '../../../clicks/salts/salts.ts';
 import { router } from '../../../http/base.ts';
 import { ServerError } from '../../../http/errors.ts';
+import { areWeighed } from '../../../rankings/object/class-shares.ts';
+import { computeDays } from '../../../rankings/object/days.ts';
 import { upsert } from '../lines.ts';
 
 export const manageClicks = router();
@@ -23,9 +25,13 @@ manageClicks.post(
         companyType: 'broker',
       },
     },
-    ({ db, env, author }, lines) =>
-      importClicks(db, env, lines, author.now).catch((thrown) => {
+    async ({ db, env, author: { now } }, lines) => {
+      const refusals = await importClicks(db, env, lines, now).catch((thrown) => {
         throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
-      }),
+      });
+      // Histories and ranges are right when the rankings are.
+      await computeDays(db, { now, isWeighed: areWeighed(env) });
+      return refusals;
+    },
   ),
 );

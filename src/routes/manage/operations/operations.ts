@@ -5,6 +5,8 @@ import { endpoint, textEndpoint } from '../../../http/endpoint.ts';
 import { OPENMETRICS, openMetrics } from '../../../lib/formats/openmetrics.ts';
 import { readMetrics } from '../../../operations/metrics.ts';
 import { readStatus } from '../../../operations/status.ts';
+import { areWeighed } from '../../../rankings/object/class-shares.ts';
+import { recomputeDays } from '../../../rankings/object/days.ts';
 import { rebuildWindows } from '../../../rankings/object/watchdog.ts';
 import { count, time } from '../../shapes.ts';
 
@@ -16,12 +18,16 @@ manageOperations.post(
   endpoint(
     {
       operationId: 'rebuild',
-      summary: 'Recompute every ranking from the stored aggregates',
+      summary: 'Recompute every ranking, and the days of two weeks, from the stored aggregates',
       tag: 'Management',
       data: z.object({ rebuilt: count.describe('Rankings') }),
       example: { rebuilt: 48 },
     },
-    async (c) => ({ rebuilt: await rebuildWindows(c.var.db, c.env.TOPIC_WINDOW, c.var.now) }),
+    async ({ var: { db, now }, env }) => {
+      const rebuilt = await rebuildWindows(db, env.TOPIC_WINDOW, now);
+      await recomputeDays(db, { now, isWeighed: areWeighed(env) });
+      return { rebuilt };
+    },
   ),
 );
 
