@@ -119,6 +119,7 @@ const runtime = () =>
       // For the test of a newsroom that lies in several databases.
       d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
       bindings: {
+        LOG_LEVEL: 'warn',
         MIGRATIONS: migrations,
         SEED: process.env.SEED ?? '',
         RUNS: process.env.RUNS ?? '',

@@ -12,7 +12,7 @@ import { articles as table } from '../db/schema.ts';
 import { parameterInvalid } from '../http/errors.ts';
 import { isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
 import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../http/params.ts';
-import { host } from '../lib/host.ts';
+import { ADDRESS, HOST, host, likePattern } from '../lib/host.ts';
 import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
 import { canonicalUrl } from '../lib/url.ts';
 import { ARTICLE_SORTS, articleListing, needsIndex } from '../search/article-list.ts';
@@ -50,8 +50,12 @@ const codes = list(
     .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' }),
 );
 const slugs = list(slugPath);
-const hosts = list(host);
-const address = orNothing((text) => canonicalUrl(text), 'an absolute http or https URL with a host name');
+const hosts = list(host, likePattern(HOST).override);
+const address = orNothing(
+  (text) => canonicalUrl(text),
+  'an absolute http or https URL with a host name',
+  likePattern(ADDRESS).override,
+);
 
 const article = storedArticle
   .extend({

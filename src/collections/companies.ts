@@ -38,7 +38,7 @@ export const companies = collection({
   list: {
     search: 'Part of a name',
     filters: {
-      organisationType: shaped(/^[\s\S]{1,60}$/, 'at most 60 characters')
+      organisationType: shaped(/^[\s\S]{1,60}$/u, 'at most 60 characters')
         .transform((word) => word && listed(word))
         .describe(COMPANY_TYPE),
     },

@@ -42,8 +42,13 @@ export async function loadGeography(db: Db, now: Millis): Promise<Geography> {
 /** The geography as it is now. Reads one row. */
 export async function readGeography(db: Db): Promise<Geography> {
   const [row] = await db.select({ groups: geography.groups }).from(geography);
-  return row?.groups ?? [];
+  return (row?.groups ?? []).sort(byName);
 }
+
+const ORDER = new Intl.Collator('en');
+
+/** Names as people sort them. */
+export const byName = (a: { name: string }, b: { name: string }): number => ORDER.compare(a.name, b.name);
 
 /** Forgets this isolate's copy, after a change of groups. */
 export const forgetGeography = (): void => remembered.clear();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { host } from '../lib/host.ts';
+import { ADDRESS, host, likePattern } from '../lib/host.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
@@ -21,9 +21,16 @@ export const plain = (max: number) =>
         .replace(/\s+/g, ' ')
         .trim(),
     )
-    .pipe(z.string().max(max, { error: `must be at most ${max} characters` }));
+    .refine((text) => Array.from(text).length <= max, { error: `must be at most ${max} characters` })
+    .meta({ override: { type: 'string', maxLength: max } });
 
-export const filled = (max: number) => plain(max).refine((text) => text !== '', { error: 'must not be empty' });
+/** A character that is left of a text, as a pattern. */
+const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufffe\\uffff]';
+
+export const filled = (max: number) =>
+  plain(max)
+    .refine((text) => text !== '', { error: 'must not be empty' })
+    .meta({ override: { type: 'string', maxLength: max, pattern: VISIBLE } });
 
 export const annotationInput = z.object({
   date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }).describe('A UTC day, as in histories'),
@@ -65,12 +72,14 @@ export const httpUrl = z
     if (url) return url;
     ctx.addIssue({ code: 'custom', message: 'must be an absolute http or https URL with a host name' });
     return z.NEVER;
-  });
+  })
+  .meta(likePattern(ADDRESS));
 
 export const country = z
   .string({ error: 'must be text' })
   .toUpperCase()
-  .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
+  .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' })
+  .meta(likePattern('[A-Za-z]{2}'));
 
 const pixels = optional(positive(100_000));
 
@@ -149,7 +158,8 @@ export const feedAddress = z
     if (url && /^https?:$/.test(url.protocol)) return url.href.replace(/#.*$/s, '');
     ctx.addIssue({ code: 'custom', message: 'must be an absolute http or https URL' });
     return z.NEVER;
-  });
+  })
+  .meta(likePattern(ADDRESS));
 
 /** A feed to be polled; its source is that of its host by default (`assumed`), or what the first poll finds most of its items to be of. */
 export const feedInput = z

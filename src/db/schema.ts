@@ -4,6 +4,7 @@ export * from './schema/audit.ts';
 export * from './schema/clicks.ts';
 export * from './schema/keys.ts';
 export * from './schema/operations.ts';
+export * from './schema/ranges.ts';
 export * from './schema/rankings.ts';
 export * from './schema/salts.ts';
 export * from './schema/sources.ts';

@@ -166,3 +166,20 @@ export const EVERYTHING = {
   excludeCountries: [],
   includeGeoGroups: [],
 } satisfies SavedFilter;
+
+/** Engagement of a day, by article and by topic, with the tags of that day. */
+export interface DaySums {
+  /** What many articles have in common: content type, kind of source (null: none), name and host of the source. */
+  origins: [contentType: string, sourceType: string | null, source: string, domain: string][];
+  /** `origin`: place in `origins`. Ascending by id. */
+  articles: [
+    id: number,
+    engagement: number,
+    origin: number,
+    topics: number[],
+    companies: number[],
+    countries: string[],
+  ][];
+  /** Over everything, and over Risk Management. */
+  topics: [topicId: number, all: number, rm: number][];
+}

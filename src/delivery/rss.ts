@@ -1,4 +1,4 @@
-import type { FeedItem, ItemImage } from '../content/articles/item.ts';
+import type { FeedItem } from '../content/articles/item.ts';
 import type { Feed } from './feed.ts';
 import { ATOM, atomLink, rfc822 } from './rss-parts.ts';
 import { element, plainText, type Xml, xmlDocument } from './xml.ts';
@@ -53,11 +53,14 @@ function rssItem(item: FeedItem, authority: string): Xml {
     text('pubDate', rfc822(item.publishedAt)),
     plain('dc:creator', item.source.name),
     ...item.topics.map(({ name }) => plain('category', name)),
-    ...(item.image ? imageElements(item.image) : []),
+    ...imageElements(item),
   );
 }
 
-function imageElements({ url, width, height, alt }: ItemImage): Xml[] {
+/** An item without a picture has its source's icon. */
+function imageElements({ image, source }: FeedItem): Xml[] {
+  const { url, width, height, alt } = image ?? { url: source.icon, width: null, height: null, alt: null };
+  if (!url) return [];
   const type = imageType(url);
   return [
     // RSS requires a length in bytes; 0 means unknown.
@@ -84,6 +87,7 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
     avif: 'image/avif',
     bmp: 'image/bmp',
     gif: 'image/gif',
+    ico: 'image/x-icon',
     jpeg: 'image/jpeg',
     jpg: 'image/jpeg',
     png: 'image/png',

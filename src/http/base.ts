@@ -7,10 +7,11 @@ import { openDb } from '../db/client.ts';
 import { type Use, UseCounter } from '../keys/use.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
+import { takeOff } from './body.ts';
 import type { AppEnv } from './env.ts';
 import { ClientError, methodNotAllowed, notFound, parameterInvalid, ServerError } from './errors.ts';
 import { isRead } from './method.ts';
-import { reportFailure, reportSlow } from './report.ts';
+import { reportFailure, reportRequest } from './report.ts';
 
 const uses = new UseCounter();
 
@@ -37,7 +38,7 @@ function useOf({ res, req }: Context): Use {
 /** Turns a thrown error into an answer of the contract. Unexpected errors are logged, never shown. */
 async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response> {
   const error = toKnown(thrown);
-  if (error instanceof ServerError && !error.isExpected) reportFailure(c, error.code, thrown);
+  if (error instanceof ServerError && !error.isExpected) reportFailure(c, thrown);
   const headers = {
     ...error.headers,
     'Cache-Control': 'no-store',
@@ -90,7 +91,8 @@ export function baseRouter() {
     await next();
     noteKeyUse(c);
     setCommonHeaders(c);
-    reportSlow(c);
+    await takeOff(c.req.raw);
+    reportRequest(c);
   });
   app.use(
     cors({

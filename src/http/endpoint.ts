@@ -90,7 +90,7 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
   /** `data` of the answer's envelope; the handler returns it. */
   data: D;
   example: Example;
-  /** The same as a table, for requests with `Accept: text/csv`. */
+  /** The same as a table: at the path `csv` below (`withTables`), and for requests with `Accept: text/csv`. */
   csv?: (data: z.input<D>) => Table;
   /** The parameters on which a cached answer depends, if some of them do not always matter. */
   cacheBy?: (query: z.output<Q>) => object;
@@ -110,30 +110,47 @@ export function endpoint<
   handle: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>,
 ): Handler<AppEnv> {
   const request = { path, query, input, body, check };
-  return describe(
-    {
-      ...operation,
-      ...describeRequest(request),
-      answer: {
-        status: 200,
-        description: 'Success',
-        content: {
-          'application/json': enveloped(data, example),
-          ...(csv ? { 'text/csv': { schema: z.string().describe('The same as a table') } } : {}),
-        },
-      },
-    },
-    async (c: Context<AppEnv>) => {
-      const given = await readRequest(c, request);
-      const asTable = csv && wantsCsv(c) ? csv : null;
-      const make = async () => {
-        const data = await handle(c, given);
-        return asTable ? { body: toCsv(asTable(data)), headers: { 'Content-Type': CSV } } : json(success(data));
-      };
-      const parameters = cacheBy ? cacheBy(given.query) : given.query;
-      return answer(c, asTable ? { ...parameters, format: 'csv' } : parameters, make, isCostly?.(given.query));
-    },
-  );
+  const described = (content: Record<string, Content>, changes: Partial<Operation> = {}) => ({
+    ...operation,
+    ...changes,
+    ...describeRequest(request),
+    answer: { status: 200, description: 'Success', content },
+  });
+  const answering = (wants: (c: Context) => boolean) => async (c: Context<AppEnv>) => {
+    const given = await readRequest(c, request);
+    const asTable = csv && wants(c) ? csv : null;
+    const make = async () => {
+      const data = await handle(c, given);
+      return asTable ? { body: toCsv(asTable(data)), headers: { 'Content-Type': CSV } } : json(success(data));
+    };
+    const parameters = cacheBy ? cacheBy(given.query) : given.query;
+    return answer(c, asTable ? { ...parameters, format: 'csv' } : parameters, make, isCostly?.(given.query));
+  };
+  const handler = describe(described({ 'application/json': enveloped(data, example) }), answering(wantsCsv));
+  if (csv) {
+    const { operationId, summary } = operation;
+    const names = { operationId: `${operationId}Csv`, summary: `${summary}, as a table` };
+    tables.set(
+      handler,
+      describe(
+        described({ 'text/csv': { schema: z.string() } }, names),
+        answering(() => true),
+      ),
+    );
+  }
+  return handler;
+}
+
+/** Handlers of tables, by those of the same answers as JSON. */
+const tables = new WeakMap<object, Handler<AppEnv>>();
+
+/** Adds to each route that has one its table, at a path of its own: a generated client knows one type of answer a path. */
+export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
+  for (const { method, path, handler } of [...router.routes]) {
+    const table = tables.get(handler);
+    if (table) router.on(method, `${path}/csv`, table);
+  }
+  return router;
 }
 
 /** An operation with its handler. */

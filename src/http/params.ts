@@ -44,19 +44,15 @@ export const bit = (fallback: boolean) =>
   );
 
 /** An insights boolean: `true` or `false`. */
-export const bool = (fallback: boolean) =>
+export const bool = <const D>(fallback: D) =>
   orDefault(
-    word(['true', 'false']).transform((value) => value === 'true'),
+    oneOf(['true', 'false']).transform((value) => value === 'true'),
     fallback,
-    { type: 'boolean', default: fallback },
+    { type: 'boolean', ...stated(fallback) },
   );
 
 /** `true`, `false`, or neither: then it makes no difference. */
-export const optionalBool = orDefault(
-  oneOf(['true', 'false']).transform((value) => value === 'true'),
-  undefined,
-  { type: 'boolean' },
-);
+export const optionalBool = bool(undefined);
 
 /** A whole number within bounds. */
 export const integer = <const D>(min: number, max: number, fallback: D) => {
@@ -126,8 +122,8 @@ export const shaped = (shape: RegExp, allowed: string) =>
     pattern: shape.flags.includes('i') ? insensitive(shape.source) : shape.source,
   });
 
-/** What `read` makes of a text, or none; `allowed` says in words what it can read. */
-export const orNothing = <T>(read: (text: string) => T | null, allowed: string) =>
+/** What `read` makes of a text, or none; `allowed` says in words what it can read, `shape` for the description. */
+export const orNothing = <T>(read: (text: string) => T | null, allowed: string, shape = TEXT) =>
   orDefault(
     z.string().transform((text, ctx) => {
       const value = read(text);
@@ -136,7 +132,7 @@ export const orNothing = <T>(read: (text: string) => T | null, allowed: string) 
       return z.NEVER;
     }),
     undefined,
-    TEXT,
+    shape,
   );
 
 /** A slug in a path. */

@@ -9,16 +9,37 @@ const SLOW = 2000;
 /** Set by the server before the runtime, which takes it away from everybody else. */
 const WAITED = 'X-Newsgauge-Waited';
 
-/** Logs a request that the service failed to answer. */
-export function reportFailure(c: Context<AppEnv>, status: number, thrown: Error): void {
-  log('requestFailed', Date.now(), { ...figures(c), status, reason: reasonOf(thrown) });
+/** Notes why the service failed to answer a request. */
+export function reportFailure(c: Context<AppEnv>, thrown: Error): void {
+  c.set('failure', reasonOf(thrown));
 }
 
-/** Logs a slow request, unless it is logged already: the time for which it waited before it came here is a part of it. Runs on every request. */
-export function reportSlow(c: Context<AppEnv>): void {
-  const ms = Date.now() - c.var.now + (waited(c).waited ?? 0);
-  if (ms >= SLOW && c.res.status < 500)
-    log('requestSlow', Date.now(), { ...figures(c), ...waited(c), status: c.res.status });
+const asked = new WeakSet<Request>();
+
+/** A request that the service makes of itself to answer another, which has its line in the log. */
+export function ownRequest(address: string | URL, init?: RequestInit): Request {
+  const request = new Request(address, init);
+  asked.add(request);
+  return request;
+}
+
+/** Logs a request in one line. The time for which it waited before it came here makes it slow, too. */
+export function reportRequest(c: Context<AppEnv>): void {
+  const { now, db, requestId, failure } = c.var;
+  if (asked.has(c.req.raw) && !failure) return;
+  const ms = Date.now() - now;
+  const isSlow = ms + (waited(c).waited ?? 0) >= SLOW;
+  log(failure ? 'requestFailed' : isSlow ? 'requestSlow' : 'request', Date.now(), {
+    requestId,
+    method: c.req.method,
+    route: routeOf(c),
+    status: c.res.status,
+    ms,
+    ...waited(c),
+    rowsRead: db?.usage.rowsRead ?? 0,
+    rowsWritten: db?.usage.rowsWritten ?? 0,
+    ...(failure ? { reason: failure } : {}),
+  });
 }
 
 /** Milliseconds for which a self-hosted server held the request back, which it alone may say. */
@@ -26,18 +47,6 @@ function waited(c: Context<AppEnv>): { waited?: number } {
   // The edge, which passes on what a stranger says, names its place.
   const milliseconds = c.req.raw.cf?.colo ? 0 : Number(c.req.header(WAITED));
   return Number.isSafeInteger(milliseconds) && milliseconds > 0 ? { waited: milliseconds } : {};
-}
-
-function figures(c: Context<AppEnv>) {
-  const { now, db } = c.var;
-  return {
-    requestId: c.var.requestId,
-    method: c.req.method,
-    route: routeOf(c),
-    ms: Date.now() - now,
-    rowsRead: db?.usage.rowsRead ?? 0,
-    rowsWritten: db?.usage.rowsWritten ?? 0,
-  };
 }
 
 /** The pattern of the route, because addresses contain queries. Middleware has the method ALL in the table. */

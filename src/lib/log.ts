@@ -2,6 +2,7 @@ import type { Millis } from './time.ts';
 
 /** Everything that the service logs. */
 export type LogEvent =
+  | 'request'
   | 'requestFailed'
   | 'requestSlow'
   | 'overloaded'
@@ -20,7 +21,11 @@ export type LogEvent =
   | 'alarm'
   | 'alarmsUnsaved';
 
-const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
+const LEVELS = ['info', 'warn', 'error'] as const;
+type Level = (typeof LEVELS)[number];
+
+const LEVEL: Record<LogEvent, Level> = {
+  request: 'info',
   requestFailed: 'error',
   requestSlow: 'warn',
   overloaded: 'warn',
@@ -40,12 +45,21 @@ const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
   alarmsUnsaved: 'error',
 };
 
+/** The place of the lowest level that is logged. */
+let least = 0;
+
+/** Logs from this level on (`LOG_LEVEL`); everything where it is none. */
+export function logFrom(level: string | undefined): void {
+  least = Math.max(0, LEVELS.indexOf(level as Level));
+}
+
 /**
  * Writes one event as one line of JSON, which Workers Logs splits by field. Fields are figures and words of the
  * service's own; what came from outside (addresses, keys, queries, texts) has no place here.
  */
 export function log(event: LogEvent, now: Millis, fields: Record<string, string | number | boolean | null>): void {
   const level = LEVEL[event];
+  if (LEVELS.indexOf(level) < least) return;
   console[level](JSON.stringify({ level, event, at: new Date(now).toISOString(), ...fields }));
 }
 

@@ -46,7 +46,7 @@ on.get('/', {
   description: 'Names that begin as the search does come first.',
   query: z.object({
     kind: choice(CHOICES, 'topics').describe('What to choose from'),
-    q: shaped(/^[\s\S]{0,100}$/, 'at most 100 characters').describe('What the name holds; every name where left out'),
+    q: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters').describe('What the name holds; every name where left out'),
     ids: ids.describe('Only these, to learn their names'),
     limit: integer(1, 100, 20).describe('Maximum names'),
   }),

@@ -18,7 +18,7 @@ const { layout: _layout, images: _images, ...looks } = themeParams;
 const trendingQuery = z.object({
   period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
   limit: integer(1, 50, 10).describe('Maximum topics'),
-  link: shaped(/^https?:\/\/\S{1,500}$/, 'an http or https address of at most 500 characters').describe(
+  link: shaped(/^https?:\/\/[!-~]{1,500}$/, 'an http or https address of at most 500 characters of ASCII').describe(
     'Where a topic leads: an address in which `{id}` and `{slug}` are replaced; without it topics are no links',
   ),
   ...looks,

@@ -1,6 +1,6 @@
 import type { Geography } from '../content/geography.ts';
 import { beginningTerm, isOpen } from '../content/index/beginnings.ts';
-import { bigramsOfPhrase, openBigramOf, WITHOUT_BIGRAMS } from '../content/index/bigrams.ts';
+import { bigramsOfPhrase, openTokensOf, WITHOUT_BIGRAMS } from '../content/index/bigrams.ts';
 import {
   ALL,
   addressPrefixTerm,
@@ -125,7 +125,7 @@ function sideBySide(text: string): string {
 const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 
 /**
- * A word with any ending, or a phrase that ends with one: its complete words, followed by a word with the
+ * A word with any ending, or a phrase that ends with one: its complete words, of which the last two stand before a word with the
  * same first letters, and a word with the same beginning.
  */
 function beginning(text: string): string {
@@ -133,10 +133,10 @@ function beginning(text: string): string {
   const words = text.match(WORD) ?? [];
   const known = words.slice(0, -1).join(' ');
   if (known === '') return `facets: ${token}`;
-  const bigram = openBigramOf(known, words.at(-1) ?? '');
+  const open = openTokensOf(known, words.at(-1) ?? '');
   const knownBigrams = bigramsOfPhrase(known).slice(0, ENOUGH);
   const bigrams = knownBigrams.length > 0 ? ` AND ${withBigrams(knownBigrams)}` : '';
-  return `(${first(`facets: (${token} AND ${bigram})${bigrams}`)} AND ${sideBySide(known)})`;
+  return `(${first(`facets: (${[token, ...open].join(' AND ')})${bigrams}`)} AND ${sideBySide(known)})`;
 }
 
 const inText = (expression: string) => `{title introduction}: (${expression})`;

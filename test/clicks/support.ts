@@ -27,6 +27,7 @@ export async function emptyNewsroom(): Promise<void> {
     'topic_windows',
     'click_days',
     'topic_days',
+    'range_days',
     'computed_days',
     'site_shares',
     'click_outcomes',

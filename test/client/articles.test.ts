@@ -58,3 +58,19 @@ test('a signed token is one that the service believes', async () => {
   expect(await readClaims({ token }, [secret], now + 120_000)).toMatchObject({ subject: null, ignored: ['token'] });
   expect(await readClaims({ token }, ['another'.repeat(6)], now)).toMatchObject({ subject: null, ignored: ['token'] });
 });
+
+test('a list, a range and a table are what their types say, as a client asks by itself', async () => {
+  const query = { topics: [11, 12], limit: 5 };
+  const { data } = await client.GET('/api/v2/insights/rising-content/', { params: { query } });
+  const items: { contentId: number }[] = data?.data.items ?? [];
+  expect(Array.isArray(items)).toBe(true);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const range = await client.GET('/api/v2/insights/trending-topics/', {
+    params: { query: { from: yesterday, to: yesterday } },
+  });
+  const answer = range.data?.data;
+  expect(answer && 'from' in answer ? answer.from : null).toBe(yesterday);
+  const table = await client.GET('/api/v2/insights/trending-topics/csv/', { parseAs: 'text' });
+  const text: string = table.data ?? '';
+  expect(text).toMatch(/^rank,topicId,name/);
+});

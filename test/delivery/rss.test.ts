@@ -48,10 +48,20 @@ test('a feed as RSS 2.0', () => {
   );
 });
 
-test('an empty feed has no build date, the last page no next link, an article without image no image', () => {
+test('an empty feed has no build date, the last page no next link, an article without picture and icon no image', () => {
   const empty = renderRss(sampleFeed({ items: [], next: null }));
   expect(empty).not.toMatch(/lastBuildDate|rel="next"|<item>/);
   expect(renderRss(sampleFeed({ items: [sampleItem({ image: null })] }))).not.toMatch(/enclosure|<media:/);
+});
+
+test('an article without a picture has the icon of its source in its place', () => {
+  const source = { ...sampleItem().source, icon: 'https://example.com/favicon.ico?v=1&w=2' };
+  const rss = renderRss(sampleFeed({ items: [sampleItem({ image: null, source })] }));
+  const url = 'https://example.com/favicon.ico?v=1&amp;w=2';
+  expect(rss).toContain(`<enclosure url="${url}" length="0" type="image/x-icon"/>`);
+  expect(rss).toContain(
+    `<media:content url="${url}" type="image/x-icon" medium="image"/><media:thumbnail url="${url}"/>`,
+  );
 });
 
 test.each([

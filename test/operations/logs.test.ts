@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { consumeClicks } from '../../src/clicks/count/consumer.ts';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { KEY_KINDS, type KeyKind } from '../../src/keys/key.ts';
-import { reasonOf } from '../../src/lib/log.ts';
+import { logFrom, reasonOf } from '../../src/lib/log.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
 import { message } from '../clicks/support.ts';
 import { operations } from '../routes/reference/described.ts';
@@ -16,16 +16,24 @@ const QUERY = 'querymarker';
 const AGENT = 'Mozilla/5.0 (agentmarker; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const lines: string[] = [];
+const ids: string[] = [];
 const keys = {} as Record<KeyKind, string>;
 
 beforeAll(async () => {
   for (const kind of KEY_KINDS) keys[kind] = await makeKey(kind);
   await publishNewsroom(keys.operator);
+  // Batches that the queue delivers meanwhile set it, too.
+  (env as { LOG_LEVEL: string }).LOG_LEVEL = 'info';
+  logFrom('info');
   for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockImplementation((...words) => void lines.push(words.map(String).join(' ')));
   }
 });
-afterAll(() => vi.restoreAllMocks());
+afterAll(() => {
+  (env as { LOG_LEVEL: string }).LOG_LEVEL = 'warn';
+  logFrom('warn');
+  vi.restoreAllMocks();
+});
 
 /** What a library might say of a failure, with everything in it that no log may show. */
 const indiscretion = () =>
@@ -59,6 +67,7 @@ async function hammer(surroundings: Env): Promise<[status: number, operation: st
           : { body: JSON.stringify(path === '/clicks' ? { key, contentId: 2001 } : [{ id: QUERY }]) }),
       });
       await response.arrayBuffer();
+      ids.push(response.headers.get('X-Request-Id') ?? '');
       answers.push([response.status, `${method} ${path}`]);
     }
   }
@@ -118,6 +127,21 @@ describe('nothing that came from outside is in any line', () => {
       ).rejects.toThrow();
     }
     expect(events()).toEqual(expect.arrayContaining(['cron', 'cronFailed']));
+  });
+
+  test('and each request has one line, under the id of its answer', () => {
+    const logged = lines.flatMap((line) => (JSON.parse(line) as { requestId?: string }).requestId ?? []);
+    expect(ids.length).toBeGreaterThan(500);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(logged.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('and none but the failed and the slow, where less is to be logged', async () => {
+    logFrom('warn');
+    const before = lines.length;
+    expect((await askUnder(env, '/health/live')).status).toBe(200);
+    expect(lines.length).toBe(before);
+    logFrom('info');
   });
 
   test('and every line is one event', () => {

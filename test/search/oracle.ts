@@ -64,20 +64,17 @@ function contains(text: string, term: string): boolean {
 const raw = (text: string) => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/**
- * With a `*` the last word goes on as it likes: some word begins so, and after the words before it one with the same first
- * three letters.
- */
+/** With a `*` the last word goes on as it likes: the words before it stand next to one that begins so. */
 function begins(texts: readonly string[], term: string): boolean {
   const beginning = plain(raw(term).at(-1) ?? '');
-  if (!texts.some((text) => raw(text).some((word) => plain(word).startsWith(beginning.slice(0, 12))))) return false;
   const known = stems(term).slice(0, -1);
-  if (known.length === 0) return true;
-  const followed = texts.some((text) => {
+  return texts.some((text) => {
     const [own, all] = [stems(text), raw(text)];
-    return own.some((stem, i) => stem === known.at(-1) && plain(all[i + 1] ?? '').startsWith(beginning.slice(0, 3)));
+    return all.some(
+      (_, at) =>
+        known.every((stem, i) => own[at + i] === stem) && plain(all[at + known.length] ?? '').startsWith(beginning),
+    );
   });
-  return followed && texts.some((text) => ` ${stems(text).join(' ')} `.includes(` ${known.join(' ')} `));
 }
 
 const isOpen = (term: string) => /(?:[\p{L}\p{N}]\p{M}*){3}\*$/u.test(term);

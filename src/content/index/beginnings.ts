@@ -6,7 +6,7 @@
 
 const SHORTEST = 3;
 /** Letters of a beginning that count. */
-const LONGEST = 12;
+const LONGEST = 24;
 
 /** Whether a search term ends with a `*` after at least three letters; any other `*` is punctuation. */
 export const isOpen = (term: string): boolean => /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*$/u.test(term);

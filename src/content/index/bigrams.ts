@@ -35,29 +35,40 @@ export function bigramsOfPhrase(phrase: string): string[] {
   return words(phrase).includes(null) ? [] : bigramTokens([phrase]);
 }
 
-/** Letters of the second word in a bigram with an open end. */
-const OPEN_LETTERS = 3;
+/** What a phrase with an open end is found by: so many words before the last one, and so many letters of it at most. */
+const OPEN = [
+  { before: 1, letters: 8 },
+  { before: 2, letters: 4 },
+];
+/** Letters of a beginning at least. */
+const SHORTEST = 3;
 
-/** Tokens of all neighbours within each text, with only the beginning of the second word. */
-export function openBigramTokens(texts: readonly string[]): string[] {
+/** Tokens of all neighbours within each text, two or three of them, with only a beginning of the last word. */
+export function openTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
     const raw = rawWords(text);
     for (const [i, word] of raw.entries()) {
-      const next = raw[i + 1];
-      if (next !== undefined) tokens.add(openBigramToken(word, next));
+      const last = plainWord(word);
+      for (const { before, letters } of OPEN)
+        for (let length = SHORTEST; i >= before && length <= Math.min(letters, last.length); length++)
+          tokens.add(openToken(raw.slice(i - before, i), last.slice(0, length)));
     }
   }
   return [...tokens];
 }
 
-/** The token of articles in which the last word of `known` is followed by a word that begins like `beginning`. */
-export const openBigramOf = (known: string, beginning: string): string =>
-  openBigramToken(rawWords(known).at(-1) ?? '', beginning);
+/** The tokens that every article has in which the words of `known` are followed by one with this beginning. */
+export function openTokensOf(known: string, beginning: string): string[] {
+  const raw = rawWords(known);
+  return OPEN.filter(({ before }) => raw.length >= before).map(({ before, letters }) =>
+    openToken(raw.slice(-before), plainWord(beginning).slice(0, letters)),
+  );
+}
 
 /** These words need not equal those of the index; they only have to be the same in article and question. */
-const openBigramToken = (a: string, b: string): string =>
-  `c${(quickHash(`${stem(a) ?? plainWord(a)} ${plainWord(b).slice(0, OPEN_LETTERS)}`) % 2 ** 30).toString(36)}0`;
+const openToken = (before: readonly string[], beginning: string): string =>
+  `c${(quickHash([...before.map((word) => stem(word) ?? plainWord(word)), beginning].join(' ')) % 2 ** 30).toString(36)}0`;
 
 const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % TOKENS).toString(36)}0`;
 

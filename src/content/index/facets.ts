@@ -1,13 +1,13 @@
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import type { ContentType } from '../types.ts';
 import { beginningTokens } from './beginnings.ts';
-import { bigramTokens, openBigramTokens } from './bigrams.ts';
+import { bigramTokens, openTokens } from './bigrams.ts';
 
 /**
  * The version of the index's tokens (here, in `bigrams.ts` and in `beginnings.ts`): raise it with every change of a token. A
  * database is made for one version (`npm run generate`), and this service refuses any other.
  */
-export const INDEX_FORMAT = 4;
+export const INDEX_FORMAT = 5;
 
 /**
  * Facet tokens: the words of the index's third column. All end in a digit, because the index stems words and a stemmer
@@ -106,7 +106,7 @@ export function facetText(article: FacetSource): string {
     ...(article.https ? [HTTPS] : []),
     ...addressTokens(article.urlKey),
     ...bigramTokens([article.title, article.introduction]),
-    ...openBigramTokens([article.title, article.introduction]),
+    ...openTokens([article.title, article.introduction]),
     ...beginningTokens([article.title, article.introduction]),
     ...publisherTokens(article),
     ...(article.iframeable ? [IFRAMEABLE] : []),

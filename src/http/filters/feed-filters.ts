@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { EVERYTHING } from '../../db/values.ts';
+import { HOST, likePattern } from '../../lib/host.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { LISTS, type Lists, MOST_VALUES, valuesIn } from '../../search/filter.ts';
 import { bit, choices, ids, list } from '../params.ts';
@@ -41,7 +42,7 @@ export const filterParams = {
   includeTopics: ids.describe('Only articles with these topics'),
   includeCompanies: ids.describe('Only articles by these companies'),
   excludeCompanies: ids.describe('No articles by these companies'),
-  additionalSources: list(sourcePrefix).describe(
+  additionalSources: list(sourcePrefix, likePattern(`${HOST}(/[!-+--~]*)?`).override).describe(
     'No articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
   ),
   includePaywalled: bit(EVERYTHING.includePaywalled).describe('0 leaves out paywalled articles'),

@@ -11,10 +11,13 @@ const term = z
   .string()
   .refine((text) => !OPEN_INSIDE.test(text), { error: 'may hold a * for any ending after its last word only' });
 
+/** A term in descriptions: a `*` at its end, and nowhere else. */
+const TERM = { type: 'string', pattern: '^[^*,]*\\*?$' } as const;
+
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
 
 /** Words and phrases to search for, any of them. */
-export const searchTerms = list(term, { type: 'string' }, (terms) =>
+export const searchTerms = list(term, TERM, (terms) =>
   countWords(terms) > MAX_WORDS ? `holds ${countWords(terms)} words in all its terms; at most ${MAX_WORDS}` : null,
 );
 

@@ -14,6 +14,7 @@ import type { ArticleFacts } from '../facts.ts';
 import { SITE } from '../site.ts';
 import { classSharesInForce } from './class-shares.ts';
 import { loadFacts } from './load.ts';
+import { DayLists, forgetDayLists } from './range-days.ts';
 
 /** Engagement of articles and topics by day, from which histories are made. */
 
@@ -45,19 +46,30 @@ export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isW
   const sealed = await sealedDays(db, today);
   const shares = isWeighed ? await classSharesInForce(db, hourOf(now)) : null;
   const sums: TopicSums = new Map();
+  const lists = new DayLists();
   let count = 0;
   for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
     for await (const rows of pagesOf(db, partition, range)) {
       const days = rows.filter(({ day }) => !sealed.has(day)).map((row) => toDay(row, shares));
       if (days.length === 0) continue;
       await storeDays(db, days);
-      addToTopics(sums, days, await published(db, days, now));
+      const facts = await published(db, days, now);
+      addToTopics(sums, days, facts);
+      for (const [id, day, engagement] of days) lists.add(day, facts.get(id), engagement);
       count += days.length;
     }
   }
-  await storeTopicDays(db, sums, { from: today - OPEN_DAYS, to: today });
+  const open = { from: today - OPEN_DAYS, to: today };
+  await storeTopicDays(db, sums, open);
+  await lists.store(db, open);
   await db.update(computedDays).set({ isComplete: true });
   return count;
+}
+
+/** The same, whether clicks have arrived or not. */
+export async function recomputeDays(db: Db, question: { now: Millis; isWeighed: boolean }): Promise<number> {
+  await db.delete(computedDays);
+  return computeDays(db, question);
 }
 
 /** Days that are old enough to be sealed and have been computed. */
@@ -77,6 +89,7 @@ export async function forgetOldDays(db: Db, now: number): Promise<void> {
   await db.transaction(
     db.delete(clickDays).where(lt(clickDays.day, first)),
     db.delete(topicDays).where(lt(topicDays.day, first)),
+    forgetDayLists(db, first),
   );
 }
 

@@ -106,7 +106,7 @@ async function loadDetails(
 }
 
 /** What does not change has no cause, nor has what comes from an article that is gone. */
-function withCause({ carrier, carried, ...topic }: Details & Pick<GrowingTopic, 'growthPercent'>): GrowingTopic {
+export function withCause({ carrier, carried, ...topic }: Details & Pick<GrowingTopic, 'growthPercent'>): GrowingTopic {
   const isThere = topic.growthPercent !== 0 && (topic.drivenBy === 'source' || carried !== null);
   return { ...topic, cause: isThere && carrier !== null ? { article: carried, source: carrier } : null };
 }

@@ -5,6 +5,7 @@ import type { ContentType, OrganisationType, TopicCategory } from '../../content
 import type { Db } from '../../db/client.ts';
 import { joined } from '../../db/json.ts';
 import { articles, companies, countries, sources, topics, topicWindows } from '../../db/schema.ts';
+import type { Seconds } from '../../lib/time.ts';
 import type { Counters } from '../math/counters.ts';
 import {
   BREAKDOWN_DIMENSIONS,
@@ -99,10 +100,11 @@ const toContentItem = ([contentId, title, url, source, contentType, organisation
 /** Wraps SQL: drizzle drops the table from columns that are direct parts of a selected expression. */
 const whole = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`;
 
-/** The articles of a list of ids in a window `w`, as JSON; deleted articles are skipped. Reads two rows per article. */
-export const itemsOf = (list: SQL, limit: number) =>
+/** The articles of a list of ids in a window `w`, as JSON; deleted ones are skipped, and those published after `until`. Reads two rows per article. */
+export const itemsOf = (list: SQL, limit: number, until?: Seconds) =>
   whole(sql<string>`(SELECT json_group_array(json(item)) FROM (
-    SELECT ${ITEM} AS item FROM json_each(${list}) j CROSS JOIN ${articles} ${a} ON ${a.id} = j.value LIMIT ${limit}))`);
+    SELECT ${ITEM} AS item FROM json_each(${list}) j CROSS JOIN ${articles} ${a} ON ${a.id} = j.value
+      ${until === undefined ? sql`` : sql`AND ${a.publishedAt} <= ${until}`} LIMIT ${limit}))`);
 
 /** The topics of a list of ids in a window `w`, as JSON. Reads one row per topic. */
 const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json(item)) FROM (
@@ -148,12 +150,16 @@ export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: numb
   return rankedItems(JSON.parse(row?.list ?? '[]'), JSON.parse(row?.ranks ?? '[]'));
 }
 
-/** These articles, in their order; deleted ones are skipped. Reads two rows per article. */
-export async function loadItems(db: Db, ids: readonly number[]): Promise<ContentItem[]> {
-  const list = itemsOf(sql`${JSON.stringify(ids)}`, ids.length);
+/** These articles, in their order; deleted ones are skipped, and those published after `until`. Reads two rows per article. */
+export async function loadItems(db: Db, ids: readonly number[], until?: Seconds): Promise<ContentItem[]> {
+  const list = itemsOf(sql`${JSON.stringify(ids)}`, ids.length, until);
   const [row] = await db.rows(z.object({ list: z.string() }), sql`SELECT ${list} AS list`);
   return contentItems(JSON.parse(row?.list ?? '[]'));
 }
+
+/** Whether there is such a topic. Reads 1 row. */
+export const topicExists = async (db: Db, id: number): Promise<boolean> =>
+  (await db.select({ id: topics.id }).from(topics).where(eq(topics.id, id))).length > 0;
 
 /** A list of a topic's window; null where there is no such topic. */
 async function loadTopicList<V>(db: Db, id: number, list: SQL): Promise<Placed<V>[] | null> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
+import { byName, COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { countryCode, slug } from '../shapes.ts';
@@ -29,7 +29,7 @@ geography.get(
         groups: groups.map(({ slug, name, countries }) => ({
           slug,
           name,
-          countries: countries.map((code) => ({ code, name: COUNTRY_NAMES.get(code) ?? code })),
+          countries: countries.map((code) => ({ code, name: COUNTRY_NAMES.get(code) ?? code })).sort(byName),
         })),
       };
     },

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, withTables } from '../../http/endpoint.ts';
 import { choice, ids, integer } from '../../http/params.ts';
+import { loadRangeTopics } from '../../rankings/read/range.ts';
 import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read/read.ts';
 import { rankTrending, type TrendingRow } from '../../rankings/read/trending.ts';
 import { category, previousRank, slug, topicId } from '../shapes.ts';
+import { isLongRange, type Range, range, rangeFaults, rangeOf } from './insights/parameters.ts';
 
 /** Which counters rank: by period, then by the readers' company. */
 const COUNTERS = {
@@ -32,6 +34,7 @@ const trendingQuery = z
     excludeTopics: ids.describe('Topics to exclude'),
     includeTopics: ids.describe('Topics to force include; overrides default exclusions'),
     limit: integer(1, 50, 20).describe('Maximum topics'),
+    ...range,
   })
   .check(...LISTS.map(apart));
 
@@ -49,9 +52,12 @@ topics.get(
     {
       operationId: 'getTrending',
       summary: 'Trending topics',
-      description: 'Ranked by reader engagement, most popular first.',
+      description:
+        'Ranked by reader engagement, most popular first. No id may be in both includeTopics and excludeTopics. A range (`from`, `to`) is of all readers.',
       tag: 'Insights',
       query: trendingQuery,
+      check: rangeFaults({ period: [], companyType: [] }),
+      isCostly: isLongRange,
       data: z.object({ topics: z.array(trendingTopic) }),
       csv: ({ topics }) => ({
         columns: ['rank', ...COLUMNS],
@@ -74,7 +80,9 @@ topics.get(
   ),
 );
 
-interface Trending extends TopicLists {
+withTables(topics);
+
+interface Trending extends TopicLists, Range {
   period: keyof typeof COUNTERS;
   companyType?: 'broker' | 'carrier' | undefined;
   limit: number;
@@ -83,7 +91,7 @@ interface Trending extends TopicLists {
 /** Trending topics, most popular first. */
 export async function loadTrending(
   db: Db,
-  { period, companyType, includeTopics, excludeTopics, limit }: Trending,
+  { period, companyType, includeTopics, excludeTopics, limit, ...days }: Trending,
 ): Promise<z.infer<typeof trendingTopic>[]> {
   const counted = COUNTERS[period][companyType ?? 'all'];
   const rows = await everyTopic<InsightsTopic & TrendingRow & { description: string }>(db, {
@@ -93,7 +101,9 @@ export async function loadTrending(
     engagement: counter(`engagement${counted}`),
     before: counter(`before${counted}`),
   });
-  return rankTrending(rows, { include: includeTopics, exclude: excludeTopics, limit }).map(
+  const range = rangeOf(days);
+  const found = range ? await loadRangeTopics(db, rows, { range, riskManagement: false }) : rows;
+  return rankTrending(found, { include: includeTopics, exclude: excludeTopics, limit }).map(
     ({ topicId, name, slug, description, category, previousRank }) => ({
       id: topicId,
       name,

@@ -6,7 +6,7 @@ import { fewEnough, filterParams } from '../../http/filters/feed-filters.ts';
 import { bit, choice, integer, shaped } from '../../http/params.ts';
 import { decodeCursor } from '../../search/cursor.ts';
 
-const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor from next_url').transform((text, ctx) => {
+const cursor = shaped(/^[0-9a-z]{1,8}-[0-9a-z]{1,6}$/, 'a cursor from next_url').transform((text, ctx) => {
   if (text === undefined) return undefined;
   const place = decodeCursor(text);
   if (place) return place;
@@ -25,7 +25,7 @@ export const themeParams = {
   ),
   images: bit(true).describe('0 leaves pictures out of the HTML output'),
   language: choice(LANGUAGES, 'en').describe('Language of the HTML output’s own words and dates'),
-  title: shaped(/^[\s\S]{0,100}$/, 'at most 100 characters')
+  title: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters')
     .describe('A heading above the articles of the HTML output')
     .transform((text) => text?.replace(/\p{Cc}/gu, ' ')),
 };

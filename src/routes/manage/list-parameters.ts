@@ -13,7 +13,7 @@ export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a p
 export const limit = integer(1, 100, 20).describe('Maximum items');
 
 /** Part of a name. */
-export const search = shaped(/^[\s\S]{1,200}$/, 'at most 200 characters');
+export const search = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 
 export const flag = optionalBool;
 

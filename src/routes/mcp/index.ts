@@ -5,6 +5,7 @@ import { parseJson, readText } from '../../http/body.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { forbidden } from '../../http/errors.ts';
+import { ownRequest } from '../../http/report.ts';
 import { type Tool, toolsOf } from './tools.ts';
 
 /** Bytes of a message: a call names a tool and some filters. */
@@ -74,7 +75,7 @@ export function mcp(service: () => Hono<AppEnv>) {
         const { origin } = new URL(c.req.url);
         const headers = headersFor(c);
         const ask = async (address: string) =>
-          app.fetch(new Request(origin + address, { headers }), c.env, c.executionCtx);
+          app.fetch(ownRequest(origin + address, { headers }), c.env, c.executionCtx);
         const forwarded = new Headers(c.req.raw.headers);
         for (const [name, value] of Object.entries(FORM)) forwarded.set(name, value);
         const request = new Request(c.req.url, { method: 'POST', headers: forwarded });

@@ -74,12 +74,13 @@ function errorCodes(
   { path, query, body, isConditional, errors = [] }: Operation,
   access: Access | undefined,
 ): number[] {
-  if (!access) return [...errors];
+  if (!access) return [...new Set([...errors, 405])];
   const canBeFaulty = path || query || body || !access.headerOnly;
   return [
     ...(canBeFaulty ? [400] : []),
     401,
     403,
+    405,
     ...errors,
     ...(isConditional ? [412] : []),
     ...(body ? [413] : []),

@@ -4,7 +4,7 @@ import { headersNamed } from './headers.ts';
 
 /** Errors that several operations answer with, as components of the description. */
 
-const CODES = [400, 401, 403, 404, 412, 413, 429, 500, 503] as const;
+const CODES = [400, 401, 403, 404, 405, 412, 413, 429, 500, 503] as const;
 type Code = (typeof CODES)[number];
 
 interface Described {
@@ -42,6 +42,12 @@ const ERRORS: Record<Code, Described> = {
     description: 'Nothing has this id',
     reasons: ['notFound'],
     example: { topic: 'is not the id of a topic' },
+  },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path has no such method; `Allow` names those that it has',
+    reasons: ['methodNotAllowed'],
+    example: { method: 'must be one of GET, HEAD, OPTIONS' },
   },
   412: {
     name: 'PreconditionFailed',
@@ -97,6 +103,12 @@ const error = z
   })
   .meta({ id: 'Error', description: 'JSend answer where the service is at fault' });
 
+const HEADERS: Partial<Record<Code, readonly string[]>> = {
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
 /** Whether errors of an operation can be pages, with `output=html`. */
 const PAGE: ZodOpenApiContentObject = { 'text/html': { schema: z.string().describe('A small readable page') } };
 
@@ -114,7 +126,7 @@ function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
       },
       ...(asPage ? PAGE : {}),
     },
-    ...(code === 429 || code === 503 ? { headers: headersNamed(['Retry-After']) } : {}),
+    ...(HEADERS[code] ? { headers: headersNamed(HEADERS[code]) } : {}),
   };
 }
 

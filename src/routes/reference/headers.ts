@@ -10,6 +10,7 @@ export const HEADERS = {
   ),
   'RateLimit-Policy': header('Requests (q) that the key may make in a window of w seconds'),
   'Retry-After': header('Seconds to wait before asking again', 'integer'),
+  Allow: header('The methods that the path has'),
   Link: header('`rel="next"`: the next page, without a key'),
   'X-Click': header('`accepted`, or `dropped; reason=…`'),
   'X-Click-Ignored': header('What came with the click and does not count, by name'),

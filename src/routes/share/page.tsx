@@ -30,6 +30,9 @@ interface Level {
 /** The lists that answers of analytics hold. */
 export interface ViewData {
   period?: '24h' | '7d';
+  /** In place of a period. */
+  from?: string;
+  to?: string;
   items?: Item[];
   topics?: Topic[];
   /** Of a week. */
@@ -200,7 +203,7 @@ export const sharePage = (
   renderPage(
     {
       heading: name,
-      description: `${data.period ? PERIODS[data.period] : ''}${data.asOf ? `As of ${clockIn(zone, Date.parse(data.asOf))}. ` : ''}Shared with you until ${dayOf(until)}.`,
+      description: `${data.period ? PERIODS[data.period] : data.from ? `${dayOf(data.from)} to ${dayOf(data.to)}. ` : ''}${data.asOf ? `As of ${clockIn(zone, Date.parse(data.asOf))}. ` : ''}Shared with you until ${dayOf(until)}.`,
       style: 'share',
       isShared: true,
     },

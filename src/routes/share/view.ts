@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { LIVE, mount } from '../../admission/mount.ts';
 import { baseRouter } from '../../http/base.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { ownRequest } from '../../http/report.ts';
 import { insights } from '../api/insights/index.ts';
 import { topics } from '../api/topics.ts';
 
@@ -31,5 +32,5 @@ export function isView(view: string): boolean {
 export async function askView(c: Context<AppEnv>, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);
   if (!url || !isView(view)) return new Response(null, { status: 404 });
-  return views.fetch(new Request(url), c.env, c.executionCtx);
+  return views.fetch(ownRequest(url), c.env, c.executionCtx);
 }

@@ -1,6 +1,7 @@
 import { mount } from '../../admission/mount.ts';
 import { openDb } from '../../db/client.ts';
 import { baseRouter } from '../../http/base.ts';
+import { ownRequest } from '../../http/report.ts';
 import { feed } from '../api/feed.ts';
 import { feedRecommended } from '../api/feed-recommended.ts';
 import type { FeedTopic } from '../feed/hub-topics.ts';
@@ -24,5 +25,5 @@ export async function documentOf({ path, address }: FeedTopic, env: Env): Promis
   const url = new URL(path, address);
   // A tracked link names the key that the feed was asked with.
   if (url.searchParams.has('tracked')) return new Response(null, { status: 404 });
-  return feeds.fetch(new Request(url), env);
+  return feeds.fetch(ownRequest(url), env);
 }

@@ -3,15 +3,19 @@ import type { Slot, Slots } from './gate.ts';
 
 /** Bodies up to here need no slot of their own. */
 const SMALL = 65_536;
-/** More than any path of the Worker takes, which says by itself what it takes. */
-const MAX_BODY = 6 * 2 ** 20;
+/** What the Worker takes at most, and where a beacon is so much too large that its 4 KB need not be asked about. */
+const MAX_BODY = 5 * 2 ** 20;
+const MAX_BEACON = SMALL;
 
 /** The Worker would refuse the body. */
 export class TooLarge extends Error {
-  constructor() {
-    super('is too large; at most 5 MB');
+  constructor(isBeacon: boolean) {
+    super(`is too large; at most ${isBeacon ? '4 KB' : '5 MB'}`);
   }
 }
+
+/** Too many large bodies are in memory. */
+export class TooMany extends Error {}
 
 export interface Body {
   body: Buffer;
@@ -21,24 +25,32 @@ export interface Body {
 
 /**
  * Reads a request's body to its end before anything is asked, so that a slow sender holds no slot, and its length is known.
- * Throws `TooLarge`; rejects where the client breaks off. A body that is not `wanted` is read and forgotten.
+ * Throws `TooLarge` and `TooMany`; rejects where the client breaks off. A body that is not `wanted` is read and forgotten.
  */
-export async function readBody(incoming: IncomingMessage, wanted: boolean, large: Slots): Promise<Body> {
+export async function readBody(
+  incoming: IncomingMessage,
+  { wanted, isBeacon }: { wanted: boolean; isBeacon: boolean },
+  large: Slots,
+): Promise<Body> {
+  const most = isBeacon ? MAX_BEACON : MAX_BODY;
   const chunks: Buffer[] = [];
   let size = 0;
   let slot: Slot | null = null;
+  let isKept = wanted;
   const done = () => slot?.leave();
-  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY) throw new TooLarge();
+  if (Number(incoming.headers['content-length'] ?? 0) > most) throw new TooLarge(isBeacon);
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > MAX_BODY) throw new TooLarge();
-      if (!wanted) continue;
+      if (size > most) throw new TooLarge(isBeacon);
+      if (!isKept) continue;
       chunks.push(chunk);
       if (size <= SMALL || slot) continue;
       slot = await large.enter();
-      if (!slot) throw new Error('too many large bodies at once');
+      // Where it is too large, too, coming again is of no use.
+      isKept = slot !== null;
     }
+    if (wanted && !isKept) throw new TooMany();
     return { body: Buffer.concat(chunks), done };
   } catch (thrown) {
     done();

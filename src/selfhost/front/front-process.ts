@@ -3,6 +3,7 @@
  * connections are open: it then answers those that it has to their end.
  */
 import type { Socket } from 'node:net';
+import { logFrom } from '../../lib/log.ts';
 import { endGroup } from '../group.ts';
 import { parseProxies } from './client.ts';
 import { createFront, type Front } from './front.ts';
@@ -28,6 +29,7 @@ process.once('disconnect', () => {
   if (guarded !== undefined) endGroup(guarded);
   process.exit(1);
 });
+logFrom(process.env.LOG_LEVEL);
 watchOver({ pid: process.ppid, tell: (beat) => process.connected && process.send?.(beat), heard: process });
 
 process.on('message', async (message: Order, socket?: Socket) => {

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBody, TooLarge } from './body.ts';
+import { readBody, TooLarge, TooMany } from './body.ts';
 import { type Client, clientOf, type Proxies } from './client.ts';
 import { compression } from './compress.ts';
 import { Gate, type Slot, Slots } from './gate.ts';
@@ -168,12 +168,17 @@ class Exchange {
     if (isLiveness(method, path)) return this.#sayAlive();
     if (this.#around.state === 'stopping') return this.#refuse(503, MESSAGES.stopping);
     try {
-      const { body, done } = await readBody(this.#incoming, hasBody(method), this.#around.large);
+      const { body, done } = await readBody(
+        this.#incoming,
+        { wanted: hasBody(method), isBeacon: isClick({ method, path }) },
+        this.#around.large,
+      );
       // A body where none belongs is taken off the connection, which is not used again.
       if (!hasBody(method) && framesBody(this.#incoming)) this.#response.setHeader('Connection', 'close');
       await this.#pass(askedBy(this.#incoming, path, this.#client, body)).finally(done);
     } catch (thrown) {
       if (thrown instanceof TooLarge) return this.#refuse(413, thrown.message);
+      if (thrown instanceof TooMany) return this.#refuse(503, MESSAGES.serving);
       // The client has gone, or the runtime, or it does not answer.
       const { state } = this.#around;
       this.#refuse(503, MESSAGES[state === 'serving' ? 'restarting' : state]);
@@ -248,19 +253,19 @@ class Exchange {
   }
 
   #sayAlive(): void {
-    sendJson(this.#response, 200, { status: 'success', data: { live: true }, code: 200 });
+    sendJson(this.#incoming, this.#response, 200, { status: 'success', data: { live: true }, code: 200 });
   }
 
   #refuse(code: number, message: string): void {
-    this.#incoming.resume();
-    refuse(this.#response, code, message);
+    refuse(this.#incoming, this.#response, code, message);
   }
 }
 
 const isLiveness = (method: string, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\/health\/live\/?(\?|$)/.test(path);
 
-const isClick = ({ method, path }: Inbound): boolean => method === 'POST' && /^\/clicks\/?(\?|$)/.test(path);
+const isClick = ({ method, path }: Pick<Inbound, 'method' | 'path'>): boolean =>
+  method === 'POST' && /^\/clicks\/?(\?|$)/.test(path);
 
 /** Asking twice changes no more than asking once: a click counts once a reader, article and day. */
 const isRepeatable = (inbound: Inbound): boolean => /^(GET|HEAD|OPTIONS)$/.test(inbound.method) || isClick(inbound);

@@ -52,7 +52,7 @@ const LIMIT = /whole number from 1 to 50$/;
 const LIMITS = ['0', '51', '1.5', '-1', '+1', '1e1', '0x10', 'ten', 'NaN', '10,20', '9'.repeat(20), '5 5', '٣'];
 const MINIMUM = /whole number from 1 to 1000$/;
 const BOOLEAN = /must be one of true, false$/;
-const BOOLEANS = ['0', '1', 'yes', 'on', 'tru', 'null', 'true,false', 'tr ue'];
+const BOOLEANS = ['0', '1', 'yes', 'on', 'tru', 'null', 'true,false', 'tr ue', 'TRUE', 'False'];
 const ID = /positive integer id/;
 const IDS = ['47abc', '0', '-1', '1e3', '9007199254740992', '1.5', '+1', '0x10', 'NaN', '047', '1;2', '1,0'];
 
@@ -224,9 +224,9 @@ test.each([
   [TRENDING, 'PERIOD=x&unknown=1&period=WEEK&companyType=Broker&limit=50'],
   [TRENDING, 'riskManagement=maybe&breakdown=x&minContentItems=0'],
   [TRENDING, 'includeTopics=%2047,,1,&excludeTopics=,'],
-  [POPULAR, 'riskManagement=TRUE&breakdown=Content-Type&period=7D&limit=1'],
+  [POPULAR, 'riskManagement=true&breakdown=Content-Type&period=7D&limit=1'],
   [POPULAR, 'riskManagement=%20true&period=7d%20&limit=%205%09&breakdown=%20'],
-  [GROWTH, 'riskManagement=False&minContentItems=1000&limit=050&period=week'],
+  [GROWTH, 'riskManagement=false&minContentItems=1000&limit=050&period=week'],
   [TOPICS, 'breakdown=x&companyType=x&minContentItems=x&__proto__=1'],
 ])('%s takes %s', async (path, query) => {
   expect(await answerOf(path, query)).toMatchObject({ status: 200 });

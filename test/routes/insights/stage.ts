@@ -28,6 +28,7 @@ const TABLES = [
   'click_outcomes',
   'click_days',
   'topic_days',
+  'range_days',
   'computed_days',
   'site_shares',
 ];

@@ -66,7 +66,7 @@ function likeKnown(shape: RegExp): fc.Arbitrary<string> {
 }
 
 /** Values that a schema of the description allows, save for what it says in words alone. */
-function arbitraryOf(given: Schema): fc.Arbitrary<unknown> {
+export function arbitraryOf(given: Schema): fc.Arbitrary<unknown> {
   const schema = schemaAt(given) as Schema;
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
@@ -105,6 +105,14 @@ function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary
     { weight: 1, arbitrary: fc.array(one, { minLength: 2, maxLength: 2 }) },
   );
 }
+
+/** Values of which one field is wrong, or one more is there, or that are something else. */
+export const bentOf = (schema: Schema): fc.Arbitrary<unknown> =>
+  fc.tuple(arbitraryOf(schema), fc.jsonValue(), fc.nat()).map(([value, wrong, place]) => {
+    const names = Object.keys(Object(value));
+    const name = names[place % Math.max(1, names.length)];
+    return name === undefined ? wrong : { ...(value as object), [name]: wrong };
+  });
 
 /** A body that is right, or has wrong fields, or is something else. */
 function bodyOf(operation: Operation): fc.Arbitrary<string | undefined> {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, BlockList, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Front } from '../../../src/selfhost/front/front.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { openFront } from '../../support/servers/open-front.ts';
@@ -99,7 +99,44 @@ test('a body that is too large is refused in words, however it is framed', async
       { data: { body: 'is too large; at most 5 MB' } },
     ]);
   }
+  const beacon = await fetch(`${url}/clicks`, { method: 'POST', body: large.slice(0, 65_537) });
+  expect([beacon.status, await beacon.json()]).toMatchObject([413, { data: { body: 'is too large; at most 4 KB' } }]);
   expect(asked).toBe(0);
+});
+
+/** Sends as much as the server takes, whatever it answers, as most clients do, and reads the answer afterwards. */
+const sendWhole = (body: Buffer) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.once('error', reject).once('close', () => resolve(received));
+    socket.on('data', (text) => {
+      received += text;
+    });
+    socket.write(`PUT /manage/articles HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${body.length}\r\n\r\n`);
+    for (let at = 0; at < body.length; at += 2 ** 20) socket.write(body.subarray(at, at + 2 ** 20));
+  });
+
+test('who sends too much gets the answer, and no reset, 100 times of 100', { timeout: 60_000 }, async () => {
+  serve();
+  letGo();
+  for (const size of [5 * 2 ** 20 + 1, 12 * 2 ** 20])
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => sendWhole(Buffer.alloc(size, 'x'))));
+      for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 413 .*is too large; at most 5 MB/s);
+    }
+  expect(asked).toBe(0);
+});
+
+test('what the front answers itself is in the log', async () => {
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, 'info').mockImplementation((line) => lines.push(line));
+  const { headers } = await ask('/cdn-cgi/anything');
+  spy.mockRestore();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'request', requestId: headers.get('X-Request-Id'), method: 'GET', status: 404 },
+  ]);
 });
 
 test('a stop answers what is under way, and refuses what comes later', async () => {

@@ -286,8 +286,22 @@ export interface Row extends Route {
   path: string;
 }
 
+/** Analytics that have no table. */
+const WITHOUT_TABLE = /(pictures|week)$/;
+
+/** A read of analytics and its table, which takes the same keys. */
+const withTable = ([name, route]: [string, Route]): [string, Route][] =>
+  /^GET .*\/(insights\/|topics\/trending$)/.test(name) && !WITHOUT_TABLE.test(name)
+    ? [
+        [name, route],
+        [`${name}/csv`, { ...route, ...(route.path ? { path: `${route.path}/csv` } : {}) }],
+      ]
+    : [[name, route]];
+
 /** The rows with method and address. */
-export const rows: readonly Row[] = Object.entries(ROUTES).map(([name, route]) => {
-  const [method = '', path = ''] = name.split(' ');
-  return { path, ...route, name, method: method === 'ALL' ? 'GET' : method };
-});
+export const rows: readonly Row[] = Object.entries(ROUTES)
+  .flatMap(withTable)
+  .map(([name, route]) => {
+    const [method = '', path = ''] = name.split(' ');
+    return { path, ...route, name, method: method === 'ALL' ? 'GET' : method };
+  });

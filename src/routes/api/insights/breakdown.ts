@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../content/types.ts';
 import type { Db } from '../../../db/client.ts';
 import { SOURCE_TYPES } from '../../../rankings/math/rank-site.ts';
-import { loadSiteGroups, loadTopicGroups } from '../../../rankings/read/read.ts';
+import { loadRangeGroups, loadRangeTopicGroups, type RangeQuestion } from '../../../rankings/read/range.ts';
+import { loadSiteGroups, loadTopicGroups, type ReadGroup } from '../../../rankings/read/read.ts';
 import { rankedItem, slug } from '../../shapes.ts';
 
 export const BREAKDOWNS = [
@@ -17,6 +18,9 @@ export const BREAKDOWNS = [
   'country',
 ] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
+/** Those by readers, which are known for two weeks. */
+export const AUDIENCES = ['audience-region', 'seniority'] as const;
+export type RangeBreakdown = Exclude<Breakdown, (typeof AUDIENCES)[number]>;
 
 /** Topic categories behind the two breakdowns by topic. */
 const CATEGORIES = { 'specialty-line': 1, 'interest-area': 2 } as const;
@@ -44,8 +48,19 @@ export async function loadBreakdown(db: Db, { breakdown, ...question }: Question
     breakdown === 'specialty-line' || breakdown === 'interest-area'
       ? await loadTopicGroups(db, { ...question, breakdown: CATEGORIES[breakdown] })
       : await loadSiteGroups(db, { ...question, breakdown });
-  return groups.map(({ name, slug, items }) => ({ group: groupLabel(slug, name), slug, items }));
+  return groups.map(labelled);
 }
+
+/** The same over a range of days. */
+export async function loadRangeBreakdown(db: Db, breakdown: RangeBreakdown, question: RangeQuestion): Promise<Group[]> {
+  const groups =
+    breakdown === 'specialty-line' || breakdown === 'interest-area'
+      ? await loadRangeTopicGroups(db, CATEGORIES[breakdown], question)
+      : await loadRangeGroups(db, breakdown, question);
+  return groups.map(labelled);
+}
+
+const labelled = ({ name, slug, items }: ReadGroup): Group => ({ group: groupLabel(slug, name), slug, items });
 
 /** The label of a group: the name of its topic, company, source or country, if it has one. */
 export const groupLabel = (slug: string, name: string | null): string => name ?? LABELS[slug] ?? titleCase(slug);

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { rfc3339, toSeconds } from '../../../lib/time.ts';
+import { loadRangeGrowth } from '../../../rankings/read/range.ts';
 import { loadGrowth } from '../../../rankings/read/read-growth.ts';
 import { contentItem, ITEM, insightsTopic, TOPIC, time } from '../../shapes.ts';
-import { limit, riskManagement } from './parameters.ts';
+import { isLongRange, limit, range, rangeFaults, rangeFields, rangeOf, riskManagement } from './parameters.ts';
 import { topicTable } from './tables.ts';
 
 /** A growth and its confidence. */
@@ -64,6 +65,8 @@ const growingTopic = z
   })
   .meta({ id: 'GrowingTopic' });
 
+const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };
+
 export const growth = router();
 
 growth.get(
@@ -73,7 +76,7 @@ growth.get(
       operationId: 'getGrowth',
       summary: 'Topics with the largest growth in engagement',
       description:
-        'The last 168 complete hours against the 168 before, strongest growth first; topics without engagement in the previous window lead.',
+        'The last 168 complete hours against the 168 before, or a range of days against the range before (then without intervals), strongest growth first; topics without engagement in the previous window lead.',
       tag: 'Insights',
       query: z.object({
         limit: limit.describe('Maximum topics'),
@@ -84,8 +87,11 @@ growth.get(
         direction: choice(['up', 'down'], undefined).describe(
           'up: only topics that grow; down: only those that shrink, strongest loss first',
         ),
+        ...range,
       }),
-      data: z.object({ period: z.literal('7d'), asOf, minContentItems: z.int(), topics: z.array(growingTopic) }),
+      check: rangeFaults(),
+      isCostly: isLongRange,
+      data: z.union([z.object({ period: z.literal('7d'), ...compared }), z.object({ ...rangeFields, ...compared })]),
       csv: ({ topics }) =>
         topicTable(topics, {
           growthPercent: ({ growthPercent }) => growthPercent,
@@ -104,15 +110,21 @@ growth.get(
         topics: [{ ...GROWN, topContent: [ITEM], topSources: ['Premium Ledger'] }],
       },
     },
-    async (c, { query: { limit, minContentItems, riskManagement, direction } }) => {
-      const { asOf, topics } = await loadGrowth(c.var.db, {
+    async (c, { query: { limit, minContentItems, riskManagement, direction, from, to } }) => {
+      const { db, now } = c.var;
+      const question = {
         direction: direction ?? null,
         minEngagement: Number(c.env.GROWTH_MIN_CLICKS),
         minItems: minContentItems,
         limit,
         riskManagement,
-      });
-      return { period: '7d' as const, asOf: timeOf(asOf), minContentItems, topics };
+      };
+      const range = rangeOf({ from, to });
+      const { asOf, topics } = range
+        ? await loadRangeGrowth(db, { ...question, range, now: toSeconds(now) })
+        : await loadGrowth(db, question);
+      const answer = { asOf: timeOf(asOf), minContentItems, topics };
+      return from && to ? { from, to, ...answer } : { period: '7d' as const, ...answer };
     },
   ),
 );

@@ -1,4 +1,5 @@
 import { router } from '../../../http/base.ts';
+import { withTables } from '../../../http/endpoint.ts';
 import { annotations } from './annotations.ts';
 import { audience } from './audience.ts';
 import { contentInsights } from './content/content.ts';
@@ -22,3 +23,4 @@ insights.route('/', audience);
 insights.route('/', contentInsights);
 insights.route('/', annotations);
 insights.route('/', pictures);
+withTables(insights);

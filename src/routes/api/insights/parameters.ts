@@ -1,6 +1,12 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
+import { KEPT_DAYS } from '../../../engagement/days.ts';
+import type { AppEnv } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
-import { bool, choice, id, integer } from '../../../http/params.ts';
+import { bool, choice, day, id, integer } from '../../../http/params.ts';
+import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
+import type { DayRange } from '../../../rankings/read/range-sums.ts';
+import { date } from '../../shapes.ts';
 
 /** Parameters that analytics answers share. */
 
@@ -19,3 +25,60 @@ export const topicPath = z.object({ id: id.describe('Topic id') });
 export function unknownTopic(): never {
   throw notFound({ id: 'is not the id of a topic' });
 }
+
+/** Days of the longest range. */
+const LONGEST = 366;
+/** From so many days on a question about a range is costly. */
+const COSTLY = 100;
+
+/** Parameters of a range, which take the place of the period. */
+export const range = {
+  from: day.describe(`First day of a range, in place of a period: a UTC day, up to two years back; with \`to\``),
+  to: day.describe(`Last day of the range, inclusive: a UTC day that is over, at most ${LONGEST} days in all`),
+};
+
+/** Fields of an answer about a range, in place of the period. */
+export const rangeFields = { from: date, to: date };
+
+/** Common parameters, and those of a range. */
+export const rangeQuery = z.object({ ...common, ...range });
+
+export type Range = Partial<z.output<z.ZodObject<typeof range>>>;
+
+const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
+
+/** The range that is asked for; null: a period is. */
+export const rangeOf = ({ from, to }: Range): DayRange | null =>
+  from && to ? { from: dayOf(from), to: dayOf(to) + 1 } : null;
+
+/** Whether the range is so long that such questions go one after the other. */
+export const isLongRange = (query: Range): boolean => {
+  const asked = rangeOf(query);
+  return asked !== null && asked.to - asked.from >= COSTLY;
+};
+
+/**
+ * Checks for `endpoint`: both days or none, a range that is over and not too long, and no parameter that knows no range: `never` by name, each with the
+ * values that do not (left out: all). Runs in any case, so that all faults are listed at once.
+ */
+export const rangeFaults =
+  (never: Record<string, readonly string[]> = { period: [] }) =>
+  async (c: Context<AppEnv>): Promise<Record<string, string>> => {
+    const given = (name: string) => c.req.query(name)?.trim() ?? '';
+    const [from, to] = [given('from'), given('to')];
+    if (!from && !to) return {};
+    if (!from || !to) return from ? { to: 'must be given with from' } : { from: 'must be given with to' };
+    const faults = Object.entries(never).flatMap(([name, values]) => {
+      const value = given(name).toLowerCase();
+      const isWrong = value !== '' && (values.length === 0 || values.includes(value));
+      return isWrong ? [[name, `cannot be ${values.length === 0 ? 'given' : value} with from and to`]] : [];
+    });
+    const today = dayOf(utcDay(toSeconds(c.var.now)));
+    const [first, last] = [dayOf(from), dayOf(to)];
+    const dateOf = (at: number) => utcDay(toSeconds(at * DAY_MS));
+    if (first < today - KEPT_DAYS) faults.push(['from', `must be ${dateOf(today - KEPT_DAYS)} or later`]);
+    if (last >= today) faults.push(['to', `must be a UTC day that is over: ${dateOf(today - 1)} or earlier`]);
+    else if (last < first) faults.push(['to', 'must not be before from']);
+    else if (last - first >= LONGEST) faults.push(['to', `must be at most ${LONGEST} days from from on`]);
+    return Object.fromEntries(faults);
+  };

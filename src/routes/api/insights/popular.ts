@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { choice, choiceOrOther } from '../../../http/params.ts';
+import { toSeconds } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
+import { loadRangeItems } from '../../../rankings/read/range.ts';
 import { loadSiteItems } from '../../../rankings/read/read.ts';
 import { period, RANKED_ITEM, rankedItem } from '../../shapes.ts';
-import { BREAKDOWNS, group, loadBreakdown } from './breakdown.ts';
-import { common, PERIOD_MEANS, PERIODS } from './parameters.ts';
+import { AUDIENCES, BREAKDOWNS, group, loadBreakdown, loadRangeBreakdown, type RangeBreakdown } from './breakdown.ts';
+import { common, isLongRange, PERIOD_MEANS, PERIODS, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
 import { groupTable, rankedItemTable } from './tables.ts';
 
 const isOneOf = (words: readonly string[], word: unknown) => words.some((each) => each === word);
@@ -16,8 +18,9 @@ const popularQuery = z
     ...common,
     period: choiceOrOther(PERIODS, '7d').describe(PERIOD_MEANS),
     breakdown: choice(BREAKDOWNS, undefined).describe(
-      'Groups the answer, always over the last 7 days; limit is per group',
+      'Groups the answer, over the last 7 days or the range; limit is per group',
     ),
+    ...range,
   })
   // A breakdown takes any period, because it is always of seven days.
   .check(
@@ -39,9 +42,12 @@ popularContent.get(
     {
       operationId: 'getPopularContent',
       summary: 'Most-clicked content, flat or in groups',
-      description: 'Without `breakdown` one list; with it a list per group, of the last 7 days.',
+      description:
+        'Without `breakdown` one list; with it a list per group, of the last 7 days. Of a range of days with `from` and `to`: the sum of what each day weighed, by its tags.',
       tag: 'Insights',
       query: popularQuery,
+      check: rangeFaults({ period: [], breakdown: AUDIENCES }),
+      isCostly: isLongRange,
       // A breakdown is always of seven days, whatever period was asked for.
       cacheBy: (query) => (query.breakdown ? { ...query, period: '7d' } : query),
       data: z.union([
@@ -49,6 +55,10 @@ popularContent.get(
         z
           .object({ breakdown: z.enum(BREAKDOWNS), period: z.literal('7d'), groups: z.array(group) })
           .meta({ id: 'PopularGroups' }),
+        z.object({ ...rangeFields, items: z.array(rankedItem) }).meta({ id: 'PopularContentOfRange' }),
+        z
+          .object({ breakdown: z.enum(BREAKDOWNS).exclude(AUDIENCES), ...rangeFields, groups: z.array(group) })
+          .meta({ id: 'PopularGroupsOfRange' }),
       ]),
       csv: (data) => ('groups' in data ? groupTable(data.groups) : rankedItemTable(data.items)),
       example: {
@@ -57,7 +67,14 @@ popularContent.get(
         groups: [{ group: 'Article', slug: 'article', items: [RANKED_ITEM] }],
       },
     },
-    async ({ var: { db } }, { query: { breakdown, period: asked, limit, riskManagement } }) => {
+    async ({ var: { db, now } }, { query: { breakdown, period: asked, from, to, limit, riskManagement } }) => {
+      const days = rangeOf({ from, to });
+      if (days && from && to) {
+        const question = { range: days, limit, riskManagement, now: toSeconds(now) };
+        if (!breakdown) return { from, to, items: await loadRangeItems(db, question) };
+        const known = breakdown as RangeBreakdown;
+        return { breakdown: known, from, to, groups: await loadRangeBreakdown(db, known, question) };
+      }
       if (breakdown) {
         const groups = await loadBreakdown(db, { breakdown, limit, riskManagement });
         return { breakdown, period: '7d' as const, groups };

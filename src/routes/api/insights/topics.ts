@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
+import { toSeconds } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
+import { loadRangeTopicItems, loadRangeTopics } from '../../../rankings/read/range.ts';
 import {
   counter,
   everyTopic,
@@ -10,6 +12,7 @@ import {
   loadCoTopics,
   loadTopicItems,
   TOPIC as TOPIC_COLUMNS,
+  topicExists,
   toTopic,
 } from '../../../rankings/read/read.ts';
 import { rankTrending, type TrendingRow } from '../../../rankings/read/trending.ts';
@@ -23,7 +26,16 @@ import {
   rankedTopic,
   topicId,
 } from '../../shapes.ts';
-import { insightsQuery, topicPath, unknownTopic } from './parameters.ts';
+import {
+  insightsQuery,
+  isLongRange,
+  rangeFaults,
+  rangeFields,
+  rangeOf,
+  rangeQuery,
+  topicPath,
+  unknownTopic,
+} from './parameters.ts';
 import { itemTable, topicTable } from './tables.ts';
 
 /** Topics by engagement, and what is read within one. */
@@ -40,20 +52,28 @@ insightsTopics.get(
       summary: 'Topics by engagement across their content',
       description: 'Most popular first.',
       tag: 'Insights',
-      query: insightsQuery,
-      data: z.object({ period, topics: z.array(rankedTopic) }),
+      query: rangeQuery,
+      check: rangeFaults(),
+      isCostly: isLongRange,
+      data: z.union([
+        z.object({ period, topics: z.array(rankedTopic) }),
+        z.object({ ...rangeFields, topics: z.array(rankedTopic) }),
+      ]),
       csv: ({ topics }) => topicTable(topics, { previousRank: ({ previousRank }) => previousRank }),
       example: { period: '7d', topics: [RANKED_TOPIC] },
     },
-    async (c, { query: { period, limit, riskManagement } }) => {
+    async (c, { query: { period, from, to, limit, riskManagement } }) => {
+      const range = rangeOf({ from, to });
       const rows = await everyTopic<InsightsTopic & TrendingRow>(c.var.db, {
         ...TOPIC_COLUMNS,
         engagement: counter(`engagement${COUNTERS[listName(period, riskManagement)]}`),
         before: counter(`before${COUNTERS[listName(period, riskManagement)]}`),
         excluded: sql`false`,
       });
-      const topics = rankTrending(rows, { include: [], exclude: [], limit });
-      return { period, topics: topics.map((topic) => ({ ...toTopic(topic), previousRank: topic.previousRank })) };
+      const counted = range ? await loadRangeTopics(c.var.db, rows, { range, riskManagement }) : rows;
+      const ranked = rankTrending(counted, { include: [], exclude: [], limit });
+      const topics = ranked.map((topic) => ({ ...toTopic(topic), previousRank: topic.previousRank }));
+      return from && to ? { from, to, topics } : { period, topics };
     },
   ),
 );
@@ -67,13 +87,25 @@ insightsTopics.get(
       description: 'Most engaged first.',
       tag: 'Insights',
       path: topicPath,
-      query: insightsQuery,
+      query: rangeQuery,
+      check: rangeFaults(),
+      isCostly: isLongRange,
       errors: [404],
-      data: z.object({ topicId, period, items: z.array(contentItem) }),
+      data: z.union([
+        z.object({ topicId, period, items: z.array(contentItem) }),
+        z.object({ topicId, ...rangeFields, items: z.array(contentItem) }),
+      ]),
       csv: ({ items }) => itemTable(items),
       example: { topicId: 12, period: '7d', items: [ITEM] },
     },
-    async (c, { path: { id }, query: { period, limit, riskManagement } }) => {
+    async (c, { path: { id }, query: { period, from, to, limit, riskManagement } }) => {
+      const { db, now } = c.var;
+      const range = rangeOf({ from, to });
+      if (range && from && to) {
+        if (!(await topicExists(db, id))) unknownTopic();
+        const question = { range, limit, riskManagement, now: toSeconds(now) };
+        return { topicId: id, from, to, items: await loadRangeTopicItems(db, id, question) };
+      }
       const items = await loadTopicItems(c.var.db, id, listName(period, riskManagement), limit);
       return { topicId: id, period, items: items ?? unknownTopic() };
     },

@@ -44,7 +44,7 @@ export const manageEvents = router();
 
 const filters = {
   type: choice(EVENT_TYPES, undefined).describe('Only events of this type'),
-  subject: shaped(/^[\s\S]{1,200}$/, 'at most 200 characters').describe('Only events about this, such as `topic:47`'),
+  subject: shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters').describe('Only events about this, such as `topic:47`'),
 };
 
 operations(manageEvents, 'Management').get('/', {

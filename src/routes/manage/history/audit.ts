@@ -195,7 +195,7 @@ const EXAMPLE: z.output<typeof entry> = {
   final: null,
 };
 
-const text = shaped(/^[\s\S]{1,200}$/, 'at most 200 characters');
+const text = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 
 on.get('/', {
   operationId: 'getAudit',

@@ -13,6 +13,8 @@ import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid, ServerError } from '../../../http/errors.ts';
 import { choice, ids, integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
+import { areWeighed } from '../../../rankings/object/class-shares.ts';
+import { computeDays } from '../../../rankings/object/days.ts';
 import { count, time } from '../../shapes.ts';
 import { authorOf, upsert } from '../lines.ts';
 
@@ -35,10 +37,14 @@ manageClicks.post(
         companyType: 'broker',
       },
     },
-    ({ db, env, author }, lines) =>
-      importClicks(db, env, lines, author.now).catch((thrown) => {
+    async ({ db, env, author: { now } }, lines) => {
+      const refusals = await importClicks(db, env, lines, now).catch((thrown) => {
         throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
-      }),
+      });
+      // Histories and ranges are right when the rankings are.
+      await computeDays(db, { now, isWeighed: areWeighed(env) });
+      return refusals;
+    },
   ),
 );
 

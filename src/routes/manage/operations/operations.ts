@@ -4,6 +4,8 @@ import { operations } from '../../../http/endpoint.ts';
 import { OPENMETRICS, openMetrics } from '../../../lib/formats/openmetrics.ts';
 import { readMetrics } from '../../../operations/metrics.ts';
 import { readStatus, STATUS } from '../../../operations/status.ts';
+import { areWeighed } from '../../../rankings/object/class-shares.ts';
+import { recomputeDays } from '../../../rankings/object/days.ts';
 import { rebuildWindows } from '../../../rankings/object/watchdog.ts';
 import { count } from '../../shapes.ts';
 
@@ -13,10 +15,14 @@ const on = operations(manageOperations, 'Management');
 
 on.post('/rebuild', {
   operationId: 'rebuild',
-  summary: 'Recompute every ranking from the stored aggregates',
+  summary: 'Recompute every ranking, and the days of two weeks, from the stored aggregates',
   data: z.object({ rebuilt: count.describe('Rankings') }),
   example: { rebuilt: 48 },
-  answer: async (c) => ({ rebuilt: await rebuildWindows(c.var.db, c.env.TOPIC_WINDOW, c.var.now) }),
+  answer: async ({ var: { db, now }, env }) => {
+    const rebuilt = await rebuildWindows(db, env.TOPIC_WINDOW, now);
+    await recomputeDays(db, { now, isWeighed: areWeighed(env) });
+    return { rebuilt };
+  },
 });
 
 on.get('/status', {

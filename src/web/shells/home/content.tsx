@@ -35,7 +35,7 @@ async function stateOf(c: Context<AppEnv>): Promise<ServiceState | null> {
   try {
     return await readState(c.var.db, c.var.now);
   } catch (error) {
-    reportFailure(c, 503, error as Error);
+    reportFailure(c, error as Error);
     return null;
   }
 }

@@ -1,0 +1,83 @@
+import { and, gte, lt, not, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { excluded, listed } from '../../db/columns.ts';
+import { bare, inList } from '../../db/json.ts';
+import { rangeDays, topicDays } from '../../db/schema.ts';
+import type { DaySums } from '../../db/values.ts';
+import type { ArticleFacts } from '../facts.ts';
+
+/** What ranges of days are summed from: a row a day with everything that was read on it, for a row an article and day would be 30,000 for a month. */
+
+/** Portions that a day may have, and articles of one: its row stays below the 2 MB that D1 takes. */
+export const PORTIONS = 16;
+const PORTION = 15_000;
+
+/** A day: its origins, and its articles as JSON, which takes a tenth of the memory of what it says. */
+class DayList {
+  readonly origins = new Map<string, number>();
+  readonly articles: string[] = [];
+  readonly topics = new Set<number>();
+}
+
+/** Collects the articles of days as they are computed. */
+export class DayLists {
+  readonly #days = new Map<number, DayList>();
+
+  /** Adds an article's engagement of a day; articles come in ascending order of ids. Nothing where it has no facts or no engagement. */
+  add(day: number, facts: ArticleFacts | undefined, engagement: number): void {
+    if (!facts || engagement === 0) return;
+    const list = this.#days.get(day) ?? new DayList();
+    this.#days.set(day, list);
+    const { id, contentType, sourceType, source, domain, topics, companies, countries } = facts;
+    const origin = JSON.stringify([contentType, sourceType, source, domain] satisfies DaySums['origins'][number]);
+    const place = list.origins.get(origin) ?? list.origins.size;
+    list.origins.set(origin, place);
+    for (const topic of topics) list.topics.add(topic);
+    const article = [
+      id,
+      engagement,
+      place,
+      topics,
+      [...companies],
+      [...countries],
+    ] satisfies DaySums['articles'][number];
+    list.articles.push(JSON.stringify(article));
+  }
+
+  /**
+   * Stores the collected days with the stored engagement of their topics, and forgets days from `from` up to, but without, `to` that are
+   * not among them. Writes only differences.
+   */
+  async store(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
+    const { id, sums } = rangeDays;
+    const topics = await this.#topics(db);
+    const stored: number[] = [];
+    for (const [day, { origins, articles }] of this.#days)
+      for (let portion = 0; portion < Math.min(PORTIONS, Math.ceil(articles.length / PORTION)); portion++) {
+        const part = articles.slice(portion * PORTION, (portion + 1) * PORTION);
+        const own = JSON.stringify(portion === 0 ? (topics.get(day) ?? []) : []);
+        const text = `{"origins":[${[...origins.keys()]}],"articles":[${part}],"topics":${own}}`;
+        stored.push(PORTIONS * day + portion);
+        await db.run(sql`INSERT INTO ${rangeDays} (${listed(id, sums)}) VALUES (${stored.at(-1)}, ${text})
+          ON CONFLICT DO UPDATE SET ${bare(sums)} = ${excluded(sums)} WHERE ${sums} <> ${excluded(sums)}`);
+      }
+    await db.delete(rangeDays).where(and(gte(id, PORTIONS * from), lt(id, PORTIONS * to), not(inList(id, stored))));
+  }
+
+  /** What is stored of the topics of each day. */
+  async #topics(db: Db): Promise<Map<number, DaySums['topics']>> {
+    if (this.#days.size === 0) return new Map();
+    const ids = new Set([...this.#days.values()].flatMap(({ topics }) => [...topics]));
+    const rows = await db
+      .select()
+      .from(topicDays)
+      .where(and(inList(topicDays.topicId, ids), gte(topicDays.day, Math.min(...this.#days.keys()))));
+    const found = new Map<number, DaySums['topics']>();
+    for (const { topicId, day, engagement, engagementRm } of rows.sort((a, b) => a.topicId - b.topicId))
+      found.set(day, [...(found.get(day) ?? []), [topicId, engagement, engagementRm]]);
+    return found;
+  }
+}
+
+/** Statement that forgets all days before `first`. */
+export const forgetDayLists = (db: Db, first: number) => db.delete(rangeDays).where(lt(rangeDays.id, PORTIONS * first));

@@ -1,0 +1,105 @@
+import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
+import type { DaySums } from '../../db/values.ts';
+
+/** Sums over days. Pure. */
+
+/** Days since the epoch, from `from` up to, but without, `to`. */
+export interface DayRange {
+  from: number;
+  to: number;
+}
+
+/** The range of equal length just before. */
+export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from - (to - from), to: from });
+
+/** An article on a day, by the tags of that day. */
+export interface DayArticle {
+  id: number;
+  contentType: string;
+  sourceType: string | null;
+  /** Name of the source, and its host. */
+  source: string;
+  domain: string;
+  topics: readonly number[];
+  companies: readonly number[];
+  countries: readonly string[];
+}
+
+/** What an article or a topic is summed under. */
+export type Key = string | number;
+
+/** Engagement of articles, by key. */
+export class ArticleSums {
+  readonly #keys = new Map<Key, Map<number, number>>();
+
+  add(key: Key, id: number, engagement: number): void {
+    const sums = this.#keys.get(key) ?? new Map<number, number>();
+    this.#keys.set(key, sums);
+    sums.set(id, (sums.get(id) ?? 0) + engagement);
+  }
+
+  keys(): Key[] {
+    return [...this.#keys.keys()];
+  }
+
+  of(key: Key): ReadonlyMap<number, number> {
+    return this.#keys.get(key) ?? NOTHING;
+  }
+
+  total(key: Key): number {
+    let total = 0;
+    for (const engagement of this.of(key).values()) total += engagement;
+    return total;
+  }
+
+  /** Content ids, most engaged first, ties by ascending id. */
+  ranking(key: Key): number[] {
+    return [...this.of(key)].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
+  }
+}
+
+const NOTHING: ReadonlyMap<number, number> = new Map();
+
+/** What is asked of a range. */
+export interface Asked {
+  riskManagement: boolean;
+  /** What an article is summed under on a day. */
+  keysOf: (article: DayArticle) => readonly Key[];
+}
+
+/** The sums of a range and those of the range before. */
+export class RangeSums {
+  readonly articles = { now: new ArticleSums(), before: new ArticleSums() };
+  readonly topics = { now: new Map<number, number>(), before: new Map<number, number>() };
+  /** Name of each article's source on the latest of these days. */
+  readonly sources = new Map<number, string>();
+  readonly #from: number;
+  readonly #asked: Asked;
+
+  constructor(range: DayRange, asked: Asked) {
+    this.#from = range.from;
+    this.#asked = asked;
+  }
+
+  /** Adds a day; days come in their order. */
+  add(day: number, { origins, articles, topics }: DaySums): void {
+    const { riskManagement, keysOf } = this.#asked;
+    const when = day < this.#from ? 'before' : 'now';
+    for (const [id, all, rm] of topics) {
+      const engagement = riskManagement ? rm : all;
+      this.topics[when].set(id, (this.topics[when].get(id) ?? 0) + engagement);
+    }
+    for (const [id, engagement, place, topics, companies, countries] of articles) {
+      if (riskManagement && !topics.includes(RISK_MANAGEMENT_TOPIC)) continue;
+      const [contentType, sourceType, source, domain] = origins[place] ?? ['', null, '', ''];
+      this.sources.set(id, source);
+      for (const key of keysOf({ id, contentType, sourceType, source, domain, topics, companies, countries }))
+        this.articles[when].add(key, id, engagement);
+    }
+  }
+
+  /** Rank of each article of a key in the range before, from 1. */
+  ranksBefore(key: Key): Map<number, number> {
+    return new Map(this.articles.before.ranking(key).map((id, i) => [id, i + 1]));
+  }
+}

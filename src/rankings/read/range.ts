@@ -1,0 +1,282 @@
+import { and, gte, lt } from 'drizzle-orm';
+import { COUNTRY_NAMES } from '../../content/geography.ts';
+import { CONTENT_TYPES, type TopicCategory } from '../../content/types.ts';
+import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
+import { companies, rangeDays, sources } from '../../db/schema.ts';
+import { DAY, type Seconds } from '../../lib/time.ts';
+import { driverOf } from '../math/figures/driven-by.ts';
+import { orderGrowth } from '../math/figures/growth-order.ts';
+import { growthPercent } from '../math/figures/growth-percent.ts';
+import { SOURCE_TYPES } from '../math/rank-site.ts';
+import { top } from '../math/top.ts';
+import { type Dimension, GROUPS, GROWTH_LIST } from '../math/views.ts';
+import { PORTIONS } from '../object/range-days.ts';
+import {
+  type ArticleSums,
+  type Asked,
+  type DayArticle,
+  type DayRange,
+  type Key,
+  RangeSums,
+  rangeBefore,
+} from './range-sums.ts';
+import {
+  type ContentItem,
+  everyTopic,
+  type InsightsTopic,
+  loadItems,
+  type RankedItem,
+  type ReadGroup,
+  TOPIC,
+} from './read.ts';
+import { type Growth, type GrowthQuestion, withCause } from './read-growth.ts';
+import type { TrendingRow } from './trending.ts';
+
+/**
+ * Rankings of any range of days: the sum of what each day's articles and topics weighed, by that day's tags. Reads one row a day of the
+ * range and of the range before, and two an article of the answer.
+ */
+
+/** Rows that are read at a time, so that a year of a large newsroom is never in memory at once. */
+const PAGE = 32;
+
+export interface RangeQuestion {
+  range: DayRange;
+  riskManagement: boolean;
+  limit: number;
+  /** Articles that are published later are not shown. */
+  now: Seconds;
+}
+
+/** The sums of a range and of the one before. */
+async function sumsOf(db: Db, range: DayRange, asked: Asked): Promise<RangeSums> {
+  const { id } = rangeDays;
+  const found = new RangeSums(range, asked);
+  for (let first = PORTIONS * rangeBefore(range).from; ; ) {
+    const rows = await db
+      .select()
+      .from(rangeDays)
+      .where(and(gte(id, first), lt(id, PORTIONS * range.to)))
+      .orderBy(id)
+      .limit(PAGE);
+    for (const row of rows) found.add(Math.floor(row.id / PORTIONS), row.sums);
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return found;
+    first = last.id + 1;
+  }
+}
+
+/** These articles by id, those that are there. */
+async function itemsById(db: Db, ids: readonly number[], now: Seconds): Promise<Map<number, ContentItem>> {
+  const items = await loadItems(db, [...new Set(ids)], now);
+  return new Map(items.map((item) => [item.contentId, item]));
+}
+
+/** The first articles of each key that are there, most engaged first, with their ranks in the range before. */
+async function listsOf(
+  db: Db,
+  sums: RangeSums,
+  keys: readonly Key[],
+  { limit, now }: RangeQuestion,
+): Promise<RankedItem[][]> {
+  const lists = keys.map((key) => ({ ids: sums.articles.now.ranking(key), before: sums.ranksBefore(key) }));
+  const known = new Map<number, ContentItem>();
+  // Who asks for ten gets ten, although some of the first are deleted.
+  for (let next = lists, at = 0; next.length > 0; at += limit) {
+    const wanted = next.flatMap(({ ids }) => ids.slice(at, at + limit));
+    for (const [id, item] of await itemsById(db, wanted, now)) known.set(id, item);
+    const there = (ids: readonly number[]) => ids.slice(0, at + limit).filter((id) => known.has(id)).length;
+    next = next.filter(({ ids }) => ids.length > at + limit && there(ids) < limit);
+  }
+  return lists.map(({ ids, before }) =>
+    ids
+      .flatMap((id) => known.get(id) ?? [])
+      .slice(0, limit)
+      .map((item) => ({ ...item, previousRank: before.get(item.contentId) ?? null })),
+  );
+}
+
+/** The site's articles, most engaged first. */
+export async function loadRangeItems(db: Db, question: RangeQuestion): Promise<RankedItem[]> {
+  const sums = await sumsOf(db, question.range, { ...question, keysOf: () => [''] });
+  const [items = []] = await listsOf(db, sums, [''], question);
+  return items;
+}
+
+/** The articles of a topic on the days on which they had it, most engaged first. */
+export async function loadRangeTopicItems(db: Db, topicId: number, question: RangeQuestion): Promise<ContentItem[]> {
+  const keysOf = ({ topics }: DayArticle) => (topics.includes(topicId) ? [topicId] : []);
+  const sums = await sumsOf(db, question.range, { ...question, keysOf });
+  const [items = []] = await listsOf(db, sums, [topicId], question);
+  return items.map(({ previousRank: _, ...item }) => item);
+}
+
+/** Breakdowns of a range: those by readers are known for two weeks only. */
+export type RangeDimension = Exclude<Dimension, 'audience-region' | 'seniority'>;
+
+const KEYS: Record<RangeDimension, Asked['keysOf']> = {
+  'content-type': ({ contentType }) => [contentType],
+  'source-type': ({ sourceType }) => (sourceType ? [sourceType] : []),
+  company: ({ companies }) => companies,
+  source: ({ domain }) => [domain],
+  country: ({ countries }) => countries,
+};
+/** Closed lists of groups, whose order decides ties. */
+const SLUGS: Partial<Record<RangeDimension, readonly string[]>> = {
+  'content-type': CONTENT_TYPES,
+  'source-type': Object.keys(SOURCE_TYPES),
+};
+
+/** The groups of a breakdown, most engaged first. */
+export async function loadRangeGroups(
+  db: Db,
+  breakdown: RangeDimension,
+  question: RangeQuestion,
+): Promise<ReadGroup[]> {
+  const sums = await sumsOf(db, question.range, { ...question, keysOf: KEYS[breakdown] });
+  const keys = topKeys(sums.articles.now, SLUGS[breakdown]);
+  const names = await namesOf(db, breakdown, keys);
+  return groupsOf(db, sums, keys, question, (key) => ({
+    slug: String(key).toLowerCase(),
+    name: names.get(String(key)) ?? null,
+  }));
+}
+
+/** The topics of a category with their articles, most engaged first. */
+export async function loadRangeTopicGroups(
+  db: Db,
+  category: TopicCategory,
+  question: RangeQuestion,
+): Promise<ReadGroup[]> {
+  const sums = await sumsOf(db, question.range, { ...question, keysOf: ({ topics }) => topics });
+  const topics = (await everyTopic<InsightsTopic>(db, TOPIC)).filter((topic) => topic.category === category);
+  const engagement = ({ topicId }: InsightsTopic) => sums.topics.now.get(topicId) ?? 0;
+  const keys = top(topics, engagement, ({ topicId }) => topicId, topics.length);
+  const byId = new Map(topics.map((topic) => [topic.topicId as Key, topic]));
+  return groupsOf(db, sums, keys, question, (key) => ({
+    slug: byId.get(key)?.slug ?? '',
+    name: byId.get(key)?.name ?? null,
+  }));
+}
+
+async function groupsOf(
+  db: Db,
+  sums: RangeSums,
+  keys: readonly Key[],
+  question: RangeQuestion,
+  labelOf: (key: Key) => Pick<ReadGroup, 'slug' | 'name'>,
+): Promise<ReadGroup[]> {
+  const lists = await listsOf(db, sums, keys, question);
+  return keys.map((key, i) => ({ ...labelOf(key), items: lists[i] ?? [] })).filter(({ items }) => items.length > 0);
+}
+
+function topKeys(sums: ArticleSums, slugs: readonly string[] | undefined): Key[] {
+  const keys = slugs ?? sums.keys();
+  if (!slugs)
+    return top(
+      keys,
+      (key) => sums.total(key),
+      (key) => key,
+      GROUPS,
+    );
+  return top(
+    slugs.keys(),
+    (place) => sums.total(slugs[place] ?? ''),
+    (place) => place,
+    GROUPS,
+  ).flatMap((place) => slugs[place] ?? []);
+}
+
+/** Names of the groups that have one, by key. */
+async function namesOf(db: Db, breakdown: RangeDimension, keys: readonly Key[]): Promise<ReadonlyMap<string, string>> {
+  if (breakdown === 'country') return COUNTRY_NAMES;
+  if (breakdown !== 'company' && breakdown !== 'source') return new Map();
+  const [key, name] = breakdown === 'company' ? [companies.id, companies.name] : [sources.domain, sources.name];
+  const table = breakdown === 'company' ? companies : sources;
+  const rows = await db.select({ key, name }).from(table).where(inList(key, keys));
+  return new Map(rows.map((row) => [String(row.key), row.name]));
+}
+
+/** Topics with their engagement in a range and in the one before. */
+export async function loadRangeTopics<R extends TrendingRow>(
+  db: Db,
+  topics: readonly R[],
+  question: Pick<RangeQuestion, 'range' | 'riskManagement'>,
+): Promise<R[]> {
+  const { now, before } = (await sumsOf(db, question.range, { ...question, keysOf: () => [] })).topics;
+  return topics.map((topic) => ({
+    ...topic,
+    engagement: now.get(topic.topicId) ?? 0,
+    before: before.get(topic.topicId) ?? 0,
+  }));
+}
+
+/** The topics of a growth answer in order: a range against the range before. What classes readers were in is not known of past days, so no growth is sure. */
+export async function loadRangeGrowth(
+  db: Db,
+  { range, now, riskManagement, ...question }: GrowthQuestion & Pick<RangeQuestion, 'range' | 'now'>,
+): Promise<Growth> {
+  const sums = await sumsOf(db, range, { riskManagement, keysOf: ({ topics }) => topics });
+  const { now: current, before } = sums.articles;
+  const topics = await everyTopic<InsightsTopic>(db, TOPIC);
+  const ordered = orderGrowth(
+    topics.map((topic) => ({
+      ...topic,
+      current: sums.topics.now.get(topic.topicId) ?? 0,
+      previous: sums.topics.before.get(topic.topicId) ?? 0,
+      currentItems: current.of(topic.topicId).size,
+      previousItems: before.of(topic.topicId).size,
+    })),
+    question,
+  );
+  const isDown = question.direction === 'down';
+  const driven = ordered.map((topic) => ({ topic, ...driversOf(sums, topic.topicId) }));
+  const listed = driven.flatMap(({ gains, losses }) => [...gains, ...losses]);
+  const items = await itemsById(db, listed, now);
+  const shown = (ids: readonly number[]) => ids.flatMap((id) => items.get(id) ?? []);
+  return {
+    asOf: ordered.length > 0 ? range.to * DAY : null,
+    topics: driven.map(({ topic, gains, losses, sources, drivenBy, carrier }) => {
+      const { topicId, name, slug, category, current, previous } = topic;
+      const [carried = null] = drivenBy === 'article' ? shown((current < previous ? losses : gains).slice(0, 1)) : [];
+      return withCause({
+        ...{ topicId, name, slug, category, interval: null, confidence: 'low', drivenBy, carrier, carried },
+        topContent: shown(isDown ? losses : gains),
+        topSources: sources,
+        growthPercent: growthPercent(current, previous),
+      });
+    }),
+  };
+}
+
+/** What changes a topic most: articles, and the sources that are read most. */
+function driversOf({ articles, sources }: RangeSums, topicId: number) {
+  const [current, before] = [articles.now.of(topicId), articles.before.of(topicId)];
+  const changes = [...new Set([...current.keys(), ...before.keys()])].map((id) => ({
+    id,
+    source: sources.get(id) ?? '',
+    current: current.get(id) ?? 0,
+    previous: before.get(id) ?? 0,
+  }));
+  const first = (sign: 1 | -1) =>
+    top(
+      changes,
+      ({ current, previous }) => sign * (current - previous),
+      ({ id }) => id,
+      GROWTH_LIST,
+    );
+  const bySource = new Map<string, number>();
+  for (const { source, current } of changes) bySource.set(source, (bySource.get(source) ?? 0) + current);
+  return {
+    gains: first(1),
+    losses: first(-1),
+    sources: top(
+      bySource,
+      ([, sum]) => sum,
+      ([name]) => name,
+      GROWTH_LIST,
+    ),
+    ...driverOf(changes),
+  };
+}

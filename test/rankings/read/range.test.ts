@@ -1,0 +1,308 @@
+import { env } from 'cloudflare:test';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { saveArticles } from '../../../src/content/articles/articles.ts';
+import { saveCompanies } from '../../../src/content/rows.ts';
+import { articleInput } from '../../../src/content/input.ts';
+import { saveSources } from '../../../src/content/sources.ts';
+import { saveTopics } from '../../../src/content/topics.ts';
+import { retain } from '../../../src/operations/retention.ts';
+import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
+import { countAgo, emptyNewsroom } from '../../clicks/support.ts';
+import { seed } from '../../search/seed.ts';
+import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/index.ts';
+import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
+
+/** Days of a newsroom whose tags change, kept house every night, and ranges of them against sums of ten plain lines. `RUNS=…` asks more. */
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DAYS = 120;
+const RANGES = Number(env.RUNS) || 150;
+const OPEN = 15;
+const FIRST = Date.UTC(2031, 2, 3) / DAY;
+const TODAY = FIRST + DAYS;
+const TOPICS = [
+  { id: 1, category: 1 },
+  { id: 2, category: 1 },
+  { id: 3, category: 2 },
+  { id: 4, category: 2 },
+  { id: 47, category: 2 },
+];
+const SOURCES = ['a', 'b', 'c'].map((letter) => ({ domain: `${letter}.example`, name: `Source ${letter}` }));
+const TYPES = ['article', 'report', 'video'] as const;
+const KINDS = { Carrier: 'carrier', Broker: 'broker', 'Service Provider': 'service-provider' } as const;
+type Kind = keyof typeof KINDS;
+
+interface Story {
+  id: number;
+  domain: string;
+  contentType: (typeof TYPES)[number];
+  organisationType: Kind;
+  topics: number[];
+  companies: number[];
+  countries: string[];
+}
+/** A story as it was when its day was last computed, and what it weighed. */
+type Entry = Story & { weight: number };
+
+const db = openTestDb();
+let drawn = seed;
+/** 0 to 1 (mulberry32). */
+function random(): number {
+  drawn = (drawn + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(drawn ^ (drawn >>> 15), 1 | drawn);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+const upTo = (most: number) => Math.floor(random() * most);
+const some = <T>(list: readonly T[], chance: number) => list.filter(() => random() < chance);
+const one = <T>(list: readonly T[]) => list[upTo(list.length)] as T;
+
+const stories = new Map<number, Story>();
+const clicks = new Map<number, Map<number, number>>();
+const book = new Map<number, Entry[]>();
+let key = '';
+
+const line = <T>(value: T) => [{ line: 1, value }];
+
+async function publish(id: number): Promise<void> {
+  const story: Story = {
+    id,
+    domain: SOURCES[id % 3]?.domain ?? '',
+    contentType: one(TYPES),
+    organisationType: one(Object.keys(KINDS) as Kind[]),
+    topics: some(
+      TOPICS.map((topic) => topic.id),
+      0.4,
+    ),
+    companies: some([1, 2], 0.4),
+    countries: some(['GB', 'DE', 'JP'], 0.4),
+  };
+  stories.set(id, story);
+  const { domain, ...facts } = story;
+  const url = `https://${domain}/${id}`;
+  const input = { ...facts, url, title: `Story ${id}`, publishedAt: '2026-01-01T00:00:00Z' };
+  await saveArticles(db, line(articleInput.parse(input)), Date.now());
+}
+
+/** The clicks of a day, some of them late ones of earlier days, and the night after it. */
+async function live(day: number): Promise<void> {
+  const now = day * DAY + 20 * HOUR;
+  vi.setSystemTime(now);
+  if (random() < 0.4) await publish(1 + upTo(14));
+  const list = Array.from({ length: upTo(40) }, () => {
+    const late = random() < 0.1 ? upTo(Math.min(10, day - FIRST)) : 0;
+    return { contentId: 1 + Math.floor(upTo(14) * random()), ago: 24 * late };
+  });
+  for (const { contentId, ago } of list) {
+    const own = clicks.get(day - ago / 24) ?? new Map<number, number>();
+    clicks.set(day - ago / 24, own.set(contentId, (own.get(contentId) ?? 0) + 1));
+  }
+  await countAgo(list, now);
+  const night = (day + 1) * DAY + 3 * HOUR;
+  vi.setSystemTime(night);
+  await retain(db, night, false);
+  for (let open = Math.max(FIRST, day + 1 - OPEN); open <= day; open++)
+    book.set(
+      open,
+      Array.from(clicks.get(open) ?? [], ([id, weight]) => ({ ...(stories.get(id) as Story), weight })),
+    );
+}
+
+beforeAll(async () => {
+  console.log(`SEED=${seed}`);
+  vi.useFakeTimers({ toFake: ['Date'], now: FIRST * DAY });
+  await emptyNewsroom();
+  const named = (id: number) => ({ name: `Name ${id}`, slug: `slug-${id}`, description: '' });
+  for (const topic of TOPICS) await saveTopics(db, line(topicInput.parse({ ...topic, ...named(topic.id) })), author);
+  for (const id of [1, 2])
+    await saveCompanies(
+      db,
+      line(companyInput.parse({ id, name: `Company ${id}`, organisationType: 'Broker' })),
+      author,
+    );
+  for (const source of SOURCES) await saveSources(db, line(sourceInput.parse(source)), author);
+  for (let id = 1; id <= 14; id++) await publish(id);
+  for (let day = FIRST; day < TODAY; day++) await live(day);
+  key = await makeKey('secret');
+}, 300_000);
+afterAll(() => vi.useRealTimers());
+
+const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
+
+interface Range {
+  from: number;
+  to: number;
+  rm: boolean;
+}
+
+/** Sums of weights of the days of a range, by what each entry counts for. */
+function sums<K>({ from, to, rm }: Range, keysOf: (entry: Entry) => readonly K[]): Map<K, number> {
+  const found = new Map<K, number>();
+  for (let day = from; day <= to; day++)
+    for (const entry of book.get(day) ?? [])
+      if (!rm || entry.topics.includes(47))
+        for (const one of keysOf(entry)) found.set(one, (found.get(one) ?? 0) + entry.weight);
+  return found;
+}
+
+const before = ({ from, to, rm }: Range): Range => ({ from: from - (to - from + 1), to: from - 1, rm });
+const byEngagement = <K>(found: Map<K, number>, order: (key: K) => number | string = (key) => key as number): K[] =>
+  [...found]
+    .sort(([a, x], [b, y]) => y - x || (order(a) < order(b) ? -1 : 1))
+    .filter(([, sum]) => sum > 0)
+    .map(([one]) => one);
+
+/** Ids and previous ranks of a list of articles, of those that count. */
+function ranked(range: Range, limit: number, counts: (entry: Entry) => boolean) {
+  const ids = (over: Range) => byEngagement(sums(over, (entry) => (counts(entry) ? [entry.id] : [])));
+  const earlier = ids(before(range));
+  return ids(range)
+    .slice(0, limit)
+    .map((id) => [id, earlier.indexOf(id) + 1 || null]);
+}
+
+const GROUPS: Record<string, { keysOf: (entry: Entry) => (string | number)[]; order?: readonly string[] }> = {
+  'content-type': { keysOf: ({ contentType }) => [contentType], order: ['article', 'video', 'gallery', 'report'] },
+  'source-type': {
+    keysOf: ({ organisationType }) => [KINDS[organisationType]],
+    order: ['carrier', 'broker', 'service-provider'],
+  },
+  source: { keysOf: ({ domain }) => [domain] },
+  company: { keysOf: ({ companies }) => companies },
+  country: { keysOf: ({ countries }) => countries },
+  'specialty-line': { keysOf: ({ topics }) => topics.filter((id) => id < 3) },
+  'interest-area': { keysOf: ({ topics }) => topics.filter((id) => id > 2) },
+};
+const slugOf = (breakdown: string, one: string | number) =>
+  /line|area/.test(breakdown) ? `slug-${one}` : String(one).toLowerCase();
+
+async function ask(path: string, range: Range, more: Record<string, string | number> = {}) {
+  const days = { from: dateOf(range.from), to: dateOf(range.to) };
+  const query = new URLSearchParams({ ...days, ...(range.rm ? { riskManagement: 'true' } : {}) });
+  for (const [name, value] of Object.entries(more)) query.set(name, String(value));
+  const response = await askWith(key, `/api/v2${path}?${query}`);
+  const body = (await response.json()) as { data: Record<string, never> };
+  expect([response.status, body.data]).toMatchObject([200, path.startsWith('/topics') ? {} : days]);
+  return { data: body.data as never, rows: rowsRead(response) };
+}
+
+type Items = { contentId: number; previousRank: number | null }[];
+const told = (items: Items) => items.map(({ contentId, previousRank }) => [contentId, previousRank]);
+
+function aRange(longest = 366): Range {
+  const to = TODAY - 1 - upTo(60);
+  return { from: to - upTo(Math.min(longest, 100)), to, rm: random() < 0.3 };
+}
+
+describe('any range equals the sum of its days', () => {
+  const times = Array.from({ length: RANGES }, (_, i) => i);
+
+  test.each(times)('%i', async () => {
+    const range = aRange();
+    const limit = 1 + upTo(15);
+    const items = (await ask('/insights/popular-content/', range, { limit })).data as { items: Items };
+    expect(told(items.items)).toEqual(ranked(range, limit, () => true));
+
+    const breakdown = one(Object.keys(GROUPS));
+    const { keysOf, order } = GROUPS[breakdown] ?? { keysOf: () => [] };
+    const groups = (await ask('/insights/popular-content/', range, { limit, breakdown })).data as {
+      groups: { slug: string; items: Items }[];
+    };
+    const keys = byEngagement(sums(range, keysOf), (one) => (order ? order.indexOf(String(one)) : one));
+    expect(groups.groups.map(({ slug, items }) => [slug, told(items)])).toEqual(
+      keys.map((one) => [slugOf(breakdown, one), ranked(range, limit, (entry) => keysOf(entry).includes(one))]),
+    );
+
+    const topics = byEngagement(sums(range, (entry) => entry.topics));
+    const earlier = byEngagement(sums(before(range), (entry) => entry.topics));
+    const trending = (await ask('/insights/trending-topics/', range, { limit })).data as {
+      topics: { topicId: number; previousRank: number | null }[];
+    };
+    expect(trending.topics.map(({ topicId, previousRank }) => [topicId, previousRank])).toEqual(
+      topics.slice(0, limit).map((id) => [id, earlier.indexOf(id) + 1 || null]),
+    );
+    if (!range.rm) {
+      const list = (await ask('/topics/trending/', range, { limit })).data as { topics: { id: number }[] };
+      expect(list.topics.map(({ id }) => id)).toEqual(topics.slice(0, limit));
+    }
+
+    const { id } = one(TOPICS);
+    const content = (await ask(`/insights/topics/${id}/content/`, range, { limit })).data as { items: Items };
+    expect(content.items.map(({ contentId }) => contentId)).toEqual(
+      ranked(range, limit, (entry) => entry.topics.includes(id)).map(([contentId]) => contentId),
+    );
+
+    const minContentItems = 1 + upTo(6);
+    const growth = (await ask('/insights/trending-topics/growth/', range, { limit, minContentItems })).data as {
+      topics: {
+        topicId: number;
+        growthPercent: number | null;
+        topContent: { contentId: number }[];
+        topSources: string[];
+      }[];
+    };
+    expect(
+      growth.topics.map(({ topicId, growthPercent, topContent, topSources }) => ({
+        topicId,
+        growthPercent,
+        topContent: topContent.map(({ contentId }) => contentId),
+        topSources,
+      })),
+    ).toEqual(growing(range, minContentItems).slice(0, limit));
+  });
+});
+
+/** Growth of topics by hand. */
+function growing(range: Range, least: number) {
+  const rows = TOPICS.map(({ id }) => {
+    const of = (over: Range) => sums(over, ({ topics, id: own }) => (topics.includes(id) ? [own] : []));
+    const [now, past] = [of(range), of(before(range))];
+    const total = (list: Map<number, number>) => [...list.values()].reduce((sum, one) => sum + one, 0);
+    const gains = new Map([...now].map(([own, sum]) => [own, sum - (past.get(own) ?? 0)]));
+    const sources = sums(range, ({ topics, domain }) => (topics.includes(id) ? [domain] : []));
+    const names = byEngagement(sources, String).map((domain) => SOURCES.find((one) => one.domain === domain)?.name);
+    return { id, items: now.size, c: total(now), p: total(past), gains: byEngagement(gains).slice(0, 5), names };
+  });
+  return rows
+    .filter(({ c, items }) => c >= 10 && items >= least)
+    .sort(
+      (a, b) =>
+        Number(b.p === 0) - Number(a.p === 0) || (b.c / b.p || 0) - (a.c / a.p || 0) || b.c - a.c || a.id - b.id,
+    )
+    .map(({ id, c, p, gains, names }) => ({
+      topicId: id,
+      growthPercent: growthPercent(c, p),
+      topContent: gains,
+      topSources: names.slice(0, 5),
+    }));
+}
+
+test('a month and four months read a row a day, and two an article', async () => {
+  const month: Range = { from: TODAY - 30, to: TODAY - 1, rm: false };
+  for (const path of ['popular-content', 'trending-topics', 'topics/1/content', 'trending-topics/growth'])
+    expect((await ask(`/insights/${path}/`, month, { limit: 50 })).rows).toBeLessThan(60 + 2 * 14 + 20);
+  const all: Range = { from: FIRST, to: TODAY - 1, rm: true };
+  expect((await ask('/insights/popular-content/', all)).rows).toBeLessThan(DAYS + 2 * 14 + 20);
+});
+
+describe('400', () => {
+  const [today, day] = [dateOf(TODAY), dateOf(TODAY - 1)];
+  test.each<[query: string, faults: Record<string, string>]>([
+    [`from=${day}`, { to: 'must be given with from' }],
+    [`to=${day}`, { from: 'must be given with to' }],
+    [`from=${day}&to=${today}`, { to: `must be a UTC day that is over: ${day} or earlier` }],
+    [`from=${day}&to=${dateOf(TODAY - 2)}`, { to: 'must not be before from' }],
+    [`from=${dateOf(TODAY - 367)}&to=${day}`, { to: 'must be at most 366 days from from on' }],
+    [`from=${dateOf(TODAY - 732)}&to=${dateOf(TODAY - 700)}`, { from: `must be ${dateOf(TODAY - 731)} or later` }],
+    [`from=${day}&to=${day}&period=7d`, { period: 'cannot be given with from and to' }],
+    [`from=${day}&to=${day}&breakdown=seniority`, { breakdown: 'cannot be seniority with from and to' }],
+    [
+      `from=2031-02-30&to=${day}&limit=0`,
+      { from: 'must be a day as YYYY-MM-DD', limit: 'must be a whole number from 1 to 50' },
+    ],
+  ])('%s', async (query, faults) => {
+    const response = await askWith(key, `/api/v2/insights/popular-content/?${query}`);
+    expect(await response.json()).toMatchObject({ code: 400, data: faults });
+  });
+});

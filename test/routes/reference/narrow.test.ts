@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../search/seed.ts';
+import { askWith, makeKey } from '../../support/index.ts';
+import { arbitraryOf } from './arbitrary.ts';
+import { answerOf, operations } from './described.ts';
+import { publishNewsroom } from './newsroom.ts';
+
+/** The description allows nothing that is refused, save for what names other things or goes with another parameter. */
+
+let keys = { secret: '', operator: '' };
+beforeAll(async () => {
+  keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
+  await publishNewsroom(keys.operator);
+});
+
+/** What must exist, and days that must come in pairs. */
+const SAID_IN_WORDS =
+  /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key)$/;
+
+const parameters = operations.flatMap(({ method, path, parameters = [] }) =>
+  method === 'GET' && /^\/(api|manage|embed)/.test(path)
+    ? parameters.filter((one) => one.in === 'query').map((parameter) => ({ path, parameter, name: parameter.name }))
+    : [],
+);
+
+describe('every value that a parameter may have by the description is taken', () => {
+  test.each(parameters.filter(({ name }) => !SAID_IN_WORDS.test(name)))('$path $name', async ({ path, parameter }) => {
+    const at = path.replace(/\{date\}/, '2026-01-30').replace(/\{\w+\}/g, '2001');
+    for (const value of fc.sample(arbitraryOf(parameter.schema), { seed, numRuns: 12 })) {
+      const text = [value].flat().join(',').toWellFormed();
+      const key = path.startsWith('/manage') ? keys.operator : keys.secret;
+      const response = await askWith(key, `${at}?${new URLSearchParams({ [parameter.name]: text })}`);
+      const said = await response.text();
+      expect([text, response.status, response.status === 400 ? said : '']).not.toContain(400);
+    }
+  });
+});
+
+test('lists are written with commas, whatever a client does by itself', () => {
+  const lists = parameters.filter(({ parameter }) => parameter.schema.type === 'array');
+  expect(lists.length).toBeGreaterThan(10);
+  for (const { parameter } of lists) expect(parameter).toMatchObject({ style: 'form', explode: false });
+});
+
+test('each path answers one thing: a table has a path of its own', () => {
+  const tables = operations.filter((one) => Object.keys(answerOf(one, 200)?.content ?? {}).includes('text/csv'));
+  expect(tables.length).toBeGreaterThan(10);
+  for (const { path, responses } of tables)
+    expect([path, Object.keys((responses[200] as { content: object }).content)]).toEqual([
+      expect.stringMatching(/\/csv\/$/),
+      ['text/csv'],
+    ]);
+});
+
+test('every operation names the methods of its path', async () => {
+  for (const operation of operations) expect([operation.path, answerOf(operation, 405)]).not.toContain(undefined);
+});
