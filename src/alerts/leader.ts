@@ -1,9 +1,10 @@
 import { DAY } from '../lib/time.ts';
-import { RISING_FLOOR } from '../rankings/math/rising.ts';
 import type { LeaderFigures } from './figures.ts';
 
 /** Whether the story that leads rising content stands out. Pure. */
 
+/** Engagement that it needs in any case. */
+const LEAST = 8;
 /** How many times the engagement of the tenth most engaged story of 24 hours it needs. */
 const TIMES = 3.5;
 /** Seconds for which it must lead. */
@@ -12,4 +13,4 @@ export const LEAD_SECONDS = 600;
 export const STORY_SECONDS = 30 * DAY;
 
 export const standsOut = ({ engagement, tenth }: LeaderFigures): boolean =>
-  engagement >= Math.max(RISING_FLOOR, TIMES * tenth);
+  engagement >= Math.max(LEAST, TIMES * tenth);

@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { hourOf, windowsAt } from '../engagement/hours.ts';
-import type { ClassShares } from '../engagement/weight.ts';
+import type { Shares } from '../engagement/weight.ts';
 import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
-import { classSharesInForce } from '../rankings/object/class-shares.ts';
+import { sharesInForce } from '../rankings/object/class-shares.ts';
 import { recordEvents } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
 import { type Alert, type Detected, detectStories, detectTopics, type Rules } from './detect.ts';
@@ -50,7 +50,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
     ...{ types: settings.types, oncePerDay: settings.oncePerDay, minEngagement },
     ...{ isQuiet: isQuiet(settings.quiet, zone, now), day: dayIn(zone, now / 1000), suspects: new Set() },
   };
-  const shares = isWeighed ? () => classSharesInForce(db, hourOf(now)) : async () => null;
+  const shares = isWeighed ? () => sharesInForce(db, hourOf(now)) : async () => null;
   const leader = await leaderOf(db, memory, site, { now, shares });
   const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
   const detect = (suspects: ReadonlySet<number>): Detected => {
@@ -79,7 +79,7 @@ async function readFigures(db: Db, { current, previous }: PublishedSite, now: nu
 
 interface Weighing {
   now: number;
-  shares: () => Promise<ClassShares | null>;
+  shares: () => Promise<Shares | null>;
 }
 
 /** The leading story with its figures; those of a story that has been reported, or leads since this run, are not needed. */

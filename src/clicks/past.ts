@@ -8,6 +8,7 @@ import { hourOf } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
 import { DAY, type Millis } from '../lib/time.ts';
 import { notifyOrMark } from '../rankings/object/notify.ts';
+import { renewShares } from '../rankings/object/watchdog.ts';
 import { importedReader } from './accept/reader.ts';
 import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/vocabulary.ts';
 import { randomNonce } from './count/consumer.ts';
@@ -68,17 +69,20 @@ const CHUNK = 500;
  * article in one UTC day the earliest counts. Future clicks, clicks older than 14 days and clicks on unknown articles are
  * refused by line.
  */
-export const importClicks = (
+export async function importClicks(
   db: Db,
   env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW'>,
   lines: readonly Line<PastClick>[],
   now: Millis,
-): Promise<Refusals> =>
+): Promise<Refusals> {
   // An import that is repeated too late has its lines refused, and notifies nobody of what was counted before.
-  countPast({ db, kv: env.SALTS }, lines, now, {
+  const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now),
     mark: () => db.run(markAllWindows),
   });
+  await renewShares(db, env.TOPIC_WINDOW, { now });
+  return refusals;
+}
 
 interface Rankings {
   /** Passes on what a transaction has counted. */

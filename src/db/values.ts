@@ -96,7 +96,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** What the service raises an alarm about itself for. */
 export const SERVICE_ALARMS = [
   ...(['database', 'writes', 'queue', 'deadLetters', 'salts', 'rankings', 'jobs', 'retention'] as const),
-  ...(['feeds', 'webhooks', 'disk', 'backupFailed', 'backupOld', 'clock'] as const),
+  ...(['feeds', 'webhooks', 'disk', 'backupFailed', 'backupOld', 'clock', 'shares'] as const),
 ] as const;
 export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 
