@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts';
 import { cellOfRow, selectArticleCells } from '../engagement/aggregates.ts';
-import { NETWORKS, SIGNED, UNSIGNED, WIDTH } from '../engagement/columns.ts';
+import { FIRST, fullCount, WIDTH } from '../engagement/columns.ts';
 import { type HourRange, isWithin } from '../engagement/hours.ts';
 import { partitionsOf } from '../engagement/partitions.ts';
 import { add } from '../engagement/score.ts';
@@ -21,7 +21,7 @@ export async function weighArticle(
   const cells = await db.rows(cellOfRow, selectArticleCells(partitionsOf(range), contentId, range.from));
   const columns = new Int32Array(WIDTH);
   for (const { hour, counts } of cells) if (isWithin(range, hour)) add(columns, 0, counts);
-  const clicks = columns[UNSIGNED] ?? 0;
-  const { weight, takenOff } = weigh(clicks, columns, shares, NETWORKS);
-  return { engagement: weight + (columns[SIGNED] ?? 0), clicks, takenOff };
+  const clicks = columns[FIRST.unsigned] ?? 0;
+  const { weight, takenOff } = weigh(clicks, columns, shares, FIRST.network);
+  return { engagement: weight + fullCount(columns), clicks, takenOff };
 }

@@ -1,4 +1,5 @@
-import { CLASSES, type ClassShares, classLimit, weightOf } from './weight.ts';
+import { byKind, type ClassKind, KIND_NAMES, KINDS } from '../db/click-columns.ts';
+import { type ClassShares, classesFrom, classLimit, weightOf } from './weight.ts';
 
 /** The site's share of each class, by the votes of its articles over the 336 complete hours before a full hour. Pure. */
 
@@ -12,7 +13,7 @@ export const QUORUM = 200;
 export interface Voter {
   /** Unsigned clicks over the 336 hours. */
   total: number;
-  /** From `offset` on 16 counts by network, then 16 by user agent. */
+  /** From `offset` on counts by class, kind after kind. */
   classes: ArrayLike<number>;
   offset?: number;
 }
@@ -21,7 +22,7 @@ export interface HourShares {
   /** All votes cast; with fewer than 200 there are no shares. */
   votes: number;
   /** Null: clicks are not weighed until the next full hour. */
-  shares: { networks: number[]; agents: number[] } | null;
+  shares: Record<ClassKind, number[]> | null;
 }
 
 /**
@@ -29,20 +30,17 @@ export interface HourShares {
  * order; `inForce` are the shares of the hour before, by which articles are weighed.
  */
 export function classShares(articles: Iterable<Voter>, inForce: ClassShares | null): HourShares {
-  const networks = new Float64Array(CLASSES);
-  const agents = new Float64Array(CLASSES);
+  const cast = byKind((kind) => new Float64Array(KINDS[kind]));
   let votes = 0;
   for (const { total, classes, offset = 0 } of articles) {
     const weight = weightOf(total, classes, inForce, offset);
     if (weight < VOTER) continue;
     const own = Math.min(weight, VOTES);
     votes += own;
-    vote(networks, own, weight, classes, offset, inForce?.networks);
-    vote(agents, own, weight, classes, offset + CLASSES, inForce?.agents);
+    for (const kind of KIND_NAMES) vote(cast[kind], own, weight, classes, offset + classesFrom(kind), inForce?.[kind]);
   }
-  const share = (cast: number) => (cast + 1) / (votes + CLASSES);
   if (votes < QUORUM) return { votes, shares: null };
-  return { votes, shares: { networks: Array.from(networks, share), agents: Array.from(agents, share) } };
+  return { votes, shares: byKind((kind) => Array.from(cast[kind], (own) => (own + 1) / (votes + KINDS[kind]))) };
 }
 
 /** Adds an article's votes for the classes of one kind, in proportion to its weighed clicks. */
@@ -59,6 +57,6 @@ function vote(
     return shares ? Math.min(count, classLimit(shares[i] ?? 0, weight)) : count;
   };
   let sum = 0;
-  for (let i = 0; i < CLASSES; i++) sum += weighed(i);
-  for (let i = 0; i < CLASSES; i++) cast[i] = (cast[i] ?? 0) + (weighed(i) * votes) / sum;
+  for (let i = 0; i < cast.length; i++) sum += weighed(i);
+  for (let i = 0; i < cast.length; i++) cast[i] = (cast[i] ?? 0) + (weighed(i) * votes) / sum;
 }

@@ -1,8 +1,8 @@
-import { MEASURES } from '../db/click-columns.ts';
+import { MEASURES, READER_CLASSES } from '../db/click-columns.ts';
 import type { Counts, Visit } from './cells.ts';
-import { NETWORKS, SIGNED, SIGNED_READERS, UNSIGNED, UNSIGNED_READERS, WIDTH } from './columns.ts';
+import { FIRST, fullCount, WIDTH } from './columns.ts';
 import { isWithin, type Windows } from './hours.ts';
-import { audiencePart, CLASSES, type ClassShares, weightOf } from './weight.ts';
+import { audiencePart, type ClassShares, weightOf } from './weight.ts';
 
 /** An article's engagement in every window, from its cells and the site's shares: pure. */
 
@@ -18,7 +18,7 @@ export interface Score {
   weekBefore: Parts;
   growth: number;
   growthBefore: number;
-  /** Weighed clicks of the two windows of growth by class of reader; null if not asked for. */
+  /** Weighed clicks of the two windows of growth by class: unsigned ones by prefix, the others by reader; null if not asked for. */
   readers: { current: readonly number[]; previous: readonly number[] } | null;
   /** The clicked hours of `7d` and the engagement of each by its own classes; null if not asked for. */
   hourly: { hours: readonly number[]; weights: readonly number[] } | null;
@@ -73,9 +73,9 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
   };
 }
 
-/** Engagement of the sums of any hours, as a whole row of columns: the weight of unsigned clicks, and signed ones. */
+/** Engagement of the sums of any hours, as a whole row of counters: the weight of unsigned clicks, and all others. */
 export const engagementOf = (columns: ArrayLike<number>, shares: ClassShares | null): number =>
-  weightOf(columns[UNSIGNED] ?? 0, columns, shares, NETWORKS) + (columns[SIGNED] ?? 0);
+  weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network) + fullCount(columns);
 
 /** Adds a cell to a row of columns. */
 export function add(columns: Int32Array, offset: number, counts: ArrayLike<number>, length = counts.length): void {
@@ -99,25 +99,25 @@ function hourWeight(counts: ArrayLike<number>, length: number, shares: ClassShar
 }
 
 const weightIn = (window: number, shares: ClassShares | null): number =>
-  weightOf(sums[window * WIDTH + UNSIGNED] ?? 0, sums, shares, window * WIDTH + NETWORKS);
+  weightOf(sums[window * WIDTH + FIRST.unsigned] ?? 0, sums, shares, window * WIDTH + FIRST.network);
 
 function wholeOf(window: number, shares: ClassShares | null): number {
-  return used[window] ? weightIn(window, shares) + (sums[window * WIDTH + SIGNED] ?? 0) : 0;
+  return used[window] ? weightIn(window, shares) + fullCount(sums, 0, window * WIDTH) : 0;
 }
 
 function partsOf(window: number, shares: ClassShares | null): Parts {
   if (!used[window]) return NOBODY;
   const weight = weightIn(window, shares);
   const at = window * WIDTH;
-  return MEASURES.map((_, i) => audiencePart(sums[at + UNSIGNED + i] ?? 0, sums[at + SIGNED + i] ?? 0, weight));
+  return MEASURES.map((_, i) => audiencePart(sums[at + FIRST.unsigned + i] ?? 0, fullCount(sums, i, at), weight));
 }
 
 function readersOf(window: number, shares: ClassShares | null): readonly number[] {
   const at = window * WIDTH;
-  const total = sums[at + UNSIGNED] ?? 0;
+  const total = sums[at + FIRST.unsigned] ?? 0;
   const scale = total === 0 ? 0 : weightIn(window, shares) / total;
   return Array.from(
-    { length: CLASSES },
-    (_, i) => (sums[at + UNSIGNED_READERS + i] ?? 0) * scale + (sums[at + SIGNED_READERS + i] ?? 0),
+    { length: READER_CLASSES },
+    (_, i) => (sums[at + FIRST.prefix + i] ?? 0) * scale + (sums[at + FIRST.reader + i] ?? 0),
   );
 }

@@ -1,4 +1,4 @@
-/** The weight in ten plain lines, from the text of the rule alone. Classes are [networks, agents], 16 counts each. */
+/** The weight in ten plain lines, from the text of the rule alone. Classes are lists of counts, one a kind. */
 export function plainWeight(N: number, kinds: number[][], shares: number[][] | null): number {
   if (!shares) return N;
   const limit = (s: number, W: number) => Math.max(6, s * W + 6 * Math.sqrt(s * W));
@@ -25,5 +25,5 @@ export function plainShares(articles: [number, number[][]][], inForce: number[][
       const c = (kinds[kind] ?? []).map((n, i) => Math.min(n, limit(inForce?.[kind]?.[i] ?? 0, W)));
       return sum + ((c[b] ?? 0) * Math.min(W, 20)) / c.reduce((x, y) => x + y);
     }, 0);
-  return [0, 1].map((kind) => Array.from({ length: 16 }, (_, b) => (votesOf(kind, b) + 1) / (V + 16)));
+  return [32, 32, 16].map((K, kind) => Array.from({ length: K }, (_, b) => (votesOf(kind, b) + 1) / (V + K)));
 }

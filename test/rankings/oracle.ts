@@ -4,10 +4,12 @@ export interface OracleClick {
   contentId: number;
   /** Hours since the epoch. */
   hour: number;
-  signed: boolean;
-  /** Classes 0–15. */
+  origin: 'unsigned' | 'signed' | 'trusted';
+  /** Classes of unsigned clicks. */
   network: number;
-  agent: number;
+  prefix: number;
+  browser: number;
+  /** Class of the others. */
   reader: number;
   companyType: string | null;
   seniority: string | null;
@@ -29,7 +31,7 @@ export interface OracleArticle {
   countries: string[];
 }
 
-export type OracleShares = { networks: number[]; agents: number[] } | null;
+export type OracleShares = { network: number[]; prefix: number[]; browser: number[] } | null;
 
 const REGIONS = 'AF africa AN antarctica AS asia EU europe NA north-america OC oceania SA south-america'.split(' ');
 const CONTINENTS = REGIONS.filter((_, i) => i % 2 === 0);
@@ -41,6 +43,7 @@ const AUDIENCE_MIN_CLICKS = 3;
 
 type Is = (click: OracleClick) => boolean;
 const anybody: Is = () => true;
+const isUnsigned: Is = ({ origin }) => origin === 'unsigned';
 
 /** The weight of unsigned clicks of one article. */
 export function weight(unsigned: readonly OracleClick[], shares: OracleShares): number {
@@ -55,16 +58,18 @@ export function weight(unsigned: readonly OracleClick[], shares: OracleShares): 
   };
   if (!shares) return unsigned.length;
   return Math.min(
-    by(shares.networks, ({ network }) => network),
-    by(shares.agents, ({ agent }) => agent),
+    by(shares.network, ({ network }) => network),
+    by(shares.prefix, ({ prefix }) => prefix),
+    by(shares.browser, ({ browser }) => browser),
   );
 }
 
 /** Engagement of one article's clicks, of everybody or of an audience. */
 export function engagement(clicks: readonly OracleClick[], shares: OracleShares, is: Is = anybody): number {
-  const unsigned = clicks.filter(({ signed }) => !signed);
+  const unsigned = clicks.filter(isUnsigned);
   return (
-    Math.min(unsigned.filter(is).length, weight(unsigned, shares)) + clicks.filter((c) => c.signed && is(c)).length
+    Math.min(unsigned.filter(is).length, weight(unsigned, shares)) +
+    clicks.filter((c) => !isUnsigned(c) && is(c)).length
   );
 }
 
@@ -320,16 +325,16 @@ function rising(
   return ranked.filter((article) => shown.has(article)).map(({ id, topics }) => [id, topics]);
 }
 
-/** How sure a growth is: 16 classes of readers, each left out once. */
+/** How sure a growth is: 32 classes, unsigned clicks by prefix and the others by reader, each left out once. */
 function sureness(current: OracleClick[][], previous: OracleClick[][], shares: OracleShares) {
-  const classes = Array.from({ length: 16 }, (_, k) => k);
+  const classes = Array.from({ length: 32 }, (_, k) => k);
   const sums = (articles: OracleClick[][]) =>
     classes.map((k) =>
       articles.reduce((sum, clicks) => {
-        const unsigned = clicks.filter(({ signed }) => !signed);
+        const unsigned = clicks.filter(isUnsigned);
         const factor = unsigned.length === 0 ? 0 : weight(unsigned, shares) / unsigned.length;
-        const own = clicks.filter(({ reader }) => reader === k);
-        return sum + own.filter((c) => !c.signed).length * factor + own.filter((c) => c.signed).length;
+        const full = clicks.filter((c) => !isUnsigned(c) && c.reader === k).length;
+        return sum + unsigned.filter(({ prefix }) => prefix === k).length * factor + full;
       }, 0),
     );
   const [c, p] = [sums(current), sums(previous)];
@@ -337,8 +342,8 @@ function sureness(current: OracleClick[][], previous: OracleClick[][], shares: O
   const theta = (without = -1) => Math.log(total(c, without) / total(p, without));
   const each = classes.map(theta);
   if (![theta(), ...each].every(Number.isFinite)) return { interval: null, confidence: 'low' };
-  const mean = each.reduce((a, b) => a + b) / 16;
-  const margin = 1.753 * Math.sqrt((15 / 16) * each.reduce((sum, t) => sum + (t - mean) ** 2, 0));
+  const mean = each.reduce((a, b) => a + b) / 32;
+  const margin = 1.696 * Math.sqrt((31 / 32) * each.reduce((sum, t) => sum + (t - mean) ** 2, 0));
   const percent = (t: number) => twoDigits((Math.exp(t) - 1) * 100);
   const interval = [percent(theta() - margin), percent(theta() + margin)];
   const [low = 0, high = 0] = interval;
@@ -367,28 +372,40 @@ export const ranked = <K extends string | number>(counts: Iterable<readonly [K, 
     .slice(0, limit)
     .map(([key]) => key);
 
-/** The row of aggregates of an article's hour: column and count, zeros left out. */
-export function columnsOf(clicks: readonly OracleClick[]): Record<string, number> {
+/** The counters of an article's hour: name and count, zeros left out. */
+export function countersOf(clicks: readonly OracleClick[]): Record<string, number> {
   const columns: Record<string, number> = {};
   const count = (name: string) => {
     columns[name] = (columns[name] ?? 0) + 1;
   };
-  for (const { signed, network, agent, reader, companyType, seniority, continent } of clicks) {
-    const kind = signed ? 'signed' : 'unsigned';
+  for (const { origin, network, prefix, browser, reader, companyType, seniority, continent } of clicks) {
     for (const value of ['all', companyType, seniority, continent]) {
-      if (value) count(`${kind}_${value.toLowerCase().replaceAll('-', '_')}`);
+      if (value) count(`${origin}_${value.toLowerCase().replaceAll('-', '_')}`);
     }
-    if (!signed) count(`network_${network}`);
-    if (!signed) count(`agent_${agent}`);
-    count(`${kind}_reader_${reader}`);
+    const classes = origin === 'unsigned' ? { network, prefix, browser } : { reader };
+    for (const [kind, found] of Object.entries(classes)) count(`${kind}_${found}`);
   }
   return columns;
 }
 
-/** Rows of aggregates as sorted JSON, zeros left out, to be compared. */
+/** The counters of a stored row: a column `a__b` holds a in its low 29 bits and b above them. */
+export const unpacked = (row: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => {
+      const [low = name, high] = name.split('__');
+      return high === undefined
+        ? [[name, value]]
+        : [
+            [low, value % 2 ** 29],
+            [high, Math.floor(value / 2 ** 29)],
+          ];
+    }),
+  );
+
+/** Rows of aggregates, stored or counted, as sorted JSON, zeros left out, to be compared. */
 export const rowOf = (row: Record<string, number>): string =>
   JSON.stringify(
-    Object.entries(row)
+    Object.entries(unpacked(row))
       .filter(([name, count]) => count !== 0 || name === 'hour')
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
@@ -398,6 +415,6 @@ export const rowsOf = (clicks: readonly OracleClick[]): string[] =>
   [...Map.groupBy(clicks, ({ contentId, hour }) => `${contentId} ${hour}`)]
     .map(([key, list]) => {
       const [contentId = 0, hour = 0] = key.split(' ').map(Number);
-      return rowOf({ content_id: contentId, hour, ...columnsOf(list) });
+      return rowOf({ content_id: contentId, hour, ...countersOf(list) });
     })
     .sort();

@@ -1,5 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
+import type { ClassKind } from '../click-columns.ts';
 
 /** What is computed from clicks. */
 
@@ -39,14 +40,14 @@ export const computedDays = sqliteTable('computed_days', {
   isComplete: integer('is_complete', { mode: 'boolean' }).notNull(),
 });
 
-/** The site's shares of each class of networks and user agents, computed once at each full hour and used by every window of that hour. */
+/** The site's shares of each class, computed once at each full hour and used by every window of that hour. */
 export const siteShares = sqliteTable('site_shares', {
   /** Hours since the epoch. */
   hour: integer().primaryKey(),
   /** Votes that were cast. */
   votes: integer().notNull(),
   /** Null: clicks are not weighed in this hour. */
-  shares: text({ mode: 'json' }).$type<{ networks: number[]; agents: number[] }>(),
+  shares: text({ mode: 'json' }).$type<Record<ClassKind, number[]>>(),
 });
 
 const counter = (name: string) => integer(name).notNull().default(0);

@@ -1,4 +1,4 @@
-import { CLASSES } from '../../engagement/weight.ts';
+import { READER_CLASSES } from '../../db/click-columns.ts';
 import { type Counters, isRisk, Totals } from './counters.ts';
 import { growthConfidence } from './figures/confidence.ts';
 import { driverOf } from './figures/driven-by.ts';
@@ -44,10 +44,10 @@ export function rankTopic(
 
 function growthOf(scope: readonly Engagement[]): GrowthView {
   const increase: Score = ({ growth, growthBefore }) => growth - growthBefore;
-  const current = new Float64Array(CLASSES);
-  const previous = new Float64Array(CLASSES);
+  const current = new Float64Array(READER_CLASSES);
+  const previous = new Float64Array(READER_CLASSES);
   for (const { readers } of scope) {
-    for (let i = 0; i < CLASSES; i++) {
+    for (let i = 0; i < READER_CLASSES; i++) {
       current[i] = (current[i] ?? 0) + (readers?.current[i] ?? 0);
       previous[i] = (previous[i] ?? 0) + (readers?.previous[i] ?? 0);
     }

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { excluded, listed } from '../../db/columns.ts';
 import { bare } from '../../db/json.ts';
 import { clickDays, computedDays, topicDays } from '../../db/schema.ts';
+import { countsOf } from '../../engagement/aggregates.ts';
 import { type DayCursor, type DayRow, dayOf, KEPT_DAYS, OPEN_DAYS, selectDays } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
@@ -93,7 +94,7 @@ async function* pagesOf(db: Db, partition: number, range: { from: number; to: nu
 const toDay = ({ contentId, day, counts }: DayRow, shares: ClassShares | null): ArticleDay => [
   contentId,
   day,
-  engagementOf(toColumns(JSON.parse(`[${counts.slice(1)}]`)), shares),
+  engagementOf(toColumns(countsOf(counts)), shares),
 ];
 
 async function storeDays(db: Db, days: readonly ArticleDay[]): Promise<void> {

@@ -1,8 +1,9 @@
+import { byKind, type ClassKind } from '../../db/click-columns.ts';
 import type { Visit } from '../../engagement/cells.ts';
-import { NETWORKS, UNSIGNED, WIDTH } from '../../engagement/columns.ts';
+import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { type HourRange, isWithin } from '../../engagement/hours.ts';
 import { add } from '../../engagement/score.ts';
-import { type ClassKind, type ClassShares, weigh } from '../../engagement/weight.ts';
+import { type ClassShares, weigh } from '../../engagement/weight.ts';
 
 /** What weights take off, for operators: which kind of class stood out, and never which class. Pure. */
 
@@ -30,7 +31,7 @@ export interface ArticleOff extends TakenOff {
 
 export interface SiteOff extends TakenOff {
   /** Every hour, oldest first: of all articles, by the kind that stood out in each. */
-  hours: { hour: number; clicks: number; network: number; agent: number }[];
+  hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
   /** Those that lose most. */
   articles: ArticleOff[];
 }
@@ -49,7 +50,7 @@ export function takenOffIn(
     clicks: 0,
     takenOff: 0,
     hours: Array.from({ length: range.to - range.from }, (_, i) => ({
-      ...{ hour: range.from + i, clicks: 0, network: 0, agent: 0 },
+      ...{ hour: range.from + i, clicks: 0, ...byKind(() => 0) },
     })),
     articles: [],
   };
@@ -81,7 +82,7 @@ export function takenOffIn(
 }
 
 function weighed(columns: Int32Array, shares: ClassShares | null): TakenOff & { stoodOut: ClassKind | null } {
-  const clicks = columns[UNSIGNED] ?? 0;
-  const { takenOff, stoodOut } = weigh(clicks, columns, shares, NETWORKS);
+  const clicks = columns[FIRST.unsigned] ?? 0;
+  const { takenOff, stoodOut } = weigh(clicks, columns, shares, FIRST.network);
   return { clicks, takenOff, stoodOut };
 }

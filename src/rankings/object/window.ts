@@ -10,7 +10,7 @@ import {
   visitCells,
 } from '../../engagement/cells.ts';
 import { classShares, type HourShares } from '../../engagement/class-shares.ts';
-import { NETWORKS, UNSIGNED, WIDTH } from '../../engagement/columns.ts';
+import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, scoreOf } from '../../engagement/score.ts';
 import type { ClassShares } from '../../engagement/weight.ts';
@@ -210,7 +210,7 @@ export class RankingWindow {
       this.#visit(id, (at, counts, length) => {
         if (isWithin(votes, at)) add(columns, 0, counts, length);
       });
-      return { total: columns[UNSIGNED] ?? 0, classes: columns, offset: NETWORKS };
+      return { total: columns[FIRST.unsigned] ?? 0, classes: columns, offset: FIRST.network };
     };
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
     return classShares(voters(ids, voter), inForce);

@@ -1,4 +1,5 @@
-import { CLASSES, type ClassShares } from '../../../src/engagement/weight.ts';
+import { byKind, type ClassKind, KINDS } from '../../../src/db/click-columns.ts';
+import type { ClassShares } from '../../../src/engagement/weight.ts';
 import { type Cell, classify, type LogClick } from './click-log.ts';
 import { type Outcome, outcome, SILENT, type Site, siteOf } from './trial.ts';
 
@@ -7,38 +8,34 @@ import { type Outcome, outcome, SILENT, type Site, siteOf } from './trial.ts';
 /** A class of each kind that all of an attack comes from; null: spread over the classes as the site's own clicks are. */
 export interface Origin {
   network: number | null;
-  agent: number | null;
+  browser: number | null;
 }
 
 /** How the site's own clicks are spread over the classes: the best disguise there is. */
-export interface Spread {
-  networks: number[];
-  agents: number[];
-}
+export type Spread = Record<ClassKind, number[]>;
 
-/** The parts of 16 classes that the log's clicks came from before an hour. */
+/** The parts of the classes that the log's clicks came from before an hour. */
 export function spreadOf(cells: readonly Cell[], before: number): Spread {
-  const [networks, agents] = [new Array<number>(CLASSES).fill(0), new Array<number>(CLASSES).fill(0)];
   const past = cells.filter(({ hour }) => hour < before);
-  for (const { network, agent } of past) {
-    networks[network] = (networks[network] ?? 0) + 1 / past.length;
-    agents[agent] = (agents[agent] ?? 0) + 1 / past.length;
-  }
-  return { networks, agents };
+  return byKind((kind) => {
+    const parts = new Array<number>(KINDS[kind]).fill(0);
+    for (const { [kind]: own } of past) parts[own] = (parts[own] ?? 0) + 1 / past.length;
+    return parts;
+  });
 }
 
 /** `clicks` on one article in one hour, in as few cells as there are classes. */
 export function fleet(contentId: number, hour: number, clicks: number, origin: Origin, spread: Spread): Cell[] {
   const parts = (own: number | null, shares: number[]) =>
     own === null ? shares.map((share) => Math.round(share * clicks)) : null;
-  const networks = parts(origin.network, spread.networks);
-  const agents = parts(origin.agent, spread.agents);
+  const own = { ...origin, prefix: origin.network };
   const cells: Cell[] = [];
-  // Both kinds are dealt out independently: only their own sums matter to a weight.
-  const [n, a] = [dealer(networks, origin.network), dealer(agents, origin.agent)];
+  // The kinds are dealt out independently: only their own sums matter to a weight.
+  const { network, prefix, browser } = byKind((kind) => dealer(parts(own[kind], spread[kind]), own[kind]));
   for (let left = clicks; left > 0; ) {
-    const size = Math.min(left, n.left(), a.left());
-    cells.push({ contentId, hour, network: n.take(size), agent: a.take(size), clicks: size });
+    const size = Math.min(left, network.left(), prefix.left(), browser.left());
+    const classes = { network: network.take(size), prefix: prefix.take(size), browser: browser.take(size) };
+    cells.push({ contentId, hour, ...classes, clicks: size });
     left -= size;
   }
   return cells;
@@ -144,10 +141,10 @@ export function poisonings(site: Site): Trial[] {
     const spread = spreadOf(site.cells, hour);
     const without = outcome(site, hour);
     for (const kind of ADDRESSES) {
-      const networks = Array.from(shares.networks);
-      const used = networks.filter((_, i) => (spread.networks[i] ?? 0) > 0);
+      const networks = Array.from(shares.network);
+      const used = networks.filter((_, i) => (spread.network[i] ?? 0) > 0);
       const network = networks.indexOf(kind.startsWith('rarest') ? Math.min(...used) : Math.max(...used));
-      const origin = { network, agent: kind.endsWith('one agent') ? commonest(shares.agents) : null };
+      const origin = { network, browser: kind.endsWith('one agent') ? commonest(shares.browser) : null };
       trials.push({
         row: kind,
         kind,
@@ -176,16 +173,19 @@ export async function installation(log: readonly LogClick[], secret: string, isH
 }
 
 function originOf(kind: FleetKind, target: number, shares: ClassShares): Origin | null {
-  const network = nearest(shares.networks, target);
-  const agent = nearest(shares.agents, target);
-  if (kind === 'one agent, many networks') return agent === null ? null : { network: null, agent };
-  if (kind === 'one network, many agents') return network === null ? null : { network, agent: null };
-  if (network === null && agent === null) return null;
-  return { network: network ?? commonest(shares.networks), agent: agent ?? commonest(shares.agents) };
+  const network = nearest(shares.network, target);
+  const browser = nearest(shares.browser, target);
+  if (kind === 'one agent, many networks') return browser === null ? null : { network: null, browser };
+  if (kind === 'one network, many agents') return network === null ? null : { network, browser: null };
+  if (network === null && browser === null) return null;
+  return { network: network ?? commonest(shares.network), browser: browser ?? commonest(shares.browser) };
 }
 
-const shareOf = ({ network, agent }: Origin, { networks, agents }: ClassShares): number =>
-  Math.min(network === null ? 1 : (networks[network] ?? 0), agent === null ? 1 : (agents[agent] ?? 0));
+const shareOf = ({ network, browser }: Origin, shares: ClassShares): number =>
+  Math.min(
+    network === null ? 1 : (shares.network[network] ?? 0),
+    browser === null ? 1 : (shares.browser[browser] ?? 0),
+  );
 
 function nearest(shares: ArrayLike<number>, target: number): number | null {
   const off = (share: number) => Math.abs(Math.log(share / target));

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { agentClass, networkClass } from '../../../src/engagement/classes.ts';
+import { byKind, type ClassKind, KIND_NAMES, KINDS } from '../../../src/db/click-columns.ts';
+import { classOf } from '../../../src/engagement/classes.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
-import { CLASSES } from '../../../src/engagement/weight.ts';
+import { classesFrom } from '../../../src/engagement/weight.ts';
 
 /** A log of real views of articles, as the commands in this folder read it. */
 
@@ -18,15 +19,19 @@ export interface LogClick {
   browser: string;
 }
 
-/** Positions in a row of counts: all clicks, then 16 networks, then 16 user agents. */
-export const ROW = 1 + 2 * CLASSES;
+/** Positions in a row of counts: all clicks, then the classes, kind after kind. */
+export const ROW = 1 + KIND_NAMES.reduce((sum, kind) => sum + KINDS[kind], 0);
+
+/** Adds a cell to a row of counts. */
+export function addTo(row: Float64Array, cell: Cell, sign: 1 | -1 = 1): void {
+  for (const i of [0, ...KIND_NAMES.map((kind) => 1 + classesFrom(kind) + cell[kind])])
+    row[i] = (row[i] ?? 0) + sign * cell.clicks;
+}
 
 /** A click (or several of one article and hour) with the classes of one installation. */
-export interface Cell {
+export interface Cell extends Record<ClassKind, number> {
   contentId: number;
   hour: number;
-  network: number;
-  agent: number;
   clicks: number;
 }
 
@@ -61,23 +66,18 @@ export function readLog(folder: string): LogClick[] {
 /** A number as letters: user agents lose their digits before they are classified. */
 const letters = (number: string): string => number.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
 
-/** The clicks as an installation with this secret classifies them. */
+/** The clicks as an installation with this secret classifies them. The log knows no prefixes: a network has one. */
 export async function classify(log: readonly LogClick[], secret: string): Promise<Cell[]> {
-  const classesOf = async (values: Iterable<string>, classify: (value: string) => Promise<number>) =>
-    new Map(await Promise.all(Array.from(new Set(values), async (value) => [value, await classify(value)] as const)));
-  const networks = await classesOf(
-    log.map(({ network }) => network),
-    (value) => networkClass(secret, value),
-  );
-  const agents = await classesOf(
-    log.map(({ browser }) => browser),
-    (value) => agentClass(secret, letters(value)),
-  );
-  return log.map(({ contentId, hour, network, browser }) => ({
-    contentId,
-    hour,
-    network: networks.get(network) ?? 0,
-    agent: agents.get(browser) ?? 0,
-    clicks: 1,
-  }));
+  const known = new Map<string, Record<ClassKind, number>>();
+  for (const { network, browser } of log) {
+    const key = `${network} ${browser}`;
+    if (known.has(key)) continue;
+    const classes = byKind((kind) => classOf(secret, kind, { network, prefix: network, userAgent: letters(browser) }));
+    known.set(key, { network: await classes.network, prefix: await classes.prefix, browser: await classes.browser });
+  }
+  return log.map(({ contentId, hour, network, browser }) => {
+    const classes = known.get(`${network} ${browser}`);
+    if (!classes) throw new Error('a click without classes');
+    return { contentId, hour, ...classes, clicks: 1 };
+  });
 }

@@ -1,5 +1,5 @@
+import { READER_CLASSES } from '../../../src/db/click-columns.ts';
 import { createRandom } from '../../../src/demo/random.ts';
-import { CLASSES } from '../../../src/engagement/weight.ts';
 import { estimateGrowth, growthConfidence, STUDENT_T } from '../../../src/rankings/math/figures/confidence.ts';
 import type { LogClick } from './click-log.ts';
 
@@ -60,7 +60,7 @@ function drawing(log: readonly LogClick[], seed: number, split: number): Drawing
     const day = `${click.reader} ${Math.floor(click.hour / 24)}`;
     if (!halves.has(click.reader)) halves.set(click.reader, random.chance(0.5) ? 1 : 0);
     if (!topics.has(click.contentId)) topics.set(click.contentId, random.shuffle(all).slice(0, TOPICS_EACH));
-    if (!classes.has(day)) classes.set(day, random.int(0, CLASSES - 1));
+    if (!classes.has(day)) classes.set(day, random.int(0, READER_CLASSES - 1));
   }
   return {
     half: ({ reader }) => halves.get(reader) ?? 0,
@@ -71,7 +71,7 @@ function drawing(log: readonly LogClick[], seed: number, split: number): Drawing
 
 /** Clicks by window, half, topic and reader class. */
 function sumsAt(log: readonly LogClick[], hour: number, { half, topics, reader }: Drawing): Sums {
-  const empty = () => [0, 1].map(() => Array.from({ length: TOPICS }, () => new Float64Array(CLASSES)));
+  const empty = () => [0, 1].map(() => Array.from({ length: TOPICS }, () => new Float64Array(READER_CLASSES)));
   const sums: Sums = { current: empty(), previous: empty() };
   for (let i = lowerBound(log, hour - 2 * WEEK); i < log.length; i++) {
     const click = log[i];
@@ -88,8 +88,8 @@ function sumsAt(log: readonly LogClick[], hour: number, { half, topics, reader }
 
 function judge(report: HalvesReport, { current, previous }: Sums, topic: number): void {
   const halves = [0, 1].map((half) => {
-    const now = current[half]?.[topic] ?? new Float64Array(CLASSES);
-    const before = previous[half]?.[topic] ?? new Float64Array(CLASSES);
+    const now = current[half]?.[topic] ?? new Float64Array(READER_CLASSES);
+    const before = previous[half]?.[topic] ?? new Float64Array(READER_CLASSES);
     const [c, p] = [now, before].map((row) => row.reduce((a, b) => a + b, 0));
     const grows = (c ?? 0) > (p ?? 0);
     const sure = grows && growthConfidence(now, before).confidence === 'high';

@@ -1,7 +1,7 @@
 import { windowsAt } from '../../../src/engagement/hours.ts';
-import { CLASSES, type ClassShares, weightOf } from '../../../src/engagement/weight.ts';
+import { type ClassShares, weightOf } from '../../../src/engagement/weight.ts';
 import { momentum, type RisingArticle, rankRising, risingClock } from '../../../src/rankings/math/rising.ts';
-import { type Cell, ROW } from './click-log.ts';
+import { addTo, type Cell, ROW } from './click-log.ts';
 import { Rolling } from './rolling.ts';
 
 /** A site that takes clicks one after the other and can be asked for its rankings at any moment. */
@@ -77,10 +77,11 @@ export function movingAt(rows: HourRows, hour: number, engaged: Map<number, numb
 }
 
 /** Adds a cell to rows by hour and article. */
-export function addCell(rows: HourRows, { contentId, hour, network, agent, clicks }: Cell): void {
+export function addCell(rows: HourRows, cell: Cell): void {
+  const { contentId, hour } = cell;
   const articles = rows.get(hour) ?? new Map<number, Float64Array>();
   rows.set(hour, articles);
   const row = articles.get(contentId) ?? new Float64Array(ROW);
   articles.set(contentId, row);
-  for (const i of [0, 1 + network, 1 + CLASSES + agent]) row[i] = (row[i] ?? 0) + clicks;
+  addTo(row, cell);
 }

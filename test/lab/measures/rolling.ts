@@ -1,6 +1,6 @@
 import { classShares, type HourShares } from '../../../src/engagement/class-shares.ts';
-import { CLASSES, type ClassShares, weightOf } from '../../../src/engagement/weight.ts';
-import { type Cell, ROW } from './click-log.ts';
+import { type ClassShares, weightOf } from '../../../src/engagement/weight.ts';
+import { addTo, type Cell, ROW } from './click-log.ts';
 
 /** Counts of every article over the hours of a moving window. */
 export class Rolling {
@@ -45,10 +45,10 @@ export class Rolling {
   }
 
   /** Counts a click of an hour within the window, which was added to the hours after the window had come to it. */
-  count({ contentId, network, agent, clicks }: Cell, sign: 1 | -1 = 1): void {
-    const row = this.#rows.get(contentId) ?? new Float64Array(ROW);
-    this.#rows.set(contentId, row);
-    for (const i of [0, 1 + network, 1 + CLASSES + agent]) row[i] = (row[i] ?? 0) + sign * clicks;
+  count(cell: Cell, sign: 1 | -1 = 1): void {
+    const row = this.#rows.get(cell.contentId) ?? new Float64Array(ROW);
+    this.#rows.set(cell.contentId, row);
+    addTo(row, cell, sign);
   }
 
   #add(hour: number, sign: 1 | -1): void {

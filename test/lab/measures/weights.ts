@@ -1,9 +1,10 @@
 /** Measures what the weight of articles takes off honest readers and off attacks, on a real log; see the usage below. */
 import { parseArgs } from 'node:util';
 import { fail, run } from '../../../src/command/command.ts';
-import { CLASSES, weightOf } from '../../../src/engagement/weight.ts';
+import { byKind, KIND_NAMES, KINDS } from '../../../src/db/click-columns.ts';
+import { classesFrom, weightOf } from '../../../src/engagement/weight.ts';
 import { ADDRESSES, FLEET_KINDS, fleets, installation, poisonings, quiet, TARGETS, type Trial } from './attacks.ts';
-import { readLog } from './click-log.ts';
+import { ROW, readLog } from './click-log.ts';
 import { percent, publish, table } from './page.ts';
 import type { Outcome } from './trial.ts';
 
@@ -145,17 +146,16 @@ function poisonBlocks(trials: readonly Trial[]): string[] {
 /** What weighing 50,000 articles takes, one in a hundred with a conspicuous class. */
 function costBlocks(): string[] {
   const articles = 50_000;
-  const width = 2 * CLASSES;
+  const width = ROW - 1;
   const rows = new Float64Array(articles * width);
   const totals = Float64Array.from({ length: articles }, (_, i) => 16 * (1 + (i % 40)) + (i % 100 === 0 ? 500 : 0));
   for (const [i, total] of totals.entries()) {
     const lump = i % 100 === 0 ? 500 : 0;
-    for (let b = 0; b < width; b++) rows[i * width + b] = (total - lump) / CLASSES + (b === 3 || b === 20 ? lump : 0);
+    for (const kind of KIND_NAMES)
+      for (let b = 0; b < KINDS[kind]; b++)
+        rows[i * width + classesFrom(kind) + b] = (total - lump) / KINDS[kind] + (b === 3 ? lump : 0);
   }
-  const shares = {
-    networks: new Array<number>(CLASSES).fill(1 / CLASSES),
-    agents: new Array<number>(CLASSES).fill(1 / CLASSES),
-  };
+  const shares = byKind((kind) => new Array<number>(KINDS[kind]).fill(1 / KINDS[kind]));
   const times = Array.from({ length: 15 }, () => {
     const start = performance.now();
     for (const [i, total] of totals.entries()) weightOf(total, rows, shares, i * width);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MEASURES } from '../../../src/db/click-columns.ts';
+import { byKind, KINDS, MEASURES } from '../../../src/db/click-columns.ts';
 import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
-import { NETWORKS, SIGNED, SIGNED_READERS, UNSIGNED, UNSIGNED_READERS } from '../../../src/engagement/columns.ts';
+import { FIRST } from '../../../src/engagement/columns.ts';
 import type { ClassShares } from '../../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
@@ -17,7 +17,7 @@ const ARTICLES = 90;
 /** Those that are clicked at the beginning. */
 const KNOWN = 70;
 const HOUR = 500_000;
-const RARE: ClassShares = { networks: Array(16).fill(0.001), agents: Array(16).fill(1 / 16) };
+const RARE: ClassShares = { ...byKind((kind) => Array<number>(KINDS[kind]).fill(1)), network: Array(32).fill(0.001) };
 
 const factsOf = (id: number): ArticleFacts => ({
   id,
@@ -37,9 +37,11 @@ const REGION = MEASURES.indexOf('EU');
 /** Absolute counts of an article's hour: signed clicks, and unsigned ones of one network. */
 function cellOf(contentId: number, hour: number, signed: number, unsigned: number): Cell {
   const counts = new Map<number, number>();
-  if (unsigned > 0) for (const column of [UNSIGNED, UNSIGNED + REGION]) counts.set(column, unsigned);
-  if (signed > 0) for (const column of [SIGNED, SIGNED + REGION, SIGNED_READERS]) counts.set(column, signed);
-  if (unsigned > 0) for (const column of [NETWORKS + 3, NETWORKS + 20, UNSIGNED_READERS]) counts.set(column, unsigned);
+  const classes = [FIRST.network + 3, FIRST.prefix + 4, FIRST.browser + 4];
+  if (unsigned > 0)
+    for (const counter of [FIRST.unsigned, FIRST.unsigned + REGION, ...classes]) counts.set(counter, unsigned);
+  if (signed > 0)
+    for (const counter of [FIRST.signed, FIRST.signed + REGION, FIRST.reader]) counts.set(counter, signed);
   return { contentId, hour, counts: [...counts].sort(([a], [b]) => a - b).flat() };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byKind, KIND_NAMES } from '../../../db/click-columns.ts';
 import { QUORUM } from '../../../engagement/class-shares.ts';
 import { hourOf } from '../../../engagement/hours.ts';
 import { router } from '../../../http/base.ts';
@@ -19,7 +20,9 @@ const WEEK = 169;
 const STATES = ['on', 'off', 'tooFewVotes'] as const;
 type State = (typeof STATES)[number];
 
-const kind = z.enum(['network', 'agent']).describe('What stood out; which network or user agent is kept nowhere');
+const kind = z
+  .enum(KIND_NAMES)
+  .describe('What stood out; which network, prefix of addresses or browser is kept nowhere');
 const off = { clicks: count.describe('Unsigned clicks'), takenOff: count.describe('Of them, those that do not count') };
 
 /** What weights take off. */
@@ -32,7 +35,7 @@ manageWeights.get(
       operationId: 'getWeights',
       summary: 'What weights take off, by article and hour',
       description:
-        'Articles are weighed over all the hours, as rankings do, and in each hour by its own classes. Signed clicks always count and are not among them.',
+        'Articles are weighed over all the hours, as rankings do, and in each hour by its own classes. Signed and trusted clicks always count and are not among them.',
       tag: 'Management',
       query: z.object({
         hours: integer(1, WEEK, DAY).describe(
@@ -46,7 +49,7 @@ manageWeights.get(
         ...off,
         percent: z.number().describe('Part of the unsigned clicks that is taken off'),
         hours: z
-          .array(z.object({ hour: time.describe('Its start'), clicks: count, network: count, agent: count }))
+          .array(z.object({ hour: time.describe('Its start'), clicks: count, ...byKind(() => count) }))
           .describe('Oldest first: unsigned clicks, and what was taken off by what stood out'),
         articles: z
           .array(
@@ -61,7 +64,7 @@ manageWeights.get(
       }),
       example: {
         ...{ state: 'on' as const, votes: 4210, clicks: 1000, takenOff: 4, percent: 0.4 },
-        hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 40, network: 4, agent: 0 }],
+        hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 40, network: 4, prefix: 0, browser: 0 }],
         articles: [
           {
             ...{

@@ -6,11 +6,9 @@ import { Scroll } from './scroll.tsx';
 export type WeightsAnswer = DataOf<'/manage/weights'>;
 type Article = WeightsAnswer['articles'][number];
 
-const SERIES = [
-  { name: 'One network stood out', look: 'kind-network' },
-  { name: 'One user agent stood out', look: 'kind-agent' },
-];
-const KIND = { network: 'Network', agent: 'User agent' } as const;
+const KIND = { network: 'Network', prefix: 'Address range', browser: 'Browser' } as const;
+const KINDS = Object.keys(KIND) as (keyof typeof KIND)[];
+const SERIES = KINDS.map((kind) => ({ name: `One ${KIND[kind].toLowerCase()} stood out`, look: `kind-${kind}` }));
 const number = (value: number) => value.toLocaleString('en');
 
 /** What weights take off: how much, when, from which articles, and what kind of class stood out. */
@@ -34,10 +32,10 @@ export function Weights({ state, votes, clicks, takenOff, percent, hours, articl
             : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(takenOff)} do not count: ${percent}%.`}
         </p>
       ) : null}
-      {hours.some(({ network, agent }) => network + agent > 0) ? (
+      {hours.some((hour) => KINDS.some((kind) => hour[kind] > 0)) ? (
         <HourBars
           label="Clicks taken off in 24 hours, each hour by itself"
-          bars={hours.map(({ hour, network, agent }) => ({ hour, values: [network, agent] }))}
+          bars={hours.map((hour) => ({ hour: hour.hour, values: KINDS.map((kind) => hour[kind]) }))}
           series={SERIES}
           hint="Each hour is weighed by itself. Over the whole day, a network or browser may stand out that does not in any single hour."
         />
