@@ -29,7 +29,7 @@ const WEEKEND_SHARE = 0.22;
 
 /**
  * Makes up `count` clicks of the four weeks before `now` (epoch seconds) on the newsroom's articles, ascending by time. Half of
- * them are unsigned, with network and user agent. Few articles draw most clicks, and new ones more than old ones;
+ * them are unsigned, with network, prefix and user agent. Few articles draw most clicks, and new ones more than old ones;
  * {@link RISING_TOPIC} rises, {@link FALLING_TOPIC} falls, one is new, the other topics hold steady, and one story spikes.
  */
 export function demoClicks({

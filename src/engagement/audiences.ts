@@ -19,6 +19,8 @@ export interface PastClickInput {
   seniority?: Seniority | undefined;
   /** ASN of the reader's network. */
   network?: number | undefined;
+  /** Of the reader's address. */
+  prefix?: string | undefined;
   userAgent?: string | undefined;
   /** Signed unless it says otherwise. */
   signed?: boolean | undefined;

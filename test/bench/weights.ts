@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { migrate, startWorker } from '../../src/cli/database/runtime.ts';
 import { run } from '../../src/command/command.ts';
+import { byKind, KINDS } from '../../src/db/click-columns.ts';
 import { Packer, visitCells } from '../../src/engagement/cells.ts';
-import { NETWORKS, UNSIGNED_READERS } from '../../src/engagement/columns.ts';
+import { FIRST } from '../../src/engagement/columns.ts';
 import { hourOf } from '../../src/engagement/hours.ts';
 import type { ClassShares } from '../../src/engagement/weight.ts';
 import { rankSite } from '../../src/rankings/math/rank-site.ts';
@@ -30,7 +31,7 @@ const CLICKS = 500;
 /** An object publishes within three seconds. */
 const PUBLISHED = 8000;
 const ROUNDS = 7;
-const EVEN: ClassShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+const EVEN: ClassShares = byKind((kind) => Array<number>(KINDS[kind]).fill(1 / KINDS[kind]));
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -55,7 +56,7 @@ ${table(
   ],
 )}
 
-**Bytes.** The classes by network and user agent are counted whether weights are on or not, so that they can be turned on at any time. Per article and hour,
+**Bytes.** The classes by network, prefix and browser are counted whether weights are on or not, so that they can be turned on at any time. Per article and hour,
 as objects keep them, at 3 clicks on average: ${fixed(bytes.without, 1)} bytes without these classes, ${fixed(bytes.with, 1)} with them.
 The shares of an hour take 700 bytes at most, kept for two weeks.
 
@@ -197,7 +198,7 @@ function median(values: readonly number[]): number {
 /** Bytes of an article's hour, packed as objects keep it. */
 function measureBytes(): { with: number; without: number } {
   const hour = hourOf(Date.now());
-  const packed = (keep: (column: number) => boolean) => {
+  const packed = (keep: (counter: number) => boolean) => {
     const { cells } = makeWindow(2000, hour).pack();
     let hours = 0;
     const packer = new Packer();
@@ -213,5 +214,5 @@ function measureBytes(): { with: number; without: number } {
     }
     return packer.length / hours;
   };
-  return { with: packed(() => true), without: packed((column) => column < NETWORKS || column >= UNSIGNED_READERS) };
+  return { with: packed(() => true), without: packed((counter) => counter < FIRST.network || counter >= FIRST.signed) };
 }

@@ -1,9 +1,10 @@
 import { CONTENT_TYPES } from '../../src/content/types.ts';
+import { byKind, KINDS } from '../../src/db/click-columns.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
 import { Packer } from '../../src/engagement/cells.ts';
-import { columnsOf } from '../../src/engagement/columns.ts';
+import { countersOf } from '../../src/engagement/columns.ts';
 import { firstHour, hourOf } from '../../src/engagement/hours.ts';
 import type { ClassShares } from '../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
@@ -17,7 +18,7 @@ import { RankingWindow } from '../../src/rankings/object/window.ts';
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
-const SHARES: ClassShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+const SHARES: ClassShares = byKind((kind) => Array(KINDS[kind]).fill(1 / KINDS[kind]));
 
 /** A window and its ranker, as the site's object has them. */
 export interface RankedWindow {
@@ -53,16 +54,14 @@ export function makeWindow(articles: number, hour: number): RankingWindow {
 function counts(clicks: number): number[] {
   const sums = new Map<number, number>();
   for (let i = 0; i < clicks; i++) {
-    const columns = columnsOf({
-      signed: false,
-      network: random.int(0, 15),
-      agent: random.int(0, 15),
-      reader: random.int(0, 15),
+    const counters = countersOf({
+      origin: 'unsigned',
+      ...byKind((kind) => random.int(0, KINDS[kind] - 1)),
       companyType: random.pick(COMPANY_TYPES),
       continent: random.pick(CONTINENTS),
       seniority: random.pick(SENIORITIES),
     });
-    for (const column of columns) if (column !== null) sums.set(column, (sums.get(column) ?? 0) + 1);
+    for (const counter of counters) if (counter !== null) sums.set(counter, (sums.get(counter) ?? 0) + 1);
   }
   return [...sums].sort(([a], [b]) => a - b).flat();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { byKind, KINDS } from '../../src/db/click-columns.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
 import { openChromium, until } from './support/chromium.ts';
@@ -20,7 +21,7 @@ before(async () => {
   await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
   // Before anybody asks for them: they are made once an hour.
   const hour = Math.floor(now() / 3600);
-  const even = JSON.stringify({ networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) });
+  const even = JSON.stringify(byKind((kind) => Array(KINDS[kind]).fill(1 / KINDS[kind])));
   await site.db
     .prepare('INSERT INTO site_shares (hour, votes, shares) VALUES (?, 500, ?), (?, 500, ?)')
     .bind(hour, even, hour + 1, even)

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
 import { audit, deadLetters } from '../../db/schema.ts';
@@ -27,7 +27,7 @@ export interface DeadLetterSelection {
   ids?: readonly number[];
 }
 
-/** Seconds after which a letter is deleted, and after which it no longer identifies a reader. */
+/** Seconds after which a letter is deleted, and after which one that is no click, and so may say anything, is emptied. */
 const EXPIRY = 14 * DAY;
 const READERLESS = 2 * DAY;
 
@@ -122,18 +122,14 @@ function recordLetters(change: Change, where: SQL | undefined, becomes: string):
     FROM ${deadLetters} WHERE ${where ?? sql`true`} GROUP BY ${reason}`;
 }
 
-/**
- * Deletes letters after 14 days; after two days it empties those that might identify a reader: messages of the first version, which
- * contain a reader's hash, and messages that are not clicks.
- */
+/** Deletes letters after 14 days; after two days it empties those that are not clicks and might identify a reader. */
 export async function expireDeadLetters(db: Db, now: Seconds): Promise<void> {
   const { at, body, reason } = deadLetters;
   const isOld = lt(at, now - EXPIRY);
   await db.transaction(blank(db, isOld), db.delete(deadLetters).where(isOld));
   const isTwoDaysOld = lt(at, now - READERLESS);
-  const ofReaders = or(eq(reason, 'malformed'), sql`${body} -> 'reader' IS NOT NULL AND ${body} ->> 'v' IS NOT 2`);
   await db.transaction(
-    blank(db, and(isTwoDaysOld, ofReaders, sql`${body} <> 'null'`)),
+    blank(db, and(isTwoDaysOld, eq(reason, 'malformed'), sql`${body} <> 'null'`)),
     db
       .update(deadLetters)
       .set({ body: sql`'null'` })

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { excluded, listed } from '../../db/columns.ts';
 import { bare } from '../../db/json.ts';
 import { clickDays, computedDays, topicDays } from '../../db/schema.ts';
+import { countsOf } from '../../engagement/aggregates.ts';
 import { type DayCursor, type DayRow, dayOf, KEPT_DAYS, OPEN_DAYS, selectDays } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
@@ -101,7 +102,7 @@ async function* pagesOf(db: Db, partition: number, range: { from: number; to: nu
 }
 
 function toDay({ contentId, day, counts }: DayRow, shares: Shares | null): ArticleDay {
-  const columns = toColumns(JSON.parse(`[${counts.slice(1)}]`));
+  const columns = toColumns(countsOf(counts));
   const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network);
   return { contentId, day, weight, certain: fullCount(columns), columns };
 }

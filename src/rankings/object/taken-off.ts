@@ -1,4 +1,4 @@
-import type { ClassKind } from '../../db/click-columns.ts';
+import { byKind, type ClassKind } from '../../db/click-columns.ts';
 import type { Visit } from '../../engagement/cells.ts';
 import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { type HourRange, isWithin } from '../../engagement/hours.ts';
@@ -50,7 +50,7 @@ export function takenOffIn(
     clicks: 0,
     takenOff: 0,
     hours: Array.from({ length: range.to - range.from }, (_, i) => ({
-      ...{ hour: range.from + i, clicks: 0, network: 0, prefix: 0, browser: 0 },
+      ...{ hour: range.from + i, clicks: 0, ...byKind(() => 0) },
     })),
     articles: [],
   };

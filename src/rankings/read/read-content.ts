@@ -1,12 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import * as z from 'zod';
 import { publishedOf } from '../../content/articles/published.ts';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { MEASURES } from '../../db/click-columns.ts';
 import { type Db, Query } from '../../db/client.ts';
 import { articles, topicWindows } from '../../db/schema.ts';
-import { selectArticleCells } from '../../engagement/aggregates.ts';
+import { cellOfRow, selectArticleCells } from '../../engagement/aggregates.ts';
 import { firstHour, hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
 import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts';
@@ -117,8 +116,6 @@ const itemOf = ({ id, title, url, source, contentType, organisationType, client 
   client: client ?? source.client,
 });
 
-const cell = z.object({ hour: z.number(), counts: z.string() });
-
 async function loadFigures(db: Db, { id, topics }: Article, question: ContentQuestion) {
   const { riskManagement, now, isWeighed } = question;
   const hour = hourOf(now);
@@ -144,7 +141,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
   ] = await Promise.all([
     isWeighed ? sharesInForce(db, hour) : null,
     db.transaction({
-      cells: new Query(cell, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
+      cells: new Query(cellOfRow, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
       ...contentDays(db, id, question),
       site: db
         .select({
@@ -170,8 +167,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
   const score = scoreOf(
     (visit) => {
       for (const { hour, counts } of cells) {
-        const numbers = Int32Array.from(counts.slice(1).split(','), Number);
-        visit(hour, numbers, numbers.length);
+        visit(hour, Int32Array.from(counts), counts.length);
       }
     },
     { windows: windowsAt(hour), shares, wants: 'sets' },

@@ -1,4 +1,5 @@
 import { abortAllDurableObjects, env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { COUNTERS, counterOf } from '../../../src/db/click-columns.ts';
 import { engagement, expectedRow, type OracleShares, rowOf, rowsOf } from '../../rankings/oracle.ts';
 import type { Book, Letter } from './book.ts';
 import { TOPICS } from './history.ts';
@@ -24,12 +25,12 @@ const OPEN_DAYS = 15;
 /** Hours for which shares are given; in a third of them, and later, the site's object makes its own, which are none: so few vote. */
 const HOURS = 1500;
 
-/** Shares by which the clicks of one network or user agent weigh little. */
-const RARE = { networks: shares([0.004, 15]), agents: shares([0.02, 7]) };
-const COMMON = { networks: shares([0.3, 3]), agents: shares([0.004, 0]) };
+/** Shares by which the clicks of one network, prefix or browser weigh little. */
+const RARE = { network: shares(32, 0.004, 31), prefix: shares(32, 0.5, 1), browser: shares(16, 0.02, 7) };
+const COMMON = { network: shares(32, 0.3, 3), prefix: shares(32, 0.01, 2), browser: shares(16, 0.004, 0) };
 
-function shares([share, at]: [number, number]): number[] {
-  return Array.from({ length: 16 }, (_, i) => (i === at || i === 0 ? share : (1 - share) / 16));
+function shares(classes: number, share: number, at: number): number[] {
+  return Array.from({ length: classes }, (_, i) => (i === at || i === 0 ? share : (1 - share) / classes));
 }
 
 /** An empty newsroom in whose next hours these shares are in force. */
@@ -84,6 +85,9 @@ interface WindowRow {
   [column: string]: unknown;
 }
 
+/** Clicks of each origin. */
+const ALL = ['unsigned_all', 'signed_all', 'trusted_all'].map((name) => counterOf(COUNTERS.indexOf(name)));
+
 const COUNTER = /^(engagement|before|growth)_/;
 
 async function all<T>(query: string): Promise<T[]> {
@@ -93,7 +97,9 @@ async function all<T>(query: string): Promise<T[]> {
 export async function stored(hour: number): Promise<Picture> {
   const firstDay = Math.floor(hour / 24) - OPEN_DAYS;
   const windows = await all<WindowRow>('SELECT * FROM topic_windows ORDER BY topic_id');
-  const hours = await all<Record<string, number>>(`SELECT * FROM click_hours WHERE hour >= ${hour - 337}`);
+  const hours = await all<Record<string, number>>(
+    PARTITIONS.map((n) => `SELECT * FROM click_hours_${n} WHERE hour >= ${hour - 337}`).join(' UNION ALL '),
+  );
   const days = await all(`SELECT content_id AS contentId, day, engagement FROM click_days WHERE day >= ${firstDay}`);
   const topicDays = await all(
     `SELECT topic_id AS topicId, day, engagement, engagement_rm AS rm FROM topic_days WHERE day >= ${firstDay}`,
@@ -104,7 +110,7 @@ export async function stored(hour: number): Promise<Picture> {
   );
   const more = PARTITIONS.map(
     (n) =>
-      `(SELECT count(*) FROM click_ids_${n}) - (SELECT coalesce(sum(unsigned_all + signed_all), 0) FROM click_hours_${n})`,
+      `(SELECT count(*) FROM click_ids_${n}) - (SELECT coalesce(sum(${ALL.join(' + ')}), 0) FROM click_hours_${n})`,
   );
   const [perPartition] = await all<{ more: string }>(`SELECT json_array(${more.join(', ')}) AS more`);
   return {

@@ -42,8 +42,8 @@ export async function readViews(folder: string, seed: number): Promise<Log> {
     articles,
     titles: new Map(),
     clicks: views.map(({ contentId, at, reader }, i) => {
-      const { network = 0, agent = 0 } = cells[i] ?? {};
-      return { contentId, at, reader: String(reader), unsigned: { network, agent } };
+      const { network = 0, prefix = 0, browser = 0 } = cells[i] ?? {};
+      return { contentId, at, reader: String(reader), unsigned: { network, prefix, browser } };
     }),
   };
 }

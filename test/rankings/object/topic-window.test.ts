@@ -126,7 +126,9 @@ describe('one of many objects that are told at a time', () => {
   test('loads the aggregates where it was evicted before the alarm', async () => {
     await stub(1).notify(1, [told], Date.now(), true);
     await evictDurableObject(stub(1));
-    await db.run(sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all = 2 WHERE hour = ${start / HOUR}`);
+    await db.run(
+      sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all__signed_broker = 2 WHERE hour = ${start / HOUR}`,
+    );
     at((await alarmOf(1)) ?? 0);
     await runDurableObjectAlarm(stub(1));
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
@@ -187,7 +189,9 @@ describe('counts that an object has loaded and not published', () => {
     ['weights', (object, topic) => object.takenOff(topic, { hours: 25, limit: 5 }, start + 1000)],
   ])('are published when it is notified of them, although it was asked for %s in between', async (_, ask) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
-    await db.run(sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all = 2 WHERE hour = ${start / HOUR}`);
+    await db.run(
+      sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all__signed_broker = 2 WHERE hour = ${start / HOUR}`,
+    );
     for (const topic of [0, 1]) {
       // An earlier instance did not come to publish: the next one does not trust what was kept.
       await runInDurableObject(stub(topic), (_object, { storage }) => storage.setAlarm(start + 5));

@@ -49,7 +49,8 @@ export interface Click {
   signed?: boolean;
   /** Classes 0–15. */
   network?: number;
-  agent?: number;
+  prefix?: number;
+  browser?: number;
   readerClass?: number;
   continent?: string | undefined;
   companyType?: string | undefined;
@@ -146,7 +147,7 @@ const ATTRIBUTES = {
 };
 
 /** Class of a reader in these tests. */
-export const classOf = (reader: string): number => [...reader].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 16;
+export const classOf = (reader: string): number => [...reader].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 32;
 
 /** The answers of the service at `now`, as a function from a question to `data`; undefined where it is 404. */
 export function recount(newsroom: Newsroom, now: number) {
@@ -502,9 +503,10 @@ function countOnce(clicks: readonly Click[]): OracleClick[] {
     .map((click) => ({
       contentId: click.contentId,
       hour: Math.floor(click.at / 3600),
-      signed: click.signed ?? false,
+      origin: click.signed ? 'signed' : 'unsigned',
       network: click.network ?? 0,
-      agent: click.agent ?? 0,
+      prefix: click.prefix ?? classOf(click.reader),
+      browser: click.browser ?? 0,
       reader: click.readerClass ?? classOf(click.reader),
       companyType: click.companyType ?? null,
       seniority: click.seniority ?? null,

@@ -61,15 +61,13 @@ export const asArticleInput = (article: Article) => ({
 /** A click as the ledger takes it. */
 const asClick = async ({ contentId, at, reader, ...click }: Click): Promise<LedgerClick> => {
   const hour = Math.floor(at / 3600);
-  const { signed = false, network = 0, agent = 0, companyType = null, seniority = null, continent = null } = click;
+  const { signed, network = 0, browser = 0, companyType = null, seniority = null, continent = null } = click;
+  const prefix = click.prefix ?? classOf(reader);
   return {
     id: await clickId(reader, contentId, Math.floor(hour / 24)),
     contentId,
     hour,
-    signed,
-    network,
-    agent,
-    reader: classOf(reader),
+    ...(signed ? { origin: 'signed', reader: classOf(reader) } : { origin: 'unsigned', network, prefix, browser }),
     companyType: companyType as LedgerClick['companyType'],
     seniority: seniority as LedgerClick['seniority'],
     continent: continent as LedgerClick['continent'],

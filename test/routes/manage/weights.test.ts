@@ -8,7 +8,13 @@ import { clearStage, importAt, publishNewsroom, refreshAt, setClock, setShares }
 const HOUR = 3600;
 const NOW = Date.UTC(2036, 3, 2, 12, 30) / 1000;
 const HERE = Math.floor(NOW / HOUR);
-const EVEN = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+const EVEN = {
+  network: Array(32).fill(1 / 32),
+  prefix: Array(32).fill(1 / 32),
+  browser: Array(16).fill(1 / 16),
+};
+
+const NONE = { network: 0, prefix: 0, browser: 0 };
 
 const article = (id: number, more = {}) => ({
   id,
@@ -33,8 +39,9 @@ const clicks = (contentId: number, count: number, ago: number, own: Partial<Clic
     contentId,
     at: NOW - ago * HOUR,
     reader: `reader ${clicked++}`,
-    network: i % 16,
-    agent: (i * 7) % 16,
+    network: i % 32,
+    prefix: (i * 5) % 32,
+    browser: (i * 7) % 16,
     ...own,
   }));
 
@@ -47,9 +54,9 @@ beforeAll(async () => {
   await setShares(newsroom, NOW);
   await importAt(
     [
-      // A fleet of one network in one hour, and one user agent that comes a little in every hour.
+      // A fleet of one network in one hour, and one browser that comes a little in every hour.
       ...clicks(1, 40, 2, { network: 3 }),
-      ...[3, 4, 5, 6].flatMap((ago) => clicks(2, 5, ago, { agent: 9 })),
+      ...[3, 4, 5, 6].flatMap((ago) => clicks(2, 5, ago, { browser: 9 })),
       ...clicks(3, 32, 1),
       ...clicks(3, 50, 1, { network: 3, signed: true }),
       ...clicks(4, 40, 30, { network: 3 }),
@@ -74,7 +81,7 @@ interface Weights extends Off {
   state: string;
   votes: number | null;
   percent: number;
-  hours: { hour: string; clicks: number; network: number; agent: number }[];
+  hours: { hour: string; clicks: number; network: number; prefix: number; browser: number }[];
   articles: (Off & {
     contentId: number;
     title: string;
@@ -101,7 +108,7 @@ test('says by article and hour what is taken off, and which kind of class stood 
       title: 'Article 2',
       clicks: 20,
       takenOff: 14,
-      stoodOut: 'agent',
+      stoodOut: 'browser',
       hours: ['06', '07', '08', '09'].map((hour) => ({
         hour: `2036-04-02T${hour}:00:00Z`,
         clicks: 5,
@@ -112,9 +119,9 @@ test('says by article and hour what is taken off, and which kind of class stood 
   ]);
   expect(data.hours).toHaveLength(25);
   expect(data.hours.filter((hour) => hour.clicks > 0)).toEqual([
-    ...['06', '07', '08', '09'].map((hour) => ({ hour: `2036-04-02T${hour}:00:00Z`, clicks: 5, network: 0, agent: 0 })),
-    { hour: '2036-04-02T10:00:00Z', clicks: 40, network: 34, agent: 0 },
-    { hour: '2036-04-02T11:00:00Z', clicks: 32, network: 0, agent: 0 },
+    ...['06', '07', '08', '09'].map((hour) => ({ hour: `2036-04-02T${hour}:00:00Z`, clicks: 5, ...NONE })),
+    { hour: '2036-04-02T10:00:00Z', clicks: 40, ...NONE, network: 34 },
+    { hour: '2036-04-02T11:00:00Z', clicks: 32, ...NONE },
   ]);
 });
 
@@ -131,7 +138,7 @@ test('names no class, whatever is asked', async () => {
   const words = JSON.stringify(data).match(/[a-z]\w+/gi) ?? [];
   expect(new Set(words.filter((word) => !/^\d|Article|^T\d/.test(word)))).toEqual(
     new Set(
-      'state on votes clicks takenOff percent hours hour network agent articles contentId title stoodOut null'.split(
+      'state on votes clicks takenOff percent hours hour network prefix browser articles contentId title stoodOut null'.split(
         ' ',
       ),
     ),
@@ -170,6 +177,6 @@ test('says that weights are off', async () => {
 test('counts the hours up to the running one', async () => {
   const { data } = await ask('?hours=1');
   expect(data.hours).toEqual([
-    { hour: new Date(HERE * HOUR * 1000).toISOString().replace('.000', ''), clicks: 0, network: 0, agent: 0 },
+    { hour: new Date(HERE * HOUR * 1000).toISOString().replace('.000', ''), clicks: 0, ...NONE },
   ]);
 });
