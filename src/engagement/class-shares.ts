@@ -1,11 +1,13 @@
 import { type ClassKind, KIND_NAMES, KINDS, MEASURES } from '../db/click-columns.ts';
-import { boundsOf, classLimit, FLAT, fewestClasses, type Shares, upper, weightOf } from './weight.ts';
+import { boundsOf, classLimit, FLAT, occupied, type Shares, upper, usuallyOccupied, weightOf } from './weight.ts';
 
 /** The site's share of each class, by the votes of its articles over the 336 complete hours before a full hour. Pure. */
 
 /** Weight from which an article votes, and occupied classes of each kind that it needs. */
 export const VOTER = 4;
 const VOTER_CLASSES = 3;
+/** Part of the classes that its clicks would occupy on average. */
+const SPREAD = 0.6;
 /** Most votes of one article. */
 const VOTES = 20;
 /** Votes below which shares are made anew at each full hour, and bind no later ones. */
@@ -31,9 +33,16 @@ export interface MadeShares {
   left: number;
 }
 
-/** Whether clicks spread as readers' do, so that their article votes. */
-export const isVoter = (weight: number, classes: ArrayLike<number>, offset = 0): boolean =>
-  weight >= VOTER && fewestClasses(classes, offset) >= VOTER_CLASSES;
+/**
+ * Whether clicks spread as readers' do, so that their article votes: over three classes of each kind, and where it is known what is usual, over
+ * most of those that as many clicks occupy on average. Who clicks through an archive from some networks has no vote.
+ */
+export const isVoter = (weight: number, classes: ArrayLike<number>, shares: Shares, offset = 0): boolean =>
+  weight >= VOTER &&
+  KIND_NAMES.every((kind) => {
+    const usual = shares.votes < FEW_VOTES ? 0 : usuallyOccupied(kind, weight, shares);
+    return occupied(kind, classes, offset) >= Math.max(VOTER_CLASSES, SPREAD * usual);
+  });
 
 /**
  * Makes the shares of a full hour. `articles` must be in ascending order of id, so that a recount adds the same fractions in the same
@@ -46,7 +55,7 @@ export function classShares(articles: Iterable<Voter>, inForce: Shares | null, a
   let weights = 0;
   for (const { parts, classes, offset = 0 } of articles) {
     const weight = weightOf(parts[0] ?? 0, classes, weighedBy, offset);
-    if (!isVoter(weight, classes, offset)) continue;
+    if (!isVoter(weight, classes, weighedBy, offset)) continue;
     weights += weight;
     for (const i of audiences.keys()) audiences[i] = (audiences[i] ?? 0) + Math.min(parts[i] ?? 0, weight);
     let from = 0;
@@ -84,7 +93,10 @@ function anchored(kind: ClassKind, votes: Float64Array, anchor: Shares | null) {
   const cut = (total: number) => votes.map((own, b) => Math.min(own, (most[b] ?? 0) * total));
   let total = all;
   for (;;) {
-    const next = Math.max(LEAST * all, cut(total).reduce((a, b) => a + b, 0));
+    const next = Math.max(
+      LEAST * all,
+      cut(total).reduce((a, b) => a + b, 0),
+    );
     if (next > total - TOLERANCE) break;
     total = next;
   }

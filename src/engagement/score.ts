@@ -3,7 +3,7 @@ import type { Counts, Visit } from './cells.ts';
 import { isVoter } from './class-shares.ts';
 import { FIRST, fullCount, WIDTH } from './columns.ts';
 import { isWithin, type Windows } from './hours.ts';
-import { audiencePart, CLASSES, keptParts, occupied, type Shares, weightBy, weightOf } from './weight.ts';
+import { audiencePart, CLASSES, FLAT, keptParts, occupied, type Shares, weightBy, weightOf } from './weight.ts';
 
 /** An article's engagement in every window, from its cells and the site's shares: pure. */
 
@@ -122,7 +122,7 @@ function hourlyOf(cells: (visit: Visit) => void, { week }: Windows, shares: Shar
   const weight = weightOf(total, sums, shares, at);
   // Who clicks from one class of both kinds may be one sender.
   const isOne = occupied('network', sums, at) < 2 && occupied('prefix', sums, at) < 2;
-  const votes = isVoter(weight, sums, at);
+  const votes = isVoter(weight, sums, shares ?? FLAT, at);
   const [hours, unsigned, certain]: [number[], number[], number[]] = [[], [], []];
   const kept = weight < total && shares !== null ? keptIn(shares, total, weight) : null;
   let sum = 0;

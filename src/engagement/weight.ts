@@ -15,14 +15,16 @@ export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
  * that kind is there for fleets that do not care.
  */
 const RULES = {
-  network: { from: 0, count: KINDS.network, floor: 3, deviations: 5 },
-  prefix: { from: KINDS.network, count: KINDS.prefix, floor: 3, deviations: 5 },
+  network: { from: 0, count: KINDS.network, floor: 3, deviations: 4.5 },
+  prefix: { from: KINDS.network, count: KINDS.prefix, floor: 3, deviations: 4.5 },
   browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 8 },
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
 /** Clicks of a set that always count. */
 const FLOOR = 3;
 /** 95th percentile of the normal distribution: a share is known only so well. */
 const CERTAINTY = 1.645;
+/** By how much the odds of a class may be greater in what is read without end, and the weight at which it is half of that. */
+const OWN = { most: 3, half: 5000 };
 /** Absorbs rounding errors of added fractions, so that a sum of whole clicks is never rounded down. */
 const EPSILON = 1e-9;
 
@@ -50,9 +52,13 @@ export interface Weighed {
 export const upper = (share: number, votes: number, count: number): number =>
   Math.min(1, share + CERTAINTY * Math.sqrt((share * (1 - share)) / (votes / 2 + count)));
 
+/** What is much read differs from the site by more than chance: by how much its odds may be greater. */
+const odds = (weight: number): number => 1 + (OWN.most * weight) / (weight + OWN.half);
+
 /** The most clicks that a class of a kind may have in a set of weight `weight`; `bound`: the upper bound of its share. Not rounded. */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
-  const expected = bound * weight;
+  const times = odds(weight);
+  const expected = (weight * bound * times) / (1 - bound + bound * times);
   const { floor, deviations } = RULES[kind];
   return Math.max(floor, expected + deviations * Math.sqrt(expected));
 }
@@ -118,17 +124,19 @@ export function audiencePart(own: number, total: number, weight: number, usual: 
   return Math.min(own, Math.max(expected, own - (total - weight)));
 }
 
-/** How many classes of each kind are occupied, at least: of the kind that has fewest. */
-export function fewestClasses(classes: ArrayLike<number>, offset = 0): number {
-  return Math.min(...KIND_NAMES.map((kind) => occupied(kind, classes, offset)));
-}
-
 /** How many classes of a kind are occupied. */
 export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0): number {
   const { from, count } = RULES[kind];
   let found = 0;
   for (let b = offset + from; b < offset + from + count; b++) if ((classes[b] ?? 0) > 0) found++;
   return found;
+}
+
+/** How many classes of a kind so many clicks occupy on average. */
+export function usuallyOccupied(kind: ClassKind, clicks: number, shares: Shares): number {
+  let sum = 0;
+  for (const share of shares[kind]) sum += 1 - (1 - share) ** clicks;
+  return sum;
 }
 
 /** The occupied classes of the set that is being weighed, those that stand out most first; reused because there are many sets. */
@@ -174,8 +182,11 @@ export function weightBy(
     unions[j] = upper(Math.min(1, together), shares.votes, count);
   }
   for (let weight = total; ; ) {
-    const root = Math.sqrt(weight);
-    const limit = (bound: number) => Math.max(floor, bound * weight + deviations * Math.sqrt(bound) * root);
+    const times = odds(weight);
+    const limit = (bound: number) => {
+      const expected = (weight * bound * times) / (1 - bound + bound * times);
+      return Math.max(floor, expected + deviations * Math.sqrt(expected));
+    };
     let single = 0;
     let least = total;
     let inUnion = 0;

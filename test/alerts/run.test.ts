@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { previewAlerts } from '../../src/alerts/preview.ts';
 import { type AlertRun, runAlerts } from '../../src/alerts/run.ts';
 import { DEFAULTS, saveSettings } from '../../src/alerts/settings.ts';
-import { byKind, KINDS } from '../../src/db/click-columns.ts';
 import { openDb } from '../../src/db/client.ts';
 import { alertMemory, alertSettings, siteShares, topicDays, topicWindows, webhookEvents } from '../../src/db/schema.ts';
 import { hourOf } from '../../src/engagement/hours.ts';
 import { partitionOf } from '../../src/engagement/partitions.ts';
+import { FLAT } from '../../src/engagement/weight.ts';
 import { clickedArticles, emptyNewsroom } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 
@@ -121,8 +121,10 @@ describe('topics', () => {
   });
 
   test('a topic that is moved by what weights have taken off is not recorded', async () => {
-    const share = byKind((kind) => Array<number>(KINDS[kind]).fill(1 / KINDS[kind]));
-    await db.insert(siteShares).values({ hour: hourOf(START) - 1, votes: 500, shares: share });
+    await db.insert(siteShares).values({
+      ...{ hour: hourOf(START) - 1, left: 1, isAccepted: false },
+      shares: { ...FLAT, votes: 500 },
+    });
     await click(1, UNSIGNED, 300);
     await run(START);
     await publish({ 12: GROWING });

@@ -6,11 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { migrate, startWorker } from '../../src/cli/database/runtime.ts';
 import { run } from '../../src/command/command.ts';
-import { byKind, KINDS } from '../../src/db/click-columns.ts';
 import { Packer, visitCells } from '../../src/engagement/cells.ts';
 import { FIRST } from '../../src/engagement/columns.ts';
 import { hourOf } from '../../src/engagement/hours.ts';
-import type { ClassShares } from '../../src/engagement/weight.ts';
+import { FLAT, type Shares } from '../../src/engagement/weight.ts';
 import { rankSite } from '../../src/rankings/math/rank-site.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
@@ -31,7 +30,7 @@ const CLICKS = 500;
 /** An object publishes within three seconds. */
 const PUBLISHED = 8000;
 const ROUNDS = 7;
-const EVEN: ClassShares = byKind((kind) => Array<number>(KINDS[kind]).fill(1 / KINDS[kind]));
+const EVEN: Shares = { ...FLAT, votes: 5000 };
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -177,7 +176,7 @@ function measureTimes(articles: number): Record<string, [number, number]> {
       let start = performance.now();
       const scored = window.engagement(seconds);
       note('scored', start);
-      rankSite(scored, window.orders, { hour, minClicks: 3 });
+      rankSite(scored, window.orders, { hour, minClicks: 3, shares });
       note('scored and ranked', start);
       for (let i = 1; i <= 100; i++)
         window.note({ contentId: i, hour, counts: [0, ++clicked, 34, clicked, 50, clicked, 64, clicked] });

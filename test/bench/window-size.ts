@@ -6,7 +6,7 @@ import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/aud
 import { Packer } from '../../src/engagement/cells.ts';
 import { countersOf } from '../../src/engagement/columns.ts';
 import { firstHour, hourOf } from '../../src/engagement/hours.ts';
-import type { ClassShares } from '../../src/engagement/weight.ts';
+import { FLAT, type Shares } from '../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { SiteRanker } from '../../src/rankings/math/site-ranker.ts';
 import { publish } from '../../src/rankings/object/publish.ts';
@@ -18,7 +18,7 @@ import { RankingWindow } from '../../src/rankings/object/window.ts';
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
-const SHARES: ClassShares = byKind((kind) => Array(KINDS[kind]).fill(1 / KINDS[kind]));
+const SHARES: Shares = { ...FLAT, votes: 5000 };
 
 /** A window and its ranker, as the site's object has them. */
 export interface RankedWindow {
@@ -70,7 +70,7 @@ function counts(clicks: number): number[] {
 export function makeRankedWindow(articles: number, hour: number): RankedWindow {
   const window = makeWindow(articles, hour);
   const ranker = new SiteRanker();
-  ranker.rank(window.engagement(hour * 3600), window.orders, { hour, minClicks: 3 });
+  ranker.rank(window.engagement(hour * 3600), window.orders, { hour, minClicks: 3, shares: SHARES });
   return { window, ranker };
 }
 
@@ -86,7 +86,7 @@ export async function publishWindow(env: Env): Promise<number> {
     window.note({ contentId: random.int(1, 1000), hour: window.hour, counts: counts(random.int(8, 40)) });
   }
   const articles = window.engagement(Math.floor(Date.now() / 1000));
-  const ranking = ranker.rank(articles, window.orders, { hour: window.hour, minClicks: 3 });
+  const ranking = ranker.rank(articles, window.orders, { hour: window.hour, minClicks: 3, shares: SHARES });
   // Every publication differs from the last, or it would not be written.
   ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));

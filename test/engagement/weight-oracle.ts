@@ -3,7 +3,12 @@ import type { Shares } from '../../src/engagement/weight.ts';
 /** The rule in plain lines, from its text alone. Classes are [networks, prefixes, browsers]. */
 
 const up = (p: number, V: number, K: number) => Math.min(1, p + 1.645 * Math.sqrt((p * (1 - p)) / (V / 2 + K)));
-const lim = (u: number, W: number) => Math.max(3, u * W + 5 * Math.sqrt(u * W));
+/** The odds of a share are greater in what is much read; browsers (16 classes) may exceed their share by more. */
+const lim = (bound: number, W: number, K: number) => {
+  const m = 1 + (3 * W) / (W + 5000);
+  const u = (m * bound) / (1 - bound + m * bound);
+  return K === 16 ? Math.max(20, u * W + 8 * Math.sqrt(u * W)) : Math.max(3, u * W + 4.5 * Math.sqrt(u * W));
+};
 const total = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
 const kindsOf = ({ network, prefix, browser }: Shares) => [network, prefix, browser];
 
@@ -12,11 +17,11 @@ export function plainWeightBy(N: number, n: readonly number[], s: readonly numbe
   const K = s.length;
   const standOut = n.map((_, b) => b).sort((a, b) => (n[b] ?? 0) / (s[b] ?? 0) - (n[a] ?? 0) / (s[a] ?? 0) || a - b);
   const f = (W: number) => {
-    const single = total(n.map((count, b) => Math.min(count, lim(up(s[b] ?? 0, V, K), W))));
+    const single = total(n.map((count, b) => Math.min(count, lim(up(s[b] ?? 0, V, K), W, K))));
     const unions = standOut.map((_, i) => {
       const B = standOut.slice(0, i + 1);
       const [nB, sB] = [n, s].map((list) => total(B.map((b) => list[b] ?? 0))) as [number, number];
-      return Math.min(nB, lim(up(Math.min(1, sB), V, K), W) + B.length - 1) + N - nB;
+      return Math.min(nB, lim(up(Math.min(1, sB), V, K), W, K) + B.length - 1) + N - nB;
     });
     return Math.min(single, ...unions);
   };
@@ -31,7 +36,17 @@ export const plainWeight = (N: number, kinds: readonly (readonly number[])[], sh
 
 /** The part of each class that is kept where classes are needed. */
 export const plainKept = (N: number, n: readonly number[], s: readonly number[], V: number): number[] =>
-  n.map((count, b) => Math.min(1, lim(up(s[b] ?? 0, V, s.length), plainWeightBy(N, n, s, V)) / Math.max(1, count)));
+  n.map((count, b) =>
+    Math.min(1, lim(up(s[b] ?? 0, V, s.length), plainWeightBy(N, n, s, V), s.length) / Math.max(1, count)),
+  );
+
+/** Whether an article votes. */
+export const plainVotes = (W: number, kinds: readonly (readonly number[])[], shares: Shares): boolean =>
+  W >= 4 &&
+  kinds.every((n, kind) => {
+    const usual = total((kindsOf(shares)[kind] ?? []).map((s) => 1 - (1 - s) ** W));
+    return n.filter((count) => count > 0).length >= Math.max(3, shares.votes < 200 ? 0 : 0.6 * usual);
+  });
 
 /** The site's shares: articles as [N, kinds]. */
 export function plainShares(
@@ -41,12 +56,14 @@ export function plainShares(
 ): (Pick<Shares, 'votes' | 'network' | 'prefix' | 'browser'> & { left: number }) | null {
   const voters = articles
     .map(([N, kinds]) => ({ kinds, W: plainWeight(N, kinds, inForce) }))
-    .filter(({ W, kinds }) => W >= 4 && kinds.every((n) => n.filter((count) => count > 0).length >= 3));
+    .filter(({ W, kinds }) => plainVotes(W, kinds, inForce));
   if (voters.length === 0) return null;
   const made = kindsOf(inForce).map((s, kind) => {
     const votes = s.map(() => 0);
     for (const { kinds, W } of voters) {
-      const c = (kinds[kind] ?? []).map((n, b) => Math.min(n, lim(up(s[b] ?? 0, inForce.votes, s.length), W)));
+      const c = (kinds[kind] ?? []).map((n, b) =>
+        Math.min(n, lim(up(s[b] ?? 0, inForce.votes, s.length), W, s.length)),
+      );
       for (const [b, own] of c.entries()) votes[b] = (votes[b] ?? 0) + (own * Math.min(W, 20)) / total(c);
     }
     const all = total(votes);

@@ -1,4 +1,4 @@
-import { plainKept, plainPart, plainWeight, plainWeightBy } from '../engagement/weight-oracle.ts';
+import { plainKept, plainPart, plainVotes, plainWeight, plainWeightBy } from '../engagement/weight-oracle.ts';
 
 /** What rankings must say, recounted plainly from the accepted clicks as the rules have it. Shares nothing with the service. */
 
@@ -35,11 +35,11 @@ export interface OracleArticle {
 
 /** Null: none are stored. */
 export type OracleShares = {
-  network: number[];
-  prefix: number[];
-  browser: number[];
+  network: readonly number[];
+  prefix: readonly number[];
+  browser: readonly number[];
   votes: number;
-  audiences: number[] | null;
+  audiences: readonly number[] | null;
 } | null;
 const evenly = (count: number) => Array<number>(count).fill(1 / count);
 const FLAT = { network: evenly(32), prefix: evenly(32), browser: evenly(16), votes: 0, audiences: null };
@@ -154,7 +154,12 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
   const risk = mine.filter(({ article }) => article.topics.includes(47));
   const all = (parts: number[]) => parts[0] ?? 0;
   type Window = keyof Entry['windows'];
-  const set = (list: Entry[], name: Window, i = 0) => engagement(list.map(({ windows }) => windows[name]), shares, i);
+  const set = (list: Entry[], name: Window, i = 0) =>
+    engagement(
+      list.map(({ windows }) => windows[name]),
+      shares,
+      i,
+    );
   const column = (suffix: string, list: Entry[], i: number) => ({
     [`engagement_24h${suffix}`]: set(list, '24h', i),
     [`engagement_7d${suffix}`]: set(list, '7d', i),
@@ -313,10 +318,11 @@ function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   const decides = KINDS.findIndex((kind, i) => plainWeightBy(N, counts[i] ?? [], by[kind], by.votes) === W);
   const kind = KINDS[decides] ?? 'network';
   const kept = W < N ? plainKept(N, counts[decides] ?? [], by[kind], by.votes) : evenly(32).map(() => 1);
-  const own = (clicks: readonly OracleClick[]) => sumOf(clicks.filter(isUnsigned).map((click) => kept[click[kind]] ?? 0));
+  const own = (clicks: readonly OracleClick[]) =>
+    sumOf(clicks.filter(isUnsigned).map((click) => kept[click[kind]] ?? 0));
   const occupied = counts.map((n) => n.filter((count) => count > 0).length);
   const [byNetwork = 0, byPrefix = 0] = occupied;
-  const votes = W >= 4 && Math.min(...occupied) >= 3;
+  const votes = plainVotes(W, counts, by);
   const scale = Math.min(1, W / Math.max(1e-9, own(week)));
   return [...Map.groupBy(week, ({ hour }) => hour)].map(([hour, clicks]) => {
     const unsignedPart = Math.round(own(clicks) * scale * 1024) / 1024;
@@ -331,7 +337,13 @@ function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
 
 /** Rising articles with their topics, by momentum on the site's clock: those that are among the first 50 of some question. */
 function rising(articles: { article: OracleArticle; hours: ReturnType<typeof hoursOf> }[], hour: number) {
-  const ticks = (at: number) => sumOf(articles.flatMap(({ hours }) => hours).filter((h) => h.hour === at).map((h) => h.ticks));
+  const ticks = (at: number) =>
+    sumOf(
+      articles
+        .flatMap(({ hours }) => hours)
+        .filter((h) => h.hour === at)
+        .map((h) => h.ticks),
+    );
   const site = Array.from({ length: 169 }, (_, ago) => ticks(hour - ago));
   const HALF = Math.max(45, 0.15 * sumOf(site.slice(1, 25)));
   const age = (at: number) => (site[hour - at] ?? 0) / 2 + sumOf(site.slice(0, hour - at));
@@ -420,7 +432,12 @@ export const unpacked = (row: Record<string, number>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => {
       const [low = name, high] = name.split('__');
-      return high === undefined ? [[name, value]] : [[low, value % 2 ** 29], [high, Math.floor(value / 2 ** 29)]];
+      return high === undefined
+        ? [[name, value]]
+        : [
+            [low, value % 2 ** 29],
+            [high, Math.floor(value / 2 ** 29)],
+          ];
     }),
   );
 

@@ -94,7 +94,12 @@ export class ContentGroups implements Grouping {
     const place = (key: Key) => (slugs ? slugs.indexOf(String(key)) : key);
     const totals = [...this.#totals].filter(([key, total]) => total > 0 && (!slugs || slugs.includes(String(key))));
     for (let most = GROUPS; ; most *= 2) {
-      const candidates = topItems(totals, ([, total]) => total, ([key]) => place(key), most);
+      const candidates = topItems(
+        totals,
+        ([, total]) => total,
+        ([key]) => place(key),
+        most,
+      );
       const keys = candidates.map(([key]) => key);
       this.#keep(keys, scope);
       const listed = topItems(keys, (key) => this.#kept.get(key)?.sums.engagement(shares) ?? 0, place, GROUPS);

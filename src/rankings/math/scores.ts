@@ -1,5 +1,12 @@
 import { MEASURES } from '../../db/click-columns.ts';
-import { type Hourly, NOBODY, type Score, WINDOW_NAMES, type WindowName, type WindowScore } from '../../engagement/score.ts';
+import {
+  type Hourly,
+  NOBODY,
+  type Score,
+  WINDOW_NAMES,
+  type WindowName,
+  type WindowScore,
+} from '../../engagement/score.ts';
 import type { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { nineDigits, type RisingClock } from './rising.ts';
@@ -34,7 +41,10 @@ export interface Engagement {
  * hours. A block is its flags, where its counts begin and end, and clicks by audience: weighed ones and, where there are any, certain
  * ones. Windows that overlap mostly have the same counts, which are there once. Hours are flags, then the hours since the first, their weights, and where they differ their ticks.
  */
-const PLACES = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<WindowName, number>;
+const PLACES = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
+  WindowName,
+  number
+>;
 const HOURS = WINDOW_NAMES.length;
 const END = HOURS + 1;
 const FIRST_HOUR = HOURS + 2;
@@ -106,9 +116,11 @@ class Scored implements Engagement {
     const width = flags & IS_WIDE ? 2 : 1;
     const measures = measuresOf(window);
     let place = at + NUMBERS;
-    for (let i = 0; i < measures; i++, place += width) weighed[i] = (weighed[i] ?? 0) + sign * this.#number(place, flags);
+    for (let i = 0; i < measures; i++, place += width)
+      weighed[i] = (weighed[i] ?? 0) + sign * this.#number(place, flags);
     if (flags & IS_CERTAIN)
-      for (let i = 0; i < measures; i++, place += width) certain[i] = (certain[i] ?? 0) + sign * this.#number(place, flags);
+      for (let i = 0; i < measures; i++, place += width)
+        certain[i] = (certain[i] ?? 0) + sign * this.#number(place, flags);
     const end = this.#at(at + 2);
     for (place = this.#at(at + 1); place < end; place++) {
       const entry = this.#at(place);

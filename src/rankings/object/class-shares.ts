@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { excluded } from '../../db/columns.ts';
 import { siteShares } from '../../db/schema.ts';
@@ -66,13 +66,22 @@ export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
 }
 
 /** Stores the shares of an hour in place of those that it had; nothing where no article has voted. */
-export async function storeShares(db: Db, hour: number, { shares, left }: MadeShares, isAccepted = false): Promise<void> {
+export async function storeShares(
+  db: Db,
+  hour: number,
+  { shares, left }: MadeShares,
+  isAccepted = false,
+): Promise<void> {
   if (!shares) return;
   await db
     .insert(siteShares)
     .values({ hour, shares, left, isAccepted })
     .onConflictDoUpdate({
       target: siteShares.hour,
-      set: { shares: excluded(siteShares.shares), left: excluded(siteShares.left), isAccepted: excluded(siteShares.isAccepted) },
+      set: {
+        shares: excluded(siteShares.shares),
+        left: excluded(siteShares.left),
+        isAccepted: excluded(siteShares.isAccepted),
+      },
     });
 }

@@ -5,10 +5,10 @@ import { excluded, listed } from '../../db/columns.ts';
 import { bare } from '../../db/json.ts';
 import { clickDays, computedDays, topicDays } from '../../db/schema.ts';
 import { countsOf } from '../../engagement/aggregates.ts';
+import { FIRST, fullCount } from '../../engagement/columns.ts';
 import { type DayCursor, type DayRow, dayOf, KEPT_DAYS, OPEN_DAYS, selectDays } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
-import { FIRST, fullCount } from '../../engagement/columns.ts';
 import { toColumns } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
 import { CLASSES, type Shares, weightOf } from '../../engagement/weight.ts';
@@ -128,7 +128,10 @@ function addToTopics(sums: TopicSums, days: readonly ArticleDay[], facts: Readon
       const { day } = article;
       const sum = sums.get(`${topicId} ${day}`) ?? { topicId, day, all: new Sums(), rm: null };
       addTo(sum.all, article);
-      if (topics.includes(RISK_MANAGEMENT_TOPIC)) addTo((sum.rm ??= new Sums()), article);
+      if (topics.includes(RISK_MANAGEMENT_TOPIC)) {
+        sum.rm ??= new Sums();
+        addTo(sum.rm, article);
+      }
       sums.set(`${topicId} ${day}`, sum);
     }
   }

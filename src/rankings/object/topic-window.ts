@@ -135,7 +135,13 @@ export class TopicWindow extends DurableObject<Env> {
       const hour = this.#hourAt(now);
       const window = await this.#upToDate(hour);
       const { inForce, anchor } = await readBasis(this.#primary(), hour);
-      await this.#makeShares(hour, window, { isDue: true, inForce, anchor: isAccepted ? null : anchor }, now, isAccepted);
+      await this.#makeShares(
+        hour,
+        window,
+        { isDue: true, inForce, anchor: isAccepted ? null : anchor },
+        now,
+        isAccepted,
+      );
     });
   }
 

@@ -176,12 +176,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
 }
 
 /** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */
-function growthOf(
-  score: Score,
-  shares: Shares | null,
-  hour: number,
-  minEngagement: number,
-): ContentInsights['growth'] {
+function growthOf(score: Score, shares: Shares | null, hour: number, minEngagement: number): ContentInsights['growth'] {
   const [current, previous] = [sumsOf(score.growth), sumsOf(score.growthBefore)];
   const [now, before] = [current.engagement(shares), previous.engagement(shares)];
   if (Math.max(now, before) < Math.max(1, minEngagement)) return null;

@@ -26,8 +26,18 @@ const OPEN_DAYS = 15;
 const HOURS = 1500;
 
 /** Shares by which the clicks of one network, prefix or browser weigh little. */
-const RARE = { network: shares(32, 0.004, 31), prefix: shares(32, 0.5, 1), browser: shares(16, 0.02, 7) };
-const COMMON = { network: shares(32, 0.3, 3), prefix: shares(32, 0.01, 2), browser: shares(16, 0.004, 0) };
+const RARE = {
+  ...{ votes: 500, audiences: null },
+  network: shares(32, 0.004, 31),
+  prefix: shares(32, 0.5, 1),
+  browser: shares(16, 0.02, 7),
+};
+const COMMON = {
+  ...{ votes: 200, audiences: Array(16).fill(0.3) },
+  network: shares(32, 0.3, 3),
+  prefix: shares(32, 0.01, 2),
+  browser: shares(16, 0.004, 0),
+};
 
 function shares(classes: number, share: number, at: number): number[] {
   return Array.from({ length: classes }, (_, i) => (i === at || i === 0 ? share : (1 - share) / classes));
@@ -54,7 +64,7 @@ export async function emptyTables(hour: number): Promise<void> {
         (id) => `INSERT OR IGNORE INTO topics (id, name, slug, description, category)
         VALUES (${id}, 'Topic ${id}', 'topic-${id}', '', 1)`,
       ),
-      `INSERT INTO site_shares (hour, votes, shares) SELECT value, 500,
+      `INSERT INTO site_shares (hour, "left", is_accepted, shares) SELECT value, 1, 0,
         CASE value % 3 WHEN 1 THEN '${JSON.stringify(RARE)}' ELSE '${JSON.stringify(COMMON)}' END
         FROM (WITH RECURSIVE h (value) AS (SELECT ${hour - 400} UNION ALL SELECT value + 1 FROM h LIMIT ${HOURS})
           SELECT value FROM h) WHERE value % 3 > 0`,
@@ -168,7 +178,7 @@ function daysOf(book: Book, now: number, shares: OracleShares): { days: string[]
   });
   const days = [...Map.groupBy(clicks, (c) => `${c.contentId} ${Math.floor(c.hour / 24)}`)].map(([key, list]) => {
     const [contentId = 0, day = 0] = key.split(' ').map(Number);
-    return { contentId, day, engagement: engagement(list, shares) };
+    return { contentId, day, list };
   });
   const topicDays = WINDOWS.flatMap((topicId) => {
     const tags = (id: number) => {
@@ -177,12 +187,16 @@ function daysOf(book: Book, now: number, shares: OracleShares): { days: string[]
     };
     const own = days.filter(({ contentId }) => tags(contentId).includes(topicId));
     return [...Map.groupBy(own, ({ day }) => day)].map(([day, list]) => {
-      const sum = (some: typeof list) => some.reduce((total, { engagement }) => total + engagement, 0);
-      return { topicId, day, engagement: sum(list), rm: sum(list.filter((d) => tags(d.contentId).includes(47))) };
+      const of = (some: typeof list) =>
+        engagement(
+          some.map(({ list }) => list),
+          shares,
+        );
+      return { topicId, day, engagement: of(list), rm: of(list.filter((d) => tags(d.contentId).includes(47))) };
     });
   });
   return {
-    days: days.map((row) => JSON.stringify(row)).sort(),
+    days: days.map(({ list, ...row }) => JSON.stringify({ ...row, engagement: engagement([list], shares) })).sort(),
     topicDays: topicDays.map((row) => JSON.stringify(row)).sort(),
   };
 }

@@ -56,14 +56,15 @@ export const oneNetwork: Attacker = ({ network, browser }, draw) => ({
   browser,
 });
 
-/** Networks as somebody finds them, each with prefixes enough, whose browsers are those of the site. Two may be in a class. */
+/** Networks as somebody finds them, none with a share above 0.17, each with prefixes enough; browsers are those of the site. Two may be in a class. */
 export const networks =
   (count: number): Attacker =>
-  ({ browser }, draw) => {
+  ({ network, browser }, draw) => {
     const random = createRandom(1, `networks ${draw}`);
     const some = (of: number, kinds: number) => Array.from({ length: of }, () => random.int(0, kinds - 1));
+    const found = some(10 * count, KINDS.network).filter((i) => (network[i] ?? 0) <= 0.17);
     return {
-      network: dealt(KINDS.network, some(count, KINDS.network)),
+      network: dealt(KINDS.network, found.slice(0, count)),
       prefix: dealt(KINDS.prefix, some(PREFIXES * count, KINDS.prefix)),
       browser,
     };
@@ -82,7 +83,11 @@ export const oneBrowser: Attacker = ({ network, prefix, browser }) => ({
 
 /** Clicks on an article in an hour, in as few cells as there are classes. */
 export function fleet(contentId: number, hour: number, clicks: number, origin: Origin): Cell[] {
-  const dealers = { network: dealer(origin.network, clicks), prefix: dealer(origin.prefix, clicks), browser: dealer(origin.browser, clicks) };
+  const dealers = {
+    network: dealer(origin.network, clicks),
+    prefix: dealer(origin.prefix, clicks),
+    browser: dealer(origin.browser, clicks),
+  };
   const cells: Cell[] = [];
   for (let left = clicks; left > 0; ) {
     const size = Math.min(left, dealers.network.left(), dealers.prefix.left(), dealers.browser.left());

@@ -25,8 +25,9 @@ export interface GeneratedSite {
 const CLICKS = 1.4;
 const NETWORKS = 300;
 const BROWSERS = 60;
-/** Standard deviations of the logarithm by which networks and browsers of a story differ from the site's. */
-const OWN = { network: 0.6, browser: 0.5 };
+const REGIONS = 12;
+/** Standard deviations of the logarithm by which regions, networks and browsers of a story differ from the site's. */
+const OWN = { region: 0.5, network: 0.25, browser: 0.5 };
 /** Hours after which a story is read half as much, and the part of all clicks that goes to the archive. */
 const HALF = 14;
 const ARCHIVE = 0.08;
@@ -69,9 +70,13 @@ export function generated({ readersADay, days, seed, secret, largest = 0.12 }: G
 function story(random: Random, id: number, born: number, networks: number[], browsers: number[]): Story {
   const differing = (weights: number[], deviation: number) =>
     sampler(weights.map((weight) => weight * Math.exp(deviation * normal(random))));
+  const regions = Array.from({ length: REGIONS }, () => Math.exp(OWN.region * normal(random)));
   return {
     ...{ id, born, weight: Math.exp(1.2 * normal(random)) },
-    network: differing(networks, OWN.network),
+    network: differing(
+      networks.map((weight, i) => weight * (regions[i % REGIONS] ?? 1)),
+      OWN.network,
+    ),
     browser: differing(browsers, OWN.browser),
   };
 }

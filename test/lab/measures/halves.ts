@@ -1,5 +1,5 @@
-import { createRandom } from '../../../src/demo/random.ts';
 import { KINDS } from '../../../src/db/click-columns.ts';
+import { createRandom } from '../../../src/demo/random.ts';
 import { estimateGrowth, growthConfidence, STUDENT_T } from '../../../src/rankings/math/figures/confidence.ts';
 import { classed, type LogClick } from './click-log.ts';
 

@@ -42,7 +42,18 @@ await run(USAGE, async () => {
     '# What a place in a ranking costs',
     'Written by `npm run verify:prices -- --write`. A silent article of a generated site is brought to the tenth and to the first place of the last 24 hours. “Networks” are hosting companies with six prefixes each, “addresses” are rented there for a day; each counts 16 times a day for an article. “Households” are proxies that copy the mix of the site’s own readers: no rule of classes holds them, and only signed readers do.',
     table(
-      ['readers a day', 'place', 'engagement there', 'one address', 'networks', 'addresses', 'posts', 'price', 'by households: addresses', 'price'],
+      [
+        'readers a day',
+        'place',
+        'engagement there',
+        'one address',
+        'networks',
+        'addresses',
+        'posts',
+        'price',
+        'by households: addresses',
+        'price',
+      ],
       rows,
     ),
     `Prices: ${Object.entries(PRICES)
@@ -65,7 +76,15 @@ function rowOf(site: Site, readersADay: number, place: number): string[] {
   const bought = found
     ? [String(found.count), String(found.addresses), String(found.posts), dollars(found.price)]
     : [`more than ${MOST_NETWORKS}`, '', '', ''];
-  return [String(readersADay), String(place), String(wanted), address >= wanted ? 'is enough' : `weighs ${address}`, ...bought, `${households} to ${wanted}`, byHouseholds];
+  return [
+    String(readersADay),
+    String(place),
+    String(wanted),
+    address >= wanted ? 'is enough' : `weighs ${address}`,
+    ...bought,
+    `${households} to ${wanted}`,
+    byHouseholds,
+  ];
 }
 
 /** The fewest networks that suffice, with the fewest posts of some. */

@@ -85,7 +85,7 @@ function damage(clicks: Map<number, number>, weights: Map<number, number>): Dama
   const kept = topIds(after).filter((id) => ten.includes(id)).length;
   const read = [...before].filter(([, count]) => count >= MUCH_READ);
   return {
-    takenOff: 1 - sum(after) / Math.max(1, sum(before)),
+    takenOff: sum(before) === 0 ? 0 : 1 - sum(after) / sum(before),
     kept: kept / Math.max(1, ten.length),
     read: read.length,
     hurt: read.filter(([id, count]) => (after.get(id) ?? 0) < 0.75 * count).length,

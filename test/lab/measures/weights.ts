@@ -57,7 +57,11 @@ await run(USAGE, async () => {
   const log = readLog(folder);
   const secrets = Array.from({ length: Number(values.secrets) }, (_, i) => `secret ${i}`);
   const sites = new Map<string, Site[]>();
-  for (const [name, cells] of sitesOf(log)) sites.set(name, secrets.map((secret) => siteOf(cells(secret))));
+  for (const [name, cells] of sitesOf(log))
+    sites.set(
+      name,
+      secrets.map((secret) => siteOf(cells(secret))),
+    );
   publish(values.quick ? '/dev/null' : PAGE, [
     '# Weights on a real log and on generated sites',
     `Written by \`npm run verify:weights\`: ${log.length} clicks of the log counted, ${secrets.length} secrets.`,
@@ -80,23 +84,50 @@ function sitesOf(log: readonly LogClick[]): [name: string, cells: (secret: strin
 
 function quietBlocks(sites: Map<string, Site[]>): string[] {
   const rows = [...sites].flatMap(([name, own]) => {
-    const early = own.flatMap((site) => moments(site, { after: 24, apart: 24 }).filter((hour) => hour < site.first + SETTLED));
-    const settled = own.flatMap((site) => moments(site, { after: SETTLED, apart: 6 }).map((hour) => outcome(site, hour)));
+    const early = own.flatMap((site) =>
+      moments(site, { after: 24, apart: 24 }).filter((hour) => hour < site.first + SETTLED),
+    );
+    const settled = own.flatMap((site) =>
+      moments(site, { after: SETTLED, apart: 6 }).map((hour) => outcome(site, hour)),
+    );
     const first = own.flatMap((site) => early.slice(0, 14).map((hour) => outcome(site, hour)));
     const off = (list: Outcome[], window: 'day' | 'week') => percent(mean(list.map((one) => one[window].takenOff)), 2);
     const kept = (window: 'day' | 'week') => (10 * mean(settled.map((one) => one[window].kept))).toFixed(2);
-    const hurt = settled.map(({ week }) => week).reduce((sum, { read, hurt }: Damage) => [(sum[0] ?? 0) + hurt, (sum[1] ?? 0) + read], [0, 0]);
+    const hurt = settled
+      .map(({ week }) => week)
+      .reduce((sum, { read, hurt }: Damage) => [(sum[0] ?? 0) + hurt, (sum[1] ?? 0) + read], [0, 0]);
     return [
-      [name, off(settled, 'day'), off(settled, 'week'), kept('day'), kept('week'), percent((hurt[0] ?? 0) / Math.max(1, hurt[1] ?? 0), 2), off(first, 'day'), off(first, 'week')],
+      [
+        name,
+        off(settled, 'day'),
+        off(settled, 'week'),
+        kept('day'),
+        kept('week'),
+        percent((hurt[0] ?? 0) / Math.max(1, hurt[1] ?? 0), 2),
+        off(first, 'day'),
+        off(first, 'week'),
+      ],
     ];
   });
   return [
     '## Honest readers',
     'Part of the engagement that is taken off, how many of the honest top ten stay in it, and the part of articles with 30 clicks or more in 7d that lose a quarter, every six hours from the third week on, without any attack; and the same part once a day in the first two weeks.',
-    table(['site', 'off 24h', 'off 7d', 'kept 24h', 'kept 7d', 'lose a quarter', 'off 24h, first weeks', 'off 7d, first weeks'], [
-      ...rows,
-      ['to reach', '≤ 1.3 %', '≤ 0.8 % (1.2 % with regions as networks)', '≥ 9.7', '≥ 9.7', '≤ 0.5 %', '', ''],
-    ]),
+    table(
+      [
+        'site',
+        'off 24h',
+        'off 7d',
+        'kept 24h',
+        'kept 7d',
+        'lose a quarter',
+        'off 24h, first weeks',
+        'off 7d, first weeks',
+      ],
+      [
+        ...rows,
+        ['to reach', '≤ 1.3 %', '≤ 0.8 % (1.2 % with regions as networks)', '≥ 9.7', '≥ 9.7', '≤ 0.5 %', '', ''],
+      ],
+    ),
   ];
 }
 
@@ -113,7 +144,16 @@ function fleetBlocks(sites: Map<string, Site[]>): string[] {
         }),
       );
       const [single, sets] = [trials.map(({ one }) => one), trials.map(({ set }) => set)];
-      return [name, fleet, String(clicks), String(median(single)), String(most(single)), String(bound), String(median(sets)), String(most(sets))];
+      return [
+        name,
+        fleet,
+        String(clicks),
+        String(median(single)),
+        String(most(single)),
+        String(bound),
+        String(median(sets)),
+        String(most(sets)),
+      ];
     }),
   );
   return [
@@ -135,7 +175,11 @@ function poisonBlocks(sites: Map<string, Site[]>): string[] {
             outcome(site, hour, later),
             outcome(site, hour, [...archive(hour, origin, { networks: count }), ...later]),
           ];
-          return { before: before.silent.day, after: after.silent.day, loss: after.week.takenOff - quiet.week.takenOff };
+          return {
+            before: before.silent.day,
+            after: after.silent.day,
+            loss: after.week.takenOff - quiet.week.takenOff,
+          };
         }),
       );
       const of = (part: (trial: (typeof trials)[number]) => number) => trials.map(part);
@@ -154,6 +198,9 @@ function poisonBlocks(sites: Map<string, Site[]>): string[] {
   return [
     '## Shares under attack',
     `Networks click 1,000 archive articles as often as an address counts, every day for two weeks; then ${FAKES} clicks from them are made on one silent article. To reach: 1.3 times what it weighed before for one and two networks, at most 40 for three and five, and 1.5 % taken off honest stories.`,
-    table(['site', 'networks', 'cases', 'weighs without', 'with', 'at most', 'honest 7d, more taken off', 'at most'], rows),
+    table(
+      ['site', 'networks', 'cases', 'weighs without', 'with', 'at most', 'honest 7d, more taken off', 'at most'],
+      rows,
+    ),
   ];
 }

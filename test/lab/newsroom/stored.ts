@@ -10,6 +10,10 @@ import {
 import { type Rows, readRows } from '../../verify/stored-rows.ts';
 
 const VOTING_HOURS = 336;
+const FLAT = { ...{ votes: 0, audiences: null }, network: flat(32), prefix: flat(32), browser: flat(16) };
+function flat(count: number): number[] {
+  return Array<number>(count).fill(1 / count);
+}
 
 /** What a server has stored of clicks; its aggregates sorted. */
 export async function storedRows(d1: D1Database): Promise<Rows> {
@@ -52,8 +56,9 @@ export function recountedShares(clicks: readonly OracleClick[], hour: number, be
       list.length,
       [perClass(list, 'network', 32), perClass(list, 'prefix', 32), perClass(list, 'browser', 16)],
     ]);
-  const [network, prefix, browser] = plainShares(voters, before && listsOf(before)) ?? [];
-  return network && prefix && browser ? { network, prefix, browser } : null;
+  const audiences = null;
+  const made = plainShares(voters, before ?? FLAT, null);
+  return made && { ...made, audiences };
 }
 
 /** Whether two shares are the same but for the last bits, which depend on the order of additions. */
@@ -64,4 +69,8 @@ export const areSameShares = (a: OracleShares, b: OracleShares): boolean =>
         .flat()
         .every((share, i) => Math.abs(share - (listsOf(b).flat()[i] ?? 0)) < 1e-12);
 
-const listsOf = ({ network, prefix, browser }: NonNullable<OracleShares>): number[][] => [network, prefix, browser];
+const listsOf = ({ network, prefix, browser }: NonNullable<OracleShares>): (readonly number[])[] => [
+  network,
+  prefix,
+  browser,
+];

@@ -36,10 +36,17 @@ function listed(articles: readonly Engagement[]): number[] {
 }
 
 const hours = fc
-  .uniqueArray(fc.tuple(fc.nat(168), fc.nat({ max: 30 * 1024 }).map((n) => n / 1024), fc.boolean()), {
-    selector: ([ago]) => ago,
-    maxLength: 12,
-  })
+  .uniqueArray(
+    fc.tuple(
+      fc.nat(168),
+      fc.nat({ max: 30 * 1024 }).map((n) => n / 1024),
+      fc.boolean(),
+    ),
+    {
+      selector: ([ago]) => ago,
+      maxLength: 12,
+    },
+  )
   .map((list): Hours => Object.fromEntries(list.map(([ago, weight, votes]) => [ago, [weight, votes ? weight : 0]])));
 
 test('order equals the plain rule', () => {
@@ -84,6 +91,10 @@ test('clicks that do not move the clock fade nobody', () => {
 });
 
 test('what has faded to nothing on a busy site is listed behind the rest', () => {
-  const articles = [article(1, { 0: [10, 10], 100: [60_000, 60_000] }), article(4, { 160: [9, 9] }), article(5, { 150: [9, 9] })];
+  const articles = [
+    article(1, { 0: [10, 10], 100: [60_000, 60_000] }),
+    article(4, { 160: [9, 9] }),
+    article(5, { 150: [9, 9] }),
+  ];
   expect(listed(articles)).toEqual([1, 4, 5]);
 });

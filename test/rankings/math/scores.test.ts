@@ -30,19 +30,28 @@ const some = (most: number) =>
     ...list.slice(1),
   ]);
 const counts = fc
-  .uniqueArray(fc.tuple(fc.nat(111), fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 2 ** 29 }))), {
-    selector: ([b]) => b,
-    maxLength: 112,
-  })
+  .uniqueArray(
+    fc.tuple(fc.nat(111), fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 2 ** 29 }))),
+    {
+      selector: ([b]) => b,
+      maxLength: 112,
+    },
+  )
   .map((list) => list.sort(([a], [b]) => a - b).flat());
 const none = MEASURES.map(() => 0);
-const made = fc.oneof(fc.constant(300), fc.constant(2 ** 31 - 1)).chain((most) =>
-  fc.record({ weighed: some(most), certain: fc.oneof(fc.constant(none), some(most)), counts }),
-);
+const made = fc
+  .oneof(fc.constant(300), fc.constant(2 ** 31 - 1))
+  .chain((most) => fc.record({ weighed: some(most), certain: fc.oneof(fc.constant(none), some(most)), counts }));
 const part = fc.option(made, { nil: NOBODY });
 const hourly = fc
   .uniqueArray(
-    fc.tuple(fc.integer({ min: FROM, max: FROM + 168 }), fc.oneof(fc.nat(500), fc.nat(2 ** 26).map((n) => n / 1024))),
+    fc.tuple(
+      fc.integer({ min: FROM, max: FROM + 168 }),
+      fc.oneof(
+        fc.nat(500),
+        fc.nat(2 ** 26).map((n) => n / 1024),
+      ),
+    ),
     { selector: ([hour]) => hour, maxLength: 169 },
   )
   .chain((list) =>

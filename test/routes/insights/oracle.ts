@@ -316,10 +316,10 @@ export function recount(newsroom: Newsroom, now: number) {
     const today = Math.floor(now / DAY);
     const own = facts.filter((article) => isPublished(article.id) && is(article)).map(({ id }) => id);
     const on = (day: number) =>
-      own.reduce((sum, id) => {
-        const list = clicksOf(id).filter((c) => Math.floor(c.hour / 24) === day);
-        return sum + engagement(list, shares);
-      }, 0);
+      engagement(
+        own.map((id) => clicksOf(id).filter((c) => Math.floor(c.hour / 24) === day)),
+        shares,
+      );
     const first = own.flatMap((id) => clicksOf(id).map((c) => Math.floor(c.hour / 24)));
     const list = Array.from({ length: days }, (_, i) => today - days + i);
     const highest = Math.max(...list.map(on));

@@ -9,6 +9,7 @@ import { articleInput } from '../../../src/content/input.ts';
 import type { Line } from '../../../src/content/saved.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
+import { FLAT } from '../../../src/engagement/weight.ts';
 import { computeDays } from '../../../src/rankings/object/days.ts';
 import { notifyWindows, windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
@@ -111,8 +112,8 @@ export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'
 
 /** The newsroom's shares are in force at a time. */
 export async function setShares({ shares = null }: Newsroom, now: number): Promise<void> {
-  await env.DB.prepare('INSERT OR REPLACE INTO site_shares (hour, votes, shares) VALUES (?, 500, ?)')
-    .bind(Math.floor(now / 3600), shares && JSON.stringify(shares))
+  await env.DB.prepare('INSERT OR REPLACE INTO site_shares (hour, shares, "left", is_accepted) VALUES (?, ?, 1, 0)')
+    .bind(Math.floor(now / 3600), JSON.stringify(shares ?? FLAT))
     .run();
 }
 

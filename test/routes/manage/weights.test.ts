@@ -9,6 +9,7 @@ const HOUR = 3600;
 const NOW = Date.UTC(2036, 3, 2, 12, 30) / 1000;
 const HERE = Math.floor(NOW / HOUR);
 const EVEN = {
+  ...{ votes: 500, audiences: null },
   network: Array(32).fill(1 / 32),
   prefix: Array(32).fill(1 / 32),
   browser: Array(16).fill(1 / 16),

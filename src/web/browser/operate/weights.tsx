@@ -31,8 +31,9 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
       ) : null}
       {votesLeft < 0.5 ? (
         <p>
-          Readers come from other networks or browsers than two weeks ago: {Math.round(100 * votesLeft)}% of what says what is
-          usual here was kept. If they have moved, take the new ones as usual: <code>POST /manage/weights/accept</code>.
+          Readers come from other networks or browsers than two weeks ago: {Math.round(100 * votesLeft)}% of what says
+          what is usual here was kept. If they have moved, take the new ones as usual:{' '}
+          <code>POST /manage/weights/accept</code>.
         </p>
       ) : null}
       {hours.some(({ network, prefix, browser }) => network + prefix + browser > 0) ? (
