@@ -88,7 +88,8 @@ export async function importClicks(
     mark: () => db.run(markAllWindows),
     trusted: trustedNetworks(env.TRUSTED_NETWORKS),
   });
-  await renewShares(db, env.TOPIC_WINDOW, { now });
+  // What is counted stays so: where shares cannot be made now, the watchdog has everything weighed anew.
+  await renewShares(db, env.TOPIC_WINDOW, { now }).catch(() => db.run(markAllWindows));
   return refusals;
 }
 

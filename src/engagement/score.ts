@@ -1,4 +1,4 @@
-import { type ClassKind, KIND_NAMES, KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
+import { type ClassKind, KIND_NAMES, KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
 import type { Counts, Visit } from './cells.ts';
 import { isVoter } from './class-shares.ts';
 import { FIRST, fullCount, WIDTH } from './columns.ts';
@@ -62,15 +62,21 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
     }
   });
   const score = (name: WindowName) => windowScore(WINDOW_NAMES.indexOf(name), shares);
+  const [week, weekBefore] = [score('week'), score('weekBefore')];
   return {
-    day: score('day'),
-    week: score('week'),
-    dayBefore: score('dayBefore'),
-    weekBefore: score('weekBefore'),
-    growth: score('growth'),
-    growthBefore: score('growthBefore'),
+    ...{ day: score('day'), week, dayBefore: score('dayBefore'), weekBefore },
+    // Windows of growth are an hour shorter: of most articles they hold the same.
+    growth: areSame('week', 'growth') ? week : score('growth'),
+    growthBefore: areSame('weekBefore', 'growthBefore') ? weekBefore : score('growthBefore'),
     hourly: wants === 'hourly' ? hourlyOf(cells, windows, shares) : null,
   };
+}
+
+/** Whether two windows, the second within the first, hold the same clicks. */
+function areSame(outer: WindowName, inner: WindowName): boolean {
+  const [a, b] = [WINDOW_NAMES.indexOf(outer) * WIDTH, WINDOW_NAMES.indexOf(inner) * WIDTH];
+  for (const origin of ORIGINS) if (sums[a + FIRST[origin]] !== sums[b + FIRST[origin]]) return false;
+  return true;
 }
 
 /** Engagement of an article's sums of any hours, as a whole row of columns. */

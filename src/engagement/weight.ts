@@ -134,10 +134,13 @@ export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0
 
 /** How many classes of a kind so many clicks occupy on average. */
 export function usuallyOccupied(kind: ClassKind, clicks: number, shares: Shares): number {
-  let sum = 0;
-  for (const share of shares[kind]) sum += 1 - (1 - share) ** clicks;
-  return sum;
+  const known = usual.get(shares) ?? { network: [], prefix: [], browser: [] };
+  usual.set(shares, known);
+  known[kind][clicks] ??= shares[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
+  return known[kind][clicks];
 }
+
+const usual = new WeakMap<Shares, Record<ClassKind, number[]>>();
 
 /** The occupied classes of the set that is being weighed, those that stand out most first; reused because there are many sets. */
 const counts = new Float64Array(KINDS.network);
@@ -198,7 +201,7 @@ export function weightBy(
     }
     const next = Math.floor(Math.min(single, least) + EPSILON);
     // Each round removes at least one click, in practice a fixed part of the rest.
-    if (next >= weight) return weight;
+    if (!(next < weight)) return weight;
     weight = next;
   }
 }

@@ -286,7 +286,7 @@ function recordOf(score: Score): number[] {
 }
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((number, i) => number === b[i]);
+  a === b || (a.length === b.length && a.every((number, i) => number === b[i]));
 
 /** Adds counts; where they end. */
 function pushCounts(record: number[], counts: readonly number[]): number {

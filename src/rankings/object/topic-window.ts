@@ -127,21 +127,19 @@ export class TopicWindow extends DurableObject<Env> {
     });
   }
 
-  /** Makes the shares of the running hour anew: on rebuild, and after an import; `isAccepted`: an operator takes the votes as they are. */
-  async renewShares(topicId: number, { isAccepted = false }, now = Date.now()): Promise<void> {
+  /**
+   * Makes the shares of the running hour anew: on rebuild, and after an import. False where nothing has voted, so that they are what they
+   * were. `isAccepted`: an operator takes the votes as they are.
+   */
+  async renewShares(topicId: number, { isAccepted = false }, now = Date.now()): Promise<boolean> {
     this.#know(topicId);
-    if (!areWeighed(this.env)) return;
-    await this.#exclusively(async () => {
+    if (!areWeighed(this.env)) return false;
+    return this.#exclusively(async () => {
       const hour = this.#hourAt(now);
       const window = await this.#upToDate(hour);
       const { inForce, anchor } = await readBasis(this.#primary(), hour);
-      await this.#makeShares(
-        hour,
-        window,
-        { isDue: true, inForce, anchor: isAccepted ? null : anchor },
-        now,
-        isAccepted,
-      );
+      const basis = { isDue: true, inForce, anchor: isAccepted ? null : anchor };
+      return (await this.#makeShares(hour, window, basis, now, isAccepted)) !== inForce;
     });
   }
 

@@ -57,7 +57,7 @@ export async function renewShares(
   namespace: DurableObjectNamespace<TopicWindow>,
   { now, isAccepted = false }: { now: number; isAccepted?: boolean },
 ): Promise<void> {
-  await windowOf(namespace, SITE).renewShares(SITE, { isAccepted }, now);
+  if (!(await windowOf(namespace, SITE).renewShares(SITE, { isAccepted }, now))) return;
   const all = [SITE, ...(await topicIds(db))];
   for (let i = 0; i < all.length; i += AT_ONCE)
     await Promise.all(all.slice(i, i + AT_ONCE).map((topicId) => windowOf(namespace, topicId).reweigh(topicId, now)));

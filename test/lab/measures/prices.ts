@@ -99,4 +99,6 @@ function cheapest(wanted: number, weighs: (attacker: Attacker, clicks: number) =
   return null;
 }
 
-const dollars = (price: number): string => `$${price < 1 ? price.toFixed(4) : price.toFixed(0)}`;
+function dollars(price: number): string {
+  return `$${price < 1 ? price.toFixed(4) : price.toFixed(0)}`;
+}

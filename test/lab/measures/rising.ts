@@ -57,7 +57,7 @@ export function foresight(cells: readonly Cell[], { from, to }: { from: number; 
   return found;
 }
 
-const USAGE = `npm run verify:rising -- FOLDER [--seed N] [--splits N]
+const USAGE = `npm run verify:rising -- FOLDER [--seed N] [--splits N] [--sizes N,N]
 
 FOLDER holds clicks-2016-04-05.csv.gz with the columns at,contentId,reader,network,browser. Prints how well rising content
 foresees the next six hours and whether growth that is called sure holds among other readers; writes docs/measured/rising.md.`;
@@ -66,7 +66,11 @@ const PAGE = 'docs/measured/rising.md';
 const RATIO = 1.1;
 
 await run(USAGE, async () => {
-  const options = { seed: { type: 'string', default: '1' }, splits: { type: 'string', default: '200' } } as const;
+  const options = {
+    seed: { type: 'string', default: '1' },
+    splits: { type: 'string', default: '200' },
+    sizes: { type: 'string', default: '200,1000,5000' },
+  } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) fail('name the folder of the log', USAGE);
@@ -75,12 +79,12 @@ await run(USAGE, async () => {
   publish(PAGE, [
     '# Rising content and growth on a real log',
     `Written by \`npm run verify:rising\`: ${log.length} clicks counted, seed ${values.seed}.`,
-    ...precisionBlocks(log),
+    ...precisionBlocks(log, values.sizes.split(',').map(Number)),
     ...halvesBlocks(compareHalves(log, splits, Number(values.seed)), splits),
   ]);
 });
 
-function precisionBlocks(log: readonly LogClick[]): string[] {
+function precisionBlocks(log: readonly LogClick[], sizes: readonly number[]): string[] {
   const row = (name: string, cells: readonly Cell[], range: { from: number; to: number }) => {
     const { hours, rising, '24h': day, '7d': week } = foresight(cells, range);
     return [name, String(hours), ...[rising, day, week].map((value) => value.toFixed(3)), (rising / day).toFixed(2)];
@@ -91,7 +95,7 @@ function precisionBlocks(log: readonly LogClick[]): string[] {
   for (let from = start; from + FORTNIGHT / 2 < end; from += FORTNIGHT)
     rows.push(row(`log, fortnight ${rows.length + 1}`, cells, { from, to: Math.min(end, from + FORTNIGHT) }));
   rows.push(row('log, all', cells, { from: start, to: end }));
-  for (const readersADay of [50, 200, 1000, 5000]) {
+  for (const readersADay of sizes) {
     const own = generated({ readersADay, days: 21, seed: 2, secret: 'secret 0' });
     const first = own[0]?.hour ?? 0;
     rows.push(row(`generated, ${readersADay} a day`, own, { from: first + WEEK, to: first + 3 * WEEK }));

@@ -18,13 +18,13 @@ import { generated } from './generated.ts';
 import { percent, publish, table } from './page.ts';
 import { type Damage, type Outcome, outcome, type Site, siteOf } from './trial.ts';
 
-const USAGE = `npm run verify:weights -- FOLDER [--secrets N] [--quick]
+const USAGE = `npm run verify:weights -- FOLDER [--secrets N] [--sizes N,N] [--quick]
 
 FOLDER holds clicks-2016-04-05.csv.gz with the columns at,contentId,reader,network,browser. Prints what weights take off honest
-articles and off injected fleets, on that log and on generated sites of 50 to 5,000 readers a day; writes docs/measured/weights.md.`;
+articles and off injected fleets, on that log and on generated sites of 50 to 5,000 readers a day; writes docs/measured/weights.md,
+with --quick nothing.`;
 
 const PAGE = 'docs/measured/weights.md';
-const SIZES = (process.env.SIZES ?? '50,200,1000,5000').split(',').map(Number);
 const DAYS = 32;
 const FAKES = 1000;
 /** Articles of a set that an attack clicks. */
@@ -50,14 +50,18 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 await run(USAGE, async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { secrets: { type: 'string', default: '3' }, quick: { type: 'boolean', default: false } },
+    options: {
+      secrets: { type: 'string', default: '2' },
+      sizes: { type: 'string', default: '50,200,1000,5000' },
+      quick: { type: 'boolean', default: false },
+    },
   });
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) fail('name the folder of the log', USAGE);
   const log = readLog(folder);
   const secrets = Array.from({ length: Number(values.secrets) }, (_, i) => `secret ${i}`);
   const sites = new Map<string, Site[]>();
-  for (const [name, cells] of sitesOf(log))
+  for (const [name, cells] of sitesOf(log, values.sizes.split(',').map(Number)))
     sites.set(
       name,
       secrets.map((secret) => siteOf(cells(secret))),
@@ -71,11 +75,14 @@ await run(USAGE, async () => {
   ]);
 });
 
-function sitesOf(log: readonly LogClick[]): [name: string, cells: (secret: string) => Cell[]][] {
+function sitesOf(
+  log: readonly LogClick[],
+  sizes: readonly number[],
+): [name: string, cells: (secret: string) => Cell[]][] {
   return [
     ['log, regions split into networks', (secret) => classed(log, secret, 'split')],
     ['log, a region is a network', (secret) => classed(log, secret, 'harsh')],
-    ...SIZES.map((readersADay): [string, (secret: string) => Cell[]] => [
+    ...sizes.map((readersADay): [string, (secret: string) => Cell[]] => [
       `generated, ${readersADay} a day`,
       (secret) => generated({ readersADay, days: DAYS, seed: 1, secret }),
     ]),
