@@ -30,6 +30,8 @@ const CLICKS = 500;
 /** An object publishes within three seconds. */
 const PUBLISHED = 8000;
 const ROUNDS = 7;
+/** Counters of clicks of one network, prefix and browser. */
+const UNSIGNED = [FIRST.unsigned, FIRST.network + 2, FIRST.prefix + 2, FIRST.browser];
 const EVEN: Shares = { ...FLAT, votes: 5000 };
 
 await run(USAGE, async () => {
@@ -179,7 +181,8 @@ function measureTimes(articles: number): Record<string, [number, number]> {
       rankSite(scored, window.orders, { hour, minClicks: 3, shares });
       note('scored and ranked', start);
       for (let i = 1; i <= 100; i++)
-        window.note({ contentId: i, hour, counts: [0, ++clicked, 34, clicked, 50, clicked, 64, clicked] });
+        window.note({ contentId: i, hour, counts: UNSIGNED.flatMap((counter) => [counter, clicked + i]) });
+      clicked += 100;
       start = performance.now();
       window.engagement(seconds);
       note('scored again after 100 clicks', start);

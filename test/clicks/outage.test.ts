@@ -157,6 +157,31 @@ test('a message that fails whatever is done becomes a dead letter, and the other
   expect(await listDeadLetters(db, { after: 0, limit: 10 })).toMatchObject([{ reason: 'failed', body: poison }]);
 });
 
+test('a database that another program has locked is asked once a batch, not once a click', async () => {
+  let asked = 0;
+  const locked = withDatabase(() => {
+    asked++;
+    return Promise.reject(new Error('D1_ERROR: database is locked: SQLITE_BUSY'));
+  });
+  const { prepare } = locked.DB;
+  // What reads no table needs no lock.
+  const readsNothing = { first: () => Promise.resolve({ 1: 1 }) } as unknown as D1PreparedStatement;
+  locked.DB.prepare = (query) => (/\b(FROM|INTO|UPDATE)\b/i.test(query) ? prepare(query) : readsNothing);
+  const sentBack: string[] = [];
+  const messages = Array.from({ length: 50 }, (_, i) => ({
+    id: `m${i}`,
+    body: message(1, began, reader(i)),
+    attempts: 9,
+    timestamp: new Date(began),
+    ack: () => expect.unreachable('nothing was counted'),
+    retry: () => sentBack.push(`m${i}`),
+  }));
+  const batch = { queue: QUEUE, messages, ackAll: () => expect.unreachable('nothing was counted'), retryAll: () => {} };
+  await worker.queue(batch as unknown as MessageBatch, locked);
+  expect(sentBack).toHaveLength(50);
+  expect(asked).toBeLessThan(5);
+});
+
 /** An environment whose database fails every transaction that holds a value with the given text. */
 function refusing(text: string): Env {
   const session = env.DB.withSession('first-primary');
