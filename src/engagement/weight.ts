@@ -17,7 +17,7 @@ export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
 const RULES = {
   network: { from: 0, count: KINDS.network, floor: 3, deviations: 4.5 },
   prefix: { from: KINDS.network, count: KINDS.prefix, floor: 3, deviations: 4.5 },
-  browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 8 },
+  browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 7 },
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
 /** Clicks of a set that always count. */
 const FLOOR = 3;

@@ -7,7 +7,7 @@ const up = (p: number, V: number, K: number) => Math.min(1, p + 1.645 * Math.sqr
 const lim = (bound: number, W: number, K: number) => {
   const m = 1 + (3 * W) / (W + 5000);
   const u = (m * bound) / (1 - bound + m * bound);
-  return K === 16 ? Math.max(20, u * W + 8 * Math.sqrt(u * W)) : Math.max(3, u * W + 4.5 * Math.sqrt(u * W));
+  return K === 16 ? Math.max(20, u * W + 7 * Math.sqrt(u * W)) : Math.max(3, u * W + 4.5 * Math.sqrt(u * W));
 };
 const total = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
 const kindsOf = ({ network, prefix, browser }: Shares) => [network, prefix, browser];
