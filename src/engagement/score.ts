@@ -54,12 +54,14 @@ const used: boolean[] = WINDOW_NAMES.map(() => false);
 export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants }: Scale): Score {
   sums.fill(0);
   used.fill(false);
+  const clicked: Clicked = { hours: [], unsigned: [], certain: [] };
   cells((hour, counts, length) => {
     for (const [i, name] of WINDOW_NAMES.entries()) {
       if (!isWithin(windows[name], hour)) continue;
       used[i] = true;
       add(sums, i * WIDTH, counts, length);
     }
+    if (wants === 'hourly' && isWithin(windows.week, hour)) note(clicked, hour, counts, length);
   });
   const score = (name: WindowName) => windowScore(WINDOW_NAMES.indexOf(name), shares);
   const [week, weekBefore] = [score('week'), score('weekBefore')];
@@ -68,7 +70,7 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
     // Windows of growth are an hour shorter: of most articles they hold the same.
     growth: areSame('week', 'growth') ? week : score('growth'),
     growthBefore: areSame('weekBefore', 'growthBefore') ? weekBefore : score('growthBefore'),
-    hourly: wants === 'hourly' ? hourlyOf(cells, windows, shares) : null,
+    hourly: wants === 'hourly' ? hourlyOf(cells, clicked, { windows, shares, weight: week.weighed[0] ?? 0 }) : null,
   };
 }
 
@@ -78,10 +80,6 @@ function areSame(outer: WindowName, inner: WindowName): boolean {
   for (const origin of ORIGINS) if (sums[a + FIRST[origin]] !== sums[b + FIRST[origin]]) return false;
   return true;
 }
-
-/** Engagement of an article's sums of any hours, as a whole row of columns. */
-export const engagementOf = (columns: ArrayLike<number>, shares: Shares | null): number =>
-  weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network) + fullCount(columns);
 
 /** Adds a cell to a row of columns. */
 export function add(columns: Int32Array, offset: number, counts: ArrayLike<number>, length = counts.length): void {
@@ -121,35 +119,54 @@ const WEEK = WINDOW_NAMES.indexOf('week') * WIDTH;
 /** An hour's engagement is a multiple of this part of a click, so that sums do not depend on their order. */
 const PART = 1 / 1024;
 
+/** The clicked hours of `7d`: their unsigned clicks, and all others. */
+type Clicked = Record<'hours' | 'unsigned' | 'certain', number[]>;
+
+function note({ hours, unsigned, certain }: Clicked, hour: number, counts: ArrayLike<number>, length: number): void {
+  let [own, sure] = [0, 0];
+  for (let i = 0; i < length; i += 2) {
+    if (counts[i] === FIRST.unsigned) own = counts[i + 1] ?? 0;
+    if (counts[i] === FIRST.signed || counts[i] === FIRST.trusted) sure += counts[i + 1] ?? 0;
+  }
+  hours.push(hour);
+  unsigned.push(own);
+  certain.push(sure);
+}
+
 /** The hours of `7d`; `sums` holds those of all windows. */
-function hourlyOf(cells: (visit: Visit) => void, { week }: Windows, shares: Shares | null): Hourly {
+function hourlyOf(
+  cells: (visit: Visit) => void,
+  { hours, unsigned, certain }: Clicked,
+  { windows, shares, weight }: { windows: Windows; shares: Shares | null; weight: number },
+): Hourly {
   const total = sums[WEEK + FIRST.unsigned] ?? 0;
   const at = WEEK + FIRST.network;
-  const weight = weightOf(total, sums, shares, at);
+  const kept = weight < total && shares !== null ? keptHours(cells, windows, { shares, total, weight }) : unsigned;
   // Who clicks from one class of both kinds may be one sender.
-  const isOne = occupied('network', sums, at) < 2 && occupied('prefix', sums, at) < 2;
+  const isOne = total > 0 && occupied('network', sums, at) < 2 && occupied('prefix', sums, at) < 2;
+  const plus = (isCounted: boolean) => hours.map((_, i) => (certain[i] ?? 0) + (isCounted ? (kept[i] ?? 0) : 0));
+  const weights = plus(!isOne);
+  // Votes of articles that one sender may have clicked are none.
   const votes = isVoter(weight, sums, shares ?? FLAT, at);
-  const [hours, unsigned, certain]: [number[], number[], number[]] = [[], [], []];
-  const kept = weight < total && shares !== null ? keptIn(shares, total, weight) : null;
-  let sum = 0;
+  return { hours, weights, ticks: votes ? weights : plus(false) };
+}
+
+/** What the hours keep of their unsigned clicks, each class as much as it keeps of its own; together the weight. */
+function keptHours(
+  cells: (visit: Visit) => void,
+  { week }: Windows,
+  { shares, total, weight }: { shares: Shares; total: number; weight: number },
+): number[] {
+  const { from, parts } = keptIn(shares, total, weight);
+  const kept: number[] = [];
   cells((hour, counts, length) => {
     if (!isWithin(week, hour)) return;
-    let [own, sure] = [0, 0];
-    for (let i = 0; i < length; i += 2) {
-      const [column = 0, count = 0] = [counts[i], counts[i + 1]];
-      if (column === FIRST.signed || column === FIRST.trusted) sure += count;
-      else if (kept === null) own += column === FIRST.unsigned ? count : 0;
-      else own += count * (kept.parts[column - kept.from] ?? 0);
-    }
-    sum += own;
-    hours.push(hour);
-    unsigned.push(own);
-    certain.push(sure);
+    let own = 0;
+    for (let i = 0; i < length; i += 2) own += (counts[i + 1] ?? 0) * (parts[(counts[i] ?? 0) - from] ?? 0);
+    kept.push(own);
   });
-  const scale = sum > weight ? weight / sum : 1;
-  const rounded = unsigned.map((own) => Math.round((own * scale) / PART) * PART);
-  const plus = (i: number, counts: boolean) => (certain[i] ?? 0) + (counts ? (rounded[i] ?? 0) : 0);
-  return { hours, weights: hours.map((_, i) => plus(i, !isOne)), ticks: hours.map((_, i) => plus(i, votes)) };
+  const scale = Math.min(1, weight / kept.reduce((a, b) => a + b, 0));
+  return kept.map((own) => Math.round((own * scale) / PART) * PART);
 }
 
 /** What each class keeps of its clicks by the kind that decides the weight, from which column on. */

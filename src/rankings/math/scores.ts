@@ -195,7 +195,7 @@ class Scored implements Engagement {
 }
 
 /** Nobody asks for audiences in the windows of growth. */
-const measuresOf = (window: WindowName): number => (window.startsWith('growth') ? 1 : MEASURES.length);
+const measuresOf = (window: WindowName): number => (PLACES[window] >= PLACES.growth ? 1 : MEASURES.length);
 
 /** The current scores of articles. */
 export class Scores {
