@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Line, Refusals } from '../content/saved.ts';
-import { chunks, refuse } from '../content/saved.ts';
+import { chunks, type Line, type Refusals, refuse } from '../content/saved.ts';
 import type { Db } from '../db/client.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { classify } from '../engagement/classes.ts';
