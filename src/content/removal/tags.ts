@@ -143,8 +143,9 @@ function mergeRules(kind: RuleKind, from: number, into: number): SQL {
   const { ref, words, exclusions } = tagRules;
   const refs = [from, into].map(String);
   const both = (column: typeof words | typeof exclusions) =>
-    sql`(SELECT json_group_array(DISTINCT w.value ORDER BY (${ref} <> ${String(into)}), w.key)
-      FROM ${tagRules} CROSS JOIN json_each(${column}) w WHERE ${and(eq(tagRules.kind, kind), inArray(ref, refs))})`;
+    sql`(SELECT json_group_array(value ORDER BY place) FROM
+      (SELECT w.value, min((${ref} <> ${String(into)}) * 1000000 + w.key) AS place
+      FROM ${tagRules} CROSS JOIN json_each(${column}) w WHERE ${and(eq(tagRules.kind, kind), inArray(ref, refs))} GROUP BY w.value))`;
   return sql`INSERT INTO ${tagRules} (${listed(tagRules.kind, ref, words, exclusions)})
     SELECT ${kind}, ${String(into)}, ${both(words)}, ${both(exclusions)}
     WHERE EXISTS (SELECT 1 FROM ${tagRules} WHERE ${ruleIs(kind, String(from))})

@@ -26,7 +26,8 @@ export class Traffic {
   readonly refusals = new Map<number, number>();
   readonly #key: string;
   readonly #articles: number;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  /** Each reader has a connection of their own: a click that waited for one here would be nobody's wait. */
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 8000 });
   readonly #underway = new Set<Promise<void>>();
   #next = 1;
 
@@ -38,16 +39,15 @@ export class Traffic {
     this.#pages = pages;
   }
 
-  /** Clicks whose first attempt was not taken, by what was answered (0: nothing). */
+  /** What was answered to the first attempt of clicks that were not taken at once (0: nothing), by article id. */
   readonly misses = new Map<number, number>();
 
   count(answer: Answer): number {
     return [...this.answers.values()].filter((one) => one === answer).length;
   }
 
-  /** Clicks that were sent at all, and those whose first attempt was not taken. */
+  /** Clicks that were sent at all: the article of the last one. */
   sent = (): number => this.#next - 1;
-  missed = (): number => [...this.misses.values()].reduce((sum, count) => sum + count, 0);
 
   /** Sends `rate` clicks a second until it is told to stop. Does not wait for answers, as readers do not. */
   async flow(url: URL, rate: number, isOver: () => boolean): Promise<void> {
@@ -85,7 +85,7 @@ export class Traffic {
       const closesAt = Date.now() + LIFE;
       clickOnPage(this.#key, contentId, async (body) => {
         const status = await this.#post(url, contentId, body);
-        if (++attempts === 1 && status !== 202) this.misses.set(status ?? 0, (this.misses.get(status ?? 0) ?? 0) + 1);
+        if (++attempts === 1 && status !== 202) this.misses.set(contentId, status ?? 0);
         const asksAgain = status === null || status === 429 || status >= 500;
         if (asksAgain && Date.now() < closesAt) return status;
         resolve(status);

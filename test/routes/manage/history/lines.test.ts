@@ -172,3 +172,16 @@ test('an id that is no UUID is refused', async () => {
     data: { 'Change-Id': expect.stringMatching(/^must be a UUID/) },
   });
 });
+
+test('a merge keeps the order of the words that stay, and its revert gives them back', async () => {
+  const kept = ['flood', 'hail', 'fire'];
+  await publish(operator, 'rules', [
+    { kind: 'topic', ref: '2', words: ['hail', 'frost'] },
+    { kind: 'topic', ref: '3', words: kept },
+  ]);
+  const words = async () => (await send('GET', 'rules/topic/3')).data.words;
+  await send('POST', 'topics/2/merge', { into: 3 });
+  expect(await words()).toEqual([...kept, 'frost']);
+  expect(await revert((await latest()).change)).toMatchObject({ status: 200 });
+  expect(await words()).toEqual(kept);
+});
