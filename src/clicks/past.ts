@@ -65,6 +65,7 @@ export const pastClickInput = z.object({
     }),
 });
 export type PastClick = z.output<typeof pastClickInput>;
+export type PastClickInput = z.input<typeof pastClickInput>;
 
 /** Clicks in one transaction. */
 const CHUNK = 500;
