@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Line, Refusals } from '../content/saved.ts';
-import { chunks, refuse } from '../content/saved.ts';
+import { chunks, type Line, type Refusals, refuse } from '../content/saved.ts';
 import type { Db } from '../db/client.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { classify } from '../engagement/classes.ts';
@@ -67,6 +66,7 @@ export const pastClickInput = z.object({
     }),
 });
 export type PastClick = z.output<typeof pastClickInput>;
+export type PastClickInput = z.input<typeof pastClickInput>;
 
 /** Clicks in one transaction. */
 const CHUNK = 500;

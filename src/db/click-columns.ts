@@ -52,7 +52,7 @@ export const COUNTERS: readonly string[] = [
 
 /**
  * A column holds two counters that follow each other: the first in its low bits, the second above them. Neither can overflow, even
- * summed over a day: 2^29 clicks would be 2^29 rows of the ledger, which are twice what a database may hold. (docs/decisions.md#C60)
+ * summed over a day: 2^29 clicks would be 2^29 rows of the ledger, which are twice what a database may hold. (docs/decisions.md#C3)
  */
 export const LOW_BITS = 29;
 const LOW = 2 ** LOW_BITS - 1;

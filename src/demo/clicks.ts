@@ -1,4 +1,5 @@
-import type { Continent, PastClickInput } from '../engagement/audiences.ts';
+import type { PastClickInput } from '../clicks/past.ts';
+import type { Continent } from '../engagement/audiences.ts';
 import { HOUR } from '../lib/time.ts';
 import { type ArticleAtHour, steadyWeights } from './click-weights.ts';
 import { continentsOf } from './geography.ts';

@@ -8,7 +8,8 @@ import * as schema from '../db/schema.ts';
 export const PARTITION_DAYS = 5;
 const PARTITION_HOURS = PARTITION_DAYS * 24;
 const LEDGERS = [schema.clickIds0, schema.clickIds1, schema.clickIds2, schema.clickIds3, schema.clickIds4] as const;
-const HOURS = [
+/** The aggregates of all partitions. */
+export const HOURS = [
   schema.clickHours0,
   schema.clickHours1,
   schema.clickHours2,

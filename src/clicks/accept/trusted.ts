@@ -1,7 +1,7 @@
 import { addressBits } from './address.ts';
 import { asnOf } from './vocabulary.ts';
 
-/** Networks whose clicks the operator answers for: they count in full, whatever they have in common. (docs/decisions.md#C61) */
+/** Networks whose clicks the operator answers for: they count in full, whatever they have in common. (docs/decisions.md#L4) */
 export interface TrustedNetworks {
   /** Whether a sender is in one of them; what is not known of a sender is in none. */
   has(sender: { network?: number | null; address?: string }): boolean;
@@ -9,15 +9,8 @@ export interface TrustedNetworks {
   wrong: string[];
 }
 
-let known: { setting: string; networks: TrustedNetworks } | undefined;
-
 /** Reads the setting `TRUSTED_NETWORKS`: numbers of networks (`AS64496`) and ranges of addresses (`10.0.0.0/8`), with commas or blanks between them. */
 export function trustedNetworks(setting: string): TrustedNetworks {
-  if (known?.setting !== setting) known = { setting, networks: parse(setting) };
-  return known.networks;
-}
-
-function parse(setting: string): TrustedNetworks {
   const numbers = new Set<number>();
   const ranges: string[] = [];
   const wrong: string[] = [];

@@ -1,6 +1,5 @@
-import { countPast, pastClickInput } from '../../clicks/past.ts';
+import { countPast, type PastClickInput, pastClickInput } from '../../clicks/past.ts';
 import { openDb } from '../../db/client.ts';
-import type { PastClickInput } from '../../engagement/audiences.ts';
 import { PARTITION_DAYS } from '../../engagement/partitions.ts';
 import { DAY, HOUR } from '../../lib/time.ts';
 import { retain } from '../../operations/retention.ts';
