@@ -7,10 +7,10 @@
  * - a description of the collections, to a module that the pages import
  * - `inline/*.ts`: scripts in a page's markup, to modules that the Worker imports
  *
- * And the demo newsroom's drawings (`src/demo/drawings.json`), to `public/demo/`.
+ * And the demo newsroom's drawings (`src/demo/data/drawings.json`), to `public/demo/`.
  */
 import { parseArgs } from 'node:util';
-import drawings from '../src/demo/drawings.json' with { type: 'json' };
+import drawings from '../src/demo/data/drawings.json' with { type: 'json' };
 import { bundleCollections, bundleInline, bundlePages, bundleSites } from './build/bundles.ts';
 import { writeFiles, writeOutputs } from './build/outputs.ts';
 import { measure, tooLarge } from './build/sizes.ts';

@@ -6,9 +6,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
 import { arrowsUp, crowded, type Import, MOST_FILES } from '../structure.ts';
 
-/** Folders that have yet to be divided. */
-const NOT_YET = ['src/demo'];
-
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
 const files = globSync('{src,test,scripts}/**/*.{ts,tsx,js,css,json,sql,md}', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
@@ -25,12 +22,11 @@ const imports = files
   );
 
 const faults = [
-  ...Array.from(crowded(files))
-    .filter(([folder]) => !NOT_YET.includes(folder))
-    .map(
-      ([folder, count]) =>
-        `${folder} has ${count} flat files; at most ${MOST_FILES}: put what belongs together into a subfolder.`,
-    ),
+  ...Array.from(
+    crowded(files),
+    ([folder, count]) =>
+      `${folder} has ${count} flat files; at most ${MOST_FILES}: put what belongs together into a subfolder.`,
+  ),
   ...arrowsUp(imports).map(({ from, to }) => `${from} imports ${to}, which runs up: what it imports depends on it.`),
 ];
 for (const fault of faults) console.error(fault);

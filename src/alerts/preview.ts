@@ -4,9 +4,7 @@ import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
 import { dayOf } from '../engagement/days.ts';
 import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { SITE } from '../rankings/site.ts';
-import { ALERT_TYPES, type Alert, type AlertType, detectTopics } from './detect.ts';
-import type { HourFigures, TopicFigures } from './figures.ts';
-import { EMPTY, type Memory } from './memory.ts';
+import { ALERT_TYPES, type AlertType, detectTopics, EMPTY, type HourFigures, type Memory } from './detect.ts';
 import { readFirstDay } from './published.ts';
 import { readSettings } from './settings.ts';
 
@@ -31,6 +29,12 @@ export interface Preview {
   alerts: PastAlert[];
 }
 
+/** The time, and the publisher's time zone. */
+interface Clock {
+  now: Millis;
+  zone: string;
+}
+
 const DAYS = 14;
 const WEEK = 7;
 /** Evaluations before the first day that is shown: a state must have held for a while. */
@@ -42,7 +46,8 @@ const MOST = 200;
  * that stored days show; growth and rising stories cannot be recomputed from days. Reads one row per alert, and before two weeks of
  * records one per topic and day for up to 31 days.
  */
-export async function previewAlerts(db: Db, { now, zone }: { now: Millis; zone: string }): Promise<Preview> {
+export async function previewAlerts(db: Db, clock: Clock): Promise<Preview> {
+  const { now } = clock;
   const since = toSeconds(now) - DAYS * DAY;
   const {
     kept: [kept],
@@ -66,7 +71,7 @@ export async function previewAlerts(db: Db, { now, zone }: { now: Millis; zone: 
     return { ...event, type: type as AlertType, data, name: nameOf(data), basis: 'recorded' };
   });
   const until = recordedSince ?? toSeconds(now);
-  const recomputed = until > since ? await recompute(db, { since, until, now, zone }) : [];
+  const recomputed = until > since ? await recompute(db, since, until, clock) : [];
   return { recordedSince, alerts: [...recorded, ...recomputed] };
 }
 
@@ -75,14 +80,7 @@ const nameOf = (data: Record<string, unknown>): string => {
   return name ?? title ?? '';
 };
 
-interface Span {
-  since: number;
-  until: number;
-  now: number;
-  zone: string;
-}
-
-async function recompute(db: Db, { since, until, now, zone }: Span): Promise<PastAlert[]> {
+async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: Clock): Promise<PastAlert[]> {
   const settings = await readSettings(db);
   const firstDay = await readFirstDay(db);
   if (firstDay === null) return [];
@@ -91,7 +89,7 @@ async function recompute(db: Db, { since, until, now, zone }: Span): Promise<Pas
   const { topicId, day, engagement } = topicDays;
   const { names, rows } = await db.transaction({
     names: db
-      .select({ id: topics.id, name: topics.name, slug: topics.slug, excluded: topics.excludedFromTrending })
+      .select({ topicId: topics.id, name: topics.name, slug: topics.slug, excluded: topics.excludedFromTrending })
       .from(topics),
     rows: db
       .select({ topicId, day, engagement })
@@ -113,43 +111,39 @@ async function recompute(db: Db, { since, until, now, zone }: Span): Promise<Pas
       return sum;
     };
     const figures: HourFigures = {
-      ...{ hour: end * 24, days: end - firstDay, site: { current: 0, previous: 0 } },
-      topics: names.map(({ id, name, slug, excluded }) =>
-        figuresOf({ id, name, slug, excluded, engagement: seven(id) }),
-      ),
+      hour: end * 24,
+      days: end - firstDay,
+      site: { current: 0, previous: 0 },
+      topics: names.map((topic) => ({ ...topic, ...NO_GROWTH, engagement: seven(topic.topicId) })),
     };
     const at = end * DAY;
     const detected = detectTopics(memory, figures, {
-      ...{ types: settings.types, oncePerDay: settings.oncePerDay, isQuiet: false, day: dayIn(zone, at) },
-      ...{ minEngagement: Number.POSITIVE_INFINITY, suspects: new Set() },
+      ...settings,
+      isQuiet: false,
+      day: dayIn(zone, at),
+      minEngagement: Number.POSITIVE_INFINITY,
+      suspects: new Set(),
     });
     memory = detected.memory;
-    if (at >= since && at < until) found.push(...detected.alerts.map((alert) => toPast(alert, figures.topics, at)));
+    if (at < since || at >= until) continue;
+    for (const { type, topicId, rank, previousRank } of detected.alerts) {
+      const { name = '', slug = '' } = names.find((topic) => topic.topicId === topicId) ?? {};
+      const data = { topic: { id: topicId, name, slug }, rank, previousRank };
+      found.push({ at, type, subject: `topic:${topicId}`, name, data, basis: 'recomputed' });
+    }
   }
   return found.reverse();
 }
 
 /** Days say nothing about growth. */
-const figuresOf = ({
-  id,
-  name,
-  slug,
-  excluded,
-  engagement,
-}: {
-  id: number;
-  name: string;
-  slug: string;
-  excluded: boolean;
-  engagement: number;
-}): TopicFigures => ({
-  ...{ topicId: id, name, slug, excluded, engagement, before: 0, current: 0, previous: 0, items: 0 },
-  ...{ interval: null, confidence: 'low', drivenBy: 'many', carrier: null, gains: [] },
-});
-
-function toPast({ type, topicId, rank, previousRank }: Alert, topics: readonly TopicFigures[], at: number): PastAlert {
-  const topic = topics.find((other) => other.topicId === topicId);
-  const { name = '', slug = '' } = topic ?? {};
-  const data = { topic: { id: topicId, name, slug }, rank, previousRank };
-  return { at, type, subject: `topic:${topicId}`, name, data, basis: 'recomputed' };
-}
+const NO_GROWTH = {
+  before: 0,
+  current: 0,
+  previous: 0,
+  items: 0,
+  interval: null,
+  confidence: 'low',
+  drivenBy: 'many',
+  carrier: null,
+  gains: [],
+} as const;

@@ -4,8 +4,7 @@ import { topicDays, topicWindows } from '../db/schema.ts';
 import type { GrowthView, SiteViews } from '../rankings/math/views.ts';
 import { counter, everyTopic, TOPIC } from '../rankings/read/read.ts';
 import { SITE } from '../rankings/site.ts';
-import type { SiteFigures, TopicFigures } from './figures.ts';
-import { TOP } from './top-ten.ts';
+import { type SiteFigures, TOP, type TopicFigures } from './detect.ts';
 
 /** Reads what alerts are decided by from what is published. */
 
@@ -21,7 +20,8 @@ export const selectSite = (db: Db) => {
   const { topicId, growthCurrent, growthPrevious, views } = topicWindows;
   return db
     .select({
-      ...{ current: growthCurrent, previous: growthPrevious },
+      current: growthCurrent,
+      previous: growthPrevious,
       leader: sql<string | null>`${views} -> '$.rising[0]'`.as('leader'),
       tenth: sql<number | null>`${views} ->> ${`$.items."24h"[${TOP - 1}]`}`.as('tenth'),
     })
@@ -43,9 +43,15 @@ interface Row extends Omit<TopicFigures, 'excluded' | 'interval' | 'confidence' 
 export async function readTopics(db: Db): Promise<TopicFigures[]> {
   const { topicId, name, slug } = TOPIC;
   const rows = await everyTopic<Row>(db, {
-    ...{ topicId, name, slug, excluded: topicWindows.excluded },
-    ...{ engagement: counter('engagement7d'), before: counter('before7d') },
-    ...{ current: counter('growthCurrent'), previous: counter('growthPrevious'), items: counter('growthItems') },
+    topicId,
+    name,
+    slug,
+    excluded: topicWindows.excluded,
+    engagement: counter('engagement7d'),
+    before: counter('before7d'),
+    current: counter('growthCurrent'),
+    previous: counter('growthPrevious'),
+    items: counter('growthItems'),
     growth: sql`${topicWindows.views} -> '$.growth.all'`,
   });
   return rows.map(({ excluded, growth, ...topic }) => {

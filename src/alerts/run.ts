@@ -1,20 +1,35 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
-import { hourOf, windowsAt } from '../engagement/hours.ts';
-import type { Shares } from '../engagement/weight.ts';
+import { cellOfRow, selectArticleCells } from '../engagement/aggregates.ts';
+import { FIRST, fullCount, WIDTH } from '../engagement/columns.ts';
+import { type HourRange, hourOf, isWithin, windowsAt } from '../engagement/hours.ts';
+import { partitionsOf } from '../engagement/partitions.ts';
+import { add } from '../engagement/score.ts';
+import { type Shares, weigh } from '../engagement/weight.ts';
 import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
+import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
 import { sharesInForce } from '../rankings/object/class-shares.ts';
-import { recordEvents } from '../webhooks/event.ts';
+import type { TakenOff } from '../rankings/object/taken-off.ts';
+import { type ContentItem, loadItems } from '../rankings/read/read.ts';
+import { recordEvents, type WebhookEvent } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
-import { type Alert, type Detected, detectStories, detectTopics, type Rules } from './detect.ts';
-import { toEvents } from './events.ts';
-import type { HourFigures, LeaderFigures, TopicFigures } from './figures.ts';
-import { EMPTY, type Memory } from './memory.ts';
+import {
+  type Alert,
+  type Detected,
+  detectStories,
+  detectTopics,
+  EMPTY,
+  type HourFigures,
+  type LeaderFigures,
+  type Memory,
+  type Rules,
+  ranksOf,
+  TOP,
+  type TopicFigures,
+} from './detect.ts';
 import { type PublishedSite, readFirstDay, readTopics, selectSite, toSite } from './published.ts';
 import { selectSettings, toSettings } from './settings.ts';
-import { isSuspect } from './suspects.ts';
-import { weighArticle } from './weighed.ts';
 
 export interface AlertRun {
   now: Millis;
@@ -44,11 +59,14 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
     published: [published],
   } = await db.transaction({ kept: stored, row: selectSettings(db), published: selectSite(db) });
   const memory = (kept?.memory as Memory | undefined) ?? EMPTY;
-  const settings = toSettings(row);
+  const { quiet, ...settings } = toSettings(row);
   const site = toSite(published);
   const rules: Rules = {
-    ...{ types: settings.types, oncePerDay: settings.oncePerDay, minEngagement },
-    ...{ isQuiet: isQuiet(settings.quiet, zone, now), day: dayIn(zone, now / 1000), suspects: new Set() },
+    ...settings,
+    minEngagement,
+    isQuiet: isQuiet(quiet, zone, now),
+    day: dayIn(zone, now / 1000),
+    suspects: new Set(),
   };
   const shares = isWeighed ? () => sharesInForce(db, hourOf(now)) : async () => null;
   const leader = await leaderOf(db, memory, site, { now, shares });
@@ -129,4 +147,84 @@ async function remember(db: Db, kept: { version: number; memory: Memory } | null
     .update(alertMemory)
     .set({ version: kept.version + 1, memory })
     .where(and(eq(id, 1), eq(version, kept.version)));
+}
+
+/**
+ * Alerts as events, with what receivers get. An alert about something that is gone is left out. Reads two rows per story. `now`:
+ * epoch milliseconds.
+ */
+async function toEvents(
+  db: Db,
+  alerts: readonly Alert[],
+  topics: readonly TopicFigures[],
+  now: number,
+): Promise<WebhookEvent[]> {
+  const ids = alerts.flatMap(({ contentId }) => contentId ?? []);
+  const stories = ids.length > 0 ? await loadItems(db, ids) : [];
+  const before = ranksOf(topics, 'before');
+  return alerts.flatMap((alert) => {
+    const at = toSeconds(now);
+    if (alert.contentId !== null) {
+      const story = stories.find(({ contentId }) => contentId === alert.contentId);
+      return story ? storyEvent(alert, story, at) : [];
+    }
+    const topic = topics.find(({ topicId }) => topicId === alert.topicId);
+    return topic ? topicEvent(alert, topic, before.get(topic.topicId) ?? null, at) : [];
+  });
+}
+
+function storyEvent({ type, rank, since }: Alert, story: ContentItem, at: number): WebhookEvent {
+  const { contentId, title, url, source } = story;
+  return {
+    type: 'story.rises',
+    key: `${type}:${contentId}:${since}`,
+    subject: `article:${contentId}`,
+    at,
+    data: { article: { id: contentId, title: title ?? '', url: url ?? '', source: source ?? '' }, rank: rank ?? 1 },
+  };
+}
+
+function topicEvent(alert: Alert, figures: TopicFigures, before: number | null, at: number): WebhookEvent[] {
+  const { type, rank, previousRank, since } = alert;
+  const { topicId, name, slug, current, previous, interval, confidence, drivenBy, carrier } = figures;
+  const common = { key: `${type}:${topicId}:${since}`, subject: `topic:${topicId}`, at };
+  const topic = { id: topicId, name, slug };
+  if (type === 'topic.grows') {
+    // What one article brings is no alert, so the cause can only be a source.
+    const cause = drivenBy === 'source' && carrier !== null ? { article: null, source: carrier } : null;
+    const growth = { growthPercent: growthPercent(current, previous), interval, confidence, cause };
+    return [{ type, ...common, data: { topic, ...growth } }];
+  }
+  if (type === 'topic.left_top_ten')
+    return [{ type, ...common, data: { topic, rank, previousRank: previousRank ?? TOP } }];
+  return type === 'topic.entered_top_ten' && rank !== null
+    ? [{ type, ...common, data: { topic, rank, previousRank: before } }]
+    : [];
+}
+
+/** Part of an article's unsigned clicks from which on it raises no alert. Of honest stories about one percent is taken off. */
+const MUCH = 0.2;
+/** Clicks taken off that may be chance. */
+const FEW = 5;
+
+/** Whether weights have taken so much off an article that it may be a fleet's. Pure. */
+export const isSuspect = ({ clicks, takenOff }: TakenOff): boolean => takenOff >= FEW && takenOff >= MUCH * clicks;
+
+/** Engagement of an article, and what weights take off its unsigned clicks. */
+interface Weighed extends TakenOff {
+  engagement: number;
+}
+
+/** Weighs an article over a range of hours. Reads one row for each of these hours in which it was clicked. */
+async function weighArticle(
+  db: Db,
+  contentId: number,
+  { range, shares }: { range: HourRange; shares: Shares | null },
+): Promise<Weighed> {
+  const cells = await db.rows(cellOfRow, selectArticleCells(partitionsOf(range), contentId, range.from));
+  const columns = new Int32Array(WIDTH);
+  for (const { hour, counts } of cells) if (isWithin(range, hour)) add(columns, 0, counts);
+  const clicks = columns[FIRST.unsigned] ?? 0;
+  const { weight, takenOff } = weigh(clicks, columns, shares, FIRST.network);
+  return { engagement: weight + fullCount(columns), clicks, takenOff };
 }

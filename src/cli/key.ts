@@ -80,8 +80,8 @@ async function revoke({ remote }: Options, id: string | undefined): Promise<void
 }
 
 async function rotate({ remote, grace }: Options, id: string | undefined): Promise<void> {
-  const asked = { now: now(), grace: parseGrace(grace) };
-  const replaced = await withDb(remote, (db) => replaceKey(db, parseId(id), asked, recorded('create')));
+  const rotation = { now: now(), grace: parseGrace(grace) };
+  const replaced = await withDb(remote, (db) => replaceKey(db, parseId(id), rotation, recorded('create')));
   if (!replaced) fail(`there is no living key with id ${id}`);
   console.log(replaced.key);
 }

@@ -20,7 +20,7 @@ ${Object.entries(THINGS)
   newsgauge topics merge 12 --into 14
   newsgauge topics delete 12 --dryRun true
   newsgauge feeds poll https://premiumledger.example/feed.xml
-  newsgauge letters discard --reason tooOld
+  newsgauge dead-letters discard --reason tooOld
 
 A field that "put" does not name stays as it is. Values of a list are separated by commas. The field "url" of an article or a
 webhook is --address, since --url names a deployed service; its operator key is read from the environment (NEWSGAUGE_KEY). For a

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { chunks, type Line, type Refusals, refuse } from '../content/saved.ts';
+import type { Line, Refusals } from '../content/lines.ts';
+import { chunks, refuse } from '../content/lines.ts';
 import type { Db } from '../db/client.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { classify } from '../engagement/classes.ts';

@@ -37,8 +37,8 @@ export function retrying(fetch: Fetch, { retries = 3 }: RetryOptions = {}): Fetc
 
 /** Milliseconds: what the server asks for, else a growing time with a random part, so that clients do not come back together. */
 function delayOf(response: Response | null, attempt: number): number {
-  const asked = Number(response?.headers.get('Retry-After') ?? Number.NaN);
-  if (Number.isFinite(asked)) return asked * 1000;
+  const retryAfter = Number(response?.headers.get('Retry-After') ?? Number.NaN);
+  if (Number.isFinite(retryAfter)) return retryAfter * 1000;
   return FIRST_DELAY * 2 ** attempt * (0.5 + Math.random() / 2);
 }
 

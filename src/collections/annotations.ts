@@ -82,8 +82,5 @@ export const annotations = collection({
   save: async ({ db, author }, [line], guard) => ({
     refusals: line && (await saveAnnotation(db, line.value, author, guard)),
   }),
-  remove: async ({ db, author }, note, guard) => {
-    await removeAnnotation(db, annotationKey(note), author, guard);
-    return {};
-  },
+  remove: ({ db, author }, note, guard) => removeAnnotation(db, annotationKey(note), author, guard),
 });

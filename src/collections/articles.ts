@@ -16,6 +16,7 @@ import { host } from '../lib/host.ts';
 import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
 import { canonicalUrl } from '../lib/url.ts';
 import { ARTICLE_SORTS, articleListing, needsIndex } from '../search/article-list.ts';
+import { TAG_KINDS } from '../tagging/tags.ts';
 import { collection } from './core/collection.ts';
 import { field } from './core/field.ts';
 import { ANY, CONTENT_TYPE_WORDS, type FieldType, type Look, ORGANISATIONS } from './core/look.ts';
@@ -96,7 +97,10 @@ const filters = {
   state: choice(['all', 'published', 'scheduled'], 'all').describe('scheduled: not published yet'),
   url: address.describe('The article with this address'),
 };
-const asked = z.object({ ...filters, search: searchTerms, sort: z.enum(ARTICLE_SORTS) });
+const listQuery = z.object({ ...filters, search: searchTerms, sort: z.enum(ARTICLE_SORTS) });
+
+/** What a file brings: the other fields are what reads show. */
+const INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
 
 /** A field of the form: what is stored and sent is said by the schemas of articles. */
 const shown = (type: FieldType, look: Look) => field(type, z.never(), z.never(), look);
@@ -124,6 +128,12 @@ export const articles = collection({
     companies: shown('companies', { label: 'Companies' }),
     countries: shown('countries', { label: 'Countries' }),
     geoGroups: shown('groups', { label: 'Regions and groups' }),
+    imageUrl: shown('url', { label: 'Picture', hint: 'Address of the file' }),
+    imageAlt: shown('text', {
+      label: 'What the picture shows',
+      isPartOf: 'imageUrl',
+      hint: 'Read aloud to those who cannot see it',
+    }),
     organisationType: shown('select', {
       label: 'Kind of organisation',
       options: [['', 'As its source'], ...ORGANISATIONS],
@@ -134,12 +144,6 @@ export const articles = collection({
     }),
     paywalled: shown('switch', { label: 'Needs a subscription' }),
     registration: shown('switch', { label: 'Needs a free registration' }),
-    imageUrl: shown('url', { label: 'Picture', hint: 'Address of the file' }),
-    imageAlt: shown('text', {
-      label: 'What the picture shows',
-      isPartOf: 'imageUrl',
-      hint: 'Read aloud to those who cannot see it',
-    }),
   },
   stored: ARTICLE,
   line: articleInput,
@@ -168,7 +172,7 @@ export const articles = collection({
     item: { schema: article, example: CYBER },
     isCostly: ({ search }) => isCostlySearch(search as string[]),
     async listing({ db, env, now }, query) {
-      const { sort, from, to, state, ...lists } = query as z.output<typeof asked>;
+      const { sort, from, to, state, ...lists } = query as z.output<typeof listQuery>;
       const seconds = toSeconds(now);
       const filter = {
         ...lists,
@@ -212,24 +216,7 @@ export const articles = collection({
       ['published', 'Oldest first'],
       ['-id', 'Last added'],
     ],
-    form: [
-      ...[
-        'url',
-        'title',
-        'introduction',
-        'publishedAt',
-        'contentType',
-        'topics',
-        'companies',
-        'countries',
-        'geoGroups',
-      ],
-      ...['imageUrl', 'imageAlt', 'organisationType', 'client', 'paywalled', 'registration'],
-    ],
-    importable: [
-      ...['url', 'title', 'introduction', 'publishedAt', 'contentType', 'topics', 'companies', 'countries'],
-      ...['geoGroups', 'organisationType', 'client', 'paywalled', 'registration', 'image', 'id'],
-    ],
+    importable: [...Object.keys(INPUT), 'id'],
   },
   printed: ['id', 'publishedAt', 'title', 'topicNames', 'url'],
   verbs: ['tags', 'propose'],
@@ -244,10 +231,7 @@ export const articles = collection({
   remove: ({ db, author }, article, guard) => removeArticle(db, article, author, guard),
   restore: ({ db, author }, kept) => restoreArticle(db, kept, author),
   trail: {
-    facts: [
-      ...['url', 'title', 'introduction', 'publishedAt', 'contentType', 'organisationType', 'client'],
-      ...['paywalled', 'registration', 'image'],
-    ],
+    facts: Object.keys(INPUT).filter((name) => !TAG_KINDS.some((kind) => kind === name)),
     // When it was published is a number in the trail.
     shown: (article) => ({ ...article, publishedAt: Date.parse(article.publishedAt) / 1000 }),
   },

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { saveCompanies } from '../content/companies.ts';
 import { COMPANY_TYPE, filled } from '../content/input.ts';
-import { hangingOn, mergeTagThings, removeTagThing, restoreTagThing } from '../content/removal/tags.ts';
+import { saveCompanies } from '../content/rows.ts';
 import { companies as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { id, shaped } from '../http/params.ts';
 import { asListed } from '../lib/one-of.ts';
 import { collection } from './core/collection.ts';
-import { field, number, TAG_USES, text } from './core/field.ts';
+import { field, number, text } from './core/field.ts';
 import { ANY, ID_SORTS, ORGANISATIONS } from './core/look.ts';
+import { mergeTag, tagVerbs } from './core/tag.ts';
 
 const listed = (word: string) => asListed(ORGANISATION_TYPES, word);
 
@@ -55,16 +55,8 @@ export const companies = collection({
   },
   printed: ['id', 'name', 'organisationType'],
 
-  save: async ({ db, author }, lines, guard) => {
-    await saveCompanies(db, lines, author, guard);
-    return {};
-  },
-  uses: TAG_USES,
-  usesOf: (db, { id }) => hangingOn(db, 'company', id),
-  remove: ({ db, author }, { id, name }, guard) =>
-    removeTagThing(db, { kind: 'company', ref: id, name }, author, guard),
+  save: ({ db, author }, lines, guard) => saveCompanies(db, lines, author, guard),
+  ...tagVerbs('company', 'id'),
   into: { schema: z.int().positive(), example: 4 },
-  merge: ({ db, author }, { id, name }, into, guard) =>
-    mergeTagThings(db, { kind: 'company', ref: id, into: Number(into), name }, author, guard),
-  restore: ({ db, author }, kept) => restoreTagThing(db, kept, author),
+  merge: mergeTag('company'),
 });

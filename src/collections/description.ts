@@ -5,7 +5,7 @@ import { COLLECTIONS } from './index.ts';
 export const describeCollections = (): Description[] =>
   COLLECTIONS.flatMap(({ name, one, many, kind, page, fields, merge }) => {
     if (!page) return [];
-    const { form, importable = Object.keys(fields), ...rest } = page;
+    const { form = Object.keys(fields), importable = Object.keys(fields), ...rest } = page;
     const all = Object.entries(fields).map(([name, { stored: _, given: __, ...look }]) => ({ name, ...look }));
     return { name, one, many, kind, canMerge: Boolean(merge), importable, ...rest, fields: all.toSorted(by(form)) };
   });

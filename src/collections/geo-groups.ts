@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { saveGeoGroups } from '../content/geo-groups.ts';
 import { COUNTRY_NAMES, readGeography } from '../content/geography.ts';
-import { hangingOn, removeTagThing, restoreTagThing } from '../content/removal/tags.ts';
+import { saveGeoGroups } from '../content/rows.ts';
 import { geoGroups as table } from '../db/schema.ts';
 import { shaped, slugPath } from '../http/params.ts';
 import { collection } from './core/collection.ts';
-import { countries, slugText, TAG_USES, text } from './core/field.ts';
+import { countries, slugText, text } from './core/field.ts';
 import { NAME_SORTS } from './core/look.ts';
+import { tagVerbs } from './core/tag.ts';
 
 const country = shaped(/^[a-z]{2}$/i, 'an ISO 3166-1 alpha-2 code')
   .transform((code) => code?.toUpperCase())
@@ -56,13 +56,6 @@ export const geoGroups = collection({
   },
   printed: ['slug', 'name', 'countries'],
 
-  save: async ({ db, author }, lines, guard) => {
-    await saveGeoGroups(db, lines, author, guard);
-    return {};
-  },
-  uses: TAG_USES,
-  usesOf: (db, { slug }) => hangingOn(db, 'geoGroup', slug),
-  remove: ({ db, author }, { slug, name }, guard) =>
-    removeTagThing(db, { kind: 'geoGroup', ref: slug, name }, author, guard),
-  restore: ({ db, author }, kept) => restoreTagThing(db, kept, author),
+  save: ({ db, author }, lines, guard) => saveGeoGroups(db, lines, author, guard),
+  ...tagVerbs('geoGroup', 'slug'),
 });

@@ -19,3 +19,29 @@ export const COLLECTIONS: readonly Collection[] = [
   searches,
   annotations,
 ];
+
+/** What the audit trail has called things so far, those of collections among them, in the order of the description. */
+const KNOWN_KINDS = [
+  'article',
+  'topic',
+  'company',
+  'source',
+  'geoGroup',
+  'rule',
+  'recommended',
+  'key',
+  'feed',
+  'session',
+  'share',
+  'search',
+  'webhook',
+  'annotation',
+  'alerts',
+  'letter',
+];
+
+/** What the audit trail and the trash call things: a new collection adds its own. */
+export const AUDIT_KINDS = [...new Set([...KNOWN_KINDS, ...COLLECTIONS.map(({ kind }) => kind)])] as [
+  string,
+  ...string[],
+];

@@ -14,7 +14,7 @@ import { field } from './core/field.ts';
 import { direction, equals, longText } from './core/list.ts';
 import { ANY, type Option } from './core/look.ts';
 
-const KINDS: readonly Option[] = [
+const KIND_OPTIONS: readonly Option[] = [
   ['topic', 'Topic'],
   ['company', 'Company'],
   ['country', 'Country'],
@@ -52,7 +52,11 @@ export const rules = collection({
   table,
   key: 'ref',
   fields: {
-    kind: field('select', z.enum(RULE_KINDS), shape.kind, { label: 'Kind of tag', options: KINDS, isIdentity: true }),
+    kind: field('select', z.enum(RULE_KINDS), shape.kind, {
+      label: 'Kind of tag',
+      options: KIND_OPTIONS,
+      isIdentity: true,
+    }),
     ref: field('ref', z.string(), shape.ref, {
       label: 'Tag',
       isRequired: true,
@@ -120,7 +124,7 @@ export const rules = collection({
     search: 'A word, or what it tags',
     title: 'words',
     columns: ['ref', 'exclusions'],
-    filters: [{ name: 'of', parameter: 'kind', label: 'Kind of tag', options: [ANY, ...KINDS] }],
+    filters: [{ name: 'of', parameter: 'kind', label: 'Kind of tag', options: [ANY, ...KIND_OPTIONS] }],
     sorts: [
       ['kind', 'By tag'],
       ['-kind', 'Reverse order'],

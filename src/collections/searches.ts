@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { loadGeography } from '../content/geography.ts';
 import { filled } from '../content/input.ts';
-import { type Refusals, refuse } from '../content/saved.ts';
+import { type Refusals, refuse } from '../content/lines.ts';
 import { savedSearches as table } from '../db/schema.ts';
 import { EVERYTHING, type SavedFilter } from '../db/values.ts';
 import { echo, fewEnough, filterParams } from '../http/filters/feed-filters.ts';
 import { describeIssues, slugPath } from '../http/params.ts';
 import { unknownSlugs } from '../search/filter.ts';
-import { namingWebhooks, removeSearch, SAVED_SEARCH, type SavedSearch, saveSearches } from '../search/saved.ts';
+import {
+  namingWebhooks,
+  removeSearch,
+  SAVED_SEARCH,
+  type SavedSearch,
+  saveSearches,
+} from '../search/saved-searches.ts';
 import { savingMatches } from '../webhooks/detect/matches.ts';
 import { collection } from './core/collection.ts';
 import { count, field } from './core/field.ts';
@@ -48,7 +54,9 @@ const FLOODS = { ...INPUT, feed: '/feeds/floods-in-europe/' };
 const USUAL = echo(EVERYTHING);
 
 const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({
-  ...{ slug, name, feed: `/feeds/${slug}/` },
+  slug,
+  name,
+  feed: `/feeds/${slug}/`,
   filter: Object.fromEntries(
     Object.entries(echo({ ...filter })).flatMap(([name, value]) =>
       USUAL[name] === value ? [] : [[name, String(value)]],
@@ -106,8 +114,5 @@ export const searches = collection({
   },
   uses: { shape: { webhooks: count.describe('Webhooks that name it') }, example: { webhooks: 1 } },
   usesOf: async (db, { slug }) => ({ webhooks: await namingWebhooks(db, slug) }),
-  async remove({ db, author }, { slug }, guard) {
-    await removeSearch(db, slug, author, guard);
-    return {};
-  },
+  remove: ({ db, author }, { slug }, guard) => removeSearch(db, slug, author, guard),
 });

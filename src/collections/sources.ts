@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { feedAddress, flag, httpUrl, optional, plain } from '../content/input.ts';
-import { hangingOnSource, mergeSources, removeSource, restoreSource } from '../content/removal/source.ts';
+import { mergeSources, removeSource, restoreSource, usesOfSource } from '../content/removal/source.ts';
 import { saveSources } from '../content/sources.ts';
 import { type FeedState, SOURCE_WITH_FEEDS, THINGS } from '../content/things.ts';
 import { sources as table } from '../db/schema.ts';
@@ -193,7 +193,15 @@ export const sources = collection({
     // Feeds are imported by themselves.
     importable: Object.keys(fields).filter((name) => name !== 'feeds'),
     form: [
-      ...['domain', 'name', 'feeds', 'icon', 'organisationType', 'client', 'publishes', 'aliases', 'iframeable'],
+      'domain',
+      'name',
+      'feeds',
+      'icon',
+      'organisationType',
+      'client',
+      'publishes',
+      'aliases',
+      'iframeable',
       'aggregator',
     ],
   },
@@ -210,7 +218,7 @@ export const sources = collection({
     shape: { articles: count.describe('Articles that are of it'), feeds: count.describe('Feeds that it carries') },
     example: { articles: 120, feeds: 1 },
   },
-  usesOf: (db, { domain }) => hangingOnSource(db, domain),
+  usesOf: (db, { domain }) => usesOfSource(db, domain),
   remove: ({ db, author }, source, guard) => removeSource(db, source, author, guard),
   into: { schema: host, example: 'ledger-magazine.example' },
   merge: ({ db, author }, { domain, name }, into, guard) =>

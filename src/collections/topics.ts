@@ -1,17 +1,19 @@
 import * as z from 'zod';
-import { hangingOn, mergeTagThings, removeTagThing, restoreTagThing } from '../content/removal/tags.ts';
 import { saveTopics } from '../content/topics.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { topics as table } from '../db/schema.ts';
 import { id, integer } from '../http/params.ts';
 import { collection } from './core/collection.ts';
-import { area, field, number, slugText, TAG_USES, text, toggle } from './core/field.ts';
+import { area, field, number, slugText, text, toggle } from './core/field.ts';
 import { ANY, ID_SORTS, type Option } from './core/look.ts';
+import { mergeTag, tagVerbs } from './core/tag.ts';
 
 const CATEGORIES: readonly Option[] = [
   ['1', 'Specialty line'],
   ['2', 'Interest area'],
 ];
+
+const TAGGED = tagVerbs('topic', 'id');
 
 const CYBER = {
   id: 12,
@@ -68,15 +70,12 @@ export const topics = collection({
   printed: ['id', 'name', 'slug', 'category'],
 
   save: async ({ db, author }, lines, guard) => ({ refusals: await saveTopics(db, lines, author, guard) }),
-  uses: { ...TAG_USES, example: { articles: 120, rules: 1 } },
-  usesOf: (db, { id }) => hangingOn(db, 'topic', id),
+  ...TAGGED,
+  uses: { ...TAGGED.uses, example: { articles: 120, rules: 1 } },
   keep: ({ id }) =>
     id === RISK_MANAGEMENT_TOPIC
       ? 'is Risk Management, which analytics restrict to; it cannot be deleted or merged'
       : null,
-  remove: ({ db, author }, { id, name }, guard) => removeTagThing(db, { kind: 'topic', ref: id, name }, author, guard),
   into: { schema: z.int().positive().describe('Topic identifier'), example: 14 },
-  merge: ({ db, author }, { id, name }, into, guard) =>
-    mergeTagThings(db, { kind: 'topic', ref: id, into: Number(into), name }, author, guard),
-  restore: ({ db, author }, kept) => restoreTagThing(db, kept, author),
+  merge: mergeTag('topic'),
 });

@@ -29,7 +29,7 @@ export async function send(
       if (isClosed) failAs('closed', said);
       throw new Error(`sending ${collection}: ${said}`);
     }
-    const asked = response instanceof Response ? Number(response.headers.get('Retry-After')) : 0;
-    await sleep(1000 * Math.max(asked, attempt));
+    const retryAfter = response instanceof Response ? Number(response.headers.get('Retry-After')) : 0;
+    await sleep(1000 * Math.max(retryAfter, attempt));
   }
 }

@@ -3,9 +3,10 @@ import type { Db } from '../db/client.ts';
 import { type Guard, UNGUARDED } from '../db/guard.ts';
 import { bare, objectOf, upsertRows } from '../db/json.ts';
 import { annotations, articles, topics } from '../db/schema.ts';
-import { type Author, newChange, recordAround, recordRemoval } from './history/audit.ts';
+import { type Author, newChange, recordAround } from './history/audit.ts';
 import type { Annotation, AnnotationLine } from './input.ts';
-import type { Refusals } from './saved.ts';
+import type { Refusals } from './lines.ts';
+import { removeRow } from './rows.ts';
 import { annotationIs, THINGS } from './things.ts';
 
 /** What happened on days, as editors note it: for the whole site, or for one topic or article. It changes no answer but those about itself. */
@@ -56,14 +57,8 @@ async function isThere(db: Db, { scope, ref }: About): Promise<boolean> {
 }
 
 /** Takes an annotation away. */
-export async function removeAnnotation(db: Db, key: string, author: Author, guard: Guard = UNGUARDED) {
-  const where = annotationIs(key);
-  await db.transaction(
-    guard,
-    recordRemoval(newChange(author), 'annotation', { thing: THINGS.annotation, where, ref: key }),
-    db.delete(annotations).where(where),
-  );
-}
+export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Guard): Promise<void> =>
+  removeRow(db, 'annotation', { thing: THINGS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
 /**
  * The annotations from a day to another, both included (YYYY-MM-DD), oldest first: of the whole site and `about`, or all. Reads one

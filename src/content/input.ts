@@ -155,7 +155,9 @@ export const feedAddress = z
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(plain(200)) })
   .transform(({ url, domain, name }) => ({
-    ...{ url, domain: domain ?? domainOf(new URL(url)), name: name || undefined },
+    url,
+    domain: domain ?? domainOf(new URL(url)),
+    name: name || undefined,
     assumed: domain === undefined,
   }));
 export type FeedInput = z.output<typeof feedInput>;

@@ -1,10 +1,10 @@
-import { and, between, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, between, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { excluded, listed } from '../db/columns.ts';
 import { bare, inList, objectOf } from '../db/json.ts';
-import { articles, audit, recommended, trash } from '../db/schema.ts';
+import { articles, recommended, trash } from '../db/schema.ts';
 import { dayIn, type Seconds, toSeconds } from '../lib/time.ts';
-import { AUDIT_COLUMNS, type Author, auditHead, newChange, type Change as RecordedChange } from './history/audit.ts';
+import { type Author, newChange, recordAround } from './history/audit.ts';
 import { intoTrash, LAST_TRASH, rowsOf } from './history/trash.ts';
 import { firstVersion } from './removal/recommended.ts';
 
@@ -92,24 +92,14 @@ interface Change {
   seen: number | undefined;
 }
 
-/** A day in the audit trail: null if it has no selection. */
-const shownDay = (date: string): SQL =>
-  sql`(SELECT ${objectOf(recommended, ['articles'])} FROM ${recommended} WHERE ${eq(recommended.date, date)})`;
-
-/** Statements that record a change, if there was one: `before` runs before it, `after` after it. */
-function recorded(change: RecordedChange, date: string) {
-  const is = sql`${audit.id} = (SELECT max(${audit.id}) FROM ${audit})`;
-  const now = shownDay(date);
-  return {
-    before: sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
-      SELECT ${auditHead(change, 'recommended')}, ${date}, 'update', ${shownDay(date)}, NULL`,
-    after: [
-      sql`UPDATE ${audit} SET ${bare(audit.after)} = ${now}, ${bare(audit.action)} =
-        CASE WHEN ${audit.before} IS NULL THEN 'create' WHEN ${now} IS NULL THEN 'delete' ELSE 'update' END WHERE ${is}`,
-      sql`DELETE FROM ${audit} WHERE ${is} AND ${audit.before} IS ${audit.after}`,
-    ] as const,
-  };
-}
+/** Statements that record what becomes of a day; before and after it. */
+const recorded = (author: Author, date: string) =>
+  recordAround(newChange(author), 'recommended', {
+    table: sql`${recommended}`,
+    key: recommended.date,
+    refs: [date],
+    row: objectOf(recommended, ['articles']),
+  });
 
 /**
  * Sets a day's selection, unless it has changed since the editor saw it; an equal selection changes nothing, and articles
@@ -125,7 +115,7 @@ export async function saveRecommended(
   const condition = seen === undefined ? sql`true` : sql`${current} = ${seen}`;
   const existing = sql`(SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})
     WHERE value IN (SELECT ${articles.id} FROM ${articles}))`;
-  const record = recorded(newChange(author), date);
+  const record = recorded(author, date);
   const {
     before: [before],
     after: [after],
@@ -149,7 +139,7 @@ export async function removeRecommended(
   { date, seen }: Pick<Change, 'date' | 'seen'>,
   author: Author,
 ): Promise<{ isConflict: boolean; day: EditedDay }> {
-  const record = recorded(newChange(author), date);
+  const record = recorded(author, date);
   const where = and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen));
   const kept = rowsOf(
     sql`SELECT ${objectOf(recommended, ['date', 'articles', 'version'])} AS row FROM ${recommended} WHERE ${where}`,

@@ -9,7 +9,7 @@ import { anyFacetOf } from './articles/store/rows.ts';
 import { type Changed, changedBy } from './changed.ts';
 import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './history/audit.ts';
 import { sourceTokens } from './index/facets.ts';
-import { chunks, type Line, lastByKey } from './saved.ts';
+import { chunks, type Line, lastByKey } from './lines.ts';
 import { ALIASES_OF } from './things.ts';
 
 /** A source with what may be said of it; what is left out of the last four stays as it is. */

@@ -11,7 +11,9 @@ import { NOTE_SCOPES } from '../db/values.ts';
 
 const storedRule = z.object({
   kind: z.enum(['topic', 'company', 'country', 'geoGroup']),
-  ...{ ref: z.string(), words: z.array(z.string()), exclusions: z.array(z.string()) },
+  ref: z.string(),
+  words: z.array(z.string()),
+  exclusions: z.array(z.string()),
 });
 export const storedAnnotation = z.object({
   date: z.iso.date(),
@@ -36,21 +38,16 @@ const rowOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[])
 
 const kind = <T>(shape: z.ZodType<T>, row: SQL, table: SQL): ThingKind<T> => ({ shape, row, table });
 
-const SOURCE_COLUMNS = [
-  ...(['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client', 'publishes', 'aggregator'] as const),
-] as const;
 export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${feeds.id}) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
 /** The state of a feed, as lists of sources show it. */
 export type FeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]>;
-const FEED_STATE = [
-  ...(['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const),
-] as const;
+const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const;
 const STATES = sql`(SELECT json_group_array(json(${objectOf(feeds, FEED_STATE)})) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 
 const sourceWith = (urls: SQL) => ({
-  row: sql`json_insert(${objectOf(sources, SOURCE_COLUMNS)}, '$.feeds', json(${urls}), '$.aliases', json(${ALIASES_OF}))`,
+  row: sql`json_insert(${objectOf(sources, columnNames(sources, 'hasFeeds'))}, '$.feeds', json(${urls}), '$.aliases', json(${ALIASES_OF}))`,
   table: sql`${sources}`,
 });
 

@@ -8,9 +8,8 @@ import { renameTopics } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
 import { topicToken } from './index/facets.ts';
-import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
-
-export type Topic = typeof topics.$inferInsert & { id: number };
+import { type Line, lastByKey, type Refusals, refuse } from './lines.ts';
+import type { TopicInput } from './types.ts';
 
 /** The fields that articles repeat. */
 const CARRIED = ['name', 'slug', 'category'];
@@ -24,7 +23,7 @@ const ATTEMPTS = 5;
 /** Stores topics and renames them in every article that carries them, in one transaction. A slug belongs to one topic. */
 export const saveTopics = (
   db: Db,
-  lines: readonly Line<Topic>[],
+  lines: readonly Line<TopicInput>[],
   author: Author,
   guard = UNGUARDED,
 ): Promise<Refusals> =>
@@ -35,13 +34,19 @@ export const saveTopics = (
     () => trySave(db, lines, author, guard),
   );
 
-async function trySave(db: Db, lines: readonly Line<Topic>[], author: Author, guard = UNGUARDED): Promise<Refusals> {
+async function trySave(
+  db: Db,
+  lines: readonly Line<TopicInput>[],
+  author: Author,
+  guard = UNGUARDED,
+): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const accepted = await withFreeSlugs(db, lines, refusals);
   if (accepted.length === 0) return refusals;
   const rows = accepted.map((topic) => ({ ...topic, excludedFromTrending: topic.excludedFromTrending ?? false }));
   const shown = rows.map(({ id, excludedFromTrending, ...topic }) => ({
-    ...{ topicId: id, excluded: excludedFromTrending },
+    topicId: id,
+    excluded: excludedFromTrending,
     ...topic,
   }));
   const change = newChange(author);
@@ -57,7 +62,7 @@ async function trySave(db: Db, lines: readonly Line<Topic>[], author: Author, gu
 }
 
 /** The last line of each topic, unless its slug belongs to another one. */
-async function withFreeSlugs(db: Db, lines: readonly Line<Topic>[], refusals: Refusals): Promise<Topic[]> {
+async function withFreeSlugs(db: Db, lines: readonly Line<TopicInput>[], refusals: Refusals): Promise<TopicInput[]> {
   const stored = await db.select({ id: topics.id, slug: topics.slug }).from(topics);
   const owners = new Map(stored.map(({ slug, id }) => [slug, id]));
   return lastByKey(lines, ({ id }) => id).flatMap(({ line, value }) => {

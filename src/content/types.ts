@@ -1,4 +1,5 @@
-import type { ContentType, OrganisationType, TopicCategory } from '../db/values.ts';
+import type { companies, sources, topics } from '../db/schema.ts';
+import type { ContentType, OrganisationType } from '../db/values.ts';
 
 export {
   CONTENT_TYPES,
@@ -17,39 +18,13 @@ export const THIRD_PARTY_CLIENT = 'Topic Article';
 export const RISK_MANAGEMENT_TOPIC = 47;
 
 /** What publishers send to `PUT /manage/topics`. */
-export interface TopicInput {
-  id: number;
-  name: string;
-  slug: string;
-  description: string;
-  category: TopicCategory;
-  excludedFromTrending?: boolean | undefined;
-}
+export type TopicInput = typeof topics.$inferInsert & { id: number };
 
-/** What publishers send to `PUT /manage/companies`. */
-export interface CompanyInput {
-  id: number;
-  name: string;
-  /** Any word; the usual ones are `ORGANISATION_TYPES`. */
-  organisationType: string;
-}
+/** What publishers send to `PUT /manage/companies`: any word of an `organisationType`, the usual ones are `ORGANISATION_TYPES`. */
+export type CompanyInput = typeof companies.$inferInsert & { id: number };
 
 /** What publishers send to `PUT /manage/sources`; `domain` is the URL's host without a leading `www.`. */
-export interface SourceInput {
-  domain: string;
-  name: string;
-  icon?: string | undefined;
-  iframeable?: boolean | undefined;
-  organisationType?: OrganisationType | undefined;
-  client?: string | undefined;
-}
-
-/** What publishers send to `PUT /manage/geo-groups`; countries are ISO 3166-1 alpha-2 codes. */
-export interface GeoGroupInput {
-  slug: string;
-  name: string;
-  countries: string[];
-}
+export type SourceInput = Omit<typeof sources.$inferInsert, 'hasFeeds'>;
 
 /** An image with its size in CSS pixels where known. */
 export interface ImageInput {

@@ -123,7 +123,7 @@ export function openDb(client: Client): Db {
     const results = (await run(Object.values(named).flat())).values();
     const next = (statement: Statement) => resultOf(statement, results.next().value as D1Result);
     return Object.fromEntries(
-      Object.entries(named).map(([name, asked]) => [name, isList(asked) ? asked.map(next) : next(asked)]),
+      Object.entries(named).map(([name, each]) => [name, isList(each) ? each.map(next) : next(each)]),
     );
   };
   const rows = async <Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]> =>
@@ -132,7 +132,7 @@ export function openDb(client: Client): Db {
   return Object.assign(database, { usage, rows, transaction }) as unknown as Db;
 }
 
-const isList = (asked: Statement | readonly Statement[]): asked is readonly Statement[] => Array.isArray(asked);
+const isList = (each: Statement | readonly Statement[]): each is readonly Statement[] => Array.isArray(each);
 const isNamed = (given: Named | Statement | undefined): given is Named =>
   given !== undefined && Object.getPrototypeOf(given) === Object.prototype;
 

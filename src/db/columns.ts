@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type SQLiteColumn, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { type SQLiteColumn, SQLiteSyncDialect, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { bare, joined } from './json.ts';
 
 /** Column names from the schema, for the places where SQL takes them without their table. */
@@ -24,3 +24,12 @@ export function rendered(part: SQL): SQL {
 
 /** Names in the order of lists: without regard to capitals. */
 export const inOrder = (name: SQLiteColumn): SQL => sql`${name} COLLATE NOCASE`;
+
+/** The tables without rowids: with one each of their rows would be written twice. */
+export const ROWLESS: string[] = [];
+
+/** A table without rowids, declared as by `sqliteTable`. */
+export const rowlessTable = ((...declared: Parameters<typeof sqliteTable>) => {
+  ROWLESS.push(declared[0]);
+  return sqliteTable(...declared);
+}) as typeof sqliteTable;

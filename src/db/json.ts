@@ -30,8 +30,14 @@ interface Upsert<T extends SQLiteTable, C extends ColumnName<T>> {
   key: readonly NoInfer<C>[];
 }
 
-/** The names of all columns of a table, in the order of the schema. */
-export const columnNames = <T extends SQLiteTable>(table: T) => Object.keys(getTableColumns(table)) as ColumnName<T>[];
+/** The names of the columns of a table but some, in the order of the schema. */
+export const columnNames = <T extends SQLiteTable, Without extends ColumnName<T> = never>(
+  table: T,
+  ...without: Without[]
+) => {
+  const names = Object.keys(getTableColumns(table)) as ColumnName<T>[];
+  return names.filter((name) => !without.some((one) => one === name)) as Exclude<ColumnName<T>, Without>[];
+};
 
 /** Columns of a table by their names in the schema. */
 export const columnsOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]): SQLiteColumn[] => {

@@ -1,15 +1,22 @@
 import type { ArticleInput, ContentType, ImageInput } from '../content/types.ts';
+import { DAY, HOUR } from '../lib/time.ts';
 import { COMPANIES } from './companies.ts';
 import { type FilledStory, fillStory } from './fill.ts';
-import { FOREIGN_STORIES, type ForeignStory } from './foreign-stories.ts';
 import { continentsOf } from './geography.ts';
-import { ILLUSTRATION, illustrationFile, THEMES, THEMES_OF_TOPIC, type Theme } from './images.ts';
-import { LINES } from './lines.ts';
-import { createRandom, type Random } from './random.ts';
-import { publicationTimes } from './schedule.ts';
+import { ILLUSTRATION, illustrationFile, THEMES, type Theme } from './images.ts';
+import { createRandom, type Random, sampler } from './random.ts';
 import { type DemoSource, SOURCES } from './sources.ts';
-import { HOUSE_STORIES, LINE_STORIES, NEW_STORIES, STORIES, type Story } from './stories.ts';
-import { TOPICS } from './topics.ts';
+import {
+  FOREIGN_STORIES,
+  type ForeignStory,
+  HOUSE_STORIES,
+  LINE_STORIES,
+  LINES,
+  NEW_STORIES,
+  STORIES,
+  type Story,
+} from './stories.ts';
+import { THEMES_OF_TOPIC, TOPICS } from './topics.ts';
 
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
@@ -179,7 +186,7 @@ function finish(draft: Draft, id: number, at: number, assets: string, random: Ra
 }
 
 function illustrate(topics: readonly string[], assets: string, random: Random): ImageInput {
-  const theme = random.pick<Theme>(THEMES_OF_TOPIC[topics[0] ?? CATCH_ALL] ?? ['skyline']);
+  const theme = random.pick<Theme>(THEMES_OF_TOPIC.get(topics[0] ?? CATCH_ALL) ?? ['skyline']);
   const variant = random.int(0, 1);
   return {
     url: `${assets}/${illustrationFile(theme, variant)}`,
@@ -201,4 +208,30 @@ function slugify(title: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+}
+
+/** How busy an editorial office is in each UTC hour. */
+const OFFICE_HOURS = [1, 1, 1, 1, 2, 4, 8, 12, 14, 14, 12, 10, 10, 12, 13, 12, 10, 7, 5, 4, 3, 2, 2, 1];
+const WEEKEND_SHARE = 0.3;
+
+/**
+ * Publication times (epoch seconds, ascending) of `count` articles over the `days` before `now`: dense on weekdays and
+ * in office hours, none in the future.
+ */
+function publicationTimes(seed: number, now: number, days: number, count: number): number[] {
+  const random = createRandom(seed, 'schedule');
+  const start = now - days * DAY;
+  const pick = sampler(Array.from({ length: days * 24 }, (_, hour) => busyness(start + hour * HOUR, hour)));
+  const times = Array.from({ length: count }, (_, i) => {
+    const hour = pick((i + random.next()) / count);
+    return start + hour * HOUR + random.int(0, HOUR - 1);
+  });
+  return times.sort((a, b) => a - b);
+}
+
+function busyness(time: number, hoursFromStart: number): number {
+  const weekday = new Date(time * 1000).getUTCDay();
+  // The first day counts as a working day: its recommendations have no earlier articles to fall back on.
+  const weekend = (weekday === 0 || weekday === 6) && hoursFromStart >= 24;
+  return (OFFICE_HOURS[new Date(time * 1000).getUTCHours()] ?? 0) * (weekend ? WEEKEND_SHARE : 1);
 }

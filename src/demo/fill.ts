@@ -1,10 +1,9 @@
 import type { OrganisationType } from '../content/types.ts';
-import { COMPANIES, CRAFTS, type DemoCompany } from './companies.ts';
+import { COMPANIES, type Craft, type DemoCompany } from './companies.ts';
+import people from './data/people.json' with { type: 'json' };
 import { COUNTRIES, type Country, EMERGING, REGIONS } from './geography.ts';
-import { LINES, type LineWords } from './lines.ts';
-import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import type { Random } from './random.ts';
-import type { Story } from './stories.ts';
+import { LINES, type LineWords, type Story } from './stories.ts';
 
 /** A story with its slots filled in, and what its text names. */
 export interface FilledStory {
@@ -58,10 +57,9 @@ function slotValues(context: FillContext, random: Random, tags: Tags): (slot: st
     return value;
   };
 
-  const company = (type: OrganisationType, craft?: keyof typeof CRAFTS): string => {
-    const names: readonly string[] | undefined = craft && CRAFTS[craft];
+  const company = (type: OrganisationType, craft?: Craft): string => {
     const candidates = COMPANIES.filter(
-      (one) => one.organisationType === type && suits(one, context) && (!names || names.includes(one.name)),
+      (one) => one.organisationType === type && suits(one, context) && (!craft || one.crafts?.includes(craft)),
     );
     const chosen = random.pick(candidates);
     tags.companies.add(chosen.id);
@@ -96,7 +94,7 @@ function slotValues(context: FillContext, random: Random, tags: Tags): (slot: st
     return context.own.name;
   };
 
-  const person = () => `${random.pick(FIRST_NAMES)} ${once('surname', () => random.pick(LAST_NAMES))}`;
+  const person = () => `${random.pick(people.first)} ${once('surname', () => random.pick(people.last))}`;
   const currency = () => country?.currency ?? '$';
   const oneOf = (key: Exclude<keyof LineWords, 'line'>) => random.pick(lineWords(context.mainTopic)[key]);
 

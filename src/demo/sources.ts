@@ -1,5 +1,5 @@
 import type { OrganisationType } from '../content/types.ts';
-import sources from './sources.json' with { type: 'json' };
+import sources from './data/sources.json' with { type: 'json' };
 
 /** A source of the demo newsroom, with what the generator needs to place articles at it. */
 export interface DemoSource {

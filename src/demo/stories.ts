@@ -1,5 +1,7 @@
 import type { ContentType } from '../content/types.ts';
-import stories from './stories.json' with { type: 'json' };
+import foreign from './data/foreign-stories.json' with { type: 'json' };
+import lines from './data/lines.json' with { type: 'json' };
+import stories from './data/stories.json' with { type: 'json' };
 
 /**
  * A story template. `topics` are slugs parted by spaces, the main one first. Slots in braces are filled once per
@@ -16,9 +18,37 @@ const { general, line, new: latest, ...house } = stories as Record<keyof typeof 
 
 /** Stories with subjects of their own. */
 export const STORIES = general;
-/** Stories that any line of business can have, told in its own words (see lines.ts). `topics` are added to the line's. */
+/** Stories that any line of business can have, told in its own words. `topics` are added to the line's. */
 export const LINE_STORIES = line;
 /** The stories of the topic that is new this week, oldest first. */
 export const NEW_STORIES = latest;
 /** Stories that a company tells of itself; `{own}` is the company. Told in the words of a line of business. */
 export const HOUSE_STORIES = house;
+
+/** A ready-made story in another language than English; `slug` is the last part of its URL. */
+export interface ForeignStory {
+  language: string;
+  slug: string;
+  title: string;
+  intro: string;
+  topics: string;
+  countries?: readonly string[];
+  geoGroups?: readonly string[];
+}
+
+export const FOREIGN_STORIES: readonly ForeignStory[] = foreign;
+
+/**
+ * The words in which general stories speak of one line of business. `line` precedes a noun ("cargo rates"), `cover` is
+ * singular; the others are plural, so that verbs agree whichever is drawn.
+ */
+export interface LineWords {
+  line: string;
+  cover: readonly string[];
+  insureds: readonly string[];
+  risks: readonly string[];
+  losses: readonly string[];
+}
+
+/** By topic slug. Topics that are missing have stories of their own only. */
+export const LINES: Readonly<Record<string, LineWords>> = lines;

@@ -1,15 +1,77 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { openDb } from '../db/client.ts';
+import { type Use, UseCounter } from '../keys/use.ts';
+import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
 import type { AppEnv } from './env.ts';
-import { answerError } from './error-answer.ts';
-import { methodNotAllowed, notFound } from './errors.ts';
-import { noteKeyUse } from './key-use.ts';
+import { ClientError, methodNotAllowed, notFound, parameterInvalid, ServerError } from './errors.ts';
 import { isRead } from './method.ts';
-import { reportSlow } from './report.ts';
+import { reportFailure, reportSlow } from './report.ts';
+
+const uses = new UseCounter();
+
+/** Counts the outcome of a request with a living key, without delaying the answer. */
+function noteKeyUse(c: Context<AppEnv>): void {
+  const keyId = c.var.usedKey;
+  if (keyId === undefined || !uses.count(keyId, useOf(c), c.var.now)) return;
+  const flushed = uses.flush(openDb(c.env.DB));
+  c.executionCtx.waitUntil(flushed.catch((thrown) => log('usesLate', Date.now(), { reason: reasonOf(thrown) })));
+}
+
+function useOf({ res, req }: Context): Use {
+  const isClick = req.path.startsWith('/clicks') || req.path.startsWith('/go/');
+  const { status } = res;
+  if (isClick && status < 500) {
+    if (status >= 400) return 'clickRefused';
+    return res.headers.get('X-Click') === 'accepted' ? 'clickAccepted' : 'clickDropped';
+  }
+  if (status < 400) return 'answered';
+  if (status === 429) return 'limited';
+  return status < 500 ? 'refused' : 'failed';
+}
+
+/** Turns a thrown error into an answer of the contract. Unexpected errors are logged, never shown. */
+async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response> {
+  const error = toKnown(thrown);
+  if (error instanceof ServerError && !error.isExpected) reportFailure(c, error.code, thrown);
+  const headers = {
+    ...error.headers,
+    'Cache-Control': 'no-store',
+    ...(error.code === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+  };
+  const page = isRead(c) ? await c.var.errorPage?.(c, error) : undefined;
+  return page
+    ? c.body(page.body, error.code, { ...headers, ...page.headers })
+    : c.json(error.toJSON(), error.code, headers);
+}
+
+function toKnown(thrown: Error): ClientError | ServerError {
+  if (thrown instanceof ClientError || thrown instanceof ServerError) return thrown;
+  // The framework's own errors (such as a body that does not match its type).
+  if (thrown instanceof HTTPException && thrown.status < 500)
+    return parameterInvalid({ body: 'cannot be read as what its Content-Type says' });
+  return new ServerError(isPassing(rootCause(thrown)) ? 503 : 500);
+}
+
+/** What a library's error wraps; the wrapper's own message may hold a statement's parameters, which no log may show. */
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
+}
+
+/** What D1, SQLite, queues and Durable Objects say when waiting helps: busy, locked, full, over a quota, restarting, out of reach, failed within. */
+const PASSING = [
+  /overloaded|too many (requests|subrequests)|timed? ?out/i,
+  /SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM)|database (table )?is locked|database or disk is full/i,
+  /D1 DB (is|reset)|Cannot resolve D1 DB|exceeded (its |the |D1's )?(maximum|daily|limit)/i,
+  /caused object to be reset|reset because|Network connection lost/i,
+  /internal error; reference = /i,
+];
+
+const isPassing = ({ message }: Error): boolean => PASSING.some((words) => words.test(message));
 
 const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
 

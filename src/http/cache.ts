@@ -25,7 +25,7 @@ const kept = new TtlCache<Kept>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 }
 const MAX_KEPT_BYTES = 250_000;
 
 /** Questions this isolate has been asked before. (docs/decisions.md#F11) */
-const asked = new TtlCache<true>({ ttl: DAY_MS, capacity: 2000 });
+const seen = new TtlCache<true>({ ttl: DAY_MS, capacity: 2000 });
 
 /** Header with the expiry of an answer in the edge cache; never leaves the Worker. */
 const EXPIRES = 'X-Kept-Until';
@@ -52,8 +52,8 @@ export async function cached(
     if (!known.shared) share(c, addressOf(place, question), known);
     return answer(known, ttl);
   }
-  const again = asked.get(question, c.var.now) !== undefined;
-  asked.set(question, true, c.var.now);
+  const again = seen.get(question, c.var.now) !== undefined;
+  seen.set(question, true, c.var.now);
   // On a self-hosted server whose disk is full there is no cache.
   const hit = again ? await caches.default.match(addressOf(place, question)).catch(() => undefined) : undefined;
   const entry = hit

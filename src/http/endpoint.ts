@@ -1,4 +1,4 @@
-import type { Context, Handler } from 'hono';
+import type { Context, Handler, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import * as z from 'zod';
 import { type Table, toCsv } from '../lib/formats/csv.ts';
@@ -136,6 +136,44 @@ export function endpoint<
   );
 }
 
+/** An operation with its handler. */
+interface Answered<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, D extends z.ZodType>
+  extends Omit<Endpoint<P, Q, B, D>, 'tag'> {
+  answer: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>;
+}
+
+interface AnsweredText<P extends z.ZodObject, Q extends z.ZodObject>
+  extends Omit<TextEndpoint<P, Q, z.ZodUndefined>, 'tag' | 'input' | 'body'> {
+  answer: (c: Context<AppEnv>, given: Given<P, Q, z.ZodUndefined>) => Promise<Answer>;
+}
+
+/**
+ * Adds operations of one group to a router: `operations(to, 'Management').get('/:id', { …, answer })`. Each is an `endpoint`; one that
+ * is read as `text` is a `textEndpoint`.
+ */
+export function operations(to: Hono<AppEnv>, tag: string) {
+  const adding =
+    (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>
+    <
+      D extends z.ZodType,
+      P extends z.ZodObject = Nothing,
+      Q extends z.ZodObject = Nothing,
+      B extends z.ZodType = z.ZodUndefined,
+    >(
+      at: string,
+      { answer, ...operation }: Answered<P, Q, B, D>,
+    ): void => {
+      to.on(method, at, endpoint({ ...operation, tag }, answer));
+    };
+  const text = <P extends z.ZodObject = Nothing, Q extends z.ZodObject = Nothing>(
+    at: string,
+    { answer, ...operation }: AnsweredText<P, Q>,
+  ): void => {
+    to.get(at, textEndpoint({ ...operation, tag }, answer));
+  };
+  return { get: adding('GET'), put: adding('PUT'), post: adding('POST'), delete: adding('DELETE'), text };
+}
+
 const CSV = 'text/csv; charset=utf-8; header=present';
 
 const wantsCsv = (c: Context): boolean =>
@@ -204,16 +242,16 @@ async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B exten
   c: Context<AppEnv>,
   { path, query, input, check }: Request<P, Q, B>,
 ): Promise<Given<P, Q, B>> {
-  const asked = z.safeParse(query ?? NOTHING, queryOf(c));
+  const queried = z.safeParse(query ?? NOTHING, queryOf(c));
   const found = z.safeParse(path ?? NOTHING, c.req.param());
   const wrong = {
     ...(await check?.(c)),
-    ...(asked.success ? {} : describeIssues(asked.error)),
+    ...(queried.success ? {} : describeIssues(queried.error)),
     ...(found.success ? {} : describeIssues(found.error)),
   };
   if (Object.keys(wrong).length > 0) throw parameterInvalid(wrong);
   return {
-    query: asked.data as z.output<Q>,
+    query: queried.data as z.output<Q>,
     path: found.data as z.output<P>,
     input: (input ? await readObject(c, input.schema) : undefined) as z.output<B>,
   };

@@ -34,7 +34,14 @@ const publicJson = ({ id, kind, name, origins, createdAt, expiresAt, revokedAt }
 
 /** A key's fields, of which each may change. */
 export const KEY_STATE = objectOf(apiKeys, [
-  ...(['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt', 'signer'] as const),
+  'id',
+  'kind',
+  'name',
+  'origins',
+  'createdAt',
+  'expiresAt',
+  'revokedAt',
+  'signer',
 ]);
 
 /** A record that also says that a key's signing secret was replaced, never what it is. */

@@ -128,7 +128,10 @@ export interface ListedSession {
 export async function listSessions(db: Db, now: Seconds): Promise<ListedSession[]> {
   const rows = await db
     .select({
-      ...{ hash: sessions.hash, keyId: sessions.keyId, name: apiKeys.name, kind: apiKeys.kind },
+      hash: sessions.hash,
+      keyId: sessions.keyId,
+      name: apiKeys.name,
+      kind: apiKeys.kind,
       createdAt: sql<number>`${sessions.createdAt}`.as('began_at'),
       expiresAt: sql<number>`${sessions.expiresAt}`.as('ends_at'),
     })

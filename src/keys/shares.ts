@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { objectOf } from '../db/json.ts';
 import { shares } from '../db/schema.ts';
@@ -8,22 +8,10 @@ import { DAY, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 
 /** Links that show one view to anyone who has them. The token gives access to that view and to nothing else. */
 
-export interface Share {
-  id: number;
-  name: string;
-  /** Path and query below `/api/v2/`. */
-  view: string;
-  /** Who has made it. */
-  actor: string;
-  createdAt: Seconds;
-  expiresAt: number;
-  revokedAt: number | null;
-}
+/** A share without its token's hash. */
+export type Share = Omit<typeof shares.$inferSelect, 'hash'>;
 
-const columns = {
-  ...{ id: shares.id, name: shares.name, view: shares.view, actor: shares.actor },
-  ...{ createdAt: shares.createdAt, expiresAt: shares.expiresAt, revokedAt: shares.revokedAt },
-};
+const { hash: _, ...columns } = getTableColumns(shares);
 
 /** Ended shares are listed this long. */
 const KEPT = 90 * DAY;

@@ -1,39 +1,15 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys } from '../db/schema.ts';
 import type { Seconds } from '../lib/time.ts';
-import { generateKey, hashKey, type KeyKind } from './key.ts';
+import { generateKey, hashKey } from './key.ts';
 
-export interface KeyRecord {
-  id: number;
-  kind: KeyKind;
-  name: string;
-  origins: string[];
-  createdAt: Seconds;
-  expiresAt: number | null;
-  revokedAt: number | null;
-  /** Whose signing secrets it takes; null: it signs nothing. */
-  signer: number | null;
-}
+/** A key without its hash. */
+export type KeyRecord = Omit<typeof apiKeys.$inferSelect, 'hash'>;
 
-export interface NewKey {
-  kind: KeyKind;
-  name: string;
-  origins: string[];
-  expiresAt: number | null;
-  signer?: number | null;
-}
+const { hash: _, ...columns } = getTableColumns(apiKeys);
 
-const columns = {
-  id: apiKeys.id,
-  kind: apiKeys.kind,
-  name: apiKeys.name,
-  origins: apiKeys.origins,
-  createdAt: apiKeys.createdAt,
-  expiresAt: apiKeys.expiresAt,
-  revokedAt: apiKeys.revokedAt,
-  signer: apiKeys.signer,
-};
+export type NewKey = Pick<KeyRecord, 'kind' | 'name' | 'origins' | 'expiresAt'> & Partial<Pick<KeyRecord, 'signer'>>;
 
 /** Stores the hash of a new key and returns the key, which nobody can read again. */
 export async function createKey(

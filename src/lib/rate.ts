@@ -86,9 +86,9 @@ export class RequestRate {
    * that fails, as it writes on a self-hosted server whose disk may be full, refuses nobody.
    */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
-    const asked = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
+    const samples = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
     try {
-      for (let i = asked(before); i < asked(after); i++)
+      for (let i = samples(before); i < samples(after); i++)
         if (!(await binding.limit({ key: client })).success) return false;
     } catch {}
     return true;

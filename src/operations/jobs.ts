@@ -4,6 +4,7 @@ import { keepSalts } from '../clicks/housekeeping.ts';
 import { notifyRankings } from '../collections/core/service.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
+import { log, reasonOf } from '../lib/log.ts';
 import { toSeconds } from '../lib/time.ts';
 import { areWeighed } from '../rankings/object/class-shares.ts';
 import { computeDays } from '../rankings/object/days.ts';
@@ -17,9 +18,31 @@ import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
 import { wakeDue } from '../webhooks/queue.ts';
 import { CRONS } from './crons.ts';
-import { reportedRun } from './reported-run.ts';
 import { retain } from './retention.ts';
+import { noteFailure, noteRun } from './runs.ts';
 import { watchService } from './watch/watch.ts';
+
+/** Runs a scheduled job, logs what it did (the figures it returns) and how long it took, and records its completion. */
+async function reportedRun(
+  db: Db,
+  job: string,
+  clock: () => number,
+  work: () => Promise<Record<string, number>>,
+): Promise<void> {
+  const start = clock();
+  try {
+    const figures = await work();
+    const at = clock();
+    log('cron', at, { job, ms: at - start, ...figures });
+    await noteRun(db, { job, at, milliseconds: at - start });
+  } catch (thrown) {
+    const [at, reason] = [clock(), reasonOf(thrown)];
+    log('cronFailed', at, { job, ms: at - start, reason });
+    // What made it fail may keep this from being noted, too.
+    await noteFailure(db, { job, at, reason }).catch(() => {});
+    throw thrown;
+  }
+}
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 

@@ -1,65 +1,114 @@
-import { count, gt, max, min, sql, sum } from 'drizzle-orm';
-import { countDeadLetters, type DeadReason } from '../clicks/count/dead-letters.ts';
+import { count as countRows, gt, max, min, sql, sum } from 'drizzle-orm';
+import * as z from 'zod';
+import { countDeadLetters } from '../clicks/count/dead-letters.ts';
 import type { Db } from '../db/client.ts';
-import { clickOutcomes, topicWindows } from '../db/schema.ts';
-import type { ServiceAlarm } from '../db/values.ts';
+import { clickOutcomes, topicWindows, websubTopics } from '../db/schema.ts';
+import { SERVICE_ALARMS } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { HOUR, type Millis, rfc3339, toSeconds } from '../lib/time.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
-import { readWebSubTotals } from '../websub/totals.ts';
 import { raisedIn } from './alarms/follow.ts';
 import { readMemory } from './alarms/memory.ts';
 import { selectJobs } from './runs.ts';
 
-/** Messages in a queue, and the age of the oldest. */
-interface Waiting {
-  queued: number;
-  oldestSeconds: number | null;
-  /** Until none waits, at the rate of the last minute; null where they do not become fewer, or the queue does not say, as on Cloudflare. */
-  secondsLeft: number | null;
+/** Seconds for which a failure means something: each is repeated every five minutes until the hub answers, or the feed is none of its. */
+const RECENT = 900;
+
+/** Reads one row per feed that was ever announced. */
+async function readWebSubTotals(db: Db, now: Millis) {
+  const { pings, failures, failedAt, pingedAt } = websubTopics;
+  const since = toSeconds(now) - RECENT;
+  const [row] = await db
+    .select({
+      accepted: sum(pings).mapWith(Number).as('accepted'),
+      failed: sum(failures).mapWith(Number).as('failed'),
+      failing: sql<number>`count(*) FILTER (WHERE ${failedAt} > ${since})`.as('failing'),
+      lastPing: max(pingedAt).as('last_ping'),
+    })
+    .from(websubTopics);
+  return {
+    accepted: row?.accepted ?? 0,
+    failed: row?.failed ?? 0,
+    failing: row?.failing ?? 0,
+    lastPing: row?.lastPing ?? null,
+  };
 }
 
-interface StoredStatus {
-  deadLetters: Partial<Record<DeadReason, number>>;
-  /** Start of the last hour in which clicks were counted; null if there were none in the last 24. */
-  lastClickHour: string | null;
-  rankings: { published: number; late: number; oldestAgeSeconds: number | null };
-  /**
-   * When each scheduled job last came to its end, by name; null where it never has. `failure`: how it has failed since. `copy` and
-   * `trial` are those of a server that makes copies of itself.
-   */
-  jobs: {
-    job: string;
-    lastRun: string | null;
-    ageSeconds: number | null;
-    failure: { at: string; reason: string } | null;
-  }[];
-  /** What the service has raised an alarm about itself for. */
-  alarms: { alarm: ServiceAlarm; since: string; detail: string }[];
-  /** Clicks of the last 24 hours by outcome. */
-  outcomes: Record<string, number>;
-  /**
-   * Webhooks that are on, those of them that fail, those that the service has switched off; deliveries that wait, and for how long
-   * the oldest has.
-   */
-  webhooks: { enabled: number; failing: number; switchedOff: number; waiting: number; oldestSeconds: number | null };
-  /** How often the WebSub hub was notified, and in vain; feeds of which it could not be notified lately; when it last was. */
-  websub: { accepted: number; failed: number; failing: number; lastPing: string | null };
-}
+const time = z.iso.datetime();
+const count = z.int().min(0);
+const counts = z.record(z.string(), count);
 
-/** Null in what is stored: the database does not answer. */
-export type Status = {
-  database: 'ok' | 'unavailable';
-  queue: Waiting;
-  /** Messages that the queue gave up on and that are not stored yet. */
-  deadLetterQueue: Waiting;
-} & { [K in keyof StoredStatus]: StoredStatus[K] | null };
+const waiting = z.object({
+  queued: count,
+  oldestSeconds: z.int().nullable(),
+  secondsLeft: count
+    .nullable()
+    .describe(
+      'Until none waits, at the rate of the last minute; null where they do not become fewer, and on Cloudflare',
+    ),
+});
+
+/** What operators are told of the service; null where the database does not answer. */
+export const STATUS = z
+  .object({
+    database: z.enum(['ok', 'unavailable']).describe('Where it does not answer, what it would say is null'),
+    queue: waiting.describe('Clicks that wait to be counted'),
+    deadLetterQueue: waiting.describe('Messages that the queue gave up on and that are not stored yet'),
+    deadLetters: counts.nullable().describe('By reason'),
+    lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour in which clicks were counted'),
+    rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }).nullable(),
+    jobs: z
+      .array(
+        z.object({
+          job: z.string().describe('`copy` and `trial`: copies that a server makes of itself, and their trial restore'),
+          lastRun: time.nullable().describe('When it last came to its end; null: never'),
+          ageSeconds: count.nullable(),
+          failure: z.object({ at: time, reason: z.string() }).nullable().describe('How it has failed since'),
+        }),
+      )
+      .nullable()
+      .describe('What became of each scheduled job'),
+    alarms: z
+      .array(z.object({ alarm: z.enum(SERVICE_ALARMS), since: time, detail: z.string() }))
+      .nullable()
+      .describe('What the service has raised an alarm about itself for, as `service.alarm` tells webhooks'),
+    outcomes: counts.nullable().describe('Clicks of the last 24 hours by outcome'),
+    webhooks: z
+      .object({
+        enabled: count.describe('Webhooks that are switched on'),
+        failing: count.describe('Of these, those that something waits for after a failed attempt'),
+        switchedOff: count.describe('Switched off by the service, because the receiver wants no more'),
+        waiting: count.describe('Deliveries that wait'),
+        oldestSeconds: z.int().nullable().describe('For how long the oldest of them has been due'),
+      })
+      .nullable(),
+    websub: z
+      .object({
+        accepted: count.describe('Times that the hub was notified of a change, since the installation began'),
+        failed: count.describe('Times that it could not be notified'),
+        failing: count.describe('Feeds of which it could not be notified in the last 15 minutes'),
+        lastPing: time.nullable().describe('When it was last notified; null: never'),
+      })
+      .nullable()
+      .describe('`GET /manage/websub` has each feed'),
+  })
+  .meta({ id: 'Status' });
+
+export type Status = z.infer<typeof STATUS>;
+type Waiting = z.infer<typeof waiting>;
+type StoredStatus = Omit<Status, 'database' | 'queue' | 'deadLetterQueue'>;
 
 const UNKNOWN = {
-  ...{ deadLetters: null, lastClickHour: null, rankings: null, jobs: null, outcomes: null },
-  ...{ alarms: null, webhooks: null, websub: null },
+  deadLetters: null,
+  lastClickHour: null,
+  rankings: null,
+  jobs: null,
+  outcomes: null,
+  alarms: null,
+  webhooks: null,
+  websub: null,
 };
 
 /** The queue of a server of one's own says how long it will take, too. */
@@ -109,8 +158,8 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       .groupBy(outcome),
     windows: db
       .select({
-        published: sql<number>`${count()} FILTER (WHERE ${gt(version, 0)})`.as('published'),
-        late: sql<number>`${count()} FILTER (WHERE ${isLate(hour)})`.as('late'),
+        published: sql<number>`${countRows()} FILTER (WHERE ${gt(version, 0)})`.as('published'),
+        late: sql<number>`${countRows()} FILTER (WHERE ${isLate(hour)})`.as('late'),
         oldest: sql<number | null>`${min(version)} FILTER (WHERE ${isClicked})`.as('oldest'),
       })
       .from(topicWindows),
@@ -136,7 +185,8 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       oldestAgeSeconds: rankings?.oldest == null ? null : Math.max(0, Math.round((now - rankings.oldest) / 1000)),
     },
     jobs: jobs.map(({ job, at, failure }) => ({
-      ...{ job, lastRun: at === null ? null : rfc3339(toSeconds(at)) },
+      job,
+      lastRun: at === null ? null : rfc3339(toSeconds(at)),
       ageSeconds: at === null ? null : Math.max(0, Math.round((now - at) / 1000)),
       failure: failure && { at: rfc3339(toSeconds(failure.at)), reason: failure.reason },
     })),

@@ -1,54 +1,71 @@
+import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import type { Db } from '../db/client.ts';
+import { companies, topics } from '../db/schema.ts';
 import { router } from '../http/base.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { operations } from '../http/endpoint.ts';
 import { choice, ids, integer, shaped } from '../http/params.ts';
-import { listSearches } from '../search/saved.ts';
-import { searchNames } from '../web/shells/embed-search.ts';
-import { CHOICES, loadNames } from './embed-names.ts';
+import { MINUTE_MS, type Millis } from '../lib/time.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import { listSearches } from '../search/saved-searches.ts';
+import { type Named, searchNames } from '../web/shells/embed-search.ts';
+
+const CHOICES = ['topics', 'companies'] as const;
+type Choice = (typeof CHOICES)[number];
+const TABLES = { topics, companies } as const satisfies Record<Choice, unknown>;
+
+const stored = z.array(z.tuple([z.int(), z.string()]));
+
+/** Every letter typed sends a request, so the names of a kind are read at most once a minute. */
+const REMEMBERED_MS = MINUTE_MS;
+const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
+
+/** All of a kind by name, at most a minute old. Reads one row each, or none where the isolate remembers them. */
+async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<number>[]> {
+  const known = remembered.get(kind, now);
+  if (known) return known;
+  const { id, name } = TABLES[kind];
+  const [row] = await db
+    .select({ names: sql<string>`json_group_array(json_array(${id}, ${name}))`.as('names') })
+    .from(TABLES[kind]);
+  const names = stored.parse(JSON.parse(row?.names ?? '[]')).map(([id, name]) => ({ id, name }));
+  names.sort((a, b) => ORDER.compare(a.name, b.name) || a.id - b.id);
+  remembered.set(kind, names, now);
+  return names;
+}
+
+const ORDER = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** Names for choosing the filters of an embedded feed. */
 export const embedChoices = router();
+const on = operations(embedChoices, 'Feed');
 
-embedChoices.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getChoices',
-      summary: 'Topics or companies by name, for search boxes',
-      description: 'Names that begin as the search does come first.',
-      tag: 'Feed',
-      query: z.object({
-        kind: choice(CHOICES, 'topics').describe('What to choose from'),
-        q: shaped(/^[\s\S]{0,100}$/, 'at most 100 characters').describe(
-          'What the name holds; every name where left out',
-        ),
-        ids: ids.describe('Only these, to learn their names'),
-        limit: integer(1, 100, 20).describe('Maximum names'),
-      }),
-      data: z.object({
-        choices: z.array(z.object({ id: z.int().positive(), name: z.string() })),
-        more: z.boolean().describe('There are more that fit'),
-      }),
-      example: { choices: [{ id: 12, name: 'Cyber' }], more: false },
-    },
-    async (c, { query: { kind, q = '', ids, limit } }) => {
-      const names = await loadNames(c.var.db, kind, c.var.now);
-      const found = searchNames(ids.length > 0 ? names.filter(({ id }) => ids.includes(id)) : names, q);
-      return { choices: found.slice(0, limit), more: found.length > limit };
-    },
-  ),
-);
+on.get('/', {
+  operationId: 'getChoices',
+  summary: 'Topics or companies by name, for search boxes',
+  description: 'Names that begin as the search does come first.',
+  query: z.object({
+    kind: choice(CHOICES, 'topics').describe('What to choose from'),
+    q: shaped(/^[\s\S]{0,100}$/, 'at most 100 characters').describe('What the name holds; every name where left out'),
+    ids: ids.describe('Only these, to learn their names'),
+    limit: integer(1, 100, 20).describe('Maximum names'),
+  }),
+  data: z.object({
+    choices: z.array(z.object({ id: z.int().positive(), name: z.string() })),
+    more: z.boolean().describe('There are more that fit'),
+  }),
+  example: { choices: [{ id: 12, name: 'Cyber' }], more: false },
+  answer: async (c, { query: { kind, q = '', ids, limit } }) => {
+    const names = await loadNames(c.var.db, kind, c.var.now);
+    const found = searchNames(ids.length > 0 ? names.filter(({ id }) => ids.includes(id)) : names, q);
+    return { choices: found.slice(0, limit), more: found.length > limit };
+  },
+});
 
-embedChoices.get(
-  '/searches',
-  endpoint(
-    {
-      operationId: 'getSearchChoices',
-      summary: 'Saved searches by name, whose feeds can be embedded',
-      tag: 'Feed',
-      data: z.object({ searches: z.array(z.object({ slug: z.string(), name: z.string() })) }),
-      example: { searches: [{ slug: 'floods-in-europe', name: 'Floods in Europe' }] },
-    },
-    async (c) => ({ searches: await listSearches(c.var.db) }),
-  ),
-);
+on.get('/searches', {
+  operationId: 'getSearchChoices',
+  summary: 'Saved searches by name, whose feeds can be embedded',
+  data: z.object({ searches: z.array(z.object({ slug: z.string(), name: z.string() })) }),
+  example: { searches: [{ slug: 'floods-in-europe', name: 'Floods in Europe' }] },
+  answer: async (c) => ({ searches: await listSearches(c.var.db) }),
+});

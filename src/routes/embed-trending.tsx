@@ -3,7 +3,7 @@ import { htmlPage } from '../delivery/html-page.tsx';
 import { LABELS } from '../delivery/labels.ts';
 import { lenientTheme } from '../delivery/theme.ts';
 import { router } from '../http/base.ts';
-import { textEndpoint } from '../http/endpoint.ts';
+import { operations } from '../http/endpoint.ts';
 import type { ErrorPage } from '../http/env.ts';
 import { choice, integer, shaped } from '../http/params.ts';
 import { loadTrending } from './api/topics.ts';
@@ -24,40 +24,34 @@ const trendingQuery = z.object({
   ...looks,
 });
 
-embedTrending.get(
-  '/',
-  textEndpoint(
-    {
-      operationId: 'getTrendingPage',
-      summary: 'Trending topics as a page for an iframe',
-      tag: 'Feed',
-      query: trendingQuery,
-      means: 'A page',
-      answers: { 'text/html': { schema: z.string() } },
-    },
-    async (c, { query: { period, limit, link, ...query } }) => {
-      const look = themeOf({ ...query, layout: 'list', images: false });
-      const topics = await loadTrending(c.var.db, { period, limit, includeTopics: [], excludeTopics: [] });
-      const labels = LABELS[look.language ?? 'en'];
-      const title = look.title ?? labels.trending;
-      return htmlPage(
-        title,
-        look,
-        <>
-          <h1 class="title" dir="auto">
-            {title}
-          </h1>
-          {topics.length === 0 ? <p class="notice">{labels.topics}</p> : null}
-          <ol class="trending">
-            {topics.map(({ id, slug, name }) => (
-              <li dir="auto">{link ? <a {...leading(link, { id: String(id), slug })}>{name}</a> : name}</li>
-            ))}
-          </ol>
-        </>,
-      );
-    },
-  ),
-);
+operations(embedTrending, 'Feed').text('/', {
+  operationId: 'getTrendingPage',
+  summary: 'Trending topics as a page for an iframe',
+  query: trendingQuery,
+  means: 'A page',
+  answers: { 'text/html': { schema: z.string() } },
+  answer: async (c, { query: { period, limit, link, ...query } }) => {
+    const look = themeOf({ ...query, layout: 'list', images: false });
+    const topics = await loadTrending(c.var.db, { period, limit, includeTopics: [], excludeTopics: [] });
+    const labels = LABELS[look.language ?? 'en'];
+    const title = look.title ?? labels.trending;
+    return htmlPage(
+      title,
+      look,
+      <>
+        <h1 class="title" dir="auto">
+          {title}
+        </h1>
+        {topics.length === 0 ? <p class="notice">{labels.topics}</p> : null}
+        <ol class="trending">
+          {topics.map(({ id, slug, name }) => (
+            <li dir="auto">{link ? <a {...leading(link, { id: String(id), slug })}>{name}</a> : name}</li>
+          ))}
+        </ol>
+      </>,
+    );
+  },
+});
 
 /** A topic of the embedding site, which opens there and not in the frame. */
 const leading = (link: string, { id, slug }: { id: string; slug: string }) => ({

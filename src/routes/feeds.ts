@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { OUTPUTS } from '../delivery/render.ts';
 import { router } from '../http/base.ts';
-import { textEndpoint } from '../http/endpoint.ts';
+import { operations } from '../http/endpoint.ts';
 import type { AppEnv } from '../http/env.ts';
 import { notFound } from '../http/errors.ts';
 import { choice, slugPath } from '../http/params.ts';
-import { findSearch } from '../search/saved.ts';
+import { findSearch } from '../search/saved-searches.ts';
 import { answerFeed } from './api/feed.ts';
 import { pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
@@ -27,26 +27,20 @@ const unknown = (): never => {
 export const feeds = router();
 feeds.use('/:slug', withLinkTokens);
 
-feeds.get(
-  '/:slug',
-  textEndpoint(
-    {
-      operationId: 'getSavedFeed',
-      summary: 'Articles of a saved search, newest first',
-      tag: 'Feed',
-      path: z.object({ slug: slugPath.describe('Slug of the saved search') }),
-      query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
-      check: lookUp,
-      // How long it takes depends on what was saved.
-      isCostly: () => true,
-      errors: [404],
-      means: 'The feed in the format that `output` asks for',
-      answers: feedContent(FEED_EXAMPLE),
-      headers: ['Link'],
-    },
-    async (c, { path: { slug }, query }) => {
-      const { name, filter } = c.var.search ?? unknown();
-      return answerFeed(c, { ...query, ...filter }, { path: `/feeds/${slug}/`, title: name, isNamed: true });
-    },
-  ),
-);
+operations(feeds, 'Feed').text('/:slug', {
+  operationId: 'getSavedFeed',
+  summary: 'Articles of a saved search, newest first',
+  path: z.object({ slug: slugPath.describe('Slug of the saved search') }),
+  query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
+  check: lookUp,
+  // How long it takes depends on what was saved.
+  isCostly: () => true,
+  errors: [404],
+  means: 'The feed in the format that `output` asks for',
+  answers: feedContent(FEED_EXAMPLE),
+  headers: ['Link'],
+  answer: async (c, { path: { slug }, query }) => {
+    const { name, filter } = c.var.search ?? unknown();
+    return answerFeed(c, { ...query, ...filter }, { path: `/feeds/${slug}/`, title: name, isNamed: true });
+  },
+});

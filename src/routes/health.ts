@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { router } from '../http/base.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { operations } from '../http/endpoint.ts';
 import { ServerError } from '../http/errors.ts';
 import { findObstacle, type Obstacle } from '../operations/ready.ts';
 
@@ -51,22 +51,17 @@ export const readiness = new Readiness();
 
 /** For load balancers and monitors; no key, never cached by others. */
 export const health = router();
+const on = operations(health, 'Health');
 
-health.get(
-  '/live',
-  endpoint(
-    {
-      operationId: 'getLive',
-      summary: 'Whether the service runs',
-      description: 'Asks nothing else.',
-      tag: 'Health',
-      errors: [500],
-      data: z.object({ live: z.literal(true) }),
-      example: { live: true },
-    },
-    async () => ({ live: true as const }),
-  ),
-);
+on.get('/live', {
+  operationId: 'getLive',
+  summary: 'Whether the service runs',
+  description: 'Asks nothing else.',
+  errors: [500],
+  data: z.object({ live: z.literal(true) }),
+  example: { live: true },
+  answer: async () => ({ live: true as const }),
+});
 
 const notReady = z
   .object({
@@ -77,40 +72,34 @@ const notReady = z
   })
   .meta({ id: 'NotReady' });
 
-health.get(
-  '/ready',
-  endpoint(
-    {
-      operationId: 'getReady',
-      summary: 'Whether the service can answer requests',
-      description:
-        'Asks the database whether it is there and migrated, and reads a row of every table and of the search index; what it finds holds for two seconds, half a second where it cannot. Indexes and triggers are looked up once a minute.',
-      tag: 'Health',
-      errors: [500],
-      others: {
-        503: {
-          description: `It cannot now (${OBSTACLES.map((reason) => `\`${reason}\``).join(', ')}); \`Retry-After\` says when to ask again`,
-          headers: ['Retry-After'],
-          content: {
-            'application/json': {
-              schema: notReady,
-              example: {
-                status: 'error',
-                code: 503,
-                reason: 'migrationsMissing',
-                message: MESSAGES.migrationsMissing,
-              },
-            },
+on.get('/ready', {
+  operationId: 'getReady',
+  summary: 'Whether the service can answer requests',
+  description:
+    'Asks the database whether it is there and migrated, and reads a row of every table and of the search index; what it finds holds for two seconds, half a second where it cannot. Indexes and triggers are looked up once a minute.',
+  errors: [500],
+  others: {
+    503: {
+      description: `It cannot now (${OBSTACLES.map((reason) => `\`${reason}\``).join(', ')}); \`Retry-After\` says when to ask again`,
+      headers: ['Retry-After'],
+      content: {
+        'application/json': {
+          schema: notReady,
+          example: {
+            status: 'error',
+            code: 503,
+            reason: 'migrationsMissing',
+            message: MESSAGES.migrationsMissing,
           },
         },
       },
-      data: z.object({ ready: z.literal(true) }),
-      example: { ready: true },
     },
-    async (c) => {
-      const obstacle = await readiness.look(() => findObstacle(c.var.db, () => scheduler.wait(PATIENCE), c.var.now));
-      if (obstacle) throw new ServerError(503, { reason: obstacle, message: MESSAGES[obstacle] });
-      return { ready: true as const };
-    },
-  ),
-);
+  },
+  data: z.object({ ready: z.literal(true) }),
+  example: { ready: true },
+  answer: async (c) => {
+    const obstacle = await readiness.look(() => findObstacle(c.var.db, () => scheduler.wait(PATIENCE), c.var.now));
+    if (obstacle) throw new ServerError(503, { reason: obstacle, message: MESSAGES[obstacle] });
+    return { ready: true as const };
+  },
+});

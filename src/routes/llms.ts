@@ -1,25 +1,19 @@
 import * as z from 'zod';
 import { router } from '../http/base.ts';
-import { textEndpoint } from '../http/endpoint.ts';
+import { operations } from '../http/endpoint.ts';
 
 /** `/llms.txt` (https://llmstxt.org): what a language model that comes here by itself should know. */
 export const llms = router();
 
 const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' };
 
-llms.get(
-  '/llms.txt',
-  textEndpoint(
-    {
-      operationId: 'getLlmsText',
-      summary: 'The service in short, for language models',
-      tag: 'Description',
-      means: 'Markdown as llms.txt has it',
-      answers: { 'text/plain': { schema: z.string(), example: textOf('newsgauge', 'https://news.example') } },
-    },
-    async (c) => ({ body: textOf(c.env.PUBLISHER, new URL(c.req.url).origin), headers: HEADERS }),
-  ),
-);
+operations(llms, 'Description').text('/llms.txt', {
+  operationId: 'getLlmsText',
+  summary: 'The service in short, for language models',
+  means: 'Markdown as llms.txt has it',
+  answers: { 'text/plain': { schema: z.string(), example: textOf('newsgauge', 'https://news.example') } },
+  answer: async (c) => ({ body: textOf(c.env.PUBLISHER, new URL(c.req.url).origin), headers: HEADERS }),
+});
 
 /** `origin`: scheme and host of the service. */
 function textOf(publisher: string, origin: string): string {

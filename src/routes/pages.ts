@@ -3,20 +3,8 @@ import { router } from '../http/base.ts';
 import { etagOf } from '../http/cache.ts';
 import { readsOnly } from '../http/method.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import { alerts } from '../web/shells/alerts.tsx';
-import { content } from '../web/shells/content.tsx';
-import { desk } from '../web/shells/desk.tsx';
-import { embed } from '../web/shells/embed.tsx';
-import { home } from '../web/shells/home.tsx';
-import { insights } from '../web/shells/insights.tsx';
-import { keys } from '../web/shells/keys.tsx';
 import { renderPage } from '../web/shells/layout.tsx';
-import { operate } from '../web/shells/operate.tsx';
-import type { PageDefinition } from '../web/shells/page-definition.ts';
-import { today } from '../web/shells/today.tsx';
-import { week } from '../web/shells/week.tsx';
-
-const PAGES: PageDefinition[] = [home, insights, today, week, content, desk, embed, alerts, operate, keys];
+import { contentOf, PAGES } from '../web/shells/pages.tsx';
 
 /** Long enough for navigating back and forth; the state that a page describes may be that old. */
 const CACHING = 'public, max-age=30';
@@ -28,15 +16,19 @@ const kept = new TtlCache<Page>({ ttl: 5000, capacity: PAGES.length });
 export const pages = router();
 
 // For all methods, like middleware: pages are not part of the API, whose description names every route.
-for (const { content: contentOf, sources, ...frame } of PAGES) {
+for (const page of PAGES) {
+  const { content: _, sources, ...frame } = page;
   pages.all(frame.path, readsOnly, async (c) => {
     const known = kept.get(frame.path, c.var.now);
     if (known) return c.body(known.body, 200, known.headers);
-    const { body, headers } = await renderPage({ ...frame, timeZone: c.env.TIME_ZONE || 'UTC' }, await contentOf(c));
+    const { body, headers } = await renderPage(
+      { ...frame, timeZone: c.env.TIME_ZONE || 'UTC' },
+      await contentOf(page, c),
+    );
     const widened = sources ? widen(headers, await sources()) : headers;
-    const page = { body, headers: { ...widened, ETag: await etagOf(body), 'Cache-Control': CACHING } };
-    kept.set(frame.path, page, c.var.now);
-    return c.body(page.body, 200, page.headers);
+    const made = { body, headers: { ...widened, ETag: await etagOf(body), 'Cache-Control': CACHING } };
+    kept.set(frame.path, made, c.var.now);
+    return c.body(made.body, 200, made.headers);
   });
 }
 

@@ -3,15 +3,15 @@ import { authenticated } from '../admission/auth.ts';
 import { beginSession, sessionOf, stopSession } from '../admission/session.ts';
 import { fewSignIns } from '../admission/sign-ins.ts';
 import { router } from '../http/base.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { operations } from '../http/endpoint.ts';
 import type { Session } from '../keys/sessions.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { time } from './shapes.ts';
 
 /** Signing in and out: a page sends a key once and gets a cookie for it. */
 export const session = router();
+const on = operations(session, 'Session');
 
-const TAG = 'Session';
 const SIGN_IN_KINDS = ['operator', 'secret'] as const;
 
 const signedIn = z
@@ -25,64 +25,45 @@ const signedIn = z
 const data = z.object({ session: signedIn.nullable().describe('null: nobody is signed in') });
 const EXAMPLE = { name: 'Newsroom', kind: 'operator', expires: '2026-01-02T21:00:00Z' };
 
-session.post(
-  '/',
-  fewSignIns,
-  authenticated({ kinds: SIGN_IN_KINDS, headerOnly: true, withoutSession: true }),
-  endpoint(
-    {
-      operationId: 'signIn',
-      summary: 'Start a session for a key',
-      description:
-        'The answer sets a cookie that lasts 12 hours, or until the key ends. `/api/v2` and `/manage` take it where a request has no key; what changes something needs this site’s own `Origin` then.',
-      tag: TAG,
-      security: ['bearer', 'operator'],
-      errors: [401, 403, 429, 500, 503],
-      data,
-      example: { session: EXAMPLE },
-    },
-    async (c) => ({ session: shown(await beginSession(c, c.var.key)) }),
-  ),
-);
+session.post('/', fewSignIns, authenticated({ kinds: SIGN_IN_KINDS, headerOnly: true, withoutSession: true }));
+on.post('/', {
+  operationId: 'signIn',
+  summary: 'Start a session for a key',
+  description:
+    'The answer sets a cookie that lasts 12 hours, or until the key ends. `/api/v2` and `/manage` take it where a request has no key; what changes something needs this site’s own `Origin` then.',
+  security: ['bearer', 'operator'],
+  errors: [401, 403, 429, 500, 503],
+  data,
+  example: { session: EXAMPLE },
+  answer: async (c) => ({ session: shown(await beginSession(c, c.var.key)) }),
+});
 
-session.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getSession',
-      summary: 'Who is signed in',
-      description: 'With the cookie alone; a key is not looked at.',
-      tag: TAG,
-      security: ['session'],
-      errors: [429, 500, 503],
-      data,
-      example: { session: EXAMPLE },
-    },
-    async (c) => {
-      const found = await sessionOf(c);
-      return { session: found && shown(found) };
-    },
-  ),
-);
+on.get('/', {
+  operationId: 'getSession',
+  summary: 'Who is signed in',
+  description: 'With the cookie alone; a key is not looked at.',
+  security: ['session'],
+  errors: [429, 500, 503],
+  data,
+  example: { session: EXAMPLE },
+  answer: async (c) => {
+    const found = await sessionOf(c);
+    return { session: found && shown(found) };
+  },
+});
 
-session.delete(
-  '/',
-  endpoint(
-    {
-      operationId: 'signOut',
-      summary: 'End the session',
-      tag: TAG,
-      security: ['session'],
-      errors: [403, 429, 500, 503],
-      data,
-      example: { session: null },
-    },
-    async (c) => {
-      await stopSession(c);
-      return { session: null };
-    },
-  ),
-);
+on.delete('/', {
+  operationId: 'signOut',
+  summary: 'End the session',
+  security: ['session'],
+  errors: [403, 429, 500, 503],
+  data,
+  example: { session: null },
+  answer: async (c) => {
+    await stopSession(c);
+    return { session: null };
+  },
+});
 
 function shown({ key: { name, kind }, expiresAt }: Session): z.infer<typeof signedIn> {
   if (kind === 'publishable') throw new Error('a publishable key has no sessions');

@@ -7,6 +7,7 @@ import type { ContentType } from '../content/types.ts';
 import { inList } from '../db/json.ts';
 import { articles } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
+import { EVERYTHING } from '../db/values.ts';
 import { addressesOf } from '../lib/url.ts';
 import { type Listing, type Order, orderByKey } from './listing.ts';
 import { compileMatch } from './match.ts';
@@ -92,18 +93,14 @@ function matchOf(filter: ArticleFilter, groupIds: ReadonlyMap<string, number> = 
   const geography = geoGroups.map((slug) => ({ id: groupIds.get(slug) ?? 0, slug, name: slug, countries: [] }));
   const feed = compileMatch(
     {
+      ...EVERYTHING,
       articleTypes: contentTypes,
       includeTopics: topics,
       includeCompanies: companies,
-      excludeCompanies: [],
-      additionalSources: [],
       includePaywalled: paywalled !== false,
       includeRegistration: registration !== false,
-      excludeNonIframeableSources: false,
-      excludeNonHttpsSources: false,
       searchTerms: search,
       includeCountries: countries,
-      excludeCountries: [],
       includeGeoGroups: geoGroups,
     },
     geography,

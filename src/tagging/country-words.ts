@@ -1,5 +1,6 @@
 import { type Phrase, placePhrase, rulePhrases, withPlural } from './phrase.ts';
 import countries from './reference/country-words.json' with { type: 'json' };
+import moreWords from './reference/more-country-words.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 
 /**
@@ -14,88 +15,16 @@ interface CountryWords {
   states?: string;
 }
 
-/** In addition to the names and demonyms of the data package: short forms, other spellings, parts, and demonyms that several countries share. */
-const MORE: Readonly<Record<string, string>> = {
-  AE: 'UAE, Emirates',
-  AG: 'Antigua, Barbuda',
-  AR: 'Argentinian, Argentinean',
-  AU: 'New South Wales, Queensland, Western Australia, Aussie',
-  BA: 'Bosnia, Herzegovina',
-  BS: 'The Bahamas',
-  CA: 'British Columbia, Ontario, Quebec, Alberta, Manitoba, Saskatchewan, Nova Scotia, New Brunswick, Newfoundland, Montreal, Quebec City, Vancouver',
-  CD: 'Democratic Republic of Congo, Democratic Republic of the Congo, DRC, Congo, Congolese, Congo-Kinshasa',
-  CG: 'Congo-Brazzaville, Congo Republic, Republic of Congo',
-  CH: 'Zuerich, Geneva',
-  CI: 'Côte d’Ivoire',
-  CN: 'PRC',
-  CV: 'Cabo Verde, Cape Verdean',
-  CZ: 'Czech Republic',
-  DK: 'Copenhagen',
-  DO: 'Dominican',
-  EC: 'Ecuadorian',
-  ES: 'Spaniard',
-  FR: 'French',
-  GB: 'UK, Great Britain, Britain, Briton, England, English, Scotland, Scottish, Wales, Welsh, Northern Ireland, Northern Irish, Brit, Manchester',
-  GM: 'The Gambia',
-  IL: 'Tel Aviv',
-  IN: 'Indian, Bombay, Bangalore, Calcutta, Madras, New Delhi',
-  IS: 'Icelandic',
-  KG: 'Kyrgyz',
-  KY: 'Cayman, Caymanian, Grand Cayman',
-  KR: 'Korea, Korean, Republic of Korea',
-  KZ: 'Kazakh',
-  LC: 'St Lucia',
-  KN: 'St Kitts, Saint Kitts, Nevis',
-  LU: 'Luxembourgish',
-  MK: 'Macedonia',
-  MX: 'Baja California, Yucatan',
-  MM: 'Burma, Yangon',
-  MO: 'Macao',
-  NG: 'Niger Delta, Niger State',
-  NL: 'Holland, Dutch',
-  NO: 'Norwegian',
-  PH: 'Philippine, Filipina',
-  PS: 'Palestinian territories, Gaza, West Bank',
-  RU: 'Russian Federation',
-  SA: 'Saudi',
-  SI: 'Slovenian',
-  SR: 'Surinamese',
-  SV: 'Salvadorian',
-  SZ: 'Swaziland',
-  TJ: 'Tajik',
-  TL: 'East Timor, Timorese',
-  TR: 'Turkey',
-  TC: 'Turks and Caicos',
-  TT: 'Trinidad, Tobago',
-  UA: 'Kiev, Odesa',
-  US: 'US, USA, America, American, New England, US Gulf, US Gulf Coast, Fort Worth, Washington DC, Silicon Valley',
-  UZ: 'Uzbek',
-  VA: 'Holy See',
-  VC: 'St Vincent, Grenadines',
-  VI: 'US Virgin Islands, USVI',
-  VG: 'BVI',
-  VN: 'Viet Nam, Saigon',
-};
-
-/** Peoples by nouns of their own, in the plural: in the singular they are other words or names. */
-const PEOPLES: Readonly<Record<string, string>> = {
-  CZ: 'Czechs',
-  DK: 'Danes',
-  FI: 'Finns',
-  FR: 'Frenchmen',
-  GB: 'Scots, Englishmen, Welshmen',
-  HR: 'Croats',
-  IE: 'Irishmen',
-  IS: 'Icelanders',
-  NL: 'Dutchmen',
-  NZ: 'Kiwis',
-  PL: 'Poles',
-  RS: 'Serbs',
-  SE: 'Swedes',
-  SI: 'Slovenes',
-  SK: 'Slovaks',
-  TR: 'Turks',
-};
+/** Hand-kept words of a country in addition to those of the data package, parted by commas. */
+interface MoreWords {
+  /** Short forms, other spellings, parts, and demonyms that several countries share. */
+  more?: string;
+  /** Its people by nouns of their own, in the plural: in the singular they are other words or names. */
+  peoples?: string;
+  /** Signs that a text means something else by the country's name (as exclusions of a rule). */
+  not?: string;
+}
+const MORE: Readonly<Record<string, MoreWords>> = moreWords;
 
 /** Places that are also names of people. */
 const ALSO_PEOPLE = new Set(
@@ -110,22 +39,6 @@ const NOT_CITIES = new Set(
     ', ',
   ),
 );
-
-/** Signs that a text means something else by a country's name (as exclusions of a rule). */
-const NOT: Readonly<Record<string, string>> = {
-  CD: 'Brazzaville, Congo Republic',
-  CL: 'chile pepper, chile sauce, green chile',
-  CN: 'bone china, fine china, china shop, china cabinet, china set',
-  GB: 'English language, English muffin, Prince of Wales',
-  GE: 'Alabama, Atlanta, Florida, Fulton County, Georgia governor, Georgia law, Georgia legislature, Georgia Power, Georgia Supreme Court, Georgia state, Georgia Tech, Georgian architecture, Georgian house, Georgian mansion, Georgian townhouse, Savannah, South Carolina, state of Georgia, Tennessee',
-  IR: 'Persian carpet, Persian cat, Persian rug',
-  JE: 'basketball, football, jersey number, jersey sponsor, shirt sponsor',
-  ML: 'mali principle',
-  NL: 'Holland America, Dutch oven, double Dutch',
-  PL: 'hydro pole, polish off, polish remover, polish up, polish your, power pole, ski pole, telephone pole, utility pole, wooden pole',
-  RE: 'class reunion, family reunion, reunion concert, reunion of, reunion tour, reunion with',
-  TR: 'avian flu, avian influenza, bird flu, cold turkey, poultry, roast turkey, Thanksgiving, turkey breeder, turkey farm*, turkey flock, turkey grower, turkey meat, turkey producer, turkey sandwich',
-};
 
 /** Names that contain a country's, a state's or a city's name and mean something else. */
 const OTHER_NAMES =
@@ -146,18 +59,20 @@ let rules: readonly Rule[] | undefined;
 
 /** The rules that find countries without any rule of the newsroom; made once. */
 export function countryRules(): readonly Rule[] {
-  rules ??= countries.map(({ code, names, demonyms, ...places }: CountryWords) => ({
-    kind: 'countries',
-    ref: code,
-    words: [
-      ...[...names.filter((name) => name !== NOT_NAMES[code]), ...listed(MORE[code]), ...placesOf(places)].map((name) =>
-        placePhrase(name, ALSO_PEOPLE.has(name)),
-      ),
-      ...listed(PEOPLES[code]).map((name) => placePhrase(name)),
-      ...[...demonyms, ...listed(MORE[code]).filter(isDemonym)].flatMap((demonym) => withPlural(placePhrase(demonym))),
-    ],
-    exclusions: listed(NOT[code]).flatMap(rulePhrases),
-  }));
+  rules ??= countries.map(({ code, names, demonyms, ...places }: CountryWords) => {
+    const { more, peoples, not } = MORE[code] ?? {};
+    const own = [...names.filter((name) => name !== NOT_NAMES[code]), ...listed(more), ...placesOf(places)];
+    return {
+      kind: 'countries',
+      ref: code,
+      words: [
+        ...own.map((name) => placePhrase(name, ALSO_PEOPLE.has(name))),
+        ...listed(peoples).map((name) => placePhrase(name)),
+        ...[...demonyms, ...listed(more).filter(isDemonym)].flatMap((demonym) => withPlural(placePhrase(demonym))),
+      ],
+      exclusions: listed(not).flatMap(rulePhrases),
+    };
+  });
   return rules;
 }
 

@@ -1,10 +1,52 @@
-import { companyPhrases } from './company-words.ts';
 import { compileTagger, type Tagger } from './compile.ts';
 import { countryRules, otherNames as otherCountries } from './country-words.ts';
 import { geoGroupRules, type NamedGroup, otherNames as otherGroups } from './geo-group-words.ts';
 import { KIND_OF, type StoredRule } from './kinds.ts';
-import { rulePhrases } from './phrase.ts';
+import { namePhrase, type Phrase, rulePhrases } from './phrase.ts';
+import frequentWords from './reference/common-words.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
+
+/** Words at the end of a company's name that most texts leave out. */
+const LEGAL_FORMS = new Set(
+  'ab ag asa as bv co company corp corporation gmbh group holding holdings inc incorporated kg kgaa limited llc llp lp ltd nv oy oyj plc pte pty sa sarl se spa srl'.split(
+    ' ',
+  ),
+);
+
+/** Words that are too common to name a company when its legal form is left out. */
+const COMMON = new Set(
+  'alliance american assurance capital first general global insurance mutual national royal security standard united'.split(
+    ' ',
+  ),
+);
+
+/** The most frequent words of English in small letters: a company may be named by one, and it means something else, too. */
+const commonWords: ReadonlySet<string> = new Set(frequentWords.split(' '));
+
+/** The phrases by which a text names a company: its name, with and without legal form (`& Co`, `plc`) and a leading `The`. */
+export function companyPhrases(name: string): Phrase[] {
+  const whole = namePhrase(name);
+  const rest = whole.forms.length > 2 && whole.forms[0] === 'the' ? part(whole, 1, whole.forms.length) : whole;
+  const phrases = [whole, ...(rest === whole ? [] : [rest])];
+  for (let end = rest.forms.length - 1; end > 0 && LEGAL_FORMS.has(rest.forms[end] ?? ''); end--) {
+    if (rest.forms[end - 1] === 'and') end--;
+    if (end === 0 || (end === 1 && COMMON.has(rest.forms[0] ?? ''))) break;
+    phrases.push(part(rest, 0, end));
+  }
+  return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => (isWord(phrase) ? asName(phrase) : phrase));
+}
+
+/** `Gap`, `Target` and `News` are names only with a capital inside a sentence, in a text about business. */
+const asName = (phrase: Phrase): Phrase => ({ ...phrase, shapes: ['proper'], business: true });
+
+const isWord = ({ forms, shapes }: Phrase) =>
+  forms.length === 1 && shapes[0] !== 'upper' && commonWords.has(forms[0] ?? '');
+
+const part = ({ forms, shapes, ...rest }: Phrase, from: number, to: number): Phrase => ({
+  ...rest,
+  forms: forms.slice(from, to),
+  shapes: shapes.slice(from, to),
+});
 
 /** What a tagger is made of. */
 export interface Vocabulary {

@@ -19,21 +19,21 @@ export type EventRow = z.output<typeof eventRow>;
 const EVENT = objectOf(webhookEvents, ['id', 'type', 'subject', 'at', 'data']);
 const byEvent = orderByKey(sql`${webhookEvents.id}`, z.int());
 
-interface Asked {
+interface EventFilter {
   type: EventType | undefined;
   subject: string | undefined;
 }
 
-const conditions = ({ type, subject }: Asked) => [
+const conditions = ({ type, subject }: EventFilter) => [
   ...(type === undefined ? [] : [sql`${webhookEvents.type} = ${type}`]),
   ...(subject === undefined ? [] : [sql`${webhookEvents.subject} = ${subject}`]),
 ];
 
-export const eventListing = (asked: Asked): Listing<EventRow> => ({
+export const eventListing = (filter: EventFilter): Listing<EventRow> => ({
   row: EVENT,
   shape: eventRow,
   from: sql`${webhookEvents}`,
-  where: conditions(asked),
+  where: conditions(filter),
   order: byEvent,
   isDescending: true,
   sort: '-id',
@@ -60,7 +60,7 @@ const DELIVERY = objectOf(webhookDeliveries, ['state', 'attempts', 'nextAt', 'lo
 /** The deliveries to a webhook. Reads two rows for each, and those that `state` leaves out. */
 export const deliveryListing = (
   webhook: number,
-  { state, ...asked }: Asked & { state: DeliveryState | undefined },
+  { state, ...filter }: EventFilter & { state: DeliveryState | undefined },
 ): Listing<DeliveryRow> => ({
   row: sql`json_insert(${DELIVERY}, '$.event', ${EVENT})`,
   shape: deliveryRow,
@@ -68,7 +68,7 @@ export const deliveryListing = (
   where: [
     sql`${webhookDeliveries.webhookId} = ${webhook}`,
     ...(state === undefined ? [] : [sql`${webhookDeliveries.state} = ${state}`]),
-    ...conditions(asked),
+    ...conditions(filter),
   ],
   order: orderByKey(sql`${webhookDeliveries.eventId}`, z.int()),
   isDescending: true,

@@ -4,46 +4,118 @@ import { type Db, Query, type Statement } from '../db/client.ts';
 import { listed } from '../db/columns.ts';
 import { field, inList, jsonField } from '../db/json.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
-import { type EventType, SERVICE_ALARMS } from '../db/values.ts';
+import { type EventType, SERVICE_ALARMS, type ServiceAlarm } from '../db/values.ts';
+import { formatPercent, formatRange } from '../lib/percent.ts';
 import type { Millis, Seconds } from '../lib/time.ts';
+import { causeInWords } from '../rankings/math/figures/cause.ts';
 import { type Receiver, receives, selectReceivers } from './receivers.ts';
+
+/** What a chat shows of an event. */
+export interface ChatText {
+  text: string;
+  links: { title: string; url: string }[];
+}
+
+/** What a type of event says: its data, in which clicks are never counted, and how a chat has it. */
+const event = <S extends z.ZodType>(data: S, say: (data: z.output<S>) => string | ChatText) => ({ data, say });
 
 const topic = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 const article = z.object({ id: z.int(), title: z.string(), url: z.string(), source: z.string() });
 const rank = z.int().positive();
+const alarm = z.enum(SERVICE_ALARMS);
+const time = z.iso.datetime();
 
-/** What each type of event says. Clicks are never counted in them. */
-export const EVENT_DATA = {
-  /** `previousRank` null: it had no engagement before. */
-  'topic.entered_top_ten': z.object({ topic, rank, previousRank: rank.nullable() }),
-  /** `rank` null: it has no engagement now. */
-  'topic.left_top_ten': z.object({ topic, rank: rank.nullable(), previousRank: rank }),
-  /** Percent; `interval` and `cause` as in `/insights/trending-topics/growth/`. */
-  'topic.grows': z.object({
-    topic,
-    growthPercent: z.number().nullable(),
-    interval: z.tuple([z.number(), z.number()]).nullable(),
-    confidence: z.enum(['high', 'low']),
-    cause: z.object({ article: z.null(), source: z.string() }).nullable(),
-  }),
-  /** Its place in `/insights/rising-content/`. */
-  'story.rises': z.object({ article, rank }),
-  'source.failed': z.object({
-    source: z.object({ domain: z.string(), name: z.string() }),
-    feed: z.string(),
-    since: z.iso.datetime(),
-    reason: z.string(),
-  }),
-  /** `version` counts the publications of a day. */
-  'selection.published': z.object({ date: z.iso.date(), version: z.int(), articles: z.array(article) }),
-  'article.matched': z.object({
-    search: z.object({ slug: z.string(), name: z.string() }),
-    article: article.extend({ publishedAt: z.iso.datetime() }),
-  }),
-  /** `detail`: what is wrong, in a sentence. */
-  'service.alarm': z.object({ alarm: z.enum(SERVICE_ALARMS), since: z.iso.datetime(), detail: z.string() }),
-  'service.recovered': z.object({ alarm: z.enum(SERVICE_ALARMS), since: z.iso.datetime(), until: z.iso.datetime() }),
-} as const satisfies Record<EventType, z.ZodType>;
+const EVENTS = {
+  'topic.entered_top_ten': event(
+    // `previousRank` null: it had no engagement before.
+    z.object({ topic, rank, previousRank: rank.nullable() }),
+    ({ topic, rank, previousRank }) =>
+      `${topic.name} has entered the top ten at ${rank}${previousRank === null ? '' : `, from ${previousRank}`}`,
+  ),
+  'topic.left_top_ten': event(
+    // `rank` null: it has no engagement now.
+    z.object({ topic, rank: rank.nullable(), previousRank: rank }),
+    ({ topic, rank, previousRank }) =>
+      `${topic.name} has left the top ten: from ${previousRank} ${rank === null ? 'to no rank' : `to ${rank}`}`,
+  ),
+  'topic.grows': event(
+    // Percent; `interval` and `cause` as in `/insights/trending-topics/growth/`.
+    z.object({
+      topic,
+      growthPercent: z.number().nullable(),
+      interval: z.tuple([z.number(), z.number()]).nullable(),
+      confidence: z.enum(['high', 'low']),
+      cause: z.object({ article: z.null(), source: z.string() }).nullable(),
+    }),
+    ({ topic, ...change }) => {
+      const { growthPercent, interval } = change;
+      const cause = causeInWords(change);
+      const why = cause && `, ${cause}`;
+      if (growthPercent === null) return `${topic.name} is growing; nobody read it the week before${why}`;
+      const range = interval ? ` (${formatRange(interval)})` : '';
+      return `${topic.name} is growing: ${formatPercent(growthPercent)}${range} in a week${why}`;
+    },
+  ),
+  // Its place in `/insights/rising-content/`.
+  'story.rises': event(z.object({ article, rank }), ({ article, rank }) => ({
+    text: `A story is rising, at ${rank}`,
+    links: [article],
+  })),
+  'source.failed': event(
+    z.object({
+      source: z.object({ domain: z.string(), name: z.string() }),
+      feed: z.string(),
+      since: time,
+      reason: z.string(),
+    }),
+    ({ source, feed, since, reason }) => ({
+      text: `A feed of ${source.name} has failed since ${since}: it ${reason}`,
+      links: [{ title: feed, url: feed }],
+    }),
+  ),
+  'selection.published': event(
+    // `version` counts the publications of a day.
+    z.object({ date: z.iso.date(), version: z.int(), articles: z.array(article) }),
+    ({ date, version, articles }) => ({
+      text: `The selection of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
+      links: articles,
+    }),
+  ),
+  'article.matched': event(
+    z.object({
+      search: z.object({ slug: z.string(), name: z.string() }),
+      article: article.extend({ publishedAt: time }),
+    }),
+    ({ search, article }) => ({ text: `New in ${search.name}`, links: [article] }),
+  ),
+  'service.alarm': event(
+    // `detail`: what is wrong, in a sentence.
+    z.object({ alarm, since: time, detail: z.string() }),
+    ({ since, detail }) => `newsgauge: ${detail} (since ${since})`,
+  ),
+  'service.recovered': event(
+    z.object({ alarm, since: time, until: time }),
+    ({ alarm, until }) => `newsgauge: ${RECOVERED[alarm]} (${until})`,
+  ),
+} satisfies Record<EventType, unknown>;
+
+const RECOVERED: Record<ServiceAlarm, string> = {
+  database: 'the database answers again',
+  writes: 'the database takes writes again',
+  queue: 'the queue is emptied promptly again',
+  deadLetters: 'no dead letters are left',
+  salts: 'readers are recorded again',
+  rankings: 'rankings are fresh again',
+  jobs: 'the scheduled jobs run again',
+  retention: 'old data is deleted again',
+  feeds: 'feeds can be read again',
+  shares: 'the site’s shares are as usual again',
+  webhooks: 'webhooks are delivered again',
+  disk: 'there is room on the disk again',
+  backupFailed: 'backups succeed again',
+  backupOld: 'there is a fresh backup again',
+  clock: 'the clock is right again',
+};
 
 /** Something that happened and that webhooks may be sent. (docs/decisions.md#H1) */
 export type WebhookEvent = {
@@ -54,9 +126,15 @@ export type WebhookEvent = {
     /** What it is about, such as `topic:47`: events about one subject are delivered in the order in which they were recorded. */
     subject: string;
     at: Seconds;
-    data: z.output<(typeof EVENT_DATA)[T]>;
+    data: z.output<(typeof EVENTS)[T]['data']>;
   };
 }[EventType];
+
+/** What a chat shows of an event. */
+export function chatTextOf({ type, data }: Pick<WebhookEvent, 'type' | 'data'>): ChatText {
+  const said = (EVENTS[type].say as (data: unknown) => string | ChatText)(data);
+  return typeof said === 'string' ? { text: said, links: [] } : said;
+}
 
 const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 

@@ -1,46 +1,27 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Author, newChange, recordOther } from '../content/history/audit.ts';
 import type { Db } from '../db/client.ts';
 import { failWhere, type Guard, UNGUARDED } from '../db/guard.ts';
-import { inList, objectOf } from '../db/json.ts';
+import { columnNames, inList, objectOf } from '../db/json.ts';
 import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
-import type { AuditAction, EventType, WebhookFormat } from '../db/values.ts';
-import { type Millis, type Seconds, toSeconds } from '../lib/time.ts';
-import type { Quiet } from './send/schedule.ts';
+import type { AuditAction } from '../db/values.ts';
+import { type Millis, toSeconds } from '../lib/time.ts';
+
+type Row = typeof webhooks.$inferSelect;
 
 /** What operators say of a webhook. */
-export interface WebhookFields {
-  name: string;
-  url: string;
-  format: WebhookFormat;
-  events: EventType[];
-  /** Ids; null: all. */
-  topics: number[] | null;
-  /** Slugs of saved searches. */
-  searches: string[];
-  quiet: Quiet | null;
-  enabled: boolean;
-}
+export type WebhookFields = Pick<
+  Row,
+  'name' | 'url' | 'format' | 'events' | 'topics' | 'searches' | 'quiet' | 'enabled'
+>;
+export type StoredWebhook = WebhookFields & Pick<Row, 'id' | 'disabledReason' | 'signer' | 'createdAt'>;
 
-export interface StoredWebhook extends WebhookFields {
-  id: number;
-  /** Why the service has switched it off; null: it has not. */
-  disabledReason: string | null;
-  signer: number;
-  createdAt: Seconds;
-}
-
-const COLUMNS = {
-  ...{ id: webhooks.id, name: webhooks.name, url: webhooks.url, format: webhooks.format, events: webhooks.events },
-  ...{ topics: webhooks.topics, searches: webhooks.searches, quiet: webhooks.quiet, enabled: webhooks.enabled },
-  ...{ disabledReason: webhooks.disabledReason, signer: webhooks.signer, createdAt: webhooks.createdAt },
-};
-
-const selectWebhooks = (db: Db): Promise<StoredWebhook[]> => db.select(COLUMNS).from(webhooks).orderBy(webhooks.id);
+const { leasedUntil: _, heldUntil: __, silences: ___, wakeAt: ____, ...COLUMNS } = getTableColumns(webhooks);
 
 /** All webhooks, oldest first. */
-export const listWebhooks = selectWebhooks;
+export const listWebhooks = (db: Db): Promise<StoredWebhook[]> =>
+  db.select(COLUMNS).from(webhooks).orderBy(webhooks.id);
 
 /** The webhook with an id; null if there is none. */
 export async function findWebhook(db: Db, id: number): Promise<StoredWebhook | null> {
@@ -51,9 +32,7 @@ export async function findWebhook(db: Db, id: number): Promise<StoredWebhook | n
 /** A webhook as whose changes count: what the service notes of its receiver does not. */
 export const WEBHOOK_ROW = {
   shape: z.unknown(),
-  row: objectOf(webhooks, [
-    ...(['name', 'url', 'format', 'events', 'topics', 'searches', 'quiet', 'enabled', 'disabledReason'] as const),
-  ]),
+  row: objectOf(webhooks, columnNames(webhooks, 'leasedUntil', 'heldUntil', 'silences', 'wakeAt')),
   table: sql`${webhooks}`,
 };
 

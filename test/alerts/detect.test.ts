@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Alert, detectStories, detectTopics, type Rules } from '../../src/alerts/detect.ts';
-import type { HourFigures, TopicFigures } from '../../src/alerts/figures.ts';
-import { EMPTY, type Memory } from '../../src/alerts/memory.ts';
+import type { HourFigures, TopicFigures } from '../../src/alerts/detect.ts';
+import { type Alert, detectStories, detectTopics, EMPTY, type Memory, type Rules } from '../../src/alerts/detect.ts';
 import { atRank, figuresAt, GROWING, RULES, START } from './figures.ts';
 
 type Changed = Record<number, Partial<TopicFigures>>;

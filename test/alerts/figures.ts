@@ -1,5 +1,5 @@
+import type { HourFigures, TopicFigures } from '../../src/alerts/detect.ts';
 import { ALERT_TYPES, type Rules } from '../../src/alerts/detect.ts';
-import type { HourFigures, TopicFigures } from '../../src/alerts/figures.ts';
 
 /** Figures for rules of alerts: twenty topics, of which topic N has the N-th rank. */
 

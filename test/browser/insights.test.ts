@@ -43,8 +43,7 @@ after(async () => {
 });
 
 /** Names in a column of the trending view, first place first. */
-const ranking = (page: Page, column: 'now' | 'week') =>
-  page.locator(`section[aria-labelledby="trending-${column}"] li a`).allTextContents();
+const ranking = (page: Page, column: 'now' | 'week') => page.locator(`#trending-${column} li a`).allTextContents();
 const ready = (page: Page) => page.locator('.ranked, .drivers, .state').first().waitFor();
 
 for (const width of [360, 1280, 1920]) {
@@ -147,7 +146,7 @@ test('a trend moves: clicks on the last topic bring it to the top without a relo
     assert.equal((await ranking(page, 'now')).at(-1), 'Space');
     await page.evaluate('window.loadedOnce = true');
     await clickOn(site, key, 6, 80);
-    const first = page.locator('section[aria-labelledby="trending-now"] li').first();
+    const first = page.locator('#trending-now li').first();
     await first.getByText('Space').waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // Nobody clicked it in the day before, so it has no previous rank.
@@ -162,8 +161,8 @@ test('what rises this week, and why, is answered without a click', async () => {
     await answer.waitFor();
     assert.match((await answer.textContent()) ?? '', /^.+ (is rising fastest|may be rising|is new this week).*\.$/);
     assert.deepEqual(await page.locator('.cards h2').allTextContents(), ['Rising', 'Falling', 'New this week']);
-    assert.equal(await page.locator('section[aria-labelledby="cards-new-this-week"] a').textContent(), 'Space');
-    assert.equal(await page.locator('section[aria-labelledby="popular-content"] .stories li').count(), 6);
+    assert.equal(await page.locator('#cards-new-this-week a').textContent(), 'Space');
+    assert.equal(await page.locator('#popular-content .stories li').count(), 6);
     assert.match((await page.locator('.moved').first().textContent()) ?? '', /up|down|new|no change/);
     await answer.locator('a').first().click();
     await page.waitForURL('**/insights?topic=*');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { demoClicks, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/clicks.ts';
+import { demoClicks, FALLING_TOPIC, RISING_TOPIC, spikeOf } from '../../src/demo/clicks.ts';
 import { demoNewsroom } from '../../src/demo/newsroom.ts';
-import { spikeOf } from '../../src/demo/spike.ts';
 import { NEW_TOPIC } from '../../src/demo/topics.ts';
 
 const HOUR = 3600;

@@ -192,3 +192,31 @@ test('there is one runtime: miniflare and workerd are those that wrangler names,
     expect(found.map(([, { version }]) => version)).toEqual([named[name]]);
   }
 });
+
+test.each([
+  ['const value = { ...{ a: 1 }, b: 2 };', 'A spread of a literal'],
+  ["const value = [...['a'], 'b'];", 'A spread of a literal'],
+  ["const value = [...(['a'] as const), 'b'] as const;", 'A spread of a literal'],
+  ['const [, , value] = [1, 2, 3];', 'A result past others'],
+  ['const [value, , last] = [1, 2, 3];', 'A result past others'],
+  ['const [, value] = [1, 2];', null],
+  ["const value = [...(['a', 'b'] as const).map(String)];", null],
+])('npm run lint and %s', async (code, refusal) => {
+  const tree = mkdtempSync(join(tmpdir(), 'newsgauge-lint-'));
+  try {
+    for (const name of ['biome.json', 'scripts/check/literals.grit', 'scripts/check/positions.grit'])
+      cpSync(join(ROOT, name), join(tree, name), { recursive: true });
+    mkdirSync(join(tree, 'src/lib'), { recursive: true });
+    writeFileSync(join(tree, 'src/lib/planted.ts'), `${code}\nexport const all = [value];\n`);
+    const said = await new Promise<string>((resolve) => {
+      const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
+      execFile(process.execPath, [biome, 'lint', 'src'], { cwd: tree }, (_, stdout, stderr) =>
+        resolve(stdout + stderr),
+      );
+    });
+    if (refusal) expect(said).toContain(refusal);
+    else expect(said).not.toContain('plugin');
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+});

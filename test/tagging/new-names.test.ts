@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { saveCompanies } from '../../src/content/companies.ts';
+import { saveCompanies } from '../../src/content/rows.ts';
 import { loadTagger } from '../../src/content/rules/load-tagger.ts';
 import { retagUntagged } from '../../src/content/rules/retag.ts';
 import { author, openTestDb } from '../support/index.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { saveArticles } from '../../src/content/articles/articles.ts';
-import { saveCompanies } from '../../src/content/companies.ts';
 import { articleInput } from '../../src/content/input.ts';
+import { saveCompanies } from '../../src/content/rows.ts';
 import { retag } from '../../src/content/rules/retag.ts';
 import { ruleInput } from '../../src/content/rules/rule-input.ts';
 import { saveRules } from '../../src/content/rules/rules.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { companyPhrases } from '../../src/tagging/company-words.ts';
 import { rulePhrases } from '../../src/tagging/phrase.ts';
+import { companyPhrases } from '../../src/tagging/tagger.ts';
 import { plural, wordsOf } from '../../src/tagging/words.ts';
 
 test.each<[text: string, forms: string]>([

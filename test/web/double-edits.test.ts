@@ -68,7 +68,9 @@ beforeAll(async () => {
     askWith(operator, path, init as never),
   );
   page = { ...(await editModule('save')), ...(await pageModule('api')) } as Saving;
-  ({ KINDS: kinds } = (await import(`../../src/web/browser/content/${'kinds'}.tsx`)) as { KINDS: readonly Kind[] });
+  ({ COLLECTIONS: kinds } = (await import(`../../src/web/browser/content/${'collections'}.tsx`)) as {
+    COLLECTIONS: readonly Kind[];
+  });
 });
 afterAll(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
-import { DEFAULTS, isBeside, tabOf } from '../../src/web/browser/insights/view.ts';
-import { weeksOf } from '../../src/web/browser/insights/weeks.ts';
+import { DEFAULTS, isBeside, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
 
 describe('the scale of bars', () => {
   test.each([

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { pausedBy } from '../../src/syndication/paused.ts';
-import { findingsOf } from '../../src/web/browser/operate/findings/findings.ts';
-import type { Key, Source, Status } from '../../src/web/browser/operate/types.ts';
+import type { Schemas } from '../../src/web/browser/lib/request/request.ts';
+import { findingsOf, type Status } from '../../src/web/browser/operate/findings.ts';
+
+type Key = Schemas['ListedKey'];
+type Source = Schemas['SourceHealth'];
 
 const NOW = Date.UTC(2026, 0, 30, 12);
 const RANKINGS = { published: 40, late: 0, oldestAgeSeconds: 20 };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../../src/web/browser/operate/findings/finding.ts';
-import { isKnown, type Level, levelOf } from '../../src/web/browser/operate/findings/level.ts';
+import { type Finding, isKnown, type Level, levelOf } from '../../src/web/browser/operate/findings.ts';
 
 const finding = (level: Finding['level']): Finding => ({ level, title: '', advice: '', section: 'clicks' });
 

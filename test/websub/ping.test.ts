@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isSameFeed } from '../../src/routes/feed/feed-response.ts';
 import { topicsOf } from '../../src/routes/feed/hub-topics.ts';
-import { ping } from '../../src/websub/ping.ts';
+import { ping } from '../../src/websub/announce.ts';
 import { openTestDb } from '../support/index.ts';
 
 test.each([

@@ -20,28 +20,26 @@ export interface Thing {
   replays?: 'all';
 }
 
-export const VERBS = [
-  'list',
-  'get',
-  'put',
-  'delete',
-  'merge',
-  'restore',
-  'create',
-  'rotate',
-  'sign',
-  'tags',
-  'propose',
-  'try',
-  'test',
-  'replay',
-  'deliveries',
-  'discard',
-  'poll',
-  'pause',
-  'resume',
-] as const;
-export type Verb = (typeof VERBS)[number];
+export type Verb =
+  | 'list'
+  | 'get'
+  | 'put'
+  | 'delete'
+  | 'merge'
+  | 'restore'
+  | 'create'
+  | 'rotate'
+  | 'sign'
+  | 'tags'
+  | 'propose'
+  | 'try'
+  | 'test'
+  | 'replay'
+  | 'deliveries'
+  | 'discard'
+  | 'poll'
+  | 'pause'
+  | 'resume';
 
 const CONTENT: readonly Verb[] = ['list', 'get', 'put', 'delete', 'restore'];
 
@@ -57,57 +55,67 @@ const ofCollection = ({ name, plural, restore, merge, verbs = [], printed }: Col
   },
 ];
 
-export const THINGS: Record<string, Thing> = {
-  ...Object.fromEntries(COLLECTIONS.map(ofCollection)),
+/** What is no collection; its list is called as it is where nothing else is said. */
+const OTHERS: Record<string, Omit<Thing, 'collection' | 'list'> & { list?: string }> = {
   recommended: {
-    ...{ collection: 'recommended', list: 'days', verbs: CONTENT },
+    list: 'days',
+    verbs: CONTENT,
     columns: ['date', 'articles', 'version', 'modifiedAt'],
   },
   keys: {
-    ...{ collection: 'keys', list: 'keys', verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'sign'] },
+    verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'sign'],
     columns: ['id', 'kind', 'name', 'state', 'lastUsed', 'expires'],
   },
   sessions: {
-    ...{ collection: 'sessions', list: 'sessions', verbs: ['list', 'delete'] },
+    verbs: ['list', 'delete'],
     columns: ['id', 'name', 'created', 'expires'],
   },
   shares: {
-    ...{ collection: 'shares', list: 'shares', verbs: ['list', 'create', 'delete'] },
+    verbs: ['list', 'create', 'delete'],
     columns: ['id', 'name', 'view', 'state', 'expires'],
   },
   webhooks: {
-    ...{ collection: 'webhooks', list: 'webhooks' },
     verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'test', 'deliveries', 'replay'],
     columns: ['id', 'name', 'events', 'enabled', 'disabledReason'],
   },
   events: {
-    ...{ collection: 'events', list: 'events', verbs: ['list'] },
+    verbs: ['list'],
     columns: ['id', 'at', 'type', 'subject'],
   },
   audit: {
-    ...{ collection: 'audit', list: 'entries', verbs: ['list'] },
+    list: 'entries',
+    verbs: ['list'],
     columns: ['at', 'actor', 'kind', 'ref', 'action'],
   },
-  letters: {
-    ...{ collection: 'dead-letters', list: 'deadLetters', verbs: ['list', 'discard', 'replay'], replays: 'all' },
+  'dead-letters': {
+    list: 'deadLetters',
+    verbs: ['list', 'discard', 'replay'],
+    replays: 'all',
     columns: ['id', 'at', 'reason'],
   },
   feeds: {
-    ...{ collection: 'feeds', list: 'polled', verbs: ['put', 'poll', 'pause', 'resume'], namedBy: 'url' },
+    list: 'polled',
+    verbs: ['put', 'poll', 'pause', 'resume'],
+    namedBy: 'url',
     columns: ['url', 'result', 'added', 'changed', 'unchanged', 'refused', 'reason'],
   },
   alerts: {
-    ...{
-      collection: 'alerts',
-      listedAt: 'alerts/preview',
-      list: 'alarms',
-      verbs: ['list', 'get', 'put'],
-      single: true,
-    },
+    listedAt: 'alerts/preview',
+    list: 'alarms',
+    verbs: ['list', 'get', 'put'],
+    single: true,
     columns: ['at', 'type', 'name', 'basis'],
   },
   websub: {
-    ...{ collection: 'websub', list: 'topics', verbs: ['list'] },
+    list: 'topics',
+    verbs: ['list'],
     columns: ['feed', 'pinged', 'failed', 'failure'],
   },
+};
+
+export const THINGS: Record<string, Thing> = {
+  ...Object.fromEntries(COLLECTIONS.map(ofCollection)),
+  ...Object.fromEntries(
+    Object.entries(OTHERS).map(([name, thing]) => [name, { collection: name, list: name, ...thing }]),
+  ),
 };

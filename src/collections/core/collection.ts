@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { Changed } from '../../content/changed.ts';
 import type { Author } from '../../content/history/audit.ts';
 import type { Kept } from '../../content/history/trash.ts';
-import type { Line, Refusals } from '../../content/saved.ts';
+import type { Line, Refusals } from '../../content/lines.ts';
+import { removeRow, saveRows } from '../../content/rows.ts';
 import type { ThingKind } from '../../content/things.ts';
 import type { Db } from '../../db/client.ts';
 import type { Guard } from '../../db/guard.ts';
@@ -13,7 +14,7 @@ import type { AuditKind } from '../../db/values.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { Listing } from '../../search/listing.ts';
 import type { Fields } from './field.ts';
-import { type Asked, byNameOrKey, contains, equals, named } from './list.ts';
+import { byNameOrKey, contains, equals, named, type Params } from './list.ts';
 import type { Page } from './look.ts';
 
 /**
@@ -36,22 +37,28 @@ export interface Done extends Partial<Changed> {
 /** How much of each kind refers to a thing, or which. */
 export type Uses = Record<string, number | string[]>;
 
+/** A change with nothing to say of it answers nothing. */
+export type Doing = Promise<Done> | Promise<void>;
+
 /** What can be done with the things of a collection. A guard makes the transaction fail if the thing has changed since it was read. */
 interface Verbs<T, L> {
   /** Stores lines; bad ones are refused, and the others stored. */
-  save(writing: Writing, lines: Line<L>[], guard: Guard): Promise<Done>;
+  save(writing: Writing, lines: Line<L>[], guard: Guard): Doing;
   /** Stores what the address of one has been sent, where that is not the same as a line. */
-  edit?(writing: Writing, value: L, guard: Guard): Promise<Done>;
-  remove(writing: Writing, thing: T, guard: Guard): Promise<Done>;
+  edit?(writing: Writing, value: L, guard: Guard): Doing;
+  remove(writing: Writing, thing: T, guard: Guard): Doing;
   /** What would lose it, by the fields of `uses`. */
   usesOf?(db: Db, thing: T): Promise<Uses>;
   /** Why it cannot be deleted or merged; null: it can. */
   keep?(thing: T): string | null;
   /** `into`: the key of the other. */
-  merge?(writing: Writing, thing: T, into: string | number, guard: Guard): Promise<Done>;
+  merge?(writing: Writing, thing: T, into: string | number, guard: Guard): Doing;
   /** Puts back what was deleted or merged. Throws `Overtaken` where its place is taken. */
-  restore?(writing: Writing, kept: Kept): Promise<Done>;
+  restore?(writing: Writing, kept: Kept): Doing;
 }
+
+/** The verbs of a definition. Left out: lines are rows of the table and nothing keeps or names one. */
+type Own<T, L> = Omit<Verbs<T, L>, 'save' | 'remove'> & Partial<Pick<Verbs<T, L>, 'save' | 'remove'>>;
 
 interface Reading {
   db: Db;
@@ -76,9 +83,9 @@ interface List<T> {
   most?: number;
   /** What it shows of each where that is not `shown`. */
   item?: { schema: z.ZodType; example: object };
-  isCostly?(asked: Asked): boolean;
+  isCostly?(params: Params): boolean;
   /** What is read, where it is not the table by its filters. */
-  listing?(reading: Reading, asked: Asked, usual: Listing<object>): Promise<Listing<object>>;
+  listing?(reading: Reading, params: Params, usual: Listing<object>): Promise<Listing<object>>;
   show?(row: T): object;
 }
 
@@ -90,7 +97,7 @@ export interface Address {
   words: string;
   path: z.ZodObject;
   /** The fields of a line that the address says; left out: those of the path. */
-  keyOf?(path: Asked): Asked;
+  keyOf?(path: Params): Params;
   description?: string;
   example: object;
 }
@@ -107,7 +114,7 @@ interface Trail<T> {
   counted?: readonly string[];
 }
 
-interface Definition<F extends Fields, T extends object, L> extends Verbs<T, L> {
+interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<T>, NoInfer<L>> {
   /** Below `/manage/`, and of the command. */
   name: string;
   /** As one says it of one, and of several. */
@@ -132,7 +139,7 @@ interface Definition<F extends Fields, T extends object, L> extends Verbs<T, L> 
   /** The thing with a ref of the trail; left out: by its key. */
   where?(ref: string): SQL;
   /** The ref of a path; left out: its last part. */
-  refOf?(path: Asked): string;
+  refOf?(path: Params): string;
   addresses: readonly Address[];
   /** Of a line. */
   example: object;
@@ -148,23 +155,25 @@ interface Definition<F extends Fields, T extends object, L> extends Verbs<T, L> 
   printed: readonly string[];
   verbs?: readonly string[];
   /** What of an answer a line takes back; left out: all. */
-  toLine?(answer: Asked): Asked;
+  toLine?(answer: Params): Params;
   trail?: Trail<T>;
   /** Its tab on the page of the content; left out: it has none. */
   page?: Page;
 }
 
 /** A collection as everything that follows from it sees it. */
-export interface Collection<T extends object = object, L = unknown> extends Definition<Fields, T, L> {
+export interface Collection<T extends object = object, L = unknown>
+  extends Omit<Definition<Fields, T, L>, keyof Verbs<T, L>>,
+    Verbs<T, L> {
   stored: ThingKind<T>;
   line: z.ZodType<L>;
   input: z.ZodType;
   shown: z.ZodType;
   where(ref: string): SQL;
-  refOf(path: Asked): string;
+  refOf(path: Params): string;
   /** Name of the list in answers. */
   plural: string;
-  listingOf(reading: Reading, asked: Asked): Promise<Listing<T>>;
+  listingOf(reading: Reading, params: Params): Promise<Listing<T>>;
 }
 
 type Side<F extends Fields, S extends 'stored' | 'given'> = z.ZodObject<{ [name in keyof F]: F[name][S] }>;
@@ -184,34 +193,41 @@ export function collection<
   const [key] = columns([definition.key]);
   if (!key) throw new Error(`${name} has no column ${definition.key}`);
   const own = Object.keys(addresses[0]?.path.shape ?? {});
+  const names = Object.keys(fields) as ColumnName<SQLiteTable>[];
   const stored: ThingKind<T> = {
     shape: shape as unknown as z.ZodType<T>,
-    row: definition.stored?.row ?? objectOf(table, Object.keys(fields) as ColumnName<SQLiteTable>[]),
+    row: definition.stored?.row ?? objectOf(table, names),
     table: sql`${table}`,
     ...definition.stored,
   };
-  const listingOf = async (reading: Reading, asked: Asked) => {
+  const listingOf = async (reading: Reading, params: Params) => {
     const filters = Object.keys(list.filters ?? {}).filter((name) => columns([name])[0]);
-    const values = filters.map((name) => asked[name]);
+    const values = filters.map((name) => params[name]);
     const [nameColumn = key] = columns(['name']);
     const usual: Listing<T> = {
-      ...byNameOrKey(asked, { name: nameColumn, key }),
+      ...byNameOrKey(params, { name: nameColumn, key }),
       ...stored,
       from: stored.table,
       where: [
         ...equals(columns(filters), values),
-        ...(list.searched ? contains(asked.search, columns(list.searched)) : []),
+        ...(list.searched ? contains(params.search, columns(list.searched)) : []),
       ],
-      search: list.searched ? undefined : named(asked, { kind, key, filters: values }),
+      search: list.searched ? undefined : named(params, { kind, key, filters: values }),
     };
-    return list.listing ? ((await list.listing(reading, asked, usual)) as Listing<T>) : usual;
+    return list.listing ? ((await list.listing(reading, params, usual)) as Listing<T>) : usual;
   };
+  const where = definition.where ?? ((ref: string) => sql`${key} = ${key.dataType === 'number' ? Number(ref) : ref}`);
+  const rows = { kind, table, columns: names, key: definition.key as ColumnName<SQLiteTable> };
+  const refOf = (thing: T) => String((thing as Record<string, unknown>)[definition.key]);
   return {
-    where: (ref) => sql`${key} = ${key.dataType === 'number' ? Number(ref) : ref}`,
+    save: ({ db, author }, lines, guard) => saveRows(db, rows, lines as Line<object>[], author, guard),
+    remove: ({ db, author }, thing, guard) =>
+      removeRow(db, kind, { thing: stored, where: where(refOf(thing)), ref: refOf(thing) }, author, guard),
     refOf: (path) => String(Object.values(path).at(-1)),
     input: given.partial(Object.fromEntries(own.filter((name) => name in fields).map((name) => [name, true]))),
     shown: shape.meta({ id: schemas.shown }),
     ...definition,
+    where,
     line: (definition.line ?? (given as unknown as z.ZodType<L>)).meta({ id: schemas.line }),
     stored,
     plural: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),

@@ -7,7 +7,7 @@ import type { NameSearch } from '../../search/names.ts';
 /** How lists of collections are read. A page reads limit + 1 rows of an index, however many there are, and eight more for a search. */
 
 /** Parameters, as their schemas read them. */
-export type Asked = Record<string, unknown>;
+export type Params = Record<string, unknown>;
 
 export const longText = z.string().max(2000);
 
@@ -34,31 +34,31 @@ export const direction = (sort: unknown): Pick<Listing<never>, 'sort' | 'isDesce
   isDescending: String(sort).startsWith('-'),
 });
 
-const isByName = ({ sort }: Asked) => String(sort).endsWith('name');
+const isByName = ({ sort }: Params) => String(sort).endsWith('name');
 
 /** By the name, ties by the key, or by the key alone; the former two must be the columns of one index. */
 export function byNameOrKey(
-  asked: Asked,
+  params: Params,
   { name, key }: Record<'name' | 'key', SQLiteColumn>,
 ): Pick<Listing<never>, 'sort' | 'isDescending' | 'order'> {
   const shape: z.ZodType<string | number> = key.dataType === 'number' ? z.int() : longText;
-  const order: Order = isByName(asked)
+  const order: Order = isByName(params)
     ? orderBy(sql`${name} COLLATE NOCASE`, sql`${key}`, z.tuple([longText, shape]))
     : orderByKey(sql`${key}`, shape);
-  return { ...direction(asked.sort), order };
+  return { ...direction(params.sort), order };
 }
 
 /** A search in the lists of names, in the order of the list. `filters`: the values that the lists have of each name, in their order. */
 export const named = (
-  asked: Asked,
+  params: Params,
   { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },
 ): NameSearch | undefined =>
-  asked.search === undefined
+  params.search === undefined
     ? undefined
     : {
         kind: kind as NameSearch['kind'],
-        text: String(asked.search),
+        text: String(params.search),
         isWanted: sql`${key} = wanted.value`,
         filters: filters.map(plain),
-        placeOf: ({ key, words }) => (isByName(asked) ? [words[0] ?? '', key] : [key]),
+        placeOf: ({ key, words }) => (isByName(params) ? [words[0] ?? '', key] : [key]),
       };

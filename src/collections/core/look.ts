@@ -66,8 +66,8 @@ export interface Page {
   columns: readonly string[];
   filters: readonly Filter[];
   sorts: readonly Option[];
-  /** Fields of the form in its order. */
-  form: readonly string[];
+  /** Fields of the form in its order, where that is another one than theirs. */
+  form?: readonly string[];
   /** Fields that an import takes, where they are not those of the API. */
   importable?: readonly string[];
 }

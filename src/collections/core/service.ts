@@ -1,10 +1,10 @@
 import type { Changed } from '../../content/changed.ts';
 import { findKept } from '../../content/history/trash.ts';
-import type { Line } from '../../content/saved.ts';
+import type { Line } from '../../content/lines.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
-import type { Collection, Done, Writing } from './collection.ts';
+import type { Collection, Doing, Done, Writing } from './collection.ts';
 
 /**
  * The service through which content is changed: every verb stores its change and notifies the rankings, so that no caller
@@ -28,8 +28,8 @@ export async function notifyRankings(
   }
 }
 
-async function notified(writing: Writing, change: Promise<Done>): Promise<Done> {
-  const done = await change;
+async function notified(writing: Writing, change: Doing): Promise<Done> {
+  const done: Done = (await (change as Promise<Done | undefined>)) ?? {};
   if (done.topics) await notifyRankings(writing.env, { topics: done.topics }, writing.author.now);
   return done;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { objectOf } from '../../db/json.ts';
+import { columnNames, objectOf } from '../../db/json.ts';
 import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { rfc3339 } from '../../lib/time.ts';
@@ -63,30 +63,9 @@ function toArticle({ ruleTags, source, ...row }: Row): z.output<typeof storedArt
   };
 }
 
-const COLUMNS = [
-  'id',
-  'url',
-  'title',
-  'introduction',
-  'publishedAt',
-  'modifiedAt',
-  'contentType',
-  'organisationType',
-  'client',
-  'paywalled',
-  'registration',
-  'image',
-  'source',
-  'topics',
-  'companies',
-  'countries',
-  'geoGroups',
-  'ruleTags',
-] as const;
-
 export const ARTICLE: ThingKind<z.output<typeof storedArticle>> = {
   shape: z.custom<Row>().transform(toArticle),
-  row: objectOf(articles, COLUMNS),
+  row: objectOf(articles, columnNames(articles, 'position', 'urlKey', 'facets')),
   table: sql`${articles}`,
 };
 

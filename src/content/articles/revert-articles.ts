@@ -97,7 +97,8 @@ export const holds = (current: Shown, after: Shown): boolean =>
 
 type Former = Article & { id: number };
 
-function formerOf(row: Row, before: Shown): Former {
+/** An article as it can be stored again: as it is, but for the fields that it had before. */
+export function formerOf(row: Row, before: Shown): Former {
   const { ruleTags: _, source: __, ...former } = before;
   const { organisationType, client, image, ...shown } = { ...shownOf({ ...row, ...toTags(row) }), ...former };
   const given = Object.entries({ organisationType, client, image }).filter(([, value]) => value !== null);

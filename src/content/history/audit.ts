@@ -1,6 +1,16 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { bare, type ColumnName, columnsOf, field, inList, joined, jsonField, objectOf } from '../../db/json.ts';
+import {
+  bare,
+  type ColumnName,
+  columnNames,
+  columnsOf,
+  field,
+  inList,
+  joined,
+  jsonField,
+  objectOf,
+} from '../../db/json.ts';
 import { audit } from '../../db/schema.ts';
 import type { AuditAction, AuditKind } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
@@ -25,19 +35,7 @@ export interface Change extends Author {
 export const newChange = (author: Author): Change => ({ ...author, id: author.change ?? crypto.randomUUID() });
 
 /** Columns that every record fills. */
-export const AUDIT_COLUMNS = joined(
-  [
-    audit.at,
-    audit.actor,
-    audit.session,
-    audit.change,
-    audit.kind,
-    audit.ref,
-    audit.action,
-    audit.before,
-    audit.after,
-  ].map(bare),
-);
+export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).map(bare));
 
 /** The values of the first five of `AUDIT_COLUMNS`. */
 export const auditHead = ({ id, actor, session, now }: Change, kind: AuditKind): SQL =>
@@ -96,7 +94,8 @@ export const updatedTokens = (
     ON CAST(v.value ->> 0 AS TEXT) = ${audit.ref} WHERE ${own} AND (${was}) IS NOT (${is})`;
 };
 
-interface One {
+/** A row that is recorded. */
+export interface One {
   thing: Pick<ThingKind<unknown>, 'row' | 'table'>;
   where: SQL;
   ref: string | number;
@@ -140,13 +139,15 @@ export function recordAround(
 ): { before: SQL; after: readonly [SQL, SQL] } {
   const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
   const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;
+  const now = of(sql`${audit.ref}`);
+  const become = sql`CASE WHEN ${audit.before} IS NULL THEN 'create' WHEN ${now} IS NULL THEN 'delete' ELSE 'update' END`;
   return {
     before: sql`INSERT INTO ${audit} (${AUDIT_COLUMNS}) SELECT ${auditHead(change, kind)}, v.value, 'update',
       ${of(sql.raw('v.value'))}, NULL FROM json_each(${JSON.stringify([...new Set(refs)])}) v`,
     after: [
-      sql`DELETE FROM ${audit} WHERE ${pending} AND ${audit.before} IS ${of(sql`${audit.ref}`)}`,
-      sql`UPDATE ${audit} SET ${bare(audit.action)} = iif(${audit.before} IS NULL, 'create', 'update'),
-        ${bare(audit.after)} = ${of(sql`${audit.ref}`)} WHERE ${pending}`,
+      sql`DELETE FROM ${audit} WHERE ${pending} AND ${audit.before} IS ${now}`,
+      sql`UPDATE ${audit} SET ${bare(audit.action)} = ${become},
+        ${bare(audit.after)} = ${now} WHERE ${pending}`,
     ],
   };
 }

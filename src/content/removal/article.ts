@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
-import { bare, objectOf } from '../../db/json.ts';
+import { bare, columnNames, objectOf } from '../../db/json.ts';
 import { articles, recommended } from '../../db/schema.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { notesOn, removeNotes } from '../annotations.ts';
@@ -12,11 +12,7 @@ import { type Author, newChange, recordRemoval } from '../history/audit.ts';
 import { intoTrash, rowsOf } from '../history/trash.ts';
 import { loadThing } from '../things.ts';
 
-const COLUMNS = [
-  ...(['id', 'url', 'urlKey', 'title', 'introduction', 'publishedAt', 'modifiedAt', 'contentType'] as const),
-  ...(['organisationType', 'client', 'paywalled', 'registration', 'image', 'source', 'topics', 'companies'] as const),
-  ...(['countries', 'geoGroups', 'ruleTags'] as const),
-] as const;
+const COLUMNS = columnNames(articles, 'position', 'facets');
 
 const daysWith = (id: number) => sql`FROM ${recommended}, json_each(${recommended.articles}) j WHERE j.value = ${id}`;
 

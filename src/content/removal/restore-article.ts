@@ -4,18 +4,17 @@ import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/repeated.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { type TAG_KINDS, type Tags, tagsOf } from '../../tagging/tags.ts';
+import { type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
 import { restoreNotes } from '../annotations.ts';
 import { jsonOrNull } from '../articles/article-facts.ts';
 import { ARTICLE, articleIs } from '../articles/article-thing.ts';
 import { draft, loadStock, type Stock } from '../articles/articles.ts';
 import { toTags } from '../articles/item.ts';
-import { missingIn, otherSource } from '../articles/revert-articles.ts';
+import { formerOf, missingIn, otherSource } from '../articles/revert-articles.ts';
 import { keepModified, storeDrafts } from '../articles/store/drafts.ts';
 import type { Changed } from '../changed.ts';
 import { type Author, newChange, recordRestored } from '../history/audit.ts';
 import { type Kept, takeFromTrash } from '../history/trash.ts';
-import type { Article } from '../input.ts';
 import { backIntoDays } from './article.ts';
 
 type Row = typeof articles.$inferSelect;
@@ -36,7 +35,7 @@ const ATTEMPTS = 5;
 
 async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const row = kept.rows.articles?.[0] as unknown as Row;
-  const value = toInput(row);
+  const value = formerOf(row, {});
   const stock = await loadStock(db, [{ value }]);
   if (stock.byId.size > 0) throw new Overtaken();
   const known = (tags: Tags): Tags =>
@@ -62,42 +61,13 @@ const withKnown = ({ added, barred }: RuleTags, known: (tags: Tags) => Tags): Ru
   barred,
 });
 
-function isKnown(
-  { topics, companies, geoGroups }: Stock,
-  kind: (typeof TAG_KINDS)[number],
-  tag: number | string,
-): boolean {
-  if (kind === 'topics') return topics.has(Number(tag));
-  if (kind === 'companies') return companies.has(Number(tag));
-  return kind === 'geoGroups' ? geoGroups.has(String(tag)) : true;
-}
+const isKnown = (stock: Stock, kind: TagKind, tag: number | string): boolean =>
+  kind === 'countries' || (stock[kind] as ReadonlySet<unknown>).has(tag);
 
 /** Why a deleted article cannot come back as it was: what it named is gone, or its address is in use; null: it can. */
 export async function whyNotWhole(db: Db, kept: Kept): Promise<string | null> {
   const row = kept.rows.articles?.[0] as unknown as Row;
-  const value = toInput(row);
+  const value = formerOf(row, {});
   const stock = await loadStock(db, [{ value }]);
-  return (
-    missingIn(stock, { ...value, id: row.id }) ??
-    otherSource(draft(value, row.id, stock, 'hand').domain, row.source.domain)
-  );
-}
-
-function toInput(row: Row): Article {
-  const { topics, companies, countries, geoGroups } = toTags(row);
-  return {
-    id: row.id,
-    url: row.url,
-    title: row.title,
-    introduction: row.introduction,
-    publishedAt: row.publishedAt,
-    contentType: row.contentType,
-    ...{ topics, companies, countries, geoGroups },
-    organisationType: row.organisationType ?? undefined,
-    client: row.client ?? undefined,
-    paywalled: Boolean(row.paywalled),
-    registration: Boolean(row.registration),
-    image: row.image ?? undefined,
-    source: { domain: row.source.domain, name: row.source.name },
-  };
+  return missingIn(stock, value) ?? otherSource(draft(value, row.id, stock, 'hand').domain, row.source.domain);
 }

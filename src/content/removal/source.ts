@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { failWhere, type Guard } from '../../db/guard.ts';
-import { type ColumnName, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
+import { columnNames, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { anyFacet, matching, SOURCE_DOMAIN } from '../articles/store/rows.ts';
 import { HOST, IS_AGGREGATED, recarry } from '../articles/store/source.ts';
@@ -16,9 +16,8 @@ import { sourceIs, THINGS } from '../things.ts';
 
 /** Deleting, merging and restoring sources. An article belongs to the source of its host, or of what that was merged into. */
 
-const { hasFeeds: _, ...ownColumns } = getTableColumns(sources);
-const SOURCE_COLUMNS = Object.keys(ownColumns) as Exclude<ColumnName<typeof sources>, 'hasFeeds'>[];
-const FEED_COLUMNS = Object.keys(getTableColumns(feeds)) as ColumnName<typeof feeds>[];
+const SOURCE_COLUMNS = columnNames(sources, 'hasFeeds');
+const FEED_COLUMNS = columnNames(feeds);
 
 /** The hosts whose articles belong to a source. */
 const hostsOf = (db: Db, domain: string): Promise<string[]> => allHostsOf(db, [domain]);
@@ -40,7 +39,7 @@ const ofHosts = (hosts: readonly string[]): SQL =>
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
   sql`${ofHosts(hosts)} AND ${SOURCE_DOMAIN} = ${domain}`;
 
-export async function hangingOnSource(db: Db, domain: string): Promise<{ articles: number; feeds: number }> {
+export async function usesOfSource(db: Db, domain: string): Promise<{ articles: number; feeds: number }> {
   const hosts = await hostsOf(db, domain);
   const [found] = await db.rows(
     z.object({ articles: z.int(), feeds: z.int() }),

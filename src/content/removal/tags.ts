@@ -69,10 +69,12 @@ const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
 const aboutTopic = (ref: number | string): About => ({ scope: 'topic', ref: Number(ref) });
 const withoutNotes = ({ kind, ref }: Spec): SQL[] => (kind === 'topic' ? [removeNotes(aboutTopic(ref))] : []);
 
-/** What refers to it. Reads one row per article. */
-export type Hanging = Record<'articles' | 'rules', number>;
-
-export async function hangingOn(db: Db, kind: TagThingKind, ref: number | string): Promise<Hanging> {
+/** How many articles and rules refer to it. Reads one row per article. */
+export async function usesOfTag(
+  db: Db,
+  kind: TagThingKind,
+  ref: number | string,
+): Promise<Record<'articles' | 'rules', number>> {
   const { tag } = await specOf(db, kind, ref);
   const [found] = await db.rows(
     z.object({ articles: z.int(), rules: z.int() }),

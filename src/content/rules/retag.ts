@@ -10,7 +10,7 @@ import { mergeTags, type Tagged, without } from '../articles/tag-merge.ts';
 import type { Changed } from '../changed.ts';
 import { loadGeography } from '../geography.ts';
 import { type FacetSource, facetText } from '../index/facets.ts';
-import { chunks } from '../saved.ts';
+import { chunks } from '../lines.ts';
 import { loadTagger } from './load-tagger.ts';
 
 /** Articles read and written in one transaction each. */

@@ -6,7 +6,7 @@ import { audit, companies, geoGroups, tagRules, topics } from '../../db/schema.t
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../history/audit.ts';
-import { type Line, lastByKey, type Refusals, refuse } from '../saved.ts';
+import { type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
 import { THINGS } from '../things.ts';
 import type { RuleInput } from './rule-input.ts';
 

@@ -2,7 +2,6 @@ import { desc } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
-import type { Mention } from '../../tagging/compile.ts';
 import { KIND_OF, type StoredRule } from '../../tagging/kinds.ts';
 import { makeTagger } from '../../tagging/tagger.ts';
 import type { TagKind, Tags } from '../../tagging/tags.ts';
@@ -11,15 +10,10 @@ import { loadTagger } from './load-tagger.ts';
 
 /** Why articles have their tags, and what a rule would match. */
 
-/** A tag of an article. */
-export interface Explained {
+interface Named {
   kind: TagKind;
   ref: number | string;
   name: string;
-  /** Who has set it. */
-  by: 'hand' | 'rule';
-  /** The evidence for it in the text by the current rules, regardless of its origin. */
-  places: Mention[];
 }
 
 interface Text {
@@ -27,38 +21,24 @@ interface Text {
   introduction: string;
 }
 
-/** `named`: the article's tags with their names. `byRules`: those that rules have set. */
-export async function explainTags(
-  db: Db,
-  text: Text,
-  named: readonly Pick<Explained, 'kind' | 'ref' | 'name'>[],
-  byRules: Tags,
-): Promise<Explained[]> {
+/**
+ * Who has set each tag of an article, and the evidence for it in the text by the current rules, regardless of its origin.
+ * `named`: its tags. `byRules`: those that rules have set.
+ */
+export async function explainTags(db: Db, text: Text, named: readonly Named[], byRules: Tags) {
   const reasons = (await loadTagger(db)).reasons(text);
   return named.map((tag) => {
     const isOf = (other: { kind: TagKind; ref: number | string }) => other.kind === tag.kind && other.ref === tag.ref;
     const byRule = (byRules[tag.kind] as (number | string)[]).includes(tag.ref);
-    return { ...tag, by: byRule ? 'rule' : 'hand', places: reasons.find(isOf)?.places ?? [] };
+    return { ...tag, by: byRule ? ('rule' as const) : ('hand' as const), places: reasons.find(isOf)?.places ?? [] };
   });
 }
 
 /** Articles that a rule is tried on. */
 const TRIED = 500;
 
-export interface Tried {
-  examined: number;
-  matches: {
-    id: number;
-    title: string;
-    introduction: string;
-    isTagged: boolean;
-    isBarred: boolean;
-    places: Mention[];
-  }[];
-}
-
 /** Where a rule, as if it were stored alone, would tag the newest 500 articles. Stores nothing; reads one row per article. */
-export async function tryRule(db: Db, rule: StoredRule): Promise<Tried> {
+export async function tryRule(db: Db, rule: StoredRule) {
   const { id, title, introduction, ruleTags } = articles;
   const { topics, companies, countries, geoGroups } = articles;
   const newest = await db

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { inOrder } from '../columns.ts';
+import { inOrder, rowlessTable } from '../columns.ts';
 import {
   type ArticleCompany,
   type ArticleImage,
@@ -62,8 +62,8 @@ export const recommended = sqliteTable('recommended', {
   modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
 });
 
-/** What happened on a day, as an editor notes it for those who read charts. WITHOUT ROWID. */
-export const annotations = sqliteTable('annotations', {
+/** What happened on a day, as an editor notes it for those who read charts. */
+export const annotations = rowlessTable('annotations', {
   /** YYYY-MM-DD, a UTC day as in histories; what is about one topic or article has that after it: `2026-01-30/topic/12`. */
   key: text('date').primaryKey(),
   scope: text({ enum: NOTE_SCOPES }).notNull().default('site'),
@@ -72,8 +72,8 @@ export const annotations = sqliteTable('annotations', {
   text: text('note').notNull(),
 });
 
-/** Feed filters with a name and an address of their own. WITHOUT ROWID. */
-export const savedSearches = sqliteTable(
+/** Feed filters with a name and an address of their own. */
+export const savedSearches = rowlessTable(
   'saved_searches',
   {
     slug: text().primaryKey(),

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { AUDIT_ACTIONS, AUDIT_KINDS } from '../values.ts';
+import { rowlessTable } from '../columns.ts';
+import { AUDIT_ACTIONS, type AuditKind } from '../values.ts';
 
 /** Who changed what, and what can be put back. */
 
@@ -17,7 +18,7 @@ export const audit = sqliteTable(
     session: text(),
     /** One value for all rows of a transaction. */
     change: text().notNull(),
-    kind: text({ enum: AUDIT_KINDS }).notNull(),
+    kind: text().$type<AuditKind>().notNull(),
     /** Id, domain, slug or date. */
     ref: text().notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
@@ -43,7 +44,7 @@ export const trash = sqliteTable(
   'trash',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    kind: text({ enum: AUDIT_KINDS }).notNull(),
+    kind: text().$type<AuditKind>().notNull(),
     /** Id, domain, slug or date. */
     ref: text().notNull(),
     /** As people call it. */
@@ -59,8 +60,8 @@ export const trash = sqliteTable(
   (t) => [index('trash_ref').on(t.kind, t.ref), index('trash_deleted').on(t.deletedAt)],
 );
 
-/** The articles that named what was deleted, in portions. WITHOUT ROWID. */
-export const trashLinks = sqliteTable(
+/** The articles that named what was deleted, in portions. */
+export const trashLinks = rowlessTable(
   'trash_links',
   {
     trashId: integer('trash_id').notNull(),

@@ -1,15 +1,16 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS } from '../click-columns.ts';
+import { rowlessTable } from '../columns.ts';
 
 /** Clicks, and what came of them. */
 
 /**
  * Ledger and aggregates are split into five partitions of five days, used as a ring (`src/engagement/partitions.ts`):
- * old rows are dropped with their table, which writes no rows. All are WITHOUT ROWID, so that a row costs one write.
+ * old rows are dropped with their table, which writes no rows. None has rowids, so that a row costs one write.
  */
 const ledger = (n: number) =>
-  sqliteTable(`click_ids_${n}`, {
+  rowlessTable(`click_ids_${n}`, {
     /** Hash of reader, article and UTC day. */
     id: text().primaryKey(),
     /** The consumer's attempt that wrote it. */
@@ -17,7 +18,7 @@ const ledger = (n: number) =>
   });
 
 const aggregates = (n: number) =>
-  sqliteTable(
+  rowlessTable(
     `click_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
@@ -42,8 +43,8 @@ export const clickHours2 = aggregates(2);
 export const clickHours3 = aggregates(3);
 export const clickHours4 = aggregates(4);
 
-/** Numbers of clicks by hour and outcome: for the status page, not for rankings. WITHOUT ROWID. */
-export const clickOutcomes = sqliteTable(
+/** Numbers of clicks by hour and outcome: for the status page, not for rankings. */
+export const clickOutcomes = rowlessTable(
   'click_outcomes',
   {
     hour: integer().notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { inOrder } from '../columns.ts';
+import { inOrder, rowlessTable } from '../columns.ts';
 
 /** Keys, pages that have been given their right, and secrets. */
 
@@ -25,8 +25,8 @@ export const apiKeys = sqliteTable(
   (t) => [index('api_keys_name').on(inOrder(t.name), t.id)],
 );
 
-/** What came of the requests and clicks of a key, by UTC day; kept for 90 days. Added a minute late, so a crash loses a little. WITHOUT ROWID. */
-export const keyDays = sqliteTable(
+/** What came of the requests and clicks of a key, by UTC day; kept for 90 days. Added a minute late, so a crash loses a little. */
+export const keyDays = rowlessTable(
   'key_days',
   {
     keyId: integer('key_id').notNull(),

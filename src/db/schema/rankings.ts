@@ -1,11 +1,12 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
+import { rowlessTable } from '../columns.ts';
 
 /** What is computed from clicks. */
 
-/** Engagement of an article in a UTC day, by the shares in force when the day was last computed; kept two years. WITHOUT ROWID. */
-export const clickDays = sqliteTable(
+/** Engagement of an article in a UTC day, by the shares in force when the day was last computed; kept two years. */
+export const clickDays = rowlessTable(
   'click_days',
   {
     contentId: integer('content_id').notNull(),
@@ -16,8 +17,8 @@ export const clickDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Engagement of a topic in a UTC day, over its articles when the day was last computed; topic 0 is the whole site. WITHOUT ROWID. */
-export const topicDays = sqliteTable(
+/** Engagement of a topic in a UTC day, over its articles when the day was last computed; topic 0 is the whole site. */
+export const topicDays = rowlessTable(
   'topic_days',
   {
     topicId: integer('topic_id').notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { inOrder } from '../columns.ts';
+import { inOrder, rowlessTable } from '../columns.ts';
 import type { OrganisationType } from '../values.ts';
 
 /** Who publishes, and the feeds that are polled. */
@@ -33,8 +33,8 @@ export const sources = sqliteTable(
   ],
 );
 
-/** Hosts whose articles belong to another source, into which theirs was merged. WITHOUT ROWID. */
-export const sourceAliases = sqliteTable(
+/** Hosts whose articles belong to another source, into which theirs was merged. */
+export const sourceAliases = rowlessTable(
   'source_aliases',
   {
     alias: text().primaryKey(),
@@ -78,8 +78,8 @@ export const feeds = sqliteTable(
   (t) => [index('feeds_domain').on(t.domain)],
 );
 
-/** Which article an item of a feed became. WITHOUT ROWID. */
-export const feedItems = sqliteTable(
+/** Which article an item of a feed became. */
+export const feedItems = rowlessTable(
   'feed_items',
   {
     feedId: integer('feed_id').notNull(),

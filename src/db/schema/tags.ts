@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { inOrder } from '../columns.ts';
+import { inOrder, rowlessTable } from '../columns.ts';
 import type { TopicCategory } from '../values.ts';
 
 /** What articles are tagged with, and the words by which they are. */
@@ -66,8 +66,8 @@ export const geography = sqliteTable('geography', {
   groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
 });
 
-/** The words by which articles are tagged. WITHOUT ROWID. */
-export const tagRules = sqliteTable(
+/** The words by which articles are tagged. */
+export const tagRules = rowlessTable(
   'tag_rules',
   {
     kind: text({ enum: ['topic', 'company', 'country', 'geoGroup'] }).notNull(),
@@ -83,9 +83,9 @@ export const tagRules = sqliteTable(
 
 /**
  * The names of a kind in a few rows, so that a search for a part of a name reads those alone: `{key: [name, …, filters]}`, kept by triggers
- * (`src/db/by-hand.sql`; `src/search/names.ts` reads them). WITHOUT ROWID.
+ * (`src/db/by-hand.sql`; `src/search/names.ts` reads them).
  */
-export const nameLists = sqliteTable(
+export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),

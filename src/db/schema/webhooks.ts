@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
+import { rowlessTable } from '../columns.ts';
 import { DELIVERY_STATES, type DeliveryAttempt, EVENT_TYPES, type EventType, WEBHOOK_FORMATS } from '../values.ts';
 
 /** What happens, and who is sent it. */
@@ -54,8 +55,8 @@ export const webhookEvents = sqliteTable(
   (t) => [index('webhook_events_at').on(t.at)],
 );
 
-/** What a webhook gets or has got of an event. WITHOUT ROWID. */
-export const webhookDeliveries = sqliteTable(
+/** What a webhook gets or has got of an event. */
+export const webhookDeliveries = rowlessTable(
   'webhook_deliveries',
   {
     webhookId: integer('webhook_id').notNull(),
@@ -98,7 +99,7 @@ export const websubTopics = sqliteTable('websub_topics', {
 
 /** What the detection of alarms remembers from one run to the next. */
 export const alertMemory = sqliteTable('alert_memory', {
-  /** 1: of readers (`src/alerts/memory.ts`); 2: of the service itself (`src/operations/alarms/follow.ts`). */
+  /** 1: of readers (`src/alerts/detect.ts`); 2: of the service itself (`src/operations/alarms/follow.ts`). */
   id: integer().primaryKey(),
   /** Counts the changes, so that of two runs at once only one remembers. */
   version: integer().notNull(),

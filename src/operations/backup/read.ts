@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { chunks } from '../../content/saved.ts';
+import { chunks } from '../../content/lines.ts';
 import { type Db, Query } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { type BackupTable, lasting } from './tables.ts';

@@ -3,12 +3,16 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { postOf } from '../../webhooks/consumer.ts';
 import { recordEvents } from '../../webhooks/event.ts';
+import { listWebhooks, type StoredWebhook } from '../../webhooks/manage.ts';
 import { wakeDue } from '../../webhooks/queue.ts';
-import { selectReceivers } from '../../webhooks/receivers.ts';
+import { receives, selectReceivers } from '../../webhooks/receivers.ts';
+import { type Post, parcelOf } from '../../webhooks/send/deliver.ts';
+import { isQuiet } from '../../webhooks/send/schedule.ts';
+import { webhookSecrets } from '../../webhooks/send/secret.ts';
+import { send } from '../../webhooks/send/send.ts';
 import { type AlarmMemory, follow, type ServiceEvent, type Signs } from '../alarms/follow.ts';
 import { keepInMind, lastMemory, readMemory, saveMemory } from '../alarms/memory.ts';
 import { noteRun } from '../runs.ts';
-import { rememberReceivers, sendDirectly, takeUnrecorded } from './direct.ts';
 import { readSigns, signsOfMachine } from './signs.ts';
 
 /** Milliseconds that a question may take, and until it is asked once more: what passes by itself is no alarm. */
@@ -80,4 +84,46 @@ async function record(db: Db, { before, memory, events }: Change, now: number): 
   const save = saveMemory(db, memory);
   if (events.length > 0) await recordEvents(db, events, now, undefined, [save]);
   else if (JSON.stringify(before) !== JSON.stringify(memory)) await save;
+}
+
+/**
+ * Alarms that the database cannot take are sent from memory: this isolate remembers the webhooks that want them from one look to the
+ * next, and what each of them has got. Nothing of it is stored, as no store but the database may hold a webhook's address.
+ */
+let receivers: { webhook: StoredWebhook; secrets: readonly string[] }[] = [];
+let unrecorded: { event: ServiceEvent; got: Set<number> }[] = [];
+
+/** Learns which webhooks want alarms of the service. Reads one row per webhook, and its secrets of those. */
+async function rememberReceivers({ db, kv, clock }: Pick<Post, 'kv' | 'clock'> & { db: Db }): Promise<void> {
+  const wanting = (await listWebhooks(db)).filter(
+    ({ enabled, events }) => enabled && events.some((type) => type.startsWith('service.')),
+  );
+  receivers = await Promise.all(
+    wanting.map(async (webhook) => ({
+      webhook,
+      secrets: await webhookSecrets({ db, kv }, webhook.signer, clock()),
+    })),
+  );
+}
+
+/** Sends events, and those of earlier looks that have not arrived, without the database. */
+async function sendDirectly({ reach, zone, clock }: Post, events: readonly ServiceEvent[]): Promise<void> {
+  unrecorded.push(...events.map((event) => ({ event, got: new Set<number>() })));
+  for (const { event, got } of unrecorded)
+    await Promise.all(
+      receivers.map(async ({ webhook, secrets }) => {
+        const { id, url, quiet } = webhook;
+        if (got.has(id) || !receives(webhook, event) || isQuiet(quiet, zone, clock())) return;
+        const parcel = { url, secrets, ...(await parcelOf(event, webhook)) };
+        const { reason } = await send(reach, parcel, clock());
+        if (reason === null) got.add(id);
+      }),
+    );
+}
+
+/** Takes what was sent past the database, with the webhooks that have got it. */
+function takeUnrecorded(): typeof unrecorded {
+  const taken = unrecorded;
+  unrecorded = [];
+  return taken;
 }

@@ -32,7 +32,12 @@ export const themeParams = {
 
 /** The parameters of a query that set the look of a page. */
 export const themeOf = ({ theme, accent, layout, images, language, title }: Required<PageTheme>): PageTheme => ({
-  ...{ theme, accent, layout, images, language, title },
+  theme,
+  accent,
+  layout,
+  images,
+  language,
+  title,
 });
 
 /** Parameters of a page of articles beside its filters. */

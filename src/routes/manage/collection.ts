@@ -1,16 +1,17 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Address, Collection } from '../../collections/core/collection.ts';
-import type { Asked } from '../../collections/core/list.ts';
+import type { Params } from '../../collections/core/list.ts';
 import { edit, merge, remove, restore, save } from '../../collections/core/service.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
 import { Overtaken, UNGUARDED } from '../../db/guard.ts';
 import { router } from '../../http/base.ts';
 import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/conditional.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { operations } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { bool, integer } from '../../http/params.ts';
+import { repeated } from '../../lib/repeated.ts';
 import { CONFLICTS, inUse } from './conflicts.ts';
 import { upsert, writingOf } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
@@ -53,88 +54,79 @@ function mountList(to: Hono<AppEnv>, of: Collection) {
   const { list, plural, many, shown, addresses } = of;
   const { schema, example } = list.item ?? { schema: shown, example: addresses[0]?.example };
   const { description, isCostly } = list;
-  to.get(
-    '/',
-    endpoint(
-      {
-        operationId: list.operationId ?? `list${capital(plural)}`,
-        summary: list.summary ?? `${capital(many)}, page by page`,
-        ...(description ? { description } : {}),
-        tag: 'Management',
-        query: z.object({
-          ...(list.search ? { search: search.describe(list.search) } : {}),
-          ...list.filters,
-          ...(list.sorts.length > 0 ? { sort: sortedBy(list.sorts) } : {}),
-          cursor,
-          limit: list.most ? integer(1, list.most, 20).describe(`Maximum ${many}`) : limit,
-        }),
-        isCostly: isCostly && ((query) => isCostly(query)),
-        data: z.object({ [plural]: z.array(schema), ...pageFields }),
-        example: { [plural]: [example], ...PAGE_FIELDS },
-      },
-      async ({ var: { db, now }, env }, { query }) => {
-        const { cursor, limit, ...asked } = query as Asked & { cursor: string | undefined; limit: number };
-        const { rows, ...page } = await loadPage(db, await of.listingOf({ db, env, now }, asked), { cursor, limit });
-        return { [plural]: list.show ? rows.map(list.show) : rows, ...page };
-      },
-    ),
-  );
+  operations(to, 'Management').get('/', {
+    operationId: list.operationId ?? `list${capital(plural)}`,
+    summary: list.summary ?? `${capital(many)}, page by page`,
+    ...(description ? { description } : {}),
+    query: z.object({
+      ...(list.search ? { search: search.describe(list.search) } : {}),
+      ...list.filters,
+      ...(list.sorts.length > 0 ? { sort: sortedBy(list.sorts) } : {}),
+      cursor,
+      limit: list.most ? integer(1, list.most, 20).describe(`Maximum ${many}`) : limit,
+    }),
+    isCostly: isCostly && ((query) => isCostly(query)),
+    data: z.object({ [plural]: z.array(schema), ...pageFields }),
+    example: { [plural]: [example], ...PAGE_FIELDS },
+    answer: async ({ var: { db, now }, env }, { query }) => {
+      const { cursor, limit, ...params } = query as Params & { cursor: string | undefined; limit: number };
+      const { rows, ...page } = await loadPage(db, await of.listingOf({ db, env, now }, params), { cursor, limit });
+      return { [plural]: list.show ? rows.map(list.show) : rows, ...page };
+    },
+  });
 }
 
 function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
+  const on = operations(to, 'Management');
   const { stored, shown, where, refOf, uses } = of;
-  const { name, words, path, example, description, keyOf = (path: Asked) => path } = address;
+  const { name, words, path, example, description, keyOf = (path: Params) => path } = address;
   const at = Object.keys(path.shape)
     .map((part) => `/:${part}`)
     .join('');
-  const load = (c: Context<AppEnv>, given: Asked) => loadThing(c.var.db, stored, where(refOf(given)));
+  const load = (c: Context<AppEnv>, given: Params) => loadThing(c.var.db, stored, where(refOf(given)));
   const field = Object.keys(path.shape).at(-1) ?? 'id';
   const unknown = `names no ${words.replace(/^an? /, '')}`;
-  const described = { tag: 'Management', path, ...(description ? { description } : {}) };
+  const described = { path, ...(description ? { description } : {}) };
 
-  to.get(
-    at,
-    endpoint(
-      { ...described, operationId: `get${name}`, summary: `Read ${words}`, errors: [404], data: shown, example },
-      async (c, given) => {
-        const found = await load(c, given.path);
-        if (!found) throw notFound({ [field]: unknown });
-        return found.value;
-      },
-    ),
-  );
+  on.get(at, {
+    ...described,
+    operationId: `get${name}`,
+    summary: `Read ${words}`,
+    errors: [404],
+    data: shown,
+    example,
+    answer: async (c, given) => {
+      const found = await load(c, given.path);
+      if (!found) throw notFound({ [field]: unknown });
+      return found.value;
+    },
+  });
 
-  to.put(
-    at,
-    endpoint(
-      {
-        ...described,
-        operationId: `put${name}`,
-        summary: `Add or replace ${words}`,
-        isConditional: true,
-        input: { schema: of.input, example: of.inputExample ?? of.example },
-        data: shown,
-        example,
-      },
-      async (c, given) => {
-        const line = withKey(given.input as Asked, keyOf(given.path));
-        const before = isConditional(c) ? await load(c, given.path) : undefined;
-        if (before !== undefined) await checkConditions(c, before?.value ?? null);
-        const guard =
-          before === undefined ? UNGUARDED : guardOf(stored, where(refOf(given.path)), before?.seen ?? null);
-        const done = edit(of, writingOf(c), line, guard);
-        const { refusals } = await orOvertaken(c, done, async () => (await load(c, given.path))?.value);
-        const errors = refusals?.get(1);
-        if (errors) throw parameterInvalid(errors);
-        const now = await load(c, given.path);
-        if (!now) throw notFound({ [field]: unknown });
-        c.header('ETag', await etagOfData(now.value));
-        return now.value;
-      },
-    ),
-  );
+  on.put(at, {
+    ...described,
+    operationId: `put${name}`,
+    summary: `Add or replace ${words}`,
+    isConditional: true,
+    input: { schema: of.input, example: of.inputExample ?? of.example },
+    data: shown,
+    example,
+    answer: async (c, given) => {
+      const line = withKey(given.input as Params, keyOf(given.path));
+      const before = isConditional(c) ? await load(c, given.path) : undefined;
+      if (before !== undefined) await checkConditions(c, before?.value ?? null);
+      const guard = before === undefined ? UNGUARDED : guardOf(stored, where(refOf(given.path)), before?.seen ?? null);
+      const current = () => load(c, given.path);
+      const { refusals } = await changing(c, current, () => edit(of, writingOf(c), line, guard), 1);
+      const errors = refusals?.get(1);
+      if (errors) throw parameterInvalid(errors);
+      const now = await current();
+      if (!now) throw notFound({ [field]: unknown });
+      c.header('ETag', await etagOfData(now.value));
+      return now.value;
+    },
+  });
 
-  const required = async (c: Context<AppEnv>, given: Asked) => {
+  const required = async (c: Context<AppEnv>, given: Params) => {
     const found = await load(c, given);
     await checkConditions(c, found?.value ?? null);
     if (!found) throw notFound({ [field]: unknown });
@@ -147,109 +139,97 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
   const losing = z.object(uses?.shape ?? {});
   const lost = uses?.example ?? {};
 
-  to.delete(
-    at,
-    endpoint(
-      {
-        operationId: `delete${name}`,
-        summary: `Delete ${words}`,
-        description: `What names it loses the name in the same transaction.${of.restore ? ' It can be put back for 30 days.' : ''}`,
-        tag: 'Management',
-        path,
-        query,
-        isConditional: true,
-        errors: [404],
-        data: z.object({ deleted: z.boolean().describe('false: this was a dry run'), loses: losing }),
-        example: { deleted: true, loses: lost },
-      },
-      async (c, given) => {
-        const { dryRun } = given.query;
-        return withRetries(async (isLast) => {
+  on.delete(at, {
+    operationId: `delete${name}`,
+    summary: `Delete ${words}`,
+    description: `What names it loses the name in the same transaction.${of.restore ? ' It can be put back for 30 days.' : ''}`,
+    path,
+    query,
+    isConditional: true,
+    errors: [404],
+    data: z.object({ deleted: z.boolean().describe('false: this was a dry run'), loses: losing }),
+    example: { deleted: true, loses: lost },
+    answer: async (c, given) => {
+      const { dryRun } = given.query;
+      return changing(
+        c,
+        () => load(c, given.path),
+        async () => {
           const { value, seen } = await required(c, given.path);
           const loses = await using(c, value);
           const guard = guardOf(stored, where(refOf(given.path)), seen);
-          const removed = dryRun ? Promise.resolve({}) : remove(of, writingOf(c), value, guard);
-          await orOvertaken(c, removed, async () => (await load(c, given.path))?.value, isLast);
+          if (!dryRun) await remove(of, writingOf(c), value, guard);
           return { deleted: !dryRun, loses };
-        });
-      },
-    ),
-  );
+        },
+      );
+    },
+  });
 
   if (of.restore)
-    to.post(
-      `${at}/restore`,
-      endpoint(
-        {
-          operationId: `restore${name}`,
-          summary: `Put back ${words} that was deleted or merged within the last 30 days`,
-          tag: 'Management',
-          path,
-          isConditional: true,
-          errors: [404],
-          others: CONFLICTS,
-          data: shown,
-          example,
-        },
-        async (c, given) => {
-          const found = await load(c, given.path);
-          await checkConditions(c, found?.value ?? null);
-          if (found) throw inUse({ [field]: 'is in use' });
-          try {
-            if (!(await restore(of, writingOf(c), refOf(given.path))))
-              throw notFound({ [field]: 'names nothing that was deleted within the last 30 days' });
-          } catch (error) {
-            if (!(error instanceof Overtaken)) throw error;
-            throw inUse({
-              [field]: 'cannot be put back: its name, slug or address is in use again, or what it is for is gone',
-            });
-          }
-          return (await load(c, given.path))?.value;
-        },
-      ),
-    );
+    on.post(`${at}/restore`, {
+      operationId: `restore${name}`,
+      summary: `Put back ${words} that was deleted or merged within the last 30 days`,
+      path,
+      isConditional: true,
+      errors: [404],
+      others: CONFLICTS,
+      data: shown,
+      example,
+      answer: async (c, given) => {
+        const found = await load(c, given.path);
+        await checkConditions(c, found?.value ?? null);
+        if (found) throw inUse({ [field]: 'is in use' });
+        try {
+          if (!(await restore(of, writingOf(c), refOf(given.path))))
+            throw notFound({ [field]: 'names nothing that was deleted within the last 30 days' });
+        } catch (error) {
+          if (!isOvertaken(error)) throw error;
+          throw inUse({
+            [field]: 'cannot be put back: its name, slug or address is in use again, or what it is for is gone',
+          });
+        }
+        return (await load(c, given.path))?.value;
+      },
+    });
 
   if (of.into)
-    to.post(
-      `${at}/merge`,
-      endpoint(
-        {
-          operationId: `merge${name}`,
-          summary: `Merge ${words} into another`,
-          description:
-            'What names it names the other one from then on. It can be put back for 30 days, with the articles it had.',
-          tag: 'Management',
-          path,
-          query,
-          isConditional: true,
-          errors: [404],
-          input: { schema: z.object({ into: of.into.schema }), example: { into: of.into.example } },
-          data: z.object({
-            merged: z.boolean().describe('false: this was a dry run'),
-            moves: losing,
-            into: shown,
-          }),
-          example: { merged: true, moves: lost, into: example },
-        },
-        async (c, given) => {
-          const { dryRun } = given.query;
-          const into = given.input.into as string | number;
-          const other = where(String(into));
-          return withRetries(async (isLast) => {
+    on.post(`${at}/merge`, {
+      operationId: `merge${name}`,
+      summary: `Merge ${words} into another`,
+      description:
+        'What names it names the other one from then on. It can be put back for 30 days, with the articles it had.',
+      path,
+      query,
+      isConditional: true,
+      errors: [404],
+      input: { schema: z.object({ into: of.into.schema }), example: { into: of.into.example } },
+      data: z.object({
+        merged: z.boolean().describe('false: this was a dry run'),
+        moves: losing,
+        into: shown,
+      }),
+      example: { merged: true, moves: lost, into: example },
+      answer: async (c, given) => {
+        const { dryRun } = given.query;
+        const into = given.input.into as string | number;
+        const other = where(String(into));
+        return changing(
+          c,
+          () => load(c, given.path),
+          async () => {
             const { value, seen } = await required(c, given.path);
             const target = await loadThing(c.var.db, stored, other);
             if (!target) throw parameterInvalid({ into: unknown });
             if (target.seen === seen) throw parameterInvalid({ into: 'must be another one' });
             const moves = await using(c, value);
             const guard = guardOf(stored, where(refOf(given.path)), seen, other);
-            const merged = dryRun ? Promise.resolve({}) : merge(of, writingOf(c), value, { into, guard });
-            await orOvertaken(c, merged, async () => (await load(c, given.path))?.value, isLast);
+            if (!dryRun) await merge(of, writingOf(c), value, { into, guard });
             const now = dryRun ? target : await loadThing(c.var.db, stored, other);
             return { merged: !dryRun, moves, into: (now ?? target).value };
-          });
-        },
-      ),
-    );
+          },
+        );
+      },
+    });
 }
 
 /** The body with the key from the address; a body with another key is 400. */
@@ -262,34 +242,20 @@ function withKey(body: Record<string, unknown>, key: Record<string, unknown>): R
   return { ...body, ...key };
 }
 
-/** The resource has changed in the meantime, and the request is unconditional. */
-class ChangedMeanwhile extends Error {}
-
 const TRIES = 5;
 
-/** Reads and writes again after a concurrent change, five times at most. */
-async function withRetries<R>(attempt: (isLast: boolean) => Promise<R>): Promise<R> {
-  for (let n = 1; ; n++) {
-    try {
-      return await attempt(n === TRIES);
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
-    }
-  }
-}
+const isOvertaken = (error: unknown): boolean => error instanceof Overtaken;
 
-/** Throws 412 after a concurrent change, or `ChangedMeanwhile` if the request is unconditional. */
-async function orOvertaken<R>(
+/** Makes a change again after a concurrent one, `tries` times in all unless the request is conditional; then throws 412. */
+async function changing<R>(
   c: Context<AppEnv>,
-  change: Promise<R>,
-  current: () => Promise<object | undefined>,
-  isLast = true,
+  current: () => Promise<{ value: object } | null>,
+  change: () => Promise<R>,
+  tries = TRIES,
 ): Promise<R> {
   try {
-    return await change;
+    return await repeated(isConditional(c) ? 1 : tries, isOvertaken, change);
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
-    if (!isLast && !isConditional(c)) throw new ChangedMeanwhile();
-    throw await changedMeanwhile(c, (await current()) ?? null);
+    throw isOvertaken(error) ? await changedMeanwhile(c, (await current())?.value ?? null) : error;
   }
 }

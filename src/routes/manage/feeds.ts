@@ -5,7 +5,7 @@ import { feedAddress, feedInput } from '../../content/input.ts';
 import { loadTagger } from '../../content/rules/load-tagger.ts';
 import { router } from '../../http/base.ts';
 import { MAX_BODY } from '../../http/body.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { operations } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { parameterInvalid, payloadTooLarge } from '../../http/errors.ts';
 import { FeedFault } from '../../syndication/fault.ts';
@@ -25,6 +25,7 @@ import { authorOf, upsert } from './lines.ts';
 
 /** Feeds that fill the newsroom. */
 export const manageFeeds = router();
+const on = operations(manageFeeds, 'Management');
 
 const FEED = 'https://premiumledger.example/feed.xml';
 
@@ -65,27 +66,21 @@ const pollInput = z
   })
   .meta({ id: 'PollInput' });
 
-manageFeeds.post(
-  '/poll',
-  endpoint(
-    {
-      operationId: 'pollFeeds',
-      summary: 'Poll feeds now: those given, or those that are due',
-      tag: 'Management',
-      input: { schema: pollInput, example: { urls: [FEED] } },
-      data: z.object({ polled: z.array(polled), left: count.describe('Feeds that were not begun in this call') }),
-      example: { polled: [{ url: FEED, result: 'taken', ...COUNTS }], left: 0 },
-    },
-    async (c, { input: { urls } }) => {
-      const options = runOptions(c.env, c.var.now);
-      const { topics, ...run } = urls
-        ? await pollFeeds(c.var.db, await knownFeeds(c, urls), options)
-        : await pollDue(c.var.db, options);
-      await notifyRankings(c.env, { topics }, c.var.now);
-      return run;
-    },
-  ),
-);
+on.post('/poll', {
+  operationId: 'pollFeeds',
+  summary: 'Poll feeds now: those given, or those that are due',
+  input: { schema: pollInput, example: { urls: [FEED] } },
+  data: z.object({ polled: z.array(polled), left: count.describe('Feeds that were not begun in this call') }),
+  example: { polled: [{ url: FEED, result: 'taken', ...COUNTS }], left: 0 },
+  answer: async (c, { input: { urls } }) => {
+    const options = runOptions(c.env, c.var.now);
+    const { topics, ...run } = urls
+      ? await pollFeeds(c.var.db, await knownFeeds(c, urls), options)
+      : await pollDue(c.var.db, options);
+    await notifyRankings(c.env, { topics }, c.var.now);
+    return run;
+  },
+});
 
 const chosen = z.object({
   urls: z
@@ -94,41 +89,29 @@ const chosen = z.object({
     .max(100, { error: 'must hold at most 100 values' }),
 });
 
-manageFeeds.post(
-  '/pause',
-  endpoint(
-    {
-      operationId: 'pauseFeeds',
-      summary: 'Poll feeds no longer, until they are resumed',
-      tag: 'Management',
-      input: { schema: chosen, example: { urls: [FEED] } },
-      data: z.object({ paused: count }),
-      example: { paused: 1 },
-    },
-    async (c, { input: { urls } }) => {
-      const feeds = await knownFeeds(c, urls);
-      return { paused: await pauseFeeds(c.var.db, feeds, authorOf(c)) };
-    },
-  ),
-);
+on.post('/pause', {
+  operationId: 'pauseFeeds',
+  summary: 'Poll feeds no longer, until they are resumed',
+  input: { schema: chosen, example: { urls: [FEED] } },
+  data: z.object({ paused: count }),
+  example: { paused: 1 },
+  answer: async (c, { input: { urls } }) => {
+    const feeds = await knownFeeds(c, urls);
+    return { paused: await pauseFeeds(c.var.db, feeds, authorOf(c)) };
+  },
+});
 
-manageFeeds.post(
-  '/resume',
-  endpoint(
-    {
-      operationId: 'resumeFeeds',
-      summary: 'Poll feeds again that were paused or are gone, beginning now',
-      tag: 'Management',
-      input: { schema: chosen, example: { urls: [FEED] } },
-      data: z.object({ resumed: count }),
-      example: { resumed: 1 },
-    },
-    async (c, { input: { urls } }) => {
-      const feeds = await knownFeeds(c, urls);
-      return { resumed: await resumeFeeds(c.var.db, feeds, authorOf(c)) };
-    },
-  ),
-);
+on.post('/resume', {
+  operationId: 'resumeFeeds',
+  summary: 'Poll feeds again that were paused or are gone, beginning now',
+  input: { schema: chosen, example: { urls: [FEED] } },
+  data: z.object({ resumed: count }),
+  example: { resumed: 1 },
+  answer: async (c, { input: { urls } }) => {
+    const feeds = await knownFeeds(c, urls);
+    return { resumed: await resumeFeeds(c.var.db, feeds, authorOf(c)) };
+  },
+});
 
 async function knownFeeds(c: Context<AppEnv>, urls: readonly string[]) {
   const moves = await loadMoves(c.var.db);
@@ -156,50 +139,44 @@ const JSON_FEED = {
   ],
 };
 
-manageFeeds.post(
-  '/items',
-  endpoint(
-    {
-      operationId: 'postFeedItems',
-      summary: 'Take the items of a feed document',
-      description: 'RSS, Atom or JSON Feed, in the encoding that it or the Content-Type declares.',
-      tag: 'Management',
-      query: z.object({
-        url: feedAddress
-          .optional()
-          .describe('Where the document is from: a feed that is polled, or what its links are relative to'),
-      }),
-      body: {
-        'application/json': { schema: jsonFeed, example: JSON_FEED },
-        'application/xml': { schema: z.string().describe('RSS or Atom') },
-      },
-      data: z.object({ title: z.string(), ...counts }),
-      example: { title: 'Premium Ledger: all stories', ...COUNTS },
-    },
-    async (c, { query: { url } }) => {
-      const { db, now } = c.var;
-      const bytes = await readBytes(c.req.raw.body, MAX_BODY);
-      if (!bytes) throw payloadTooLarge('5 MB');
-      const document = readBody(bytes, c.req.header('Content-Type'));
-      const [feed] = url ? await feedsByUrl(db, [url]) : [];
-      const { topics, title, added, changed, unchanged, reason, ...taken } = await takeDocument(db, document, {
-        feedId: feed?.id ?? NO_FEED,
-        url: url ?? null,
-        feedUrl: feed?.url ?? null,
-        domain: feed?.domain ?? null,
-        known: feed?.title ?? '',
-        isNew: feed?.lastNewAt === null,
-        writtenToday: 0,
-        tagger: () => loadTagger(db),
-        allowed: allowedHosts(c.env.FEED_ALLOW_HOSTS),
-        now,
-      });
-      await notifyRankings(c.env, { topics }, c.var.now);
-      const refused = Object.values(taken.refused).reduce((sum, count) => sum + count, 0);
-      return { title, added, changed, unchanged, refused, reason };
-    },
-  ),
-);
+on.post('/items', {
+  operationId: 'postFeedItems',
+  summary: 'Take the items of a feed document',
+  description: 'RSS, Atom or JSON Feed, in the encoding that it or the Content-Type declares.',
+  query: z.object({
+    url: feedAddress
+      .optional()
+      .describe('Where the document is from: a feed that is polled, or what its links are relative to'),
+  }),
+  body: {
+    'application/json': { schema: jsonFeed, example: JSON_FEED },
+    'application/xml': { schema: z.string().describe('RSS or Atom') },
+  },
+  data: z.object({ title: z.string(), ...counts }),
+  example: { title: 'Premium Ledger: all stories', ...COUNTS },
+  answer: async (c, { query: { url } }) => {
+    const { db, now } = c.var;
+    const bytes = await readBytes(c.req.raw.body, MAX_BODY);
+    if (!bytes) throw payloadTooLarge('5 MB');
+    const document = readBody(bytes, c.req.header('Content-Type'));
+    const [feed] = url ? await feedsByUrl(db, [url]) : [];
+    const { topics, title, added, changed, unchanged, reason, ...taken } = await takeDocument(db, document, {
+      feedId: feed?.id ?? NO_FEED,
+      url: url ?? null,
+      feedUrl: feed?.url ?? null,
+      domain: feed?.domain ?? null,
+      known: feed?.title ?? '',
+      isNew: feed?.lastNewAt === null,
+      writtenToday: 0,
+      tagger: () => loadTagger(db),
+      allowed: allowedHosts(c.env.FEED_ALLOW_HOSTS),
+      now,
+    });
+    await notifyRankings(c.env, { topics }, c.var.now);
+    const refused = Object.values(taken.refused).reduce((sum, count) => sum + count, 0);
+    return { title, added, changed, unchanged, refused, reason };
+  },
+});
 
 function readBody(bytes: Uint8Array, contentType: string | undefined) {
   try {

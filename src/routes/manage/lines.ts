@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono';
 import * as z from 'zod';
 import type { Writing } from '../../collections/core/collection.ts';
 import type { Author } from '../../content/history/audit.ts';
-import type { Line, Refusals } from '../../content/saved.ts';
+import type { Line, Refusals } from '../../content/lines.ts';
 import { readLines } from '../../http/body.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';

@@ -32,7 +32,7 @@ export const pageFields = {
 
 export const PAGE_FIELDS = { total: 1, next: null, previous: null };
 
-interface Asked {
+interface PageParams {
   cursor: string | undefined;
   limit: number;
 }
@@ -41,11 +41,11 @@ interface Asked {
 export async function loadPage<Row>(
   db: Db,
   listing: Listing<Row>,
-  asked: Asked,
+  params: PageParams,
 ): Promise<Page<Row> & { total: number | null }> {
   try {
-    const page = await loadListing(db, listing, asked);
-    const isWhole = page.next === null && page.previous === null && asked.cursor === undefined;
+    const page = await loadListing(db, listing, params);
+    const isWhole = page.next === null && page.previous === null && params.cursor === undefined;
     return { ...page, total: isWhole ? page.rows.length : null };
   } catch (error) {
     if (error instanceof UnknownCursor)

@@ -1,10 +1,188 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { textEndpoint } from '../../http/endpoint.ts';
+import { ARTICLE, articleIs } from '../../content/articles/article-thing.ts';
+import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
+import { feedAddress } from '../../content/input.ts';
+import { type RuleInput, ruleFields } from '../../content/rules/rule-input.ts';
+import { explainTags, tryRule } from '../../content/rules/why.ts';
+import { loadThing } from '../../content/things.ts';
+import { CONTENT_TYPES } from '../../content/types.ts';
+import { endpoint, textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { notFound, parameterInvalid } from '../../http/errors.ts';
+import { id } from '../../http/params.ts';
+import { FeedFault } from '../../syndication/fault.ts';
 import { exportOpml } from '../../syndication/opml.ts';
-import { proposal } from './propose.ts';
-import { ruleTrial, whyTagged } from './why.ts';
+import { propose } from '../../syndication/page/propose.ts';
+import { runOptions } from '../../syndication/poll/run-options.ts';
+import { TAG_KINDS } from '../../tagging/tags.ts';
+import { contentId, count, time } from '../shapes.ts';
+
+/** Why an article is tagged, and what a rule would tag. */
+
+const place = z
+  .object({
+    field: z.enum(['title', 'introduction']),
+    from: count.describe('First character'),
+    to: count.describe('The character after the last one'),
+    text: z.string().describe('What is said there'),
+  })
+  .meta({ id: 'Place' });
+
+const ref = z.union([z.int(), z.string()]).describe('Topic or company id, country code, geo group slug');
+
+const PLACE = { field: 'title', from: 0, to: 5, text: 'Cyber' };
+
+const whyTagged = endpoint(
+  {
+    operationId: 'getArticleTags',
+    summary: 'Why an article has its tags',
+    description: 'Whether a hand or a rule has set each tag, and what the text says of it by the rules as they are.',
+    tag: 'Management',
+    path: z.object({ id: id.describe('Article id') }),
+    errors: [404],
+    data: z.object({
+      tags: z.array(
+        z.object({
+          kind: z.enum(TAG_KINDS),
+          ref,
+          name: z.string(),
+          by: z.enum(['hand', 'rule']),
+          places: z.array(place),
+        }),
+      ),
+    }),
+    example: { tags: [{ kind: 'topics', ref: 12, name: 'Cyber', by: 'rule', places: [PLACE] }] },
+  },
+  async ({ var: { db, now } }, { path: { id } }) => {
+    const article = (await loadThing(db, ARTICLE, articleIs(id)))?.value;
+    if (!article) throw notFound({ id: 'is not the id of an article' });
+    const groups = new Map((await loadGeography(db, now)).map(({ slug, name }) => [slug, name]));
+    const named = [
+      ...article.topics.map((ref, i) => ({ kind: 'topics' as const, ref, name: article.topicNames[i] ?? '' })),
+      ...article.companies.map((ref, i) => ({ kind: 'companies' as const, ref, name: article.companyNames[i] ?? '' })),
+      ...article.countries.map((ref) => ({ kind: 'countries' as const, ref, name: COUNTRY_NAMES.get(ref) ?? ref })),
+      ...article.geoGroups.map((ref) => ({ kind: 'geoGroups' as const, ref, name: groups.get(ref) ?? ref })),
+    ];
+    return { tags: await explainTags(db, article, named, article.byRules) };
+  },
+);
+
+const ruleTrial = endpoint(
+  {
+    operationId: 'tryRule',
+    summary: 'Where a rule would match among the newest 500 articles; nothing is stored',
+    tag: 'Management',
+    input: {
+      schema: ruleFields,
+      example: { kind: 'topic', ref: '41', words: ['claim', 'loss adjust*'], exclusions: ['claims to fame'] },
+    },
+    data: z.object({
+      examined: count.describe('Articles'),
+      matches: z
+        .array(
+          z.object({
+            id: contentId,
+            title: z.string(),
+            introduction: z.string(),
+            isTagged: z.boolean().describe('It has the tag already'),
+            isBarred: z.boolean().describe('A hand has taken the tag away: no rule sets it'),
+            places: z.array(place),
+          }),
+        )
+        .describe('Newest first'),
+    }),
+    example: {
+      examined: 500,
+      matches: [
+        {
+          id: 1042,
+          title: 'Claims rise after the storm',
+          introduction: '',
+          isTagged: false,
+          isBarred: false,
+          places: [{ ...PLACE, to: 6, text: 'Claims' }],
+        },
+      ],
+    },
+  },
+  async ({ var: { db } }, { input }) => {
+    const rule = input as RuleInput;
+    if (rule.words.length === 0) throw parameterInvalid({ words: 'must hold a word or a phrase' });
+    return tryRule(db, rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule);
+  },
+);
+
+/** An article or a source from an address alone. */
+
+const proposed = z
+  .object({
+    url: z.string(),
+    title: z.string(),
+    introduction: z.string(),
+    publishedAt: time.nullable().describe('null: the page does not say'),
+    contentType: z.enum(CONTENT_TYPES),
+    paywalled: z.boolean(),
+    image: z
+      .object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string() })
+      .nullable(),
+    tags: z
+      .object({
+        topics: z.array(z.int()),
+        companies: z.array(z.int()),
+        countries: z.array(z.string()),
+        geoGroups: z.array(z.string()),
+      })
+      .describe('By the rules as they are'),
+  })
+  .meta({ id: 'ProposedArticle' });
+
+const proposal = endpoint(
+  {
+    operationId: 'proposeArticle',
+    summary: 'Read a page and propose an article, its source and its feeds',
+    description:
+      'Reads Open Graph, JSON-LD, Dublin Core and the page’s own title. Nothing is stored. Only addresses on the public internet are read, 10 MB and 20 seconds at most.',
+    tag: 'Management',
+    input: {
+      schema: z.object({ url: feedAddress }),
+      example: { url: 'https://premiumledger.example/cyber-premiums-level-off' },
+    },
+    data: z.object({
+      article: proposed.nullable().describe('null: the address is that of a feed'),
+      source: z.object({
+        domain: z.string(),
+        name: z.string(),
+        stored: z.boolean().describe('Whether this source is here already; false: it would be new'),
+      }),
+      feeds: z.array(z.string()).describe('Feeds that the page names'),
+      existing: contentId.nullable().describe('The article that has this address already'),
+    }),
+    example: {
+      article: {
+        url: 'https://premiumledger.example/cyber-premiums-level-off',
+        title: 'Cyber premiums level off after three hard years',
+        introduction: 'Capacity has returned, and buyers notice.',
+        publishedAt: '2026-01-30T08:00:00Z',
+        contentType: 'article',
+        paywalled: false,
+        image: null,
+        tags: { topics: [12], companies: [], countries: [], geoGroups: [] },
+      },
+      source: { domain: 'premiumledger.example', name: 'Premium Ledger', stored: true },
+      feeds: ['https://premiumledger.example/feed.xml'],
+      existing: null,
+    },
+  },
+  async (c, { input: { url } }) => {
+    try {
+      return await propose(c.var.db, runOptions(c.env, c.var.now).reach, url, c.var.now);
+    } catch (error) {
+      if (error instanceof FeedFault) throw parameterInvalid({ url: error.message });
+      throw error;
+    }
+  },
+);
 
 const opml = textEndpoint(
   {

@@ -75,9 +75,9 @@ export function mcp(service: () => Hono<AppEnv>) {
         const headers = headersFor(c);
         const ask = async (address: string) =>
           app.fetch(new Request(origin + address, { headers }), c.env, c.executionCtx);
-        const asked = new Headers(c.req.raw.headers);
-        for (const [name, value] of Object.entries(FORM)) asked.set(name, value);
-        const request = new Request(c.req.url, { method: 'POST', headers: asked });
+        const forwarded = new Headers(c.req.raw.headers);
+        for (const [name, value] of Object.entries(FORM)) forwarded.set(name, value);
+        const request = new Request(c.req.url, { method: 'POST', headers: forwarded });
         return serveMcp(request, message, { publisher: c.env.PUBLISHER, tools, ask });
       },
     ),

@@ -90,7 +90,7 @@ const Topics = ({ topics }: { topics: Topic[] }) => (
               {confidence === 'low' ? 'uncertain, ' : ''}likely {formatRange(interval)}
             </small>
           ) : null}
-          {cause ? <Why {...{ growthPercent: growthPercent ?? null, confidence: confidence ?? 'low', cause }} /> : null}
+          {cause ? <Why growthPercent={growthPercent ?? null} confidence={confidence ?? 'low'} cause={cause} /> : null}
         </div>
         <Growth percent={growthPercent} />
       </li>

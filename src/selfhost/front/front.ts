@@ -14,7 +14,7 @@ import { Gate, type Slot, Slots } from './gate.ts';
 import { responseHeaders } from './headers.ts';
 import { Hold } from './hold.ts';
 import { refuse, sendJson } from './refuse.ts';
-import { type Answer, type Asked, askedBy, hasBody, isUnsent, Upstream } from './upstream.ts';
+import { type Answer, askedBy, hasBody, type Inbound, isUnsent, Upstream } from './upstream.ts';
 
 /** Milliseconds that requests under way have to end when the server stops. */
 const PATIENCE = 4000;
@@ -181,15 +181,15 @@ class Exchange {
   }
 
   /** Asks the runtime, the next one too where a question may be asked twice, and passes the answer on. */
-  async #pass(asked: Asked): Promise<void> {
+  async #pass(inbound: Inbound): Promise<void> {
     let broken = 0;
     for (let attempt = 1; ; attempt++) {
-      const slot = await this.#enter(asked, attempt);
+      const slot = await this.#enter(inbound, attempt);
       if (!slot) return this.#refuse(503, MESSAGES[this.#around.state]);
-      const answer = await this.#ask(asked)
+      const answer = await this.#ask(inbound)
         .catch(async (thrown) => {
           if (!isUnsent(thrown)) broken++;
-          const mayRepeat = isUnsent(thrown) || (isRepeatable(asked) && broken < MAX_BROKEN);
+          const mayRepeat = isUnsent(thrown) || (isRepeatable(inbound) && broken < MAX_BROKEN);
           if (!mayRepeat || this.#late.aborted || this.#gone.signal.aborted) throw thrown;
           await sleep(Math.min(AGAIN * attempt, MAX_PAUSE));
           return null;
@@ -200,16 +200,16 @@ class Exchange {
   }
 
   /** A slot; null where there is none to be had soon. */
-  async #enter(asked: Asked, attempt: number): Promise<Slot | null> {
+  async #enter(inbound: Inbound, attempt: number): Promise<Slot | null> {
     const { gate, held, health } = this.#around;
     // A busy server says so without waiting.
-    if (asked.path.startsWith('/health/')) return held.isOpen ? health.enter() : null;
+    if (inbound.path.startsWith('/health/')) return held.isOpen ? health.enter() : null;
     const goesAtOnce = attempt === 1 && held.isOpen && (held.isEmpty || !held.isFresh);
     let slot = goesAtOnce ? await gate.enter() : null;
     if (!slot && (!goesAtOnce || held.isFresh))
       slot = await held.wait({
-        isClick: isClick(asked),
-        bytes: asked.body?.byteLength ?? 0,
+        isClick: isClick(inbound),
+        bytes: inbound.body?.byteLength ?? 0,
         signal: this.#gone.signal,
         since: this.#start,
       });
@@ -217,15 +217,15 @@ class Exchange {
     return slot;
   }
 
-  async #ask(asked: Asked): Promise<Answer> {
+  async #ask(inbound: Inbound): Promise<Answer> {
     const { runtime } = this.#around;
     if (!runtime) throw new Error('there is no runtime');
-    const headers = { ...asked.headers, 'X-Newsgauge-Waited': String(this.#waited) };
+    const headers = { ...inbound.headers, 'X-Newsgauge-Waited': String(this.#waited) };
     // What a client has sent is done to its end, even if the client has gone; what it reads is not.
-    const signal = asked.body ? this.#late : AbortSignal.any([this.#late, this.#gone.signal]);
+    const signal = inbound.body ? this.#late : AbortSignal.any([this.#late, this.#gone.signal]);
     this.#around.underWay++;
     try {
-      return await runtime.ask({ ...asked, headers }, signal);
+      return await runtime.ask({ ...inbound, headers }, signal);
     } finally {
       this.#around.underWay--;
     }
@@ -260,10 +260,10 @@ class Exchange {
 const isLiveness = (method: string, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\/health\/live\/?(\?|$)/.test(path);
 
-const isClick = ({ method, path }: Asked): boolean => method === 'POST' && /^\/clicks\/?(\?|$)/.test(path);
+const isClick = ({ method, path }: Inbound): boolean => method === 'POST' && /^\/clicks\/?(\?|$)/.test(path);
 
 /** Asking twice changes no more than asking once: a click counts once a reader, article and day. */
-const isRepeatable = (asked: Asked): boolean => /^(GET|HEAD|OPTIONS)$/.test(asked.method) || isClick(asked);
+const isRepeatable = (inbound: Inbound): boolean => /^(GET|HEAD|OPTIONS)$/.test(inbound.method) || isClick(inbound);
 
 const framesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

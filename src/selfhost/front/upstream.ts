@@ -10,7 +10,7 @@ const IDLE = 3000;
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** A request that can be sent more than once: its body is in memory. */
-export interface Asked {
+export interface Inbound {
   method: string;
   /** Path and query. */
   path: string;
@@ -31,7 +31,7 @@ export const isUnsent = (thrown: unknown): boolean =>
   /^(ECONNREFUSED|ENOENT|UND_ERR_CONNECT_TIMEOUT)$/.test(String(Object(thrown).code));
 
 /** The request that the Worker gets for one of a client: nothing of how the client framed it is left. */
-export function askedBy(incoming: IncomingMessage, path: string, client: Client, body: Buffer): Asked {
+export function askedBy(incoming: IncomingMessage, path: string, client: Client, body: Buffer): Inbound {
   const { method = 'GET', headers } = incoming;
   return { method, path, headers: requestHeaders(headers, client), body: hasBody(method) ? body : null };
 }
@@ -55,7 +55,7 @@ export class Upstream {
   }
 
   /** Rejects where the runtime has gone, or does not begin its answer before the signal. */
-  async ask({ method, path, headers, body }: Asked, signal: AbortSignal): Promise<Answer> {
+  async ask({ method, path, headers, body }: Inbound, signal: AbortSignal): Promise<Answer> {
     const answer = await this.#pool.request({
       method: method as Dispatcher.HttpMethod,
       path,

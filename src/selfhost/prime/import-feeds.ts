@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fail } from '../../command/command.ts';
 import { send } from '../../command/send.ts';
-import { chunks } from '../../content/saved.ts';
+import { chunks } from '../../content/lines.ts';
 import type { FailEnvelope, SuccessEnvelope } from '../../lib/formats/jsend.ts';
 import { type OutlinedFeed, readOpml } from '../../syndication/opml.ts';
 import type { Polled } from '../../syndication/poll/poll.ts';

@@ -214,11 +214,11 @@ export class LocalQueue extends DurableObject<QueueEnv> {
     { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Outcome,
   ): Map<StoredMessage, number> {
     const acknowledged = new Set(explicitAcks);
-    const asked = new Map(retryMessages.map(({ msgId, delaySeconds }) => [msgId, delaySeconds]));
+    const delays = new Map(retryMessages.map(({ msgId, delaySeconds }) => [msgId, delaySeconds]));
     const allFailed = outcome !== 'ok' || retryBatch.retry;
-    const failed = batch.filter(({ id }) => !ackAll && !acknowledged.has(id) && (allFailed || asked.has(id)));
+    const failed = batch.filter(({ id }) => !ackAll && !acknowledged.has(id) && (allFailed || delays.has(id)));
     const usual = retryBatch.delaySeconds ?? this.#settings.retryDelay;
-    return new Map(failed.map((message) => [message, 1000 * (asked.get(message.id) ?? usual)]));
+    return new Map(failed.map((message) => [message, 1000 * (delays.get(message.id) ?? usual)]));
   }
 
   /** Messages that failed too often go to the next queue, which has them before this one forgets them. */

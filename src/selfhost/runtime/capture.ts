@@ -84,7 +84,9 @@ async function record(file: string, configFile: string, state: string, vars: Rec
     logRequests: false,
     handleStructuredLogs: () => {},
   };
-  const simulator = new Miniflare(convertV4MiniflareOptions(options as never));
+  const simulator = new Miniflare(
+    convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]),
+  );
   await simulator.ready;
   await simulator.dispose();
   Object.assign(childProcess, { spawn: original });

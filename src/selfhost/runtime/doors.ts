@@ -75,15 +75,15 @@ export class Doors {
     const where = this.address.startsWith('unix:') ? { socketPath: this.address.slice(5) } : targetOf(this.address);
     return new Promise((resolve, reject) => {
       const signal = AbortSignal.timeout(patience);
-      const asked = request({ ...where, path, method: body === undefined ? 'GET' : 'POST', signal }, (answer) => {
+      const outgoing = request({ ...where, path, method: body === undefined ? 'GET' : 'POST', signal }, (answer) => {
         answer.toArray().then((chunks) => {
           const text = Buffer.concat(chunks).toString();
           if (answer.statusCode === 200 || answer.statusCode === 204) resolve(text);
           else reject(new Error(text));
         }, reject);
       });
-      asked.once('error', reject);
-      asked.end(body === undefined ? undefined : JSON.stringify(body));
+      outgoing.once('error', reject);
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
     });
   }
 }

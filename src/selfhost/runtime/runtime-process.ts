@@ -77,7 +77,10 @@ function argumentsOf(state: string, config: string): string[] {
   const place = (name: string) =>
     process.platform === 'win32' ? '127.0.0.1:0' : `unix:${FOLDER}/${name}-${runs}.sock`;
   return [
-    ...['serve', '--binary', '--experimental', '--control-fd=3'],
+    'serve',
+    '--binary',
+    '--experimental',
+    '--control-fd=3',
     ...Object.entries(SOCKETS).map(([name, socket]) => `--socket-addr=${socket}=${place(name)}`),
     // The simulator's own process, which is not there, and its temporary folder.
     '--external-addr=loopback=127.0.0.1:1',

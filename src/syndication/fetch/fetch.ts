@@ -141,10 +141,10 @@ const headersFor = ({ etag, lastModified }: Known): Record<string, string> => ({
 
 function refusal({ status, headers }: Response, now: number): Fetched {
   const wait = retryAfter(headers.get('Retry-After'), now);
-  const asked = wait === null ? {} : { wait };
+  const delay = wait === null ? {} : { wait };
   if (status === 410) return { kind: 'failed', reason: 'is gone for good (410); it is not asked any more', gone: true };
-  if (status === 429) return { kind: 'failed', reason: 'was asked too often (429)', ...asked };
-  return { kind: 'failed', reason: `answers ${status}`, ...asked };
+  if (status === 429) return { kind: 'failed', reason: 'was asked too often (429)', ...delay };
+  return { kind: 'failed', reason: `answers ${status}`, ...delay };
 }
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,5 @@
 import { desc, eq, inArray, or } from 'drizzle-orm';
+import { Parser } from 'htmlparser2';
 import { loadTagger } from '../../content/rules/load-tagger.ts';
 import type { ContentType } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
@@ -13,10 +14,73 @@ import { publicUrl } from '../fetch/public-url.ts';
 import { ownershipOf } from '../poll/publishers.ts';
 import { decode } from '../read/decode.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
-import { isObject, type PageFacts, readPage } from './read-page.ts';
+
+/** What a web page says of itself: Open Graph, Dublin Core, JSON-LD, and its own elements. */
+interface PageFacts {
+  /** By lower-case name or property, in the order of the page. */
+  meta: ReadonlyMap<string, string[]>;
+  title: string;
+  canonical: string | null;
+  /** Addresses of feeds, as they stand. */
+  feeds: string[];
+  /** Objects of JSON-LD, also those inside a graph. */
+  things: Record<string, unknown>[];
+}
+
+/** Most characters that are parsed: enough for any head. */
+const LONGEST = 2_000_000;
+const MOST_THINGS = 200;
+const FEED_TYPES = /^application\/(rss|atom|rdf)\+xml|^application\/feed\+json|^text\/xml$/i;
+
+function readPage(html: string): PageFacts {
+  const meta = new Map<string, string[]>();
+  const feeds: string[] = [];
+  const blocks: string[] = [];
+  let canonical: string | null = null;
+  let title = '';
+  let inside: 'title' | 'json' | null = null;
+  const parser = new Parser({
+    onopentag(name, { property, name: key, content, rel = '', href, type = '' }) {
+      const named = (property ?? key)?.toLowerCase();
+      const rels = rel.toLowerCase().split(/\s+/);
+      if (name === 'meta' && named && content) meta.set(named, [...(meta.get(named) ?? []), content]);
+      if (name === 'link' && href && rels.includes('canonical')) canonical ??= href;
+      if (name === 'link' && href && rels.includes('alternate') && FEED_TYPES.test(type)) feeds.push(href);
+      if (name === 'title' && title === '') inside = 'title';
+      if (name === 'script' && type.toLowerCase() === 'application/ld+json') {
+        inside = 'json';
+        blocks.push('');
+      }
+    },
+    ontext(text) {
+      if (inside === 'title') title += text;
+      if (inside === 'json') blocks.push((blocks.pop() ?? '') + text);
+    },
+    onclosetag(name) {
+      if (name === 'title' || name === 'script') inside = null;
+    },
+  });
+  parser.write(html.slice(0, LONGEST));
+  parser.end();
+  return { meta, title, canonical, feeds, things: blocks.flatMap(thingsOf).slice(0, MOST_THINGS) };
+}
+
+/** The objects of a block: itself, a list of them, or a graph. A block that is not JSON has none. */
+function thingsOf(json: string): Record<string, unknown>[] {
+  try {
+    return [JSON.parse(json)].flat().flatMap((thing) => (isObject(thing) ? [thing, ...graphOf(thing)] : []));
+  } catch {
+    return [];
+  }
+}
+
+const graphOf = (thing: Record<string, unknown>) => [thing['@graph'] ?? []].flat().filter(isObject);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What can be known of an article from its address alone. */
-export interface Proposal {
+interface Proposal {
   url: string;
   title: string;
   introduction: string;
@@ -29,22 +93,12 @@ export interface Proposal {
   tags: Tags;
 }
 
-export interface Proposed {
-  /** Null: the address is that of a feed. */
-  article: Proposal | null;
-  source: { domain: string; name: string; stored: boolean };
-  /** Addresses of feeds that the page names. */
-  feeds: string[];
-  /** The article that has this address already. */
-  existing: number | null;
-}
-
 const MAX_TITLE = 500;
 const MAX_INTRODUCTION = 2000;
 const MOST_FEEDS = 20;
 
 /** Reads a page by the guard and the bounds of feeds, and proposes an article. Throws `FeedFault`. */
-export async function propose(db: Db, reach: Reach, address: string, now: Millis): Promise<Proposed> {
+export async function propose(db: Db, reach: Reach, address: string, now: Millis) {
   const known = { url: address, etag: null, lastModified: null };
   const fetched = await fetchFeed(reach, known, toSeconds(now));
   if (fetched.kind !== 'body') throw new FeedFault(fetched.kind === 'unchanged' ? 'answered nothing' : fetched.reason);
@@ -69,7 +123,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
 }
 
 /** The stored source of a host, its own before one that has it as a further domain; else one to be made. */
-async function sourceOf(db: Db, host: string, name: string): Promise<Proposed['source']> {
+async function sourceOf(db: Db, host: string, name: string) {
   const further = db.select({ domain: sourceAliases.domain }).from(sourceAliases).where(eq(sourceAliases.alias, host));
   const [stored] = await db
     .select({ domain: sources.domain, name: sources.name })

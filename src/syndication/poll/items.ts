@@ -1,6 +1,6 @@
 import { saveArticles } from '../../content/articles/articles.ts';
 import type { Article } from '../../content/input.ts';
-import { chunks } from '../../content/saved.ts';
+import { chunks } from '../../content/lines.ts';
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
@@ -71,7 +71,12 @@ export async function saveItems(
 ): Promise<SavedItems> {
   const { items, repeated, ambiguous } = keyed(stories, feedId);
   const total: SavedItems = {
-    ...{ added: 0, changed: 0, unchanged: 0, written: 0, waiting: 0, topics: new Set<number>() },
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    written: 0,
+    waiting: 0,
+    topics: new Set<number>(),
     refused: repeated > 0 ? { 'with the address of another': repeated } : {},
     notes: ambiguous > 0 ? [`uses ${ambiguous} ${ambiguous === 1 ? 'id' : 'ids'} for several stories each`] : [],
   };
@@ -112,8 +117,13 @@ async function savePortion(
   const different = all.filter(({ key }) => known.get(key)?.hash !== hashes.get(key));
   const taken = different.slice(0, room);
   const result: SavedPortion = {
-    ...{ added: 0, changed: 0, unchanged: all.length - different.length, written: taken.length },
-    ...{ waiting: different.length - taken.length, refused: {}, topics: new Set<number>() },
+    added: 0,
+    changed: 0,
+    unchanged: all.length - different.length,
+    written: taken.length,
+    waiting: different.length - taken.length,
+    refused: {},
+    topics: new Set<number>(),
   };
   if (taken.length === 0) return result;
 

@@ -105,10 +105,17 @@ export async function loadStored(
   const select = () =>
     db
       .select({
-        ...{ id: articles.id, url: articles.url, title: articles.title, introduction: articles.introduction },
-        ...{ publishedAt: articles.publishedAt, contentType: articles.contentType, image: articles.image },
-        ...{ organisationType: articles.organisationType, client: articles.client },
-        ...{ paywalled: articles.paywalled, registration: articles.registration },
+        id: articles.id,
+        url: articles.url,
+        title: articles.title,
+        introduction: articles.introduction,
+        publishedAt: articles.publishedAt,
+        contentType: articles.contentType,
+        image: articles.image,
+        organisationType: articles.organisationType,
+        client: articles.client,
+        paywalled: articles.paywalled,
+        registration: articles.registration,
       })
       .from(articles);
   const { rows } = await db.transaction({

@@ -113,9 +113,16 @@ async function concludePoll(
   const writtenToday = feed.writtenDay === today ? feed.written : 0;
   const taken = await store(() =>
     takeBody(db, fetched, {
-      ...{ feedId: feed.id, url: fetched.url, feedUrl: feed.url, domain: feed.domain },
-      ...{ known: feed.title, isNew: feed.lastNewAt === null },
-      ...{ tagger, writtenToday, allowed: reach.allowed, now },
+      feedId: feed.id,
+      url: fetched.url,
+      feedUrl: feed.url,
+      domain: feed.domain,
+      known: feed.title,
+      isNew: feed.lastNewAt === null,
+      tagger,
+      writtenToday,
+      allowed: reach.allowed,
+      now,
     }),
   );
   if (taken instanceof FeedFault) return fail(taken.message);
@@ -124,7 +131,8 @@ async function concludePoll(
   const { title, reason } = taken;
   await settleFeed(db, feed, {
     ...recovered,
-    ...{ title, reason },
+    title,
+    reason,
     // If only insignificant parts differ, the old validators are good enough: another write would be useless.
     ...(taken.waiting > 0 ? UNREAD : brought || feed.bodyHash === null ? { etag, lastModified, bodyHash } : {}),
     ...(brought ? paceOf(known, Math.max(taken.pace, maxAge), seconds) : {}),

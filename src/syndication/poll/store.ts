@@ -1,6 +1,6 @@
 import { and, inArray, not, sql } from 'drizzle-orm';
 import { type Author, newChange, recordAround } from '../../content/history/audit.ts';
-import { type Line, lastByKey, type Refusals, refuse } from '../../content/saved.ts';
+import { type Line, lastByKey, type Refusals, refuse } from '../../content/lines.ts';
 import { FEEDS_OF } from '../../content/things.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { bare, inList } from '../../db/json.ts';

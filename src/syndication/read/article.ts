@@ -1,13 +1,86 @@
 import * as z from 'zod';
 import { type Article, articleInput } from '../../content/input.ts';
 import { rfc3339, type Seconds } from '../../lib/time.ts';
-import { canonicalUrl, isGoogleNews } from '../../lib/url.ts';
-import { addressInside, publisherBehind, withoutPublisher } from './aggregator.ts';
+import { canonicalUrl, domainOf, isGoogleNews } from '../../lib/url.ts';
 import { contentTypeOf, type FeedSource } from './content-type.ts';
 import { type DateOrder, readDate } from './date.ts';
-import type { FeedEntry, Rich } from './entry.ts';
-import { cutAtWord, fold, readHtml } from './html.ts';
-import { bestImage } from './image.ts';
+import type { EntryImage, FeedEntry, Rich } from './entry.ts';
+import { cutAtWord, fold, type HtmlImage, readHtml } from './html.ts';
+
+/** Services whose links lead to stories of other sites, and the parameters that contain a story's own address. */
+const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: readonly string[]][] = [
+  [/^(www\.)?google\.[a-z.]+$/, /^\/url$/, ['url', 'q']],
+  [/^(www\.)?bing\.com$/, /^\/news\/apiclick\.aspx$/i, ['url']],
+  [/^news\.google\.[a-z.]+$/, /^\/news\/url$/, ['url']],
+];
+
+/** The story's own address if an aggregator's link contains it, otherwise the link. */
+function addressInside(link: string): string {
+  const url = URL.parse(link);
+  if (!url) return link;
+  const redirect = REDIRECTS.find(([host, path]) => host.test(url.hostname) && path.test(url.pathname));
+  const inner = redirect?.[2].map((name) => url.searchParams.get(name)).find((text) => text && URL.canParse(text));
+  return inner ?? addressInGoogleNews(url) ?? link;
+}
+
+/** The ids of older links are protocol buffers in Base64 with the address in them; newer ones hold nothing to be read. */
+function addressInGoogleNews({ href, pathname }: URL): string | null {
+  const [, id] = /\/articles\/([\w-]+=*)$/.exec(pathname) ?? [];
+  if (!id || !isGoogleNews(href)) return null;
+  try {
+    const [found] = /https?:\/\/[\x21-\x7e]+/.exec(atob(id.replace(/-/g, '+').replace(/_/g, '/'))) ?? [];
+    return found && URL.canParse(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whose story an aggregator's link leads to, where nothing can be read from the link itself. */
+function publisherBehind(
+  address: string,
+  publisher: { url: string; name: string } | null,
+): { domain: string; name: string } | undefined {
+  const site = URL.parse(publisher?.url ?? '');
+  if (!isGoogleNews(address) || !site || !/^https?:$/.test(site.protocol) || !site.hostname.includes('.')) return;
+  return isGoogleNews(site.href) ? undefined : { domain: domainOf(site), name: publisher?.name ?? '' };
+}
+
+/** A title without the publisher's name at its end: `Storm hits coast - Reuters`. */
+const withoutPublisher = (title: string, publisher: string): string =>
+  publisher && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3).trim() || title : title;
+
+/** Smaller pictures are icons or tracking pixels. */
+const LEAST_WIDTH = 50;
+const MAX_URL = 2000;
+const COUNTERS =
+  /feedburner|feedsportal|doubleclick|pixel|\/(1x1|blank|spacer|transparent)\.(gif|png)|wp-includes\/images\/smilies/i;
+
+interface Candidates {
+  /** The pictures that the item declares. */
+  named: readonly EntryImage[];
+  /** The pictures in its text. */
+  shown: readonly HtmlImage[];
+  cover: string | null;
+}
+
+/** The best picture of an item as `articleInput` takes it: the widest declared one, otherwise the first in its text, otherwise its programme's. */
+export function bestImage({ named, shown, cover }: Candidates, resolve: (url: string) => string | null) {
+  const usable = ({ url, width, height, alt }: EntryImage) => {
+    // Quotes or brackets in an address are a mistake of the feed's software.
+    const address = /["<>]/.test(url) ? null : canonicalUrl(resolve(url) ?? '');
+    if (!address || address.length > MAX_URL || COUNTERS.test(address)) return [];
+    if ((width ?? LEAST_WIDTH) < LEAST_WIDTH || (height ?? LEAST_WIDTH) < LEAST_WIDTH) return [];
+    return [{ url: address, width: size(width), height: size(height), alt: (alt ?? '').slice(0, 500).toWellFormed() }];
+  };
+  const [best] = named.flatMap(usable).sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
+  if (best) return best;
+  const [first] = shown.flatMap(({ url, width, alt }) => usable({ url, width: width ?? undefined, alt }));
+  // A width in HTML is that of the page's layout, not of the picture.
+  return first ? { url: first.url, alt: first.alt } : cover ? usable({ url: cover })[0] : undefined;
+}
+
+const size = (pixels: number | undefined) =>
+  pixels && pixels >= 1 && pixels <= 100_000 ? Math.round(pixels) : undefined;
 
 const TITLE = 300;
 const NAME = 100;

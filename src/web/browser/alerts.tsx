@@ -2,34 +2,21 @@ import { useState } from 'hono/jsx/dom';
 import { Log } from './alerts/log.tsx';
 import { Preview } from './alerts/preview.tsx';
 import { Settings } from './alerts/settings.tsx';
-import type { Preview as PreviewAnswer, Settings as SettingsValue, Webhook } from './alerts/types.ts';
 import { WebhookForm } from './alerts/webhook-form.tsx';
 import { WebhookRow } from './alerts/webhook-row.tsx';
-import { useQuery } from './lib/request/query.ts';
-import { request } from './lib/request/request.ts';
-import { start } from './lib/start.tsx';
-import { timeZone } from './lib/time/time-zone.ts';
+import { useData } from './lib/request/query.ts';
+import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { Once } from './ui/once.tsx';
-import { SignedIn } from './ui/signed-in.tsx';
+import { Section } from './ui/section.tsx';
+import { startSignedIn } from './ui/start.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
-import { mountToasts } from './ui/toast.tsx';
 
 /** Who is notified of what, and what they would have got. */
 function Alerts() {
-  const webhooks = useQuery((signal) => request<{ webhooks: Webhook[] }>('/manage/webhooks', { signal }), {
-    queryKey: 'webhooks',
-    interval: null,
-  });
-  const settings = useQuery((signal) => request<SettingsValue>('/manage/alerts', { signal }), {
-    queryKey: 'settings',
-    interval: null,
-  });
-  const preview = useQuery((signal) => request<PreviewAnswer>('/manage/alerts/preview', { signal }), {
-    queryKey: 'preview',
-    interval: null,
-  });
-  const zone = timeZone();
+  const webhooks = useData('/manage/webhooks');
+  const settings = useData('/manage/alerts');
+  const preview = useData('/manage/alerts/preview');
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [opened, open] = useState<number | null>(null);
@@ -39,16 +26,12 @@ function Alerts() {
     return <Skeleton lines={28} />;
   const shown = webhooks.value?.webhooks.find(({ id }) => id === opened);
   return (
-    <div class="alerts">
-      <section aria-labelledby="webhooks">
-        <div class="list-head">
-          <h2 id="webhooks">Webhooks</h2>
-          <span class="end">
-            <button type="button" class="primary" onClick={() => setAdding(true)}>
-              New webhook
-            </button>
-          </span>
-        </div>
+    <div class="stack sections alerts">
+      <Section
+        id="webhooks"
+        title="Webhooks"
+        end={<Button text="New webhook" look="primary" press={() => setAdding(true)} />}
+      >
         <Loaded of={webhooks} lines={6}>
           {({ webhooks: all }) =>
             all.length === 0 ? (
@@ -59,7 +42,6 @@ function Alerts() {
                   <WebhookRow
                     key={webhook.id}
                     of={webhook}
-                    timeZone={zone}
                     isOpen={webhook.id === opened}
                     open={() => open(webhook.id === opened ? null : webhook.id)}
                     reload={webhooks.reload}
@@ -69,7 +51,7 @@ function Alerts() {
             )
           }
         </Loaded>
-      </section>
+      </Section>
       {shown ? <Log key={shown.id} of={shown} reload={webhooks.reload} /> : null}
       {steps ?? (
         <Loaded of={preview} lines={8}>
@@ -77,11 +59,10 @@ function Alerts() {
         </Loaded>
       )}
       <Loaded of={settings} lines={6}>
-        {(value) => <Settings key={JSON.stringify(value)} of={value} timeZone={zone} reload={settings.reload} />}
+        {(value) => <Settings key={JSON.stringify(value)} of={value} reload={settings.reload} />}
       </Loaded>
       {isAdding ? (
         <WebhookForm
-          timeZone={zone}
           close={() => setAdding(false)}
           done={(made) => {
             setAdding(false);
@@ -95,9 +76,4 @@ function Alerts() {
   );
 }
 
-mountToasts();
-start(() => (
-  <SignedIn needs="operator" why="Choose what is sent where, and see what was sent. You need an operator key.">
-    {() => <Alerts />}
-  </SignedIn>
-));
+startSignedIn('operator', 'Choose what is sent where, and see what was sent. You need an operator key.', Alerts);

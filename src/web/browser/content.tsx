@@ -1,23 +1,21 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import type { Row } from './content/api.ts';
 import { ArticleSide } from './content/beside/article-side.tsx';
 import { RuleTrial } from './content/beside/rule-trial.tsx';
 import { SourceSide } from './content/beside/source-side.tsx';
+import { COLLECTIONS, collectionOf, type Row } from './content/collections.tsx';
 import { Propose } from './content/edit/propose.tsx';
 import { DeletedList } from './content/history/deleted.tsx';
 import { History } from './content/history/history.tsx';
 import { Import } from './content/import.tsx';
-import { KINDS, kindOf } from './content/kinds.tsx';
 import { List } from './content/list.tsx';
 import { Head, Single } from './content/single.tsx';
 import { DEFAULTS, type Session } from './content/view.ts';
-import { start } from './lib/start.tsx';
-import { followLinks, hrefOf, useView } from './lib/view.ts';
-import { SignedIn } from './ui/signed-in.tsx';
-import { mountToasts } from './ui/toast.tsx';
+import { hrefOf, useView } from './lib/view.ts';
+import { startSignedIn } from './ui/start.tsx';
+import { Views } from './ui/views.tsx';
 
 const TABS = [
-  ...KINDS.map(({ name, tab }) => [name, tab] as const),
+  ...COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
   ['import', 'Import'],
   ['history', 'History'],
 ] as const;
@@ -31,22 +29,16 @@ function Content() {
     scrollTo({ top: 0 });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on links inside it
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
-    <div onClick={followLinks(DEFAULTS, show)}>
-      <nav class="tabs" aria-label="Kinds of content">
-        {TABS.map(([name, words]) => (
-          <a
-            key={name}
-            href={hrefOf({ ...DEFAULTS, kind: name }, DEFAULTS)}
-            aria-current={name === tab ? 'page' : undefined}
-          >
-            {words}
-          </a>
-        ))}
-      </nav>
+    <Views
+      label="Kinds of content"
+      tabs={TABS}
+      current={tab}
+      href={(name) => hrefOf({ ...DEFAULTS, kind: name }, DEFAULTS)}
+      defaults={DEFAULTS}
+      change={show}
+    >
       <Shown tab={tab} session={session} />
-    </div>
+    </Views>
   );
 }
 
@@ -58,7 +50,7 @@ const PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>
 };
 
 function Shown({ tab, session }: { tab: string; session: Session }) {
-  const kind = kindOf(tab);
+  const kind = collectionOf(tab);
   const { id } = session.view;
   const [proposed, propose] = useState<{ id: string; row: Row } | undefined>(undefined);
   useEffect(() => propose((before) => (before?.id === id ? before : undefined)), [tab, id]);
@@ -83,7 +75,9 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
       ) : null}
       <Single
         key={`${tab} ${id}`}
-        {...{ kind, id, session }}
+        kind={kind}
+        id={id}
+        session={session}
         isHeaded={isProposed}
         initial={proposed?.id === id ? proposed.row : undefined}
         {...(PARTS[tab] ?? {})}
@@ -92,9 +86,4 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
   );
 }
 
-mountToasts();
-start(() => (
-  <SignedIn needs="operator" why="See and change articles, sources, topics and rules. You need an operator key.">
-    {() => <Content />}
-  </SignedIn>
-));
+startSignedIn('operator', 'See and change articles, sources, topics and rules. You need an operator key.', Content);

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { combined, sameOrder } from './desk/article-order.ts';
+import { sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
 import { Conflict } from './desk/conflict.tsx';
 import { isDay, longDay, today as todayOf } from './desk/dates.ts';
@@ -7,14 +7,12 @@ import { DayPicker } from './desk/days.tsx';
 import { Preview } from './desk/preview.tsx';
 import { Publish } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
-import type { Article, Draft } from './desk/types.ts';
-import { type Drafts, useDay } from './desk/use-day.ts';
+import { type Article, type Draft, type Drafts, useDay } from './desk/use-day.ts';
 import { announce } from './lib/announce.ts';
-import { useLeaveGuard } from './lib/leave-guard.ts';
-import { start } from './lib/start.tsx';
-import { timeZone } from './lib/time/time-zone.ts';
+import { useLeaveGuard } from './lib/hooks.ts';
+import { timeZone } from './lib/time.ts';
 import { useView } from './lib/view.ts';
-import { SignedIn } from './ui/signed-in.tsx';
+import { SignedIn, start } from './ui/start.tsx';
 import { Failure, Skeleton } from './ui/states.tsx';
 
 const DEFAULTS = { date: '', list: 'newest', q: '', topic: '', search: '', output: 'html' };
@@ -37,30 +35,15 @@ function Desk({ drafts }: { drafts: Drafts }) {
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
   return (
-    <div class="desk">
+    <div class="stack sections desk">
       <DayPicker
-        {...{ date, today, changed }}
+        date={date}
+        today={today}
+        changed={changed}
         stored={stored?.version ?? 0}
         choose={(chosen) => change({ date: chosen === today ? '' : chosen })}
       />
-      {theirs ? (
-        <Conflict
-          mine={articles}
-          theirs={theirs}
-          isSaving={day.isSaving}
-          take={() => {
-            day.drop();
-            announce('You now see their version.');
-          }}
-          combine={() => {
-            day.editFrom(theirs, combined(articles, theirs.articles));
-            announce('Both lists are combined. Nothing is saved yet.');
-          }}
-          keep={async () => {
-            if (await day.save(theirs)) announce('Your list has replaced theirs.');
-          }}
-        />
-      ) : null}
+      {theirs ? <Conflict day={day} theirs={theirs} /> : null}
       <div class="bench">
         <section class="chosen" aria-labelledby="selection-title">
           <h2 id="selection-title" tabindex={-1}>
@@ -68,7 +51,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
           </h2>
           {stored ? (
             <>
-              <Publish {...{ day, date, today }} />
+              <Publish day={day} date={date} today={today} />
               <Selection date={date} articles={articles} edit={day.edit} />
             </>
           ) : day.error ? (
@@ -79,10 +62,11 @@ function Desk({ drafts }: { drafts: Drafts }) {
         </section>
         <section class="offered" aria-labelledby="candidates-title">
           <h2 id="candidates-title">Candidates</h2>
-          <Candidates {...{ date, change, add, remove }} choice={view} selected={articles} />
+          <Candidates date={date} choice={view} change={change} selected={articles} add={add} remove={remove} />
         </section>
         <Preview
-          {...{ date, articles }}
+          date={date}
+          articles={articles}
           output={view.output}
           choose={(output) => change({ output }, { replace: true })}
         />
@@ -98,7 +82,7 @@ start(() => {
   useLeaveGuard(Object.values(of).some(isChanged));
   return (
     <SignedIn needs="operator" why="Choose what readers are recommended each day. You need an operator key.">
-      {() => <Desk drafts={{ of, put }} />}
+      <Desk drafts={{ of, put }} />
     </SignedIn>
   );
 });

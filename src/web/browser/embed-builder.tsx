@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import type { components } from '../../client/schema.d.ts';
 import { BuilderForm } from './embed-builder/form.tsx';
-import { KeyField, KeyForm } from './embed-builder/key.tsx';
+import { KeyField, KeyGate } from './embed-builder/key.tsx';
 import { Preview, type Shown, toShown } from './embed-builder/preview.tsx';
 import { Snippet } from './embed-builder/snippet.tsx';
 import {
@@ -12,15 +11,16 @@ import {
   heightFault,
   savedFeed,
 } from './embed-builder/view.ts';
+import { useDebounced } from './lib/hooks.ts';
 import { type Query, useQuery } from './lib/request/query.ts';
-import { carryKey, type DataOf, request, requestText } from './lib/request/request.ts';
+import { carryKey, type DataOf, request, requestText, type Schemas } from './lib/request/request.ts';
 import { useSession } from './lib/request/session.ts';
-import { start } from './lib/start.tsx';
-import { useDebounced } from './lib/use-debounced.ts';
+
 import { useView } from './lib/view.ts';
+import { start } from './ui/start.tsx';
 import { Skeleton } from './ui/states.tsx';
 
-type JsonFeed = components['schemas']['JsonFeed'];
+type JsonFeed = Schemas['JsonFeed'];
 type Trending = DataOf<'/api/v2/topics/trending/'>;
 
 /** Milliseconds without a change after which the feed is asked. */
@@ -42,10 +42,9 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const content = contentOf(view);
   const parts = JSON.stringify({ content, parameters: frameParameters(view) });
   const settled = useDebounced(parts, SETTLED, parts);
-  const asked: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
-  const shown = useQuery((signal) => loadShown(asked.content, asked.parameters, signal), {
+  const shownParts: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
+  const shown = useQuery((signal) => loadShown(shownParts.content, shownParts.parameters, signal), {
     queryKey: settled,
-    interval: null,
   });
   useEffect(() => {
     if (!isSignedIn && shown.error?.kind === 'key') reject();
@@ -54,10 +53,10 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const height = view.grows === '1' ? null : Number(tooHigh ? DEFAULTS.height : view.height);
   const faults = { ...shown.error?.faults, ...(tooHigh ? { height: tooHigh } : {}) };
   return (
-    <div class="embed">
+    <div class="stack embed">
       <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
-      <div class="result">
-        <section class="snippet" aria-labelledby="snippet-title">
+      <div class="stack result">
+        <section class="stack snippet" aria-labelledby="snippet-title">
           <h2 id="snippet-title">Snippet</h2>
           <KeyField apiKey={apiKey} setKey={setKey} />
           <Snippet view={view} apiKey={apiKey} isFaulty={Object.keys(faults).length > 0} />
@@ -65,7 +64,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
         <section aria-labelledby="preview-title">
           <h2 id="preview-title">Preview</h2>
           <Fits of={shown} />
-          <Preview apiKey={isSignedIn ? '' : apiKey} {...asked} shown={shown} height={height} title={view.title} />
+          <Preview apiKey={isSignedIn ? '' : apiKey} {...shownParts} shown={shown} height={height} title={view.title} />
         </section>
       </div>
     </div>
@@ -118,7 +117,7 @@ function Embed() {
   };
   if (session === undefined) return <Skeleton lines={12} />;
   carryKey(session ? null : apiKey || null);
-  if (!session && !apiKey) return <KeyForm notice={notice} setKey={setKey} />;
+  if (!session && !apiKey) return <KeyGate notice={notice} setKey={setKey} />;
   return (
     <Builder
       key={session ? 'session' : apiKey}

@@ -1,8 +1,13 @@
-import { Feed } from './home/feed.tsx';
-import { start } from './lib/start.tsx';
+import { useState } from 'hono/jsx/dom';
+import { copy } from './lib/copy.ts';
+import { useQuery } from './lib/request/query.ts';
+import { requestText } from './lib/request/request.ts';
+import { useView } from './lib/view.ts';
+import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { SignedIn } from './ui/signed-in.tsx';
-import { Skeleton } from './ui/states.tsx';
+import { Segments } from './ui/form/controls.tsx';
+import { startSignedIn } from './ui/start.tsx';
+import { Loaded, Skeleton } from './ui/states.tsx';
 
 /** The feed; before readers have come, what is missing above it. */
 function Home() {
@@ -17,8 +22,71 @@ function Home() {
   );
 }
 
-start(() => (
-  <SignedIn needs="any" why="See the newest articles as JSON Feed, RSS and HTML. You need a secret or operator key.">
-    {() => <Home />}
-  </SignedIn>
-));
+const PATH = '/api/v2/feed/';
+const FORMATS = [
+  ['json', 'JSON Feed'],
+  ['rss', 'RSS 2.0'],
+  ['html', 'HTML'],
+] as const;
+type Format = (typeof FORMATS)[number][0];
+
+const USES: Record<Format, string> = {
+  json: 'For programs: JSON Feed 1.1 with everything that is known of an article.',
+  rss: 'For feed readers and mail: RSS 2.0 with an image for each article.',
+  html: 'For an iframe: a complete page that reports clicks by itself. The embed page makes the snippet.',
+};
+
+const PLACEHOLDER = 'YOUR_PUBLISHABLE_KEY';
+
+const DEFAULTS = { format: 'json' };
+
+/** The newest articles as the service gives them, in each format, and the address to take along. */
+function Feed() {
+  const [view, change] = useView(DEFAULTS);
+  const [copied, setCopied] = useState('');
+  const format = FORMATS.find(([name]) => name === view.format)?.[0] ?? 'json';
+  const query = format === 'json' ? '' : `?output=${format}`;
+  const feed = useQuery((signal) => requestText(PATH, { query: { output: format, limit: 3 }, signal }), {
+    queryKey: format,
+  });
+  const address = `${location.origin}${PATH}${query}`;
+  const take = async () => {
+    const withKey = `${address}${query ? '&' : '?'}apiKey=${PLACEHOLDER}`;
+    setCopied(
+      (await copy(withKey))
+        ? `Copied. Put a publishable key in place of ${PLACEHOLDER}.`
+        : 'This browser does not let pages copy.',
+    );
+  };
+  return (
+    <>
+      <div class="row tools">
+        <Segments
+          label="Format"
+          name="format"
+          value={format}
+          options={FORMATS}
+          choose={(name) => {
+            setCopied('');
+            change({ format: name }, { replace: true });
+          }}
+        />
+      </div>
+      <p>{USES[format]}</p>
+      <div class="row">
+        <code class="address">{address}</code>
+        <Button text="Copy address" press={take} />
+        <span class="hint" role="status">
+          {copied}
+        </span>
+      </div>
+      <h3>The three newest articles</h3>
+      <Loaded of={feed} lines={10}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {(text) => <pre tabIndex={0}>{format === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text}</pre>}
+      </Loaded>
+    </>
+  );
+}
+
+startSignedIn('any', 'See the newest articles as JSON Feed, RSS and HTML. You need a secret or operator key.', Home);

@@ -4,14 +4,12 @@ import { ContentDetails } from './insights/content-details.tsx';
 import { Growth } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
-import type { Session } from './insights/session.ts';
-import { OneTopic } from './insights/topic.tsx';
-import { TopicDetails, useTopic } from './insights/topic-details.tsx';
+import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
-import { DEFAULTS, isBeside, TABS, tabOf } from './insights/view.ts';
-import { start } from './lib/start.tsx';
-import { followLinks, hrefOf, useView } from './lib/view.ts';
-import { SignedIn } from './ui/signed-in.tsx';
+import { DEFAULTS, isBeside, type Session, TABS, tabOf } from './insights/view.ts';
+import { hrefOf, useView } from './lib/view.ts';
+import { startSignedIn } from './ui/start.tsx';
+import { Views } from './ui/views.tsx';
 
 /** The page's views: each is an address, and knows nothing of the others. */
 const VIEWS = {
@@ -31,33 +29,31 @@ function Insights() {
   const Shown = VIEWS[tab];
   const session = { paused, pause, view, change, href };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on links inside it
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
-    <div onClick={followLinks(DEFAULTS, change)}>
-      <nav class="tabs" aria-label="Views">
-        {TABS.map(([name, title]) => (
-          <a
-            key={name}
-            href={href({ view: name, topic: '', content: '' })}
-            aria-current={name === tab ? 'page' : undefined}
-          >
-            {title}
+    <Views
+      label="Views"
+      tabs={TABS}
+      current={tab}
+      href={(name) => href({ view: name, topic: '', content: '' })}
+      defaults={DEFAULTS}
+      change={change}
+      more={
+        <>
+          <a class="apart" href="/insights/today">
+            Today
           </a>
-        ))}
-        <a class="apart" href="/insights/today">
-          Today
-        </a>
-        <a href="/insights/week">Week</a>
-      </nav>
+          <a href="/insights/week">Week</a>
+        </>
+      }
+    >
       {view.content && !isBeside(view) ? (
         <ContentDetails id={Number(view.content)} session={session} />
       ) : isBeside(view) ? (
-        <div class="beside">
+        <div class="stack beside">
           <div class="list">
             <Shown key={tab} {...session} />
           </div>
           <aside aria-label="Details">
-            <p class="crumbs">
+            <p class="row crumbs">
               <a href={href({ topic: '', content: '' })}>Close</a>
               <a href={hrefOf({ ...DEFAULTS, topic: view.topic, content: view.content }, DEFAULTS)}>
                 Open on its own page
@@ -69,7 +65,7 @@ function Insights() {
       ) : (
         <Shown key={tab} {...session} />
       )}
-    </div>
+    </Views>
   );
 }
 
@@ -87,8 +83,8 @@ function Topic({ id, session }: { id: number; session: Session }) {
   return <TopicDetails id={id} of={useTopic(id, session)} session={session} />;
 }
 
-start(() => (
-  <SignedIn needs="any" why="See what readers engage with, what is rising and why. You need a secret or operator key.">
-    {() => <Insights />}
-  </SignedIn>
-));
+startSignedIn(
+  'any',
+  'See what readers engage with, what is rising and why. You need a secret or operator key.',
+  Insights,
+);

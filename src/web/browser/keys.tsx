@@ -1,18 +1,16 @@
 import { useState } from 'hono/jsx/dom';
-import { KeyForm } from './keys/key-form.tsx';
+import { Sessions, Shares } from './keys/access.tsx';
+import { KeyForm, type Made } from './keys/key-form.tsx';
 import { KeyRow } from './keys/key-row.tsx';
-import { Sessions } from './keys/sessions.tsx';
-import { Shares } from './keys/shares.tsx';
-import type { Key, Made, Share, Signed } from './keys/types.ts';
-import { useQuery } from './lib/request/query.ts';
-import { request } from './lib/request/request.ts';
-import { start } from './lib/start.tsx';
+import { useData } from './lib/request/query.ts';
 import { useView } from './lib/view.ts';
+import { Button } from './ui/button.tsx';
 import { Segments } from './ui/form/controls.tsx';
 import { Once } from './ui/once.tsx';
-import { SignedIn } from './ui/signed-in.tsx';
+import { Section } from './ui/section.tsx';
+import { startSignedIn } from './ui/start.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
-import { mountToasts } from './ui/toast.tsx';
+import { Table } from './ui/table.tsx';
 
 const STATES = [
   ['living', 'Active'],
@@ -24,19 +22,9 @@ const DEFAULTS = { state: 'living', q: '' };
 function Keys() {
   const [view, change] = useView(DEFAULTS);
   const state = view.state === 'all' ? '' : 'living';
-  const query = { state, search: view.q, limit: 1000 };
-  const keys = useQuery((signal) => request<{ keys: Key[] }>('/manage/keys', { query, signal }), {
-    queryKey: JSON.stringify(query),
-    interval: null,
-  });
-  const shares = useQuery((signal) => request<{ shares: Share[] }>('/manage/shares', { signal }), {
-    queryKey: 'shares',
-    interval: null,
-  });
-  const sessions = useQuery((signal) => request<{ sessions: Signed[] }>('/manage/sessions', { signal }), {
-    queryKey: 'sessions',
-    interval: null,
-  });
+  const keys = useData('/manage/keys', { query: { state, search: view.q, limit: 1000 } });
+  const shares = useData('/manage/shares');
+  const sessions = useData('/manage/sessions');
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
   const done = (result: Made | null) => {
@@ -47,11 +35,12 @@ function Keys() {
   // Shown at once, so that nothing jumps.
   if (![keys, shares, sessions].every(({ value, error }) => value ?? error)) return <Skeleton lines={18} />;
   return (
-    <div class="keys">
-      <section aria-labelledby="keys">
-        <div class="list-head">
-          <h2 id="keys">Keys</h2>
-          <span class="end">
+    <div class="stack sections keys">
+      <Section
+        id="keys"
+        title="Keys"
+        end={
+          <>
             <Segments
               label="Which"
               name="state"
@@ -59,43 +48,26 @@ function Keys() {
               options={STATES}
               choose={(chosen) => change({ state: chosen === '' ? 'all' : 'living' })}
             />
-            <button type="button" class="primary" onClick={() => setAdding(true)}>
-              New key
-            </button>
-          </span>
-        </div>
+            <Button text="New key" look="primary" press={() => setAdding(true)} />
+          </>
+        }
+      >
         <Loaded of={keys} lines={8}>
           {({ keys: all }) =>
             all.length === 0 ? (
               <Empty title="No key yet">Create one for each site and each person.</Empty>
             ) : (
-              <div class="scroll">
-                <table class="things">
-                  <thead>
-                    <tr>
-                      <th scope="col">Name</th>
-                      <th scope="col">Kind</th>
-                      <th scope="col">State</th>
-                      <th scope="col">Sites</th>
-                      <th scope="col">Last used</th>
-                      <th scope="col">
-                        <span class="quiet">Actions</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {all
-                      .toSorted((a, b) => b.id - a.id)
-                      .map((key) => (
-                        <KeyRow key={key.id} of={key} done={done} />
-                      ))}
-                  </tbody>
-                </table>
-              </div>
+              <Table class="things" head={['Name', 'Kind', 'State', 'Sites', 'Last used', ['Actions', 'quiet']]}>
+                {all
+                  .toSorted((a, b) => b.id - a.id)
+                  .map((key) => (
+                    <KeyRow key={key.id} of={key} done={done} />
+                  ))}
+              </Table>
             )
           }
         </Loaded>
-      </section>
+      </Section>
       <Shares of={shares} />
       <Sessions of={sessions} />
       {isAdding ? <KeyForm close={() => setAdding(false)} done={done} /> : null}
@@ -104,9 +76,4 @@ function Keys() {
   );
 }
 
-mountToasts();
-start(() => (
-  <SignedIn needs="operator" why="Create, change, rotate and revoke keys. You need an operator key.">
-    {() => <Keys />}
-  </SignedIn>
-));
+startSignedIn('operator', 'Create, change, rotate and revoke keys. You need an operator key.', Keys);

@@ -1,25 +1,20 @@
 import { useEffect } from 'hono/jsx/dom';
 import { MINUTE_MS } from '../../lib/time.ts';
-import { useQuery } from './lib/request/query.ts';
-import { request } from './lib/request/request.ts';
-import { start } from './lib/start.tsx';
-import { useNow } from './lib/time/now.ts';
-import { timeOf } from './lib/time/time.ts';
+import { useNow } from './lib/hooks.ts';
+import { useData } from './lib/request/query.ts';
+import { timeOf } from './lib/time.ts';
 import { Clicks } from './operate/clicks.tsx';
 import { DeadLetters } from './operate/dead-letters.tsx';
-import { Filtered, type FilteredAnswer } from './operate/filtered.tsx';
-import { findingsOf } from './operate/findings/findings.ts';
-import { isKnown, levelOf } from './operate/findings/level.ts';
+import { Filtered } from './operate/filtered.tsx';
+import { findingsOf, isKnown, levelOf } from './operate/findings.ts';
 import { Jobs } from './operate/jobs.tsx';
 import { Keys } from './operate/keys.tsx';
 import { Rankings } from './operate/rankings.tsx';
 import { Sources } from './operate/sources.tsx';
-import { StateInWords } from './operate/state.tsx';
-import { showInTab } from './operate/tab.ts';
-import type { DeadLetter, Key, Source, Status } from './operate/types.ts';
-import { Weights, type WeightsAnswer } from './operate/weights.tsx';
+import { StateInWords, showInTab } from './operate/state.tsx';
+import { Weights } from './operate/weights.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { SignedIn } from './ui/signed-in.tsx';
+import { startSignedIn } from './ui/start.tsx';
 import { Loaded, Skeleton } from './ui/states.tsx';
 
 const SOON = 5_000;
@@ -36,38 +31,12 @@ const DAY = 25;
 const ARTICLES = 10;
 
 function Operate() {
-  const status = useQuery((signal) => request<Status>('/manage/status', { signal }), {
-    queryKey: 'status',
-    interval: SOON,
-  });
-  const sources = useQuery(
-    (signal) =>
-      request<{ sources: Source[] }>('/manage/sources', {
-        query: { withFeeds: 'true', limit: SOURCES },
-        signal,
-      }),
-    { queryKey: 'sources', interval: SLOW },
-  );
-  const keys = useQuery((signal) => request<{ keys: Key[] }>('/manage/keys', { query: { limit: 1000 }, signal }), {
-    queryKey: 'keys',
-    interval: SLOW,
-  });
-  const letters = useQuery(
-    (signal) =>
-      request<{ deadLetters: DeadLetter[] }>('/manage/dead-letters', {
-        query: { limit: LETTERS },
-        signal,
-      }),
-    { queryKey: 'letters', interval: SOON },
-  );
-  const filtered = useQuery(
-    (signal) => request<FilteredAnswer>('/manage/filtered', { query: { hours: DAY }, signal }),
-    { queryKey: 'filtered', interval: SLOW },
-  );
-  const weights = useQuery(
-    (signal) => request<WeightsAnswer>('/manage/weights', { query: { hours: DAY, limit: ARTICLES }, signal }),
-    { queryKey: 'weights', interval: RARE },
-  );
+  const status = useData('/manage/status', { interval: SOON });
+  const sources = useData('/manage/sources', { query: { withFeeds: 'true', limit: SOURCES }, interval: SLOW });
+  const keys = useData('/manage/keys', { query: { limit: 1000 }, interval: SLOW });
+  const letters = useData('/manage/dead-letters', { query: { limit: LETTERS }, interval: SOON });
+  const filtered = useData('/manage/filtered', { query: { hours: DAY }, interval: SLOW });
+  const weights = useData('/manage/weights', { query: { hours: DAY, limit: ARTICLES }, interval: RARE });
   const parts = [status, sources, keys, letters, filtered, weights];
   const known = {
     status: status.value,
@@ -95,8 +64,8 @@ function Operate() {
     for (const part of parts) part.reload();
   };
   return (
-    <div class="operate">
-      {steps && level === 'good' ? steps : <StateInWords {...{ findings, unknown, isStill }} />}
+    <div class="stack sections operate">
+      {steps && level === 'good' ? steps : <StateInWords findings={findings} unknown={unknown} isStill={isStill} />}
       <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
       <Loaded of={status}>
         {(value) => (
@@ -118,8 +87,4 @@ function Operate() {
   );
 }
 
-start(() => (
-  <SignedIn needs="operator" why="See whether everything works, and fix what does not. You need an operator key.">
-    {() => <Operate />}
-  </SignedIn>
-));
+startSignedIn('operator', 'See whether everything works, and fix what does not. You need an operator key.', Operate);

@@ -1,14 +1,15 @@
-import type { components } from '../../client/schema.d.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
-import { Answer } from './insights/stories/answer.tsx';
+import { Answer } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/stories.tsx';
-import { isStill, loadGrowth, loadStories } from './insights/week.ts';
+import { insightsHref as href } from './insights/view.ts';
+import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
 import { useQuery } from './lib/request/query.ts';
-import { request } from './lib/request/request.ts';
-import { start } from './lib/start.tsx';
+import { request, type Schemas } from './lib/request/request.ts';
+import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { SignedIn } from './ui/signed-in.tsx';
+import { Section } from './ui/section.tsx';
+import { startSignedIn } from './ui/start.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 
 /** Few enough to be read in a minute. */
@@ -17,12 +18,6 @@ const STORIES = 4;
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
-type Feed = components['schemas']['JsonFeed'];
-type Growth = Awaited<ReturnType<typeof loadGrowth>>;
-
-const href = ({ topic = '', content = '' }: { topic?: string; content?: string }) =>
-  `/insights?${new URLSearchParams(topic ? { topic } : { content })}`;
-
 /** The morning view: what changed, what gains readers, and what is recommended today. */
 function Today() {
   const growth = useQuery((signal) => loadGrowth(false, TOPICS, signal), { queryKey: 'growth', interval: MINUTE_MS });
@@ -30,7 +25,7 @@ function Today() {
     queryKey: 'stories',
     interval: MINUTE_MS,
   });
-  const recommended = useQuery((signal) => request<Feed>('/api/v2/feed-recommended/', { signal }), {
+  const recommended = useQuery((signal) => request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { signal }), {
     queryKey: 'recommended',
     interval: MINUTE_MS,
   });
@@ -39,13 +34,11 @@ function Today() {
     return <Skeleton lines={18} />;
   if (steps) return <>{steps}</>;
   return (
-    <div class="overview today">
-      <div class="list-head">
+    <div class="stack sections overview">
+      <div class="row list-head">
         <p class="hint">{DAY.format(Date.now())}</p>
-        <span class="end">
-          <button type="button" onClick={() => print()}>
-            Print
-          </button>
+        <span class="row end">
+          <Button text="Print" press={print} />
           <a class="button" href="/insights">
             All insights
           </a>
@@ -60,22 +53,12 @@ function Today() {
         )}
       </Loaded>
       <div class="columns">
-        <section aria-labelledby="gaining">
-          <h2 id="gaining">Gaining readers now</h2>
+        <Section id="gaining" title="Gaining readers now">
           <Loaded of={stories} lines={8}>
-            {({ rising }) =>
-              rising.length > 0 ? (
-                <Stories items={rising} href={href} />
-              ) : (
-                <Empty title="Nothing is gaining readers right now" />
-              )
-            }
+            {({ rising }) => <Stories items={rising} href={href} none="Nothing is gaining readers right now" />}
           </Loaded>
-        </section>
-        <section aria-labelledby="recommended">
-          <h2 id="recommended">
-            Recommended <small>by your editors</small>
-          </h2>
+        </Section>
+        <Section id="recommended" title="Recommended" note="by your editors">
           <Loaded of={recommended} lines={8}>
             {({ items }) =>
               items.length > 0 ? (
@@ -95,7 +78,7 @@ function Today() {
               )
             }
           </Loaded>
-        </section>
+        </Section>
       </div>
     </div>
   );
@@ -130,8 +113,4 @@ const Changes = ({ risers, fallers, spikes }: Growth) => (
   </dl>
 );
 
-start(() => (
-  <SignedIn needs="any" why="See what changed since yesterday in one minute. You need a secret or operator key.">
-    {() => <Today />}
-  </SignedIn>
-));
+startSignedIn('any', 'See what changed since yesterday in one minute. You need a secret or operator key.', Today);

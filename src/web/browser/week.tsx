@@ -1,36 +1,34 @@
 import { formatPercent } from '../../lib/percent.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/stories.tsx';
-import { useQuery } from './lib/request/query.ts';
-import { type DataOf, request } from './lib/request/request.ts';
-import { start } from './lib/start.tsx';
+import { insightsHref as href } from './insights/view.ts';
+import { useData } from './lib/request/query.ts';
+import type { DataOf } from './lib/request/request.ts';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { SignedIn } from './ui/signed-in.tsx';
+import { Section } from './ui/section.tsx';
+import { startSignedIn } from './ui/start.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 
 const PATH = '/api/v2/insights/week/';
-const FIVE_MINUTES = 300_000;
 
 type Week = DataOf<typeof PATH>;
 type Topic = Week['rose'][number];
 
-const href = ({ topic = '', content = '' }: { topic?: string; content?: string }) =>
-  `/insights?${new URLSearchParams(topic ? { topic } : { content })}`;
-
 /** What seven days have changed. */
 function WeekView() {
-  const week = useQuery((signal) => request<Week>(PATH, { signal }), { queryKey: 'week', interval: FIVE_MINUTES });
+  const week = useData(PATH, { interval: 5 * MINUTE_MS });
   const { rose, fell, isNew, mostRead } = week.value ?? {};
   const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
   const { steps, isLoading } = useFirstSteps(isStill, 'readers');
   if (isLoading) return <Skeleton lines={28} />;
   if (steps) return <>{steps}</>;
   return (
-    <div class="overview week">
-      <div class="list-head">
+    <div class="stack sections overview week">
+      <div class="row list-head">
         {week.value?.asOf ? <AsOf asOf={week.value.asOf} /> : <p class="hint">The last 7 days against the 7 before.</p>}
-        <span class="end">
+        <span class="row end">
           <a class="button" href={`${PATH}?output=rss`} type="application/rss+xml">
             RSS
           </a>
@@ -48,14 +46,9 @@ function WeekView() {
               <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} />
             </div>
             {value.isNew.length > 0 ? <Topics id="new" title="New" none="" topics={value.isNew} /> : null}
-            <section aria-labelledby="most-read">
-              <h2 id="most-read">Most read</h2>
-              {value.mostRead.length > 0 ? (
-                <Stories items={value.mostRead} href={href} />
-              ) : (
-                <Empty title="Nothing was read this week" />
-              )}
-            </section>
+            <Section id="most-read" title="Most read">
+              <Stories items={value.mostRead} href={href} none="Nothing was read this week" />
+            </Section>
           </>
         )}
       </Loaded>
@@ -67,29 +60,19 @@ function WeekView() {
 function Headline({ rose, fell, isNew }: Week) {
   const [riser, faller, newcomer] = [rose[0], fell[0], isNew[0]];
   if (!riser && !faller && !newcomer) return <p class="answer">Nothing stands out this week.</p>;
-  const parts = [
-    riser ? (
-      <>
-        <TopicLink {...riser} /> rose most
-      </>
-    ) : null,
-    faller ? (
-      <>
-        <TopicLink {...faller} /> fell most
-      </>
-    ) : null,
-    newcomer ? (
-      <>
-        <TopicLink {...newcomer} /> is new
-      </>
-    ) : null,
-  ].filter((part) => part !== null);
+  const parts = (
+    [
+      [riser, 'rose most'],
+      [faller, 'fell most'],
+      [newcomer, 'is new'],
+    ] as const
+  ).filter(([topic]) => topic);
   return (
     <p class="answer">
-      {parts.map((part, place) => (
+      {parts.map(([topic, verb], i) => (
         <>
-          {place > 0 ? (place < parts.length - 1 ? ', ' : place > 1 ? ', and ' : ' and ') : ''}
-          {part}
+          {i > 0 ? (i < parts.length - 1 ? ', ' : i > 1 ? ', and ' : ' and ') : ''}
+          {topic ? <TopicLink {...topic} /> : null} {verb}
         </>
       ))}
       .
@@ -104,10 +87,9 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
 );
 
 const Topics = ({ id, title, none, topics }: { id: string; title: string; none: string; topics: Topic[] }) => (
-  <section aria-labelledby={id}>
-    <h2 id={id}>{title}</h2>
+  <Section id={id} title={title}>
     {topics.length > 0 ? (
-      <ul class="moves">
+      <ul class="stack moves">
         {topics.map((topic) => (
           <li key={topic.topicId}>
             <TopicLink {...topic} />{' '}
@@ -139,11 +121,7 @@ const Topics = ({ id, title, none, topics }: { id: string; title: string; none: 
     ) : (
       <Empty title={none} />
     )}
-  </section>
+  </Section>
 );
 
-start(() => (
-  <SignedIn needs="any" why="See what changed over the last seven days. You need a secret or operator key.">
-    {() => <WeekView />}
-  </SignedIn>
-));
+startSignedIn('any', 'See what changed over the last seven days. You need a secret or operator key.', WeekView);

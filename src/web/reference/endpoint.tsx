@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Content, Endpoint, Parameter, Schema } from './model.ts';
-import { Prose, Type } from './type.tsx';
+import { Prose, Type } from './schemas.tsx';
 
 /** A topic that every newsroom has: used in paths that a form cannot fill in. */
 const EXAMPLE_ID = '47';
@@ -41,7 +41,7 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
     autocomplete="off"
   >
     <Parameters of={parameters} operationId={operationId} />
-    <p class="ask">
+    <p class="row">
       <button type="submit" class="primary">
         Send request
       </button>
@@ -146,7 +146,7 @@ const Responses = ({ responses }: Endpoint) => {
   return (
     <>
       <h4>Answers</h4>
-      <dl class="answers">
+      <dl class="stack answers">
         {good.map(([status, { description, content }]) => (
           <>
             <dt>{status}</dt>

@@ -44,7 +44,7 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
       script: 'docs',
       style: 'docs',
     },
-    <div class="docs">
+    <div class="stack sections docs">
       <Contents groups={groups} current={current?.slug} />
       <div class="body">{content}</div>
     </div>,

@@ -1,6 +1,6 @@
 import type { Group } from './groups.ts';
 import type { Model } from './model.ts';
-import { Prose } from './type.tsx';
+import { Prose } from './schemas.tsx';
 
 interface Props {
   model: Model;
@@ -13,7 +13,7 @@ export const Start = ({ model, groups, origin }: Props) => (
   <>
     <section aria-labelledby="start">
       <h2 id="start">Five-minute start</h2>
-      <ol class="steps">
+      <ol class="stack steps">
         <li>
           <h3>Get a key</h3>
           <p>
@@ -54,7 +54,7 @@ const { data, error } = await newsgauge.GET('/api/v2/topics/trending/', { params
     </section>
     <section aria-labelledby="groups">
       <h2 id="groups">Endpoints</h2>
-      <ul class="groups">
+      <ul class="stack groups">
         {groups.map(({ slug, title, description, endpoints }) => (
           <li>
             <a href={`/docs/${slug}`}>{title}</a> <small>{endpoints.length}</small>
@@ -108,7 +108,7 @@ const Assistants = ({ origin }: { origin: string }) => (
 const Keys = ({ components }: Model) => (
   <section id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
-    <dl class="answers">
+    <dl class="stack answers">
       {Object.values(components.securitySchemes).map(({ in: place, name, description }) => (
         <>
           <dt>

@@ -20,7 +20,10 @@ export async function recordFailedFeeds(db: Db, now: Millis): Promise<WebhookEve
     .orderBy(failingSince, id);
   const events = failing.map(
     ({ key, url, domain, failingSince, reason, name }): WebhookEvent => ({
-      ...{ type: 'source.failed', key, subject: `source:${domain}`, at: toSeconds(now) },
+      type: 'source.failed',
+      key,
+      subject: `source:${domain}`,
+      at: toSeconds(now),
       data: {
         source: { domain, name: name ?? domain },
         feed: url,

@@ -45,8 +45,8 @@ async function findMatches(db: Db, slugs: readonly string[], now: number): Promi
   const seconds = toSeconds(now);
   const geography = await loadGeography(db, now);
   const found = searches.map(async ({ slug, name, filter }) => {
-    const asked = { filter: filterOf(filter), geography, from: seconds - NEW, until: seconds + 1 };
-    const ids = await unrecorded(db, slug, await matchingIds(db, asked));
+    const question = { filter: filterOf(filter), geography, from: seconds - NEW, until: seconds + 1 };
+    const ids = await unrecorded(db, slug, await matchingIds(db, question));
     const items = ids.length > 0 ? await loadItems(db, ids) : [];
     return items.map((item) => matched({ slug, name }, item, seconds));
   });
@@ -56,7 +56,10 @@ async function findMatches(db: Db, slugs: readonly string[], now: number): Promi
 const keyOf = (slug: string, id: number) => `article.matched:${slug}:${id}`;
 
 const matched = (search: { slug: string; name: string }, item: FeedItem, at: number): WebhookEvent => ({
-  ...{ type: 'article.matched', key: keyOf(search.slug, item.contentId), subject: `search:${search.slug}`, at },
+  type: 'article.matched',
+  key: keyOf(search.slug, item.contentId),
+  subject: `search:${search.slug}`,
+  at,
   data: { search, article: { ...articleOf(item), publishedAt: rfc3339(item.publishedAt) } },
 });
 

@@ -1,7 +1,6 @@
 import type { EventType, WebhookFormat } from '../../db/values.ts';
 import { rfc3339, type Seconds } from '../../lib/time.ts';
-import type { WebhookEvent } from '../event.ts';
-import { type ChatText, chatTextOf } from './chat-text.ts';
+import { type ChatText, chatTextOf, type WebhookEvent } from '../event.ts';
 
 /** What is sent: an event, or what an operator sends to try an address. */
 export interface Message {

@@ -59,8 +59,13 @@ export async function send(reach: Reach, { url: text, id, body, secrets }: Parce
     const excerpt = ok ? '' : await beginningOf(response, Math.min(BODY_TIMEOUT, timeout));
     if (ok) await discard(response);
     return {
-      ...{ at: now, status, milliseconds, reason: ok ? null : reasonOf(status), excerpt },
-      ...{ isGone: status === 410, wait: ok ? null : retryAfter(headers.get('Retry-After'), timestamp) },
+      at: now,
+      status,
+      milliseconds,
+      reason: ok ? null : reasonOf(status),
+      excerpt,
+      isGone: status === 410,
+      wait: ok ? null : retryAfter(headers.get('Retry-After'), timestamp),
     };
   } catch (thrown) {
     const reason = signal.aborted ? `did not answer within ${timeout / 1000} seconds` : unreachable(thrown, url);
@@ -69,7 +74,13 @@ export async function send(reach: Reach, { url: text, id, body, secrets }: Parce
 }
 
 const failure = (now: number, reason: string): Sent => ({
-  ...{ at: now, status: null, milliseconds: 0, reason, excerpt: '', isGone: false, wait: null },
+  at: now,
+  status: null,
+  milliseconds: 0,
+  reason,
+  excerpt: '',
+  isGone: false,
+  wait: null,
 });
 
 function reasonOf(status: number): string {

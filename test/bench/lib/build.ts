@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { migrate } from '../../../src/cli/database/runtime.ts';
 import { countIndexed, saveArticles } from '../../../src/content/articles/articles.ts';
-import { saveCompanies } from '../../../src/content/companies.ts';
 import { articleInput } from '../../../src/content/input.ts';
-import type { Line } from '../../../src/content/saved.ts';
+import type { Line } from '../../../src/content/lines.ts';
+import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';

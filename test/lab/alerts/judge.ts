@@ -1,4 +1,4 @@
-import { ranksOf, TOP } from '../../../src/alerts/top-ten.ts';
+import { ranksOf, TOP } from '../../../src/alerts/detect.ts';
 import type { Log, LogClick } from './log.ts';
 import type { Observed } from './observe.ts';
 import type { Raised } from './replay.ts';

@@ -1,5 +1,12 @@
-import { ALERT_TYPES, type Alert, detectStories, detectTopics, type Rules } from '../../../src/alerts/detect.ts';
-import { EMPTY, type Memory } from '../../../src/alerts/memory.ts';
+import {
+  ALERT_TYPES,
+  type Alert,
+  detectStories,
+  detectTopics,
+  EMPTY,
+  type Memory,
+  type Rules,
+} from '../../../src/alerts/detect.ts';
 import { utcDay } from '../../../src/lib/time.ts';
 import type { Observed } from './observe.ts';
 

@@ -1,7 +1,7 @@
 import { type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
 import { now } from '../../../src/command/command.ts';
 import { type Receipt, send } from '../../../src/command/send.ts';
-import { chunks } from '../../../src/content/saved.ts';
+import { chunks } from '../../../src/content/lines.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
-import { saveCompanies } from '../../../src/content/companies.ts';
-import { saveGeoGroups } from '../../../src/content/geo-groups.ts';
 import { articleInput } from '../../../src/content/input.ts';
+import { saveCompanies, saveGeoGroups } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import type { Db } from '../../../src/db/client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { bestImage } from '../../../src/syndication/read/article.ts';
 import { contentTypeOf } from '../../../src/syndication/read/content-type.ts';
 import type { FeedEntry } from '../../../src/syndication/read/entry.ts';
-import { bestImage } from '../../../src/syndication/read/image.ts';
 
 describe('kinds and pictures', () => {
   const entry = (over: Partial<FeedEntry> = {}): FeedEntry => ({

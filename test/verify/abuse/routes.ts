@@ -2,13 +2,15 @@
  * Who may ask what: every route of the service with the access it takes, and for each access what every sort of key, in every
  * place a key may stand, is answered.
  *
- * A new route fails `npm test` until it has a row in `ROUTES`:
+ * A new route fails `npm test` until it has a row in `ROUTES`; those of a collection follow from its definition:
  * 1. its name is the method and the path as Hono knows them (the failing test prints both; `ALL` is asked by GET);
  * 2. `access` is one of `ACCESS`: who may ask;
  * 3. `path` where the name is not an address by itself (`:id`), `body` where a good request has one;
  * 4. `served` where whoever may ask is not answered 200 (an id that nothing has: 404), `slow` where it takes long.
  * A new way of giving keys, or a new kind of key, is a new column of every access.
  */
+import type { Collection } from '../../../src/collections/core/collection.ts';
+import { COLLECTIONS } from '../../../src/collections/index.ts';
 
 /** What a request comes with. `foreign`: a bound key on a page of another site. Dead keys are of a kind that would be served. */
 export const SORTS = [
@@ -102,7 +104,37 @@ export const CONTENT_ID = 1;
 
 const FEED = { version: 'https://jsonfeed.org/version/1.1', title: 'Abuse', items: [] };
 
+/** What names nothing, by the parameter of a path. */
+const NOBODY: Record<string, string | number> = {
+  id: 900_000,
+  domain: 'nobody.example',
+  slug: 'nowhere',
+  date: '2031-01-01',
+  kind: 'topic',
+  scope: 'topic',
+  ref: 900_000,
+};
+
+/** The routes of a collection, as they follow from its definition. */
+function routesOf({ name, put, addresses, restore, into }: Collection): Record<string, Route> {
+  const access = 'operator';
+  const routes: Record<string, Route> = { [`GET /manage/${name}`]: { access } };
+  if (put !== false) routes[`PUT /manage/${name}`] = { access, body: [] };
+  for (const { path: parameters } of addresses) {
+    const at = [`/manage/${name}`, ...Object.keys(parameters.shape)].join('/:');
+    const path = at.replace(/:(\w+)/g, (_, parameter: string) => String(NOBODY[parameter] ?? 'nothing'));
+    routes[`GET ${at}`] = { access, path, served: 404 };
+    routes[`PUT ${at}`] = { access, path, body: {}, served: 400 };
+    routes[`DELETE ${at}`] = { access, path, served: 404 };
+    if (restore) routes[`POST ${at}/restore`] = { access, path: `${path}/restore`, served: 404 };
+    const body = { into: into?.example };
+    if (into) routes[`POST ${at}/merge`] = { access, path: `${path}/merge`, body, served: 404 };
+  }
+  return routes;
+}
+
 export const ROUTES: Record<string, Route> = {
+  ...Object.assign({}, ...COLLECTIONS.map(routesOf)),
   // Pages hold no data; what they show they ask the API for.
   'ALL /': { access: 'open' },
   'ALL /insights': { access: 'open' },
@@ -154,81 +186,15 @@ export const ROUTES: Record<string, Route> = {
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'trending_topics', arguments: {} } },
   },
 
-  'PUT /manage/articles': { access: 'operator', body: [] },
-  'DELETE /manage/articles/:id': { access: 'operator', path: '/manage/articles/900000', served: 404 },
-  'GET /manage/articles': { access: 'operator' },
-  'GET /manage/articles/:id': { access: 'operator', path: '/manage/articles/900000', served: 404 },
-  'PUT /manage/articles/:id': { access: 'operator', path: '/manage/articles/900000', body: {}, served: 400 },
-  'POST /manage/articles/:id/restore': { access: 'operator', path: '/manage/articles/900000/restore', served: 404 },
-  'GET /manage/topics': { access: 'operator' },
-  'GET /manage/topics/:id': { access: 'operator', path: '/manage/topics/900000', served: 404 },
-  'PUT /manage/topics/:id': { access: 'operator', path: '/manage/topics/900000', body: {}, served: 400 },
-  'DELETE /manage/topics/:id': { access: 'operator', path: '/manage/topics/900000', served: 404 },
-  'POST /manage/topics/:id/restore': { access: 'operator', path: '/manage/topics/900000/restore', served: 404 },
-  'POST /manage/topics/:id/merge': {
-    access: 'operator',
-    path: '/manage/topics/900000/merge',
-    body: { into: 900001 },
-    served: 404,
-  },
-  'GET /manage/companies': { access: 'operator' },
-  'GET /manage/companies/:id': { access: 'operator', path: '/manage/companies/900000', served: 404 },
-  'PUT /manage/companies/:id': { access: 'operator', path: '/manage/companies/900000', body: {}, served: 400 },
-  'DELETE /manage/companies/:id': { access: 'operator', path: '/manage/companies/900000', served: 404 },
-  'POST /manage/companies/:id/restore': { access: 'operator', path: '/manage/companies/900000/restore', served: 404 },
-  'POST /manage/companies/:id/merge': {
-    access: 'operator',
-    path: '/manage/companies/900000/merge',
-    body: { into: 900001 },
-    served: 404,
-  },
-  'GET /manage/sources/:domain': { access: 'operator', path: '/manage/sources/nobody.example', served: 404 },
-  'PUT /manage/sources/:domain': { access: 'operator', path: '/manage/sources/nobody.example', body: {}, served: 400 },
-  'DELETE /manage/sources/:domain': { access: 'operator', path: '/manage/sources/nobody.example', served: 404 },
-  'POST /manage/sources/:domain/restore': {
-    access: 'operator',
-    path: '/manage/sources/nobody.example/restore',
-    served: 404,
-  },
-  'POST /manage/sources/:domain/merge': {
-    access: 'operator',
-    path: '/manage/sources/nobody.example/merge',
-    body: { into: 'other.example' },
-    served: 404,
-  },
-  'GET /manage/geo-groups': { access: 'operator' },
-  'GET /manage/geo-groups/:slug': { access: 'operator', path: '/manage/geo-groups/nowhere', served: 404 },
-  'PUT /manage/geo-groups/:slug': { access: 'operator', path: '/manage/geo-groups/nowhere', body: {}, served: 400 },
-  'DELETE /manage/geo-groups/:slug': { access: 'operator', path: '/manage/geo-groups/nowhere', served: 404 },
-  'POST /manage/geo-groups/:slug/restore': {
-    access: 'operator',
-    path: '/manage/geo-groups/nowhere/restore',
-    served: 404,
-  },
-  'GET /manage/rules/:kind/:ref': { access: 'operator', path: '/manage/rules/topic/900000', served: 404 },
-  'PUT /manage/rules/:kind/:ref': { access: 'operator', path: '/manage/rules/topic/900000', body: {}, served: 400 },
-  'DELETE /manage/rules/:kind/:ref': { access: 'operator', path: '/manage/rules/topic/900000', served: 404 },
   'GET /manage/articles/:id/tags': { access: 'operator', path: '/manage/articles/900000/tags', served: 404 },
-  'POST /manage/rules/:kind/:ref/restore': {
-    access: 'operator',
-    path: '/manage/rules/topic/900000/restore',
-    served: 404,
-  },
   'POST /manage/articles/propose': { access: 'operator', body: { url: 'http://10.0.0.1/' }, served: 400 },
   'POST /manage/rules/try': { access: 'operator', body: { kind: 'topic', ref: 1, words: ['flood'] } },
-  'PUT /manage/topics': { access: 'operator', body: [] },
-  'PUT /manage/companies': { access: 'operator', body: [] },
-  'PUT /manage/sources': { access: 'operator', body: [] },
-  'PUT /manage/geo-groups': { access: 'operator', body: [] },
   'PUT /manage/feeds': { access: 'operator', body: [] },
   'POST /manage/feeds/poll': { access: 'operator', body: { urls: [] } },
   'POST /manage/feeds/pause': { access: 'operator', body: { urls: ['https://nobody.example/feed'] }, served: 400 },
   'POST /manage/feeds/resume': { access: 'operator', body: { urls: ['https://nobody.example/feed'] }, served: 400 },
   'POST /manage/feeds/items': { access: 'operator', body: FEED },
-  'GET /manage/sources': { access: 'operator' },
   'GET /manage/sources/opml': { access: 'operator' },
-  'GET /manage/rules': { access: 'operator' },
-  'PUT /manage/rules': { access: 'operator', body: [] },
   'POST /manage/retag': { access: 'operator', slow: true },
   'GET /manage/candidates': { access: 'operator' },
   'GET /manage/preview': { access: 'operator' },
@@ -253,31 +219,6 @@ export const ROUTES: Record<string, Route> = {
   'DELETE /manage/keys/:id': { access: 'operator', path: '/manage/keys/900000', served: 404 },
   'POST /manage/keys/:id/rotate': { access: 'operator', path: '/manage/keys/900000/rotate', body: {}, served: 404 },
   'POST /manage/keys/:id/sign': { access: 'operator', path: '/manage/keys/900000/sign', body: {}, served: 404 },
-  'GET /manage/annotations': { access: 'operator' },
-  'GET /manage/annotations/:date': { access: 'operator', path: '/manage/annotations/2031-01-01', served: 404 },
-  'PUT /manage/annotations/:date': {
-    access: 'operator',
-    path: '/manage/annotations/2031-01-01',
-    body: {},
-    served: 400,
-  },
-  'DELETE /manage/annotations/:date': { access: 'operator', path: '/manage/annotations/2031-01-01', served: 404 },
-  'GET /manage/annotations/:date/:scope/:ref': {
-    access: 'operator',
-    path: '/manage/annotations/2031-01-01/topic/900000',
-    served: 404,
-  },
-  'PUT /manage/annotations/:date/:scope/:ref': {
-    access: 'operator',
-    path: '/manage/annotations/2031-01-01/topic/900000',
-    body: {},
-    served: 400,
-  },
-  'DELETE /manage/annotations/:date/:scope/:ref': {
-    access: 'operator',
-    path: '/manage/annotations/2031-01-01/topic/900000',
-    served: 404,
-  },
   'GET /manage/audit': { access: 'operator' },
   'POST /manage/audit/:change/revert': {
     access: 'operator',
@@ -312,11 +253,6 @@ export const ROUTES: Record<string, Route> = {
     served: 404,
   },
   'GET /manage/events': { access: 'operator' },
-  'GET /manage/searches': { access: 'operator' },
-  'PUT /manage/searches': { access: 'operator', body: [] },
-  'GET /manage/searches/:slug': { access: 'operator', path: '/manage/searches/nowhere', served: 404 },
-  'PUT /manage/searches/:slug': { access: 'operator', path: '/manage/searches/nowhere', body: {}, served: 400 },
-  'DELETE /manage/searches/:slug': { access: 'operator', path: '/manage/searches/nowhere', served: 404 },
   'GET /manage/shares': { access: 'operator' },
   'POST /manage/shares': { access: 'operator', body: {}, served: 400 },
   'DELETE /manage/shares/:id': { access: 'operator', path: '/manage/shares/900000', served: 404 },

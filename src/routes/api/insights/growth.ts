@@ -37,6 +37,16 @@ export const cause = z
   .meta({ id: 'Cause' })
   .describe('What `drivenBy` names: of a loss it is what lost readers; null: nothing has more than half of the change');
 
+/** A topic that has grown, as an example. */
+export const GROWN = {
+  ...TOPIC,
+  growthPercent: 37,
+  interval: [12, 66],
+  confidence: 'high',
+  drivenBy: 'article',
+  cause: { article: ITEM, source: ITEM.source },
+};
+
 /** Of an answer that compares windows. */
 export const asOf = time
   .nullable()
@@ -91,18 +101,7 @@ growth.get(
         period: '7d',
         asOf: '2026-01-31T14:00:00Z',
         minContentItems: 5,
-        topics: [
-          {
-            ...TOPIC,
-            growthPercent: 37,
-            interval: [12, 66],
-            confidence: 'high',
-            drivenBy: 'article',
-            cause: { article: ITEM, source: ITEM.source },
-            topContent: [ITEM],
-            topSources: ['Premium Ledger'],
-          },
-        ],
+        topics: [{ ...GROWN, topContent: [ITEM], topSources: ['Premium Ledger'] }],
       },
     },
     async (c, { query: { limit, minContentItems, riskManagement, direction } }) => {

@@ -10,8 +10,8 @@ import { formatPercent } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type KeptWeek, loadWeeks } from '../../../rankings/read/kept-weeks.ts';
 import { type ChangedTopic, loadWeek, WEEK_ITEMS } from '../../../rankings/read/week.ts';
-import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT, TOPIC } from '../../shapes.ts';
-import { asOf, cause, drivenBy, sureness, timeOf } from './growth.ts';
+import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
+import { asOf, cause, drivenBy, GROWN, sureness, timeOf } from './growth.ts';
 
 /** Half a year of weeks. */
 const WEEKS = 26;
@@ -36,15 +36,7 @@ const week = z.object({
   mostRead: z.array(contentItem).max(5),
 });
 
-const CYBER = {
-  ...TOPIC,
-  growthPercent: 37,
-  interval: [12, 66],
-  confidence: 'high',
-  drivenBy: 'article',
-  cause: { article: ITEM, source: ITEM.source },
-  readWith: [RISK_MANAGEMENT],
-};
+const CYBER = { ...GROWN, readWith: [RISK_MANAGEMENT] };
 const EXAMPLE = { period: '7d', asOf: '2026-01-31T14:00:00Z', rose: [CYBER], fell: [], isNew: [], mostRead: [ITEM] };
 
 export const weekInsights = router();

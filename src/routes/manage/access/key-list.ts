@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { byNameOrKey, contains, equals } from '../../../collections/core/list.ts';
-import { objectOf } from '../../../db/json.ts';
+import { columnNames, objectOf } from '../../../db/json.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { KEY_KINDS, type KeyKind } from '../../../keys/key.ts';
 import type { KeyRecord } from '../../../keys/store.ts';
@@ -12,8 +12,14 @@ export const KEY_SORTS = ['id', '-id', 'name', '-name'] as const;
 export const KEY_STATES = ['living', 'expired', 'revoked'] as const;
 
 const keyRecord: z.ZodType<KeyRecord> = z.object({
-  ...{ id: z.int(), kind: z.enum(KEY_KINDS), name: z.string(), origins: z.array(z.string()), createdAt: z.int() },
-  ...{ expiresAt: z.int().nullable(), revokedAt: z.int().nullable(), signer: z.int().nullable() },
+  id: z.int(),
+  kind: z.enum(KEY_KINDS),
+  name: z.string(),
+  origins: z.array(z.string()),
+  createdAt: z.int(),
+  expiresAt: z.int().nullable(),
+  revokedAt: z.int().nullable(),
+  signer: z.int().nullable(),
 });
 
 /** The state of a key, as `isAlive` of `src/keys/store.ts` sees it. */
@@ -27,7 +33,7 @@ function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): 
 
 /** Keys; of a kind, a state or a part of a name the ones in between are read, too. */
 export const keyListing = (
-  asked: {
+  params: {
     /** Part of a name; undefined: all. */
     search: string | undefined;
     sort: (typeof KEY_SORTS)[number];
@@ -36,13 +42,13 @@ export const keyListing = (
   },
   now: Seconds,
 ): Listing<KeyRecord> => ({
-  ...byNameOrKey(asked, { name: apiKeys.name, key: apiKeys.id }),
+  ...byNameOrKey(params, { name: apiKeys.name, key: apiKeys.id }),
   shape: keyRecord,
-  row: objectOf(apiKeys, ['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt', 'signer']),
+  row: objectOf(apiKeys, columnNames(apiKeys, 'hash')),
   from: sql`${apiKeys}`,
   where: [
-    ...contains(asked.search, [apiKeys.name]),
-    ...equals([apiKeys.kind], [asked.kind]),
-    ...inState(asked.state, now),
+    ...contains(params.search, [apiKeys.name]),
+    ...equals([apiKeys.kind], [params.kind]),
+    ...inState(params.state, now),
   ],
 });

@@ -8,7 +8,7 @@ import { apiKeys } from '../../../db/schema.ts';
 import type { AuditAction } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
 import { changedMeanwhile } from '../../../http/conditional.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { choice, id, integer } from '../../../http/params.ts';
@@ -28,6 +28,7 @@ import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
 
 /** Who may ask: what is known of keys, which is never the key. */
 export const manageKeys = router();
+const on = operations(manageKeys, 'Management');
 
 const MAX_GRACE = 90 * DAY;
 
@@ -60,84 +61,67 @@ const PARTNER: Listed = {
   lastUsed: '2026-01-30',
 };
 
-manageKeys.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getKeys',
-      summary: 'Keys, page by page; never the key itself',
-      tag: 'Management',
-      query: z.object({
-        search: search.describe('Part of a name'),
-        kind: choice(KEY_KINDS, undefined).describe('What they may do'),
-        state: choice(KEY_STATES, undefined).describe('Whether they are good'),
-        ...{ sort: sortedBy(KEY_SORTS), cursor },
-        limit: integer(1, 1000, 100).describe('Maximum keys'),
-      }),
-      data: z.object({ keys: z.array(listedKey), ...pageFields }),
-      example: { keys: [PARTNER], ...PAGE_FIELDS },
-    },
-    async (c, { query }) => {
-      const { db, now } = c.var;
-      const { rows, ...page } = await loadPage(db, keyListing(query, toSeconds(now)), query);
-      return { keys: await toListed(c, rows), ...page };
-    },
-  ),
-);
+on.get('/', {
+  operationId: 'getKeys',
+  summary: 'Keys, page by page; never the key itself',
+  query: z.object({
+    search: search.describe('Part of a name'),
+    kind: choice(KEY_KINDS, undefined).describe('What they may do'),
+    state: choice(KEY_STATES, undefined).describe('Whether they are good'),
+    sort: sortedBy(KEY_SORTS),
+    cursor,
+    limit: integer(1, 1000, 100).describe('Maximum keys'),
+  }),
+  data: z.object({ keys: z.array(listedKey), ...pageFields }),
+  example: { keys: [PARTNER], ...PAGE_FIELDS },
+  answer: async (c, { query }) => {
+    const { db, now } = c.var;
+    const { rows, ...page } = await loadPage(db, keyListing(query, toSeconds(now)), query);
+    return { keys: await toListed(c, rows), ...page };
+  },
+});
 
 const path = z.object({ id: id.describe('Key id') });
 
-manageKeys.get(
-  '/:id',
-  endpoint(
-    {
-      operationId: 'getKey',
-      summary: 'A key; never the key itself',
-      tag: 'Management',
-      path,
-      errors: [404],
-      data: listedKey,
-      example: PARTNER,
-    },
-    async (c, { path: { id } }) => {
-      const key = await shownKey(c, id);
-      if (!key) throw unknown();
-      return key;
-    },
-  ),
-);
+on.get('/:id', {
+  operationId: 'getKey',
+  summary: 'A key; never the key itself',
+  path,
+  errors: [404],
+  data: listedKey,
+  example: PARTNER,
+  answer: async (c, { path: { id } }) => {
+    const key = await shownKey(c, id);
+    if (!key) throw unknown();
+    return key;
+  },
+});
 
 const uses = z.object(Object.fromEntries(USES.map((use) => [use, count])) as Record<Use, typeof count>);
 const NO_USES = Object.fromEntries(USES.map((use) => [use, 0])) as Record<Use, number>;
 
-manageKeys.get(
-  '/:id/uses',
-  endpoint(
-    {
-      operationId: 'getKeyUses',
-      summary: 'What came of the requests and clicks of a key, by day',
-      description: 'Counts are added once a minute, so the last ones may be missing.',
-      tag: 'Management',
-      path,
-      errors: [404],
-      data: z.object({ days: z.array(z.object({ date, ...uses.shape })).describe('Newest first, at most 90') }),
-      example: { days: [{ date: '2026-01-30', ...NO_USES, answered: 412, clickAccepted: 96 }] },
-    },
-    async (c, { path: { id } }) => {
-      if (!(await findKeyById(c.var.db, id))) throw unknown();
-      const rows = await usesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - 90);
-      const days = Array.from(
-        Map.groupBy(rows, ({ day }) => day),
-        ([day, outcomes]) => ({
-          date: utcDay(day * DAY),
-          ...NO_USES,
-          ...Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])),
-        }),
-      );
-      return { days };
-    },
-  ),
-);
+on.get('/:id/uses', {
+  operationId: 'getKeyUses',
+  summary: 'What came of the requests and clicks of a key, by day',
+  description: 'Counts are added once a minute, so the last ones may be missing.',
+  path,
+  errors: [404],
+  data: z.object({ days: z.array(z.object({ date, ...uses.shape })).describe('Newest first, at most 90') }),
+  example: { days: [{ date: '2026-01-30', ...NO_USES, answered: 412, clickAccepted: 96 }] },
+  answer: async (c, { path: { id } }) => {
+    if (!(await findKeyById(c.var.db, id))) throw unknown();
+    const rows = await usesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - 90);
+    const days = Array.from(
+      Map.groupBy(rows, ({ day }) => day),
+      ([day, outcomes]) => ({
+        date: utcDay(day * DAY),
+        ...NO_USES,
+        ...Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])),
+      }),
+    );
+    return { days };
+  },
+});
 
 const name = plain(200).refine((text) => text !== '', { error: 'must say whose key it is' });
 const origin = z.string({ error: 'must be text' }).transform((text, ctx) => {
@@ -170,79 +154,61 @@ const made = z
   .meta({ id: 'MadeKey' });
 const MADE = { key: 'ngp_…', secret: null, stored: PARTNER };
 
-manageKeys.post(
-  '/',
-  endpoint(
-    {
-      operationId: 'createKey',
-      summary: 'Make a key; the answer is the only one that shows it',
-      tag: 'Management',
-      input: { schema: newKey, example: { kind: 'publishable', name: 'Partner', origins: PARTNER.origins } },
-      data: made,
-      example: MADE,
-    },
-    async (c, { input: { kind, name, origins = [], expires, sign = false } }) => {
-      if (sign && kind !== 'publishable')
-        throw parameterInvalid({ sign: 'is for publishable keys: they come with clicks' });
-      const now = toSeconds(c.var.now);
-      const expiresAt = expiresOf(expires, now);
-      const signer = sign ? newSigner() : null;
-      // The secret first: a key never signs without one.
-      const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
-      const { key, stored } = await addKey(
-        c.var.db,
-        { kind, name, origins, expiresAt, signer },
-        now,
-        recorded(c, 'create'),
-      );
-      return { key, secret, stored: await listedOne(c, stored) };
-    },
-  ),
-);
+on.post('/', {
+  operationId: 'createKey',
+  summary: 'Make a key; the answer is the only one that shows it',
+  input: { schema: newKey, example: { kind: 'publishable', name: 'Partner', origins: PARTNER.origins } },
+  data: made,
+  example: MADE,
+  answer: async (c, { input: { kind, name, origins = [], expires, sign = false } }) => {
+    if (sign && kind !== 'publishable')
+      throw parameterInvalid({ sign: 'is for publishable keys: they come with clicks' });
+    const now = toSeconds(c.var.now);
+    const expiresAt = expiresOf(expires, now);
+    const signer = sign ? newSigner() : null;
+    // The secret first: a key never signs without one.
+    const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
+    const { key, stored } = await addKey(
+      c.var.db,
+      { kind, name, origins, expiresAt, signer },
+      now,
+      recorded(c, 'create'),
+    );
+    return { key, secret, stored: await listedOne(c, stored) };
+  },
+});
 
-manageKeys.put(
-  '/:id',
-  endpoint(
-    {
-      operationId: 'putKey',
-      summary: 'Name a key, bind it to origins, let it end',
-      tag: 'Management',
-      path,
-      isConditional: true,
-      errors: [404],
-      input: { schema: z.object(binding), example: { name: 'Partner', origins: PARTNER.origins, expires: null } },
-      data: listedKey,
-      example: PARTNER,
-    },
-    async (c, { path: { id }, input: { name, origins = [], expires } }) => {
-      const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)) };
-      const record = recorded(c, 'update');
-      return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
-    },
-  ),
-);
+on.put('/:id', {
+  operationId: 'putKey',
+  summary: 'Name a key, bind it to origins, let it end',
+  path,
+  isConditional: true,
+  errors: [404],
+  input: { schema: z.object(binding), example: { name: 'Partner', origins: PARTNER.origins, expires: null } },
+  data: listedKey,
+  example: PARTNER,
+  answer: async (c, { path: { id }, input: { name, origins = [], expires } }) => {
+    const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)) };
+    const record = recorded(c, 'update');
+    return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
+  },
+});
 
-manageKeys.delete(
-  '/:id',
-  endpoint(
-    {
-      operationId: 'revokeKey',
-      summary: 'Revoke a key, and end its sessions',
-      description: 'It works nowhere a minute later, and cannot be put back.',
-      tag: 'Management',
-      path,
-      isConditional: true,
-      errors: [404],
-      data: listedKey,
-      example: { ...PARTNER, state: 'revoked', revoked: '2026-01-30T09:00:00Z' },
-    },
-    async (c, { path: { id } }) => {
-      const change = { revokedAt: toSeconds(c.var.now) };
-      const record = recorded(c, 'delete');
-      return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
-    },
-  ),
-);
+on.delete('/:id', {
+  operationId: 'revokeKey',
+  summary: 'Revoke a key, and end its sessions',
+  description: 'It works nowhere a minute later, and cannot be put back.',
+  path,
+  isConditional: true,
+  errors: [404],
+  data: listedKey,
+  example: { ...PARTNER, state: 'revoked', revoked: '2026-01-30T09:00:00Z' },
+  answer: async (c, { path: { id } }) => {
+    const change = { revokedAt: toSeconds(c.var.now) };
+    const record = recorded(c, 'delete');
+    return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
+  },
+});
 
 const grace = z
   .int({ error: 'must be a whole number' })
@@ -251,62 +217,50 @@ const grace = z
   .default(DAY)
   .describe('Seconds that the old one works longer');
 
-manageKeys.post(
-  '/:id/rotate',
-  endpoint(
-    {
-      operationId: 'rotateKey',
-      summary: 'Replace a key by a new one of the same kind, name and origins',
-      tag: 'Management',
-      path,
-      isConditional: true,
-      errors: [404],
-      input: { schema: z.object({ grace }), example: { grace: DAY } },
-      data: made,
-      example: MADE,
-    },
-    async (c, { path: { id }, input: { grace } }) => {
-      const now = toSeconds(c.var.now);
-      const replaced = await changedAsSeen(c, id, (guard) =>
-        replaceKey(c.var.db, id, { now, grace }, recorded(c, 'create'), guard),
-      );
-      return { key: replaced.key, secret: null, stored: await listedOne(c, replaced.stored) };
-    },
-  ),
-);
+on.post('/:id/rotate', {
+  operationId: 'rotateKey',
+  summary: 'Replace a key by a new one of the same kind, name and origins',
+  path,
+  isConditional: true,
+  errors: [404],
+  input: { schema: z.object({ grace }), example: { grace: DAY } },
+  data: made,
+  example: MADE,
+  answer: async (c, { path: { id }, input: { grace } }) => {
+    const now = toSeconds(c.var.now);
+    const replaced = await changedAsSeen(c, id, (guard) =>
+      replaceKey(c.var.db, id, { now, grace }, recorded(c, 'create'), guard),
+    );
+    return { key: replaced.key, secret: null, stored: await listedOne(c, replaced.stored) };
+  },
+});
 
-manageKeys.post(
-  '/:id/sign',
-  endpoint(
-    {
-      operationId: 'signKey',
-      summary: 'Make a new secret for a publishable key, to sign claims with',
-      description: 'From the first one on, audience claims without a token count as unknown.',
-      tag: 'Management',
-      path,
-      isConditional: true,
-      errors: [404],
-      input: { schema: z.object({ grace }), example: { grace: DAY } },
-      data: z.object({ secret: z.string().describe('It cannot be read again'), stored: listedKey }),
-      example: { secret: 'ngj_…', stored: { ...PARTNER, signs: true } },
-    },
-    async (c, { path: { id }, input: { grace } }) => {
-      const now = toSeconds(c.var.now);
-      const secret = await changedAsSeen(c, id, async (guard) => {
-        const key = await findKeyById(c.var.db, id);
-        if (!key || !isAlive(key, now)) return null;
-        if (key.kind !== 'publishable')
-          throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
-        const signer = key.signer ?? newSigner();
-        const records = [guard, ...signedBy(key, signer, recorded(c, 'update'))];
-        return addSigningSecret(storesOf(c), signer, now, grace, records);
-      });
-      const stored = await shownKey(c, id);
-      if (!stored) throw unknown();
-      return { secret, stored };
-    },
-  ),
-);
+on.post('/:id/sign', {
+  operationId: 'signKey',
+  summary: 'Make a new secret for a publishable key, to sign claims with',
+  description: 'From the first one on, audience claims without a token count as unknown.',
+  path,
+  isConditional: true,
+  errors: [404],
+  input: { schema: z.object({ grace }), example: { grace: DAY } },
+  data: z.object({ secret: z.string().describe('It cannot be read again'), stored: listedKey }),
+  example: { secret: 'ngj_…', stored: { ...PARTNER, signs: true } },
+  answer: async (c, { path: { id }, input: { grace } }) => {
+    const now = toSeconds(c.var.now);
+    const secret = await changedAsSeen(c, id, async (guard) => {
+      const key = await findKeyById(c.var.db, id);
+      if (!key || !isAlive(key, now)) return null;
+      if (key.kind !== 'publishable')
+        throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
+      const signer = key.signer ?? newSigner();
+      const records = [guard, ...signedBy(key, signer, recorded(c, 'update'))];
+      return addSigningSecret(storesOf(c), signer, now, grace, records);
+    });
+    const stored = await shownKey(c, id);
+    if (!stored) throw unknown();
+    return { secret, stored };
+  },
+});
 
 const unknown = () => notFound({ id: 'is not the id of a living key' });
 
@@ -363,7 +317,10 @@ async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer } = key;
     const day = days.get(id);
     return {
-      ...{ id, kind, name, origins },
+      id,
+      kind,
+      name,
+      origins,
       state: isAlive(key, now) ? 'living' : revokedAt === null ? 'expired' : 'revoked',
       created: rfc3339(createdAt),
       expires: at(expiresAt),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { KEY_KINDS } from '../../../keys/key.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../../keys/sessions.ts';
@@ -12,6 +12,7 @@ import { authorOf } from '../lines.ts';
 
 /** The sessions of signed-in pages. */
 export const manageSessions = router();
+const on = operations(manageSessions, 'Management');
 
 const listed = z
   .object({
@@ -26,52 +27,45 @@ const listed = z
   .meta({ id: 'ListedSession' });
 
 const EXAMPLE: z.output<typeof listed> = {
-  ...{ id: '4be21f0a9c37d5e8', keyId: 2, name: 'Newsroom', kind: 'operator', isOwn: true },
-  ...{ created: '2026-01-30T08:00:00Z', expires: '2026-01-30T20:00:00Z' },
+  id: '4be21f0a9c37d5e8',
+  keyId: 2,
+  name: 'Newsroom',
+  kind: 'operator',
+  isOwn: true,
+  created: '2026-01-30T08:00:00Z',
+  expires: '2026-01-30T20:00:00Z',
 };
 
-manageSessions.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getSessions',
-      summary: 'Pages that are signed in, newest first',
-      tag: 'Management',
-      data: z.object({ sessions: z.array(listed) }),
-      example: { sessions: [EXAMPLE] },
-    },
-    async ({ var: { db, now, session } }) => ({
-      sessions: (await listSessions(db, toSeconds(now))).map(({ createdAt, expiresAt, ...one }) => ({
-        ...one,
-        created: rfc3339(createdAt),
-        expires: rfc3339(expiresAt),
-        isOwn: one.id === session?.id,
-      })),
-    }),
-  ),
-);
+on.get('/', {
+  operationId: 'getSessions',
+  summary: 'Pages that are signed in, newest first',
+  data: z.object({ sessions: z.array(listed) }),
+  example: { sessions: [EXAMPLE] },
+  answer: async ({ var: { db, now, session } }) => ({
+    sessions: (await listSessions(db, toSeconds(now))).map(({ createdAt, expiresAt, ...one }) => ({
+      ...one,
+      created: rfc3339(createdAt),
+      expires: rfc3339(expiresAt),
+      isOwn: one.id === session?.id,
+    })),
+  }),
+});
 
-manageSessions.delete(
-  '/:id',
-  endpoint(
-    {
-      operationId: 'endSession',
-      summary: 'Sign a page out',
-      description: 'It works nowhere five seconds later.',
-      tag: 'Management',
-      path: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'must be the id of a session' }) }),
-      errors: [404],
-      data: z.object({ ended: z.string() }),
-      example: { ended: EXAMPLE.id },
-    },
-    async (c, { path: { id } }) => {
-      const found = (await listSessions(c.var.db, toSeconds(c.var.now))).find((one) => one.id === id);
-      if (!found) throw notFound({ id: 'is not the id of a session' });
-      const before = sql`${JSON.stringify({ id, keyId: found.keyId, name: found.name })}`;
-      const record = { ref: id, action: 'delete' as const, before, after: sql`NULL` };
-      await c.var.db.transaction(endSessionById(c.var.db, id), recordOther(newChange(authorOf(c)), 'session', record));
-      forgetSessions();
-      return { ended: id };
-    },
-  ),
-);
+on.delete('/:id', {
+  operationId: 'endSession',
+  summary: 'Sign a page out',
+  description: 'It works nowhere five seconds later.',
+  path: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'must be the id of a session' }) }),
+  errors: [404],
+  data: z.object({ ended: z.string() }),
+  example: { ended: EXAMPLE.id },
+  answer: async (c, { path: { id } }) => {
+    const found = (await listSessions(c.var.db, toSeconds(c.var.now))).find((one) => one.id === id);
+    if (!found) throw notFound({ id: 'is not the id of a session' });
+    const before = sql`${JSON.stringify({ id, keyId: found.keyId, name: found.name })}`;
+    const record = { ref: id, action: 'delete' as const, before, after: sql`NULL` };
+    await c.var.db.transaction(endSessionById(c.var.db, id), recordOther(newChange(authorOf(c)), 'session', record));
+    forgetSessions();
+    return { ended: id };
+  },
+});

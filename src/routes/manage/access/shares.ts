@@ -4,7 +4,7 @@ import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { plain } from '../../../content/input.ts';
 import type { AuditAction } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { id } from '../../../http/params.ts';
@@ -16,6 +16,7 @@ import { authorOf } from '../lines.ts';
 
 /** Links that show one view to anyone who has them. */
 export const manageShares = router();
+const on = operations(manageShares, 'Management');
 
 const listed = z
   .object({
@@ -41,19 +42,13 @@ const EXAMPLE: z.output<typeof listed> = {
   revoked: null,
 };
 
-manageShares.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getShares',
-      summary: 'Shares, newest first; never their links',
-      tag: 'Management',
-      data: z.object({ shares: z.array(listed) }),
-      example: { shares: [EXAMPLE] },
-    },
-    async ({ var: { db, now } }) => ({ shares: (await listShares(db)).map((share) => toListed(share, now)) }),
-  ),
-);
+on.get('/', {
+  operationId: 'getShares',
+  summary: 'Shares, newest first; never their links',
+  data: z.object({ shares: z.array(listed) }),
+  example: { shares: [EXAMPLE] },
+  answer: async ({ var: { db, now } }) => ({ shares: (await listShares(db)).map((share) => toListed(share, now)) }),
+});
 
 const input = z.object({
   name: plain(200).refine((text) => text !== '', { error: 'must say what it is for' }),
@@ -68,52 +63,40 @@ const input = z.object({
     .describe('How long it lasts'),
 });
 
-manageShares.post(
-  '/',
-  endpoint(
-    {
-      operationId: 'createShare',
-      summary: 'Make a link that shows one view with its parameters',
-      description: 'It opens that view and nothing else, and only the answer to this request shows it.',
-      tag: 'Management',
-      input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
-      data: z.object({ link: z.string().describe('It cannot be read again'), stored: listed }),
-      example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
-    },
-    async (c, { input: { name, view, days } }) => {
-      const answer = await askView(c, view);
-      if (!answer.ok) {
-        const { data = {} } = await answer.json<{ data?: Record<string, string> }>();
-        const wrong = Object.entries(data).map(([field, text]) => `${field} ${text}`);
-        throw parameterInvalid({ view: `is not answered: ${wrong.join('; ') || answer.status}` });
-      }
-      const createdAt = toSeconds(c.var.now);
-      const share = { name, view, actor: c.var.key.name, createdAt, expiresAt: createdAt + days * DAY };
-      const { token, stored } = await createShare(c.var.db, share, recorded(c, 'create'));
-      return { link: `${new URL(c.req.url).origin}/s/${token}`, stored: toListed(stored, c.var.now) };
-    },
-  ),
-);
+on.post('/', {
+  operationId: 'createShare',
+  summary: 'Make a link that shows one view with its parameters',
+  description: 'It opens that view and nothing else, and only the answer to this request shows it.',
+  input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
+  data: z.object({ link: z.string().describe('It cannot be read again'), stored: listed }),
+  example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
+  answer: async (c, { input: { name, view, days } }) => {
+    const answer = await askView(c, view);
+    if (!answer.ok) {
+      const { data = {} } = await answer.json<{ data?: Record<string, string> }>();
+      const wrong = Object.entries(data).map(([field, text]) => `${field} ${text}`);
+      throw parameterInvalid({ view: `is not answered: ${wrong.join('; ') || answer.status}` });
+    }
+    const createdAt = toSeconds(c.var.now);
+    const share = { name, view, actor: c.var.key.name, createdAt, expiresAt: createdAt + days * DAY };
+    const { token, stored } = await createShare(c.var.db, share, recorded(c, 'create'));
+    return { link: `${new URL(c.req.url).origin}/s/${token}`, stored: toListed(stored, c.var.now) };
+  },
+});
 
-manageShares.delete(
-  '/:id',
-  endpoint(
-    {
-      operationId: 'revokeShare',
-      summary: 'Revoke a share',
-      tag: 'Management',
-      path: z.object({ id: id.describe('Share id') }),
-      errors: [404],
-      data: listed,
-      example: { ...EXAMPLE, state: 'revoked', revoked: '2026-01-31T09:00:00Z' },
-    },
-    async (c, { path: { id } }) => {
-      const revoked = await revokeShare(c.var.db, id, toSeconds(c.var.now), recorded(c, 'delete'));
-      if (!revoked) throw notFound({ id: 'is not the id of a living share' });
-      return toListed(revoked, c.var.now);
-    },
-  ),
-);
+on.delete('/:id', {
+  operationId: 'revokeShare',
+  summary: 'Revoke a share',
+  path: z.object({ id: id.describe('Share id') }),
+  errors: [404],
+  data: listed,
+  example: { ...EXAMPLE, state: 'revoked', revoked: '2026-01-31T09:00:00Z' },
+  answer: async (c, { path: { id } }) => {
+    const revoked = await revokeShare(c.var.db, id, toSeconds(c.var.now), recorded(c, 'delete'));
+    if (!revoked) throw notFound({ id: 'is not the id of a living share' });
+    return toListed(revoked, c.var.now);
+  },
+});
 
 const recorded = (c: Context<AppEnv>, action: AuditAction) => {
   const change = newChange(authorOf(c));

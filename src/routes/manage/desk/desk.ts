@@ -5,7 +5,7 @@ import type { Feed } from '../../../delivery/feed.ts';
 import { OUTPUTS, renderFeed } from '../../../delivery/render.ts';
 import { lenientTheme } from '../../../delivery/theme.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint, textEndpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
 import { isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
 import { choice, day, ids, integer, shaped } from '../../../http/params.ts';
@@ -13,7 +13,7 @@ import { dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';
 import { loadItems } from '../../../search/page.ts';
-import { findSearch } from '../../../search/saved.ts';
+import { findSearch } from '../../../search/saved-searches.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../../feed/json-feed.ts';
 import { period } from '../../shapes.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticle } from './article.ts';
@@ -29,76 +29,64 @@ const date = day.describe('The day that is being made: articles published up to 
 const endOf = (date: string | undefined, zone: string, now: Millis): number =>
   Math.min(endOfDay(date ?? dayIn(zone, now / 1000), zone), MAX_PUBLISHED_AT - 1);
 
-manageCandidates.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getCandidates',
-      summary: 'Articles to choose from for a day: newest, and most engaging',
-      tag: 'Management',
-      query: z.object({
-        searchTerms: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
-        topics: ids.describe('Only articles with these topics'),
-        search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
-          'Only articles of this saved search',
-        ),
-        date,
-        period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
-        limit: integer(1, 50, 20).describe('Articles in each list'),
-      }),
-      isCostly: ({ searchTerms, search }) => search !== undefined || isCostlySearch(searchTerms),
-      data: z.object({
-        period,
-        newest: z.array(deskArticle).describe('Newest first'),
-        engaged: z.array(deskArticle).describe('Most engaging first'),
-      }),
-      example: { period: '24h', newest: [DESK_ARTICLE], engaged: [DESK_ARTICLE] },
-    },
-    async ({ var: { db, now }, env }, { query: { date, period, search, ...asked } }) => {
-      const saved = search === undefined ? undefined : await findSearch(db, search);
-      if (saved === null) throw parameterInvalid({ search: 'names no saved search' });
-      const question = { ...asked, within: saved && filterOf(saved.filter), geography: await loadGeography(db, now) };
-      const { items } = await loadNewest(db, question, newest(endOf(date, env.TIME_ZONE, now)));
-      const engaged = await loadEngaged(db, question, period);
-      return { period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) };
-    },
-  ),
-);
+operations(manageCandidates, 'Management').get('/', {
+  operationId: 'getCandidates',
+  summary: 'Articles to choose from for a day: newest, and most engaging',
+  query: z.object({
+    searchTerms: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
+    topics: ids.describe('Only articles with these topics'),
+    search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
+      'Only articles of this saved search',
+    ),
+    date,
+    period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
+    limit: integer(1, 50, 20).describe('Articles in each list'),
+  }),
+  isCostly: ({ searchTerms, search }) => search !== undefined || isCostlySearch(searchTerms),
+  data: z.object({
+    period,
+    newest: z.array(deskArticle).describe('Newest first'),
+    engaged: z.array(deskArticle).describe('Most engaging first'),
+  }),
+  example: { period: '24h', newest: [DESK_ARTICLE], engaged: [DESK_ARTICLE] },
+  answer: async ({ var: { db, now }, env }, { query: { date, period, search, ...params } }) => {
+    const saved = search === undefined ? undefined : await findSearch(db, search);
+    if (saved === null) throw parameterInvalid({ search: 'names no saved search' });
+    const question = { ...params, within: saved && filterOf(saved.filter), geography: await loadGeography(db, now) };
+    const { items } = await loadNewest(db, question, newest(endOf(date, env.TIME_ZONE, now)));
+    const engaged = await loadEngaged(db, question, period);
+    return { period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) };
+  },
+});
 
 /** The selection as readers will get it at the end of its day. */
-managePreview.get(
-  '/',
-  textEndpoint(
-    {
-      operationId: 'getPreview',
-      summary: 'A selection as readers would get it',
-      description: 'Rendered by what renders the recommended feed.',
-      tag: 'Management',
-      query: z.object({
-        output: choice(OUTPUTS, 'json').describe('Output format'),
-        articles: ids.describe('Content ids in their order'),
-        date,
-      }),
-      means: `The selection as ${OUTPUTS.join(', ')}`,
-      answers: feedContent(RECOMMENDED_EXAMPLE),
-    },
-    async (c, { query: { output, articles, date } }) => {
-      const { db, now } = c.var;
-      const end = endOf(date, c.env.TIME_ZONE, now);
-      const items = articles.length > 0 ? await loadItems(db, articles) : [];
-      const shown = date ?? dayIn(c.env.TIME_ZONE, now / 1000);
-      const feed: Feed = {
-        title: `${c.env.PUBLISHER}: recommended for ${shown}`,
-        description: `The editors' selection of ${c.env.PUBLISHER}`,
-        origin: new URL(c.req.url).origin,
-        authority: c.env.GUID_AUTHORITY,
-        self: `/api/v2/feed-recommended/?date=${shown}`,
-        next: null,
-        items: items.filter(({ publishedAt }) => publishedAt <= end),
-        query: { date: shown },
-        recommended: { date: shown },
-      };
-      return renderFeed(feed, output, lenientTheme(undefined, undefined));
-    },
-  ),
-);
+operations(managePreview, 'Management').text('/', {
+  operationId: 'getPreview',
+  summary: 'A selection as readers would get it',
+  description: 'Rendered by what renders the recommended feed.',
+  query: z.object({
+    output: choice(OUTPUTS, 'json').describe('Output format'),
+    articles: ids.describe('Content ids in their order'),
+    date,
+  }),
+  means: `The selection as ${OUTPUTS.join(', ')}`,
+  answers: feedContent(RECOMMENDED_EXAMPLE),
+  answer: async (c, { query: { output, articles, date } }) => {
+    const { db, now } = c.var;
+    const end = endOf(date, c.env.TIME_ZONE, now);
+    const items = articles.length > 0 ? await loadItems(db, articles) : [];
+    const shown = date ?? dayIn(c.env.TIME_ZONE, now / 1000);
+    const feed: Feed = {
+      title: `${c.env.PUBLISHER}: recommended for ${shown}`,
+      description: `The editors' selection of ${c.env.PUBLISHER}`,
+      origin: new URL(c.req.url).origin,
+      authority: c.env.GUID_AUTHORITY,
+      self: `/api/v2/feed-recommended/?date=${shown}`,
+      next: null,
+      items: items.filter(({ publishedAt }) => publishedAt <= end),
+      query: { date: shown },
+      recommended: { date: shown },
+    };
+    return renderFeed(feed, output, lenientTheme(undefined, undefined));
+  },
+});

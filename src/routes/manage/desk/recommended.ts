@@ -15,7 +15,7 @@ import type { Db } from '../../../db/client.ts';
 import { Overtaken } from '../../../db/guard.ts';
 import { router } from '../../../http/base.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../../http/conditional.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { ClientError, notFound, parameterInvalid } from '../../../http/errors.ts';
 import { day } from '../../../http/params.ts';
@@ -29,6 +29,7 @@ import { DESK_ARTICLE, deskArticle, toDeskArticle } from './article.ts';
 
 /** The selections of days, which editors make at their desk. */
 export const manageRecommended = router();
+const on = operations(manageRecommended, 'Management');
 
 /** Days that are listed where no end is given. */
 const AHEAD = 30;
@@ -51,49 +52,37 @@ const daysQuery = z
 const version = z.int().min(0).describe('Counts the changes of a day; 0: there is no selection yet');
 const modifiedAt = time.nullable().describe('Of the last change');
 
-manageRecommended.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getRecommendedDays',
-      summary: 'Days that have a selection, by date',
-      tag: 'Management',
-      query: daysQuery,
-      data: z.object({
-        days: z.array(z.object({ date: dateOfDay, articles: count.describe('How many'), version, modifiedAt: time })),
-      }),
-      example: { days: [{ date: '2026-01-30', articles: 6, version: 2, modifiedAt: '2026-01-29T16:20:00Z' }] },
-    },
-    async (c, { query }) => {
-      const from = query.from ?? dayIn(c.env.TIME_ZONE, c.var.now / 1000);
-      const to = query.to ?? utcDay(secondsOf(from) + AHEAD * DAY);
-      const days = await listDays(c.var.db, from, to);
-      return { days: days.map((one) => ({ ...one, modifiedAt: rfc3339(one.modifiedAt) })) };
-    },
-  ),
-);
+on.get('/', {
+  operationId: 'getRecommendedDays',
+  summary: 'Days that have a selection, by date',
+  query: daysQuery,
+  data: z.object({
+    days: z.array(z.object({ date: dateOfDay, articles: count.describe('How many'), version, modifiedAt: time })),
+  }),
+  example: { days: [{ date: '2026-01-30', articles: 6, version: 2, modifiedAt: '2026-01-29T16:20:00Z' }] },
+  answer: async (c, { query }) => {
+    const from = query.from ?? dayIn(c.env.TIME_ZONE, c.var.now / 1000);
+    const to = query.to ?? utcDay(secondsOf(from) + AHEAD * DAY);
+    const days = await listDays(c.var.db, from, to);
+    return { days: days.map((one) => ({ ...one, modifiedAt: rfc3339(one.modifiedAt) })) };
+  },
+});
 
 const datePath = z.object({ date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }) });
 
-manageRecommended.get(
-  '/:date',
-  endpoint(
-    {
-      operationId: 'getRecommendedDay',
-      summary: 'The selection of a day, also of one to come',
-      tag: 'Management',
-      path: datePath,
-      data: z.object({
-        date: dateOfDay,
-        version,
-        modifiedAt,
-        articles: z.array(deskArticle).describe('In editorial order'),
-      }),
-      example: { date: '2026-01-30', version: 1, modifiedAt: '2026-01-29T16:20:00Z', articles: [DESK_ARTICLE] },
-    },
-    async (c, { path: { date } }) => toAnswer(c.var.db, await loadDay(c.var.db, date)),
-  ),
-);
+on.get('/:date', {
+  operationId: 'getRecommendedDay',
+  summary: 'The selection of a day, also of one to come',
+  path: datePath,
+  data: z.object({
+    date: dateOfDay,
+    version,
+    modifiedAt,
+    articles: z.array(deskArticle).describe('In editorial order'),
+  }),
+  example: { date: '2026-01-30', version: 1, modifiedAt: '2026-01-29T16:20:00Z', articles: [DESK_ARTICLE] },
+  answer: async (c, { path: { date } }) => toAnswer(c.var.db, await loadDay(c.var.db, date)),
+});
 
 async function toAnswer(db: Db, { articles, ...edited }: EditedDay) {
   const items = articles.length > 0 ? await loadItems(db, articles) : [];
@@ -130,93 +119,75 @@ const CONFLICT = {
   current: { version: 3, modifiedAt: '2026-01-29T16:20:00Z', articles: [1042, 1040] },
 };
 
-manageRecommended.put(
-  '/:date',
-  endpoint(
-    {
-      operationId: 'putRecommended',
-      summary: 'Select the articles of a day, in editorial order',
-      description:
-        'With `If-Match` or `version`, the version that was seen, a selection that somebody else has changed since stays as it is.',
-      tag: 'Management',
-      isConditional: true,
-      path: datePath,
-      input: { schema: dayInput, example: { articles: [1042], version: 0 } },
-      data: z.object({ date: dateOfDay, articles: z.array(contentId), version }),
-      example: { date: '2026-01-30', articles: [1042], version: 1 },
-      others: {
-        409: {
-          description: 'Somebody else has changed the day since the given version (`conflict`)',
-          content: { 'application/json': { schema: conflict, example: CONFLICT } },
-        },
-      },
+on.put('/:date', {
+  operationId: 'putRecommended',
+  summary: 'Select the articles of a day, in editorial order',
+  description:
+    'With `If-Match` or `version`, the version that was seen, a selection that somebody else has changed since stays as it is.',
+  isConditional: true,
+  path: datePath,
+  input: { schema: dayInput, example: { articles: [1042], version: 0 } },
+  data: z.object({ date: dateOfDay, articles: z.array(contentId), version }),
+  example: { date: '2026-01-30', articles: [1042], version: 1 },
+  others: {
+    409: {
+      description: 'Somebody else has changed the day since the given version (`conflict`)',
+      content: { 'application/json': { schema: conflict, example: CONFLICT } },
     },
-    async (c, { path: { date }, input: { articles, version } }) => {
-      const unknown = await unknownArticles(c.var.db, articles);
-      if (unknown.length > 0)
-        throw parameterInvalid({ articles: `names unknown articles: ${unknown.slice(0, 20).join(', ')}` });
-      const checked = isConditional(c) ? await checkedVersion(c, date) : undefined;
-      const seen = version ?? checked;
-      const { isConflict, day } = await saveRecommended(c.var.db, { date, articles, seen }, authorOf(c));
-      if (isConflict && version == null) throw await changedMeanwhile(c, await toAnswer(c.var.db, day));
-      if (isConflict) throw conflictWith(day);
-      await publishSelections(c.var.db, c.env, c.var.now);
-      return { date, articles: day.articles, version: day.version };
-    },
-  ),
-);
+  },
+  answer: async (c, { path: { date }, input: { articles, version } }) => {
+    const unknown = await unknownArticles(c.var.db, articles);
+    if (unknown.length > 0)
+      throw parameterInvalid({ articles: `names unknown articles: ${unknown.slice(0, 20).join(', ')}` });
+    const checked = isConditional(c) ? await checkedVersion(c, date) : undefined;
+    const seen = version ?? checked;
+    const { isConflict, day } = await saveRecommended(c.var.db, { date, articles, seen }, authorOf(c));
+    if (isConflict && version == null) throw await changedMeanwhile(c, await toAnswer(c.var.db, day));
+    if (isConflict) throw conflictWith(day);
+    await publishSelections(c.var.db, c.env, c.var.now);
+    return { date, articles: day.articles, version: day.version };
+  },
+});
 
-manageRecommended.delete(
-  '/:date',
-  endpoint(
-    {
-      operationId: 'deleteRecommended',
-      summary: 'Take the selection of a day away',
-      tag: 'Management',
-      isConditional: true,
-      path: datePath,
-      errors: [404],
-      data: z.object({ deleted: dateOfDay }),
-      example: { deleted: '2026-01-30' },
-    },
-    async (c, { path: { date } }) => {
-      const seen = isConditional(c) ? await checkedVersion(c, date) : undefined;
-      const { isConflict, day } = await removeRecommended(c.var.db, { date, seen }, authorOf(c));
-      if (isConflict) throw await changedMeanwhile(c, await toAnswer(c.var.db, day));
-      if (day.version === 0) throw notFound({ date: 'has no selection' });
-      return { deleted: date };
-    },
-  ),
-);
+on.delete('/:date', {
+  operationId: 'deleteRecommended',
+  summary: 'Take the selection of a day away',
+  isConditional: true,
+  path: datePath,
+  errors: [404],
+  data: z.object({ deleted: dateOfDay }),
+  example: { deleted: '2026-01-30' },
+  answer: async (c, { path: { date } }) => {
+    const seen = isConditional(c) ? await checkedVersion(c, date) : undefined;
+    const { isConflict, day } = await removeRecommended(c.var.db, { date, seen }, authorOf(c));
+    if (isConflict) throw await changedMeanwhile(c, await toAnswer(c.var.db, day));
+    if (day.version === 0) throw notFound({ date: 'has no selection' });
+    return { deleted: date };
+  },
+});
 
-manageRecommended.post(
-  '/:date/restore',
-  endpoint(
-    {
-      operationId: 'restoreRecommended',
-      summary: 'Put back the selection of a day that was taken away within the last 30 days',
-      tag: 'Management',
-      isConditional: true,
-      path: datePath,
-      errors: [404],
-      others: CONFLICTS,
-      data: z.object({ date: dateOfDay, articles: z.array(contentId), version }),
-      example: { date: '2026-01-30', articles: [1042], version: 1 },
-    },
-    async (c, { path: { date } }) => {
-      const { db, now } = c.var;
-      if ((await checkedVersion(c, date)) > 0) throw inUse({ date: 'has a selection' });
-      const kept = await findKept(db, 'recommended', date, now);
-      if (!kept) throw notFound({ date: 'had no selection that was taken away within the last 30 days' });
-      await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {
-        throw error instanceof Overtaken ? inUse({ date: 'has a selection' }) : error;
-      });
-      await publishSelections(db, c.env, now);
-      const day = await loadDay(db, date);
-      return { date, articles: day.articles, version: day.version };
-    },
-  ),
-);
+on.post('/:date/restore', {
+  operationId: 'restoreRecommended',
+  summary: 'Put back the selection of a day that was taken away within the last 30 days',
+  isConditional: true,
+  path: datePath,
+  errors: [404],
+  others: CONFLICTS,
+  data: z.object({ date: dateOfDay, articles: z.array(contentId), version }),
+  example: { date: '2026-01-30', articles: [1042], version: 1 },
+  answer: async (c, { path: { date } }) => {
+    const { db, now } = c.var;
+    if ((await checkedVersion(c, date)) > 0) throw inUse({ date: 'has a selection' });
+    const kept = await findKept(db, 'recommended', date, now);
+    if (!kept) throw notFound({ date: 'had no selection that was taken away within the last 30 days' });
+    await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {
+      throw error instanceof Overtaken ? inUse({ date: 'has a selection' }) : error;
+    });
+    await publishSelections(db, c.env, now);
+    const day = await loadDay(db, date);
+    return { date, articles: day.articles, version: day.version };
+  },
+});
 
 /** The version that the day has where it is as the request's conditions ask. */
 async function checkedVersion(c: Context<AppEnv>, date: string): Promise<number> {

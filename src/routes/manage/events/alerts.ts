@@ -9,7 +9,7 @@ import {
   saveSettings,
 } from '../../../alerts/settings.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { rfc3339 } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
@@ -17,6 +17,7 @@ import { authorOf } from '../lines.ts';
 
 /** Which alerts are raised, and which would have been. */
 export const manageAlerts = router();
+const on = operations(manageAlerts, 'Management');
 
 const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'must be a time of day such as 22:00' });
 const type = z.enum(ALERT_TYPES, { error: `must be one of ${ALERT_TYPES.join(', ')}` });
@@ -45,88 +46,73 @@ const EXAMPLE = {
   quiet: { from: '22:00', to: '07:00' },
 };
 
-manageAlerts.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getAlertSettings',
-      summary: 'Which alerts are raised',
-      tag: 'Management',
-      data: settings,
-      example: EXAMPLE,
-    },
-    async ({ var: { db } }) => readSettings(db),
-  ),
-);
+on.get('/', {
+  operationId: 'getAlertSettings',
+  summary: 'Which alerts are raised',
+  data: settings,
+  example: EXAMPLE,
+  answer: async ({ var: { db } }) => readSettings(db),
+});
 
-manageAlerts.put(
-  '/',
-  endpoint(
-    {
-      operationId: 'putAlertSettings',
-      summary: 'Choose which alerts are raised',
-      tag: 'Management',
-      isConditional: true,
-      input: { schema: settings, example: EXAMPLE },
-      data: settings,
-      example: EXAMPLE,
-    },
-    async (c, { input }) => {
-      const chosen = { ...input, types: ALERT_TYPES.filter((one) => input.types.includes(one)) };
-      const { db } = c.var;
-      const load = () => readSettings(db);
-      const seen = {
-        kind: SETTINGS_ROW,
-        where: SETTINGS_ARE,
-        load,
-        show: (stored: AlertSettings) => stored,
-        now: load,
-      };
-      await asSeen(c, seen, (_, guard) => saveSettings(db, chosen, authorOf(c), guard));
-      return chosen;
-    },
-  ),
-);
+on.put('/', {
+  operationId: 'putAlertSettings',
+  summary: 'Choose which alerts are raised',
+  isConditional: true,
+  input: { schema: settings, example: EXAMPLE },
+  data: settings,
+  example: EXAMPLE,
+  answer: async (c, { input }) => {
+    const chosen = { ...input, types: ALERT_TYPES.filter((one) => input.types.includes(one)) };
+    const { db } = c.var;
+    const load = () => readSettings(db);
+    const seen = {
+      kind: SETTINGS_ROW,
+      where: SETTINGS_ARE,
+      load,
+      show: (stored: AlertSettings) => stored,
+      now: load,
+    };
+    await asSeen(c, seen, (_, guard) => saveSettings(db, chosen, authorOf(c), guard));
+    return chosen;
+  },
+});
 
-manageAlerts.get(
-  '/preview',
-  endpoint(
-    {
-      operationId: 'getAlertPreview',
-      summary: 'The alerts of the last two weeks, newest first',
-      description:
-        'What was recorded, even if there was no webhook to get it. For the time before anything was recorded, alerts about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.',
-      tag: 'Management',
-      data: z.object({
-        recordedSince: time.nullable().describe('Since when alerts are recorded; null: not yet'),
-        alarms: z.array(
-          z.object({
-            at: time,
-            type,
-            subject: z.string().describe('`topic:47` or `article:1042`'),
-            name: z.string(),
-            data: z.record(z.string(), z.unknown()).describe('As a webhook gets it'),
-            basis: z.enum(['recorded', 'recomputed']),
-          }),
-        ),
+on.get('/preview', {
+  operationId: 'getAlertPreview',
+  summary: 'The alerts of the last two weeks, newest first',
+  description:
+    'What was recorded, even if there was no webhook to get it. For the time before anything was recorded, alerts about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.',
+  data: z.object({
+    recordedSince: time.nullable().describe('Since when alerts are recorded; null: not yet'),
+    alarms: z.array(
+      z.object({
+        at: time,
+        type,
+        subject: z.string().describe('`topic:47` or `article:1042`'),
+        name: z.string(),
+        data: z.record(z.string(), z.unknown()).describe('As a webhook gets it'),
+        basis: z.enum(['recorded', 'recomputed']),
       }),
-      example: {
-        recordedSince: '2026-01-12T08:05:00Z',
-        alarms: [
-          {
-            ...{ at: '2026-01-30T09:05:00Z', type: 'topic.entered_top_ten', subject: 'topic:12', name: 'Cyber' },
-            data: { topic: { id: 12, name: 'Cyber', slug: 'cyber' }, rank: 7, previousRank: 14 },
-            basis: 'recorded',
-          },
-        ],
+    ),
+  }),
+  example: {
+    recordedSince: '2026-01-12T08:05:00Z',
+    alarms: [
+      {
+        at: '2026-01-30T09:05:00Z',
+        type: 'topic.entered_top_ten',
+        subject: 'topic:12',
+        name: 'Cyber',
+        data: { topic: { id: 12, name: 'Cyber', slug: 'cyber' }, rank: 7, previousRank: 14 },
+        basis: 'recorded',
       },
-    },
-    async (c) => {
-      const { recordedSince, alerts } = await previewAlerts(c.var.db, { now: c.var.now, zone: c.env.TIME_ZONE });
-      return {
-        recordedSince: recordedSince === null ? null : rfc3339(recordedSince),
-        alarms: alerts.map(({ at, ...alert }) => ({ ...alert, at: rfc3339(at) })),
-      };
-    },
-  ),
-);
+    ],
+  },
+  answer: async (c) => {
+    const { recordedSince, alerts } = await previewAlerts(c.var.db, { now: c.var.now, zone: c.env.TIME_ZONE });
+    return {
+      recordedSince: recordedSince === null ? null : rfc3339(recordedSince),
+      alarms: alerts.map(({ at, ...alert }) => ({ ...alert, at: rfc3339(at) })),
+    };
+  },
+});

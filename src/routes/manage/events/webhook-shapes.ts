@@ -58,8 +58,14 @@ export const webhookInput = z
 export const webhookShape = z
   .object({
     id: z.int(),
-    ...{ name: z.string(), url: z.string(), format: z.enum(WEBHOOK_FORMATS), events: z.array(z.enum(EVENT_TYPES)) },
-    ...{ topics: z.array(z.int()).nullable(), searches: z.array(z.string()), quiet, enabled: z.boolean() },
+    name: z.string(),
+    url: z.string(),
+    format: z.enum(WEBHOOK_FORMATS),
+    events: z.array(z.enum(EVENT_TYPES)),
+    topics: z.array(z.int()).nullable(),
+    searches: z.array(z.string()),
+    quiet,
+    enabled: z.boolean(),
     disabledReason: z.string().nullable().describe('Why the service has switched it off; null: it has not'),
     created: time,
   })
@@ -152,10 +158,17 @@ export const toAttempt = ({
   reason,
   excerpt,
 }: DeliveryRow['log'][number]): z.output<typeof attemptShape> => ({
-  ...{ at: inSeconds(at), status, milliseconds, reason, excerpt },
+  at: inSeconds(at),
+  status,
+  milliseconds,
+  reason,
+  excerpt,
 });
 
 export const toDelivery = ({ event, state, attempts, nextAt, log }: DeliveryRow): z.output<typeof deliveryShape> => ({
-  ...{ event: toEvent(event), state, attempts, log: log.map(toAttempt) },
+  event: toEvent(event),
+  state,
+  attempts,
+  log: log.map(toAttempt),
   next: state === 'pending' ? inSeconds(nextAt) : null,
 });

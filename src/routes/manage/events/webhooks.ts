@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { type Guard, Overtaken } from '../../../db/guard.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid, ServerError } from '../../../http/errors.ts';
 import { id } from '../../../http/params.ts';
@@ -30,26 +30,21 @@ import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, we
 
 /** Addresses that are sent what happens. */
 export const manageWebhooks = router();
+const on = operations(manageWebhooks, 'Management');
 
 const NONE = { pending: 0, delivered: 0, failed: 0 };
 
-manageWebhooks.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getWebhooks',
-      summary: 'Webhooks, oldest first, with how their deliveries are; never their secrets',
-      tag: 'Management',
-      data: z.object({ webhooks: z.array(webhookShape.extend({ deliveries: deliveryTotals })) }),
-      example: { webhooks: [{ ...BOARD, deliveries: TOTALS }] },
-    },
-    async ({ var: { db } }) => {
-      const counts = await deliveryCounts(db);
-      const all = await listWebhooks(db);
-      return { webhooks: all.map((one) => ({ ...toWebhook(one), deliveries: { ...NONE, ...counts.get(one.id) } })) };
-    },
-  ),
-);
+on.get('/', {
+  operationId: 'getWebhooks',
+  summary: 'Webhooks, oldest first, with how their deliveries are; never their secrets',
+  data: z.object({ webhooks: z.array(webhookShape.extend({ deliveries: deliveryTotals })) }),
+  example: { webhooks: [{ ...BOARD, deliveries: TOTALS }] },
+  answer: async ({ var: { db } }) => {
+    const counts = await deliveryCounts(db);
+    const all = await listWebhooks(db);
+    return { webhooks: all.map((one) => ({ ...toWebhook(one), deliveries: { ...NONE, ...counts.get(one.id) } })) };
+  },
+});
 
 const withSecret = z.object({
   secret: z.string().describe('Signs what is sent, by https://www.standardwebhooks.com; it cannot be read again'),
@@ -57,102 +52,78 @@ const withSecret = z.object({
 });
 const WITH_SECRET = { secret: 'whsec_…', stored: BOARD };
 
-manageWebhooks.post(
-  '/',
-  endpoint(
-    {
-      operationId: 'createWebhook',
-      summary: 'Add a webhook; the answer is the only one that shows its secret',
-      tag: 'Management',
-      input: { schema: webhookInput, example: BOARD_INPUT },
-      data: withSecret,
-      example: WITH_SECRET,
-    },
-    async (c, { input }) => {
-      await checkFields(c, input);
-      const { db, now } = c.var;
-      const signer = newSigner();
-      // The secret first: nothing is ever sent without one.
-      const secret = await addWebhookSecret(storesOf(c), signer, toSeconds(now), 0);
-      const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
-        async (error: unknown) => {
-          // A search that it names was deleted meanwhile.
-          if (!(error instanceof Overtaken)) throw error;
-          await checkFields(c, input);
-          throw new ServerError(503);
-        },
-      );
-      return { secret, stored: toWebhook(stored) };
-    },
-  ),
-);
+on.post('/', {
+  operationId: 'createWebhook',
+  summary: 'Add a webhook; the answer is the only one that shows its secret',
+  input: { schema: webhookInput, example: BOARD_INPUT },
+  data: withSecret,
+  example: WITH_SECRET,
+  answer: async (c, { input }) => {
+    await checkFields(c, input);
+    const { db, now } = c.var;
+    const signer = newSigner();
+    // The secret first: nothing is ever sent without one.
+    const secret = await addWebhookSecret(storesOf(c), signer, toSeconds(now), 0);
+    const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
+      async (error: unknown) => {
+        // A search that it names was deleted meanwhile.
+        if (!(error instanceof Overtaken)) throw error;
+        await checkFields(c, input);
+        throw new ServerError(503);
+      },
+    );
+    return { secret, stored: toWebhook(stored) };
+  },
+});
 
 export const webhookPath = z.object({ id: id.describe('Webhook id') });
 
-manageWebhooks.get(
-  '/:id',
-  endpoint(
-    {
-      operationId: 'getWebhook',
-      summary: 'A webhook; never its secret',
-      tag: 'Management',
-      path: webhookPath,
-      errors: [404],
-      data: webhookShape,
-      example: BOARD,
-    },
-    async (c, { path: { id } }) => toWebhook(await webhookOf(c, id)),
-  ),
-);
+on.get('/:id', {
+  operationId: 'getWebhook',
+  summary: 'A webhook; never its secret',
+  path: webhookPath,
+  errors: [404],
+  data: webhookShape,
+  example: BOARD,
+  answer: async (c, { path: { id } }) => toWebhook(await webhookOf(c, id)),
+});
 
-manageWebhooks.put(
-  '/:id',
-  endpoint(
-    {
-      operationId: 'putWebhook',
-      summary: 'Change a webhook',
-      description: 'Switched on again, one that the service has switched off is sent what happens from then on.',
-      tag: 'Management',
-      path: webhookPath,
-      isConditional: true,
-      errors: [404],
-      input: { schema: webhookInput, example: BOARD_INPUT },
-      data: webhookShape,
-      example: BOARD,
-    },
-    async (c, { path: { id }, input }) => {
-      const { db, now } = c.var;
-      const stored = await changedAsSeen(c, id, async (before, guard) => {
-        await checkFields(c, input);
-        return savingMatches(db, now, () => changeWebhook(db, before, input, authorOf(c), guard));
-      });
-      if (!stored) throw unknown();
-      return toWebhook(stored);
-    },
-  ),
-);
+on.put('/:id', {
+  operationId: 'putWebhook',
+  summary: 'Change a webhook',
+  description: 'Switched on again, one that the service has switched off is sent what happens from then on.',
+  path: webhookPath,
+  isConditional: true,
+  errors: [404],
+  input: { schema: webhookInput, example: BOARD_INPUT },
+  data: webhookShape,
+  example: BOARD,
+  answer: async (c, { path: { id }, input }) => {
+    const { db, now } = c.var;
+    const stored = await changedAsSeen(c, id, async (before, guard) => {
+      await checkFields(c, input);
+      return savingMatches(db, now, () => changeWebhook(db, before, input, authorOf(c), guard));
+    });
+    if (!stored) throw unknown();
+    return toWebhook(stored);
+  },
+});
 
-manageWebhooks.delete(
-  '/:id',
-  endpoint(
-    {
-      operationId: 'deleteWebhook',
-      summary: 'Delete a webhook with its log; nothing more is sent',
-      tag: 'Management',
-      path: webhookPath,
-      isConditional: true,
-      errors: [404],
-      data: webhookShape,
-      example: BOARD,
-    },
-    async (c, { path: { id } }) => {
-      return changedAsSeen(c, id, async (before, guard) => {
-        await removeWebhook(c.var.db, before, authorOf(c), guard);
-        return toWebhook(before);
-      });
-    },
-  ),
-);
+on.delete('/:id', {
+  operationId: 'deleteWebhook',
+  summary: 'Delete a webhook with its log; nothing more is sent',
+  path: webhookPath,
+  isConditional: true,
+  errors: [404],
+  data: webhookShape,
+  example: BOARD,
+  answer: async (c, { path: { id } }) => {
+    return changedAsSeen(c, id, async (before, guard) => {
+      await removeWebhook(c.var.db, before, authorOf(c), guard);
+      return toWebhook(before);
+    });
+  },
+});
 
 const grace = z
   .int({ error: 'must be a whole number' })
@@ -161,31 +132,25 @@ const grace = z
   .default(DAY)
   .describe('Seconds that messages are signed with the old one, too');
 
-manageWebhooks.post(
-  '/:id/rotate',
-  endpoint(
-    {
-      operationId: 'rotateWebhook',
-      summary: 'Make a new secret for a webhook',
-      tag: 'Management',
-      path: webhookPath,
-      isConditional: true,
-      errors: [404],
-      input: { schema: z.object({ grace }), example: { grace: DAY } },
-      data: withSecret,
-      example: WITH_SECRET,
-    },
-    async (c, { path: { id }, input: { grace } }) => {
-      const now = toSeconds(c.var.now);
-      return changedAsSeen(c, id, async (webhook, guard) => {
-        const records = [guard, recordRotation(webhook, grace, authorOf(c))];
-        const secret = await addWebhookSecret(storesOf(c), webhook.signer, now, grace, records);
-        forgetSigningSecrets();
-        return { secret, stored: toWebhook(webhook) };
-      });
-    },
-  ),
-);
+on.post('/:id/rotate', {
+  operationId: 'rotateWebhook',
+  summary: 'Make a new secret for a webhook',
+  path: webhookPath,
+  isConditional: true,
+  errors: [404],
+  input: { schema: z.object({ grace }), example: { grace: DAY } },
+  data: withSecret,
+  example: WITH_SECRET,
+  answer: async (c, { path: { id }, input: { grace } }) => {
+    const now = toSeconds(c.var.now);
+    return changedAsSeen(c, id, async (webhook, guard) => {
+      const records = [guard, recordRotation(webhook, grace, authorOf(c))];
+      const secret = await addWebhookSecret(storesOf(c), webhook.signer, now, grace, records);
+      forgetSigningSecrets();
+      return { secret, stored: toWebhook(webhook) };
+    });
+  },
+});
 
 /** Changes a webhook; 404 where there is none, 412 unless it is what the request has seen. */
 function changedAsSeen<T>(

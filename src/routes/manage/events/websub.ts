@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { rfc3339 } from '../../../lib/time.ts';
 import { announcedOf } from '../../../websub/announce.ts';
 import { topicsOf } from '../../feed/hub-topics.ts';
@@ -17,39 +17,33 @@ const topic = z.object({
   failure: z.string().nullable().describe('What was wrong then'),
 });
 
-manageWebsub.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getWebSub',
-      summary: 'The WebSub hub, the feeds that it distributes, and its last notifications',
-      description: 'Hub and feeds are settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.',
-      tag: 'Management',
-      data: z.object({ hub: z.string().nullable().describe('null: none'), topics: z.array(topic) }),
-      example: {
-        hub: 'https://hub.example/',
-        topics: [
-          {
-            feed: 'feed/?output=rss',
-            address: 'https://news.example/websub/3f…',
-            pinged: '2026-01-30T08:00:00Z',
-            failed: null,
-            failure: null,
-          },
-        ],
+operations(manageWebsub, 'Management').get('/', {
+  operationId: 'getWebSub',
+  summary: 'The WebSub hub, the feeds that it distributes, and its last notifications',
+  description: 'Hub and feeds are settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.',
+  data: z.object({ hub: z.string().nullable().describe('null: none'), topics: z.array(topic) }),
+  example: {
+    hub: 'https://hub.example/',
+    topics: [
+      {
+        feed: 'feed/?output=rss',
+        address: 'https://news.example/websub/3f…',
+        pinged: '2026-01-30T08:00:00Z',
+        failed: null,
+        failure: null,
       },
-    },
-    async ({ var: { db }, env }) => {
-      const topics = await topicsOf(db, env);
-      const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row]));
-      const at = (seconds: number | null | undefined) => (seconds == null ? null : rfc3339(seconds));
-      return {
-        hub: env.WEBSUB_HUB || null,
-        topics: topics.map(({ feed, address }) => {
-          const { pingedAt, failedAt, failure = null } = known.get(address) ?? {};
-          return { feed, address, pinged: at(pingedAt), failed: at(failedAt), failure };
-        }),
-      };
-    },
-  ),
-);
+    ],
+  },
+  answer: async ({ var: { db }, env }) => {
+    const topics = await topicsOf(db, env);
+    const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row]));
+    const at = (seconds: number | null | undefined) => (seconds == null ? null : rfc3339(seconds));
+    return {
+      hub: env.WEBSUB_HUB || null,
+      topics: topics.map(({ feed, address }) => {
+        const { pingedAt, failedAt, failure = null } = known.get(address) ?? {};
+        return { feed, address, pinged: at(pingedAt), failed: at(failedAt), failure };
+      }),
+    };
+  },
+});

@@ -1,19 +1,162 @@
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../../db/values.ts';
+import { AUDIT_KINDS } from '../../../collections/index.ts';
+import { REVERTED } from '../../../content/articles/net-changes.ts';
+import type { Db } from '../../../db/client.ts';
+import { columnNames, inList, objectOf } from '../../../db/json.ts';
+import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
+import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, day, shaped } from '../../../http/params.ts';
 import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
-import { auditEntry, auditListing } from '../../../search/audit-list.ts';
-import { titlesOf } from '../../../search/titles.ts';
+import { type Listing, orderBy } from '../../../search/listing.ts';
 import { count, time } from '../../shapes.ts';
 import { CONFLICTS, inUse } from '../conflicts.ts';
 import { cursor, limit, loadPage, ON_CLOCK, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
 import { finalReason, revertChange } from './revert.ts';
 
+/** The headlines of articles by id, those of deleted ones as they were last; what is unknown is left out. */
+async function titlesOf(db: Db, ids: readonly number[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {};
+  const gone = and(eq(trash.kind, 'article'), inList(trash.ref, ids.map(String)));
+  const { deleted, stored } = await db.transaction({
+    deleted: db
+      .select({ id: sql<number>`CAST(${trash.ref} AS INTEGER)`.as('id'), title: trash.name })
+      .from(trash)
+      .where(gone)
+      .orderBy(trash.id),
+    stored: db.select({ id: articles.id, title: articles.title }).from(articles).where(inList(articles.id, ids)),
+  });
+  return Object.fromEntries([...deleted, ...stored].map(({ id, title }) => [id, title]));
+}
+
+const value = z.record(z.string(), z.unknown()).nullable();
+
+/** A record with what else is known of it. */
+const auditEntry = z.object({
+  id: z.int(),
+  at: z.int(),
+  actor: z.string(),
+  session: z.string().nullable(),
+  change: z.string(),
+  kind: z.enum(AUDIT_KINDS),
+  ref: z.string(),
+  action: z.enum(AUDIT_ACTIONS),
+  before: value,
+  after: value,
+  name: z.string().nullable(),
+  /** Things that the same change has changed, at most `MOST_COUNTED`; 1 where each record is a line. */
+  things: z.int(),
+  isReverted: z.int(),
+});
+type AuditEntry = z.output<typeof auditEntry>;
+
+/** The index of a ref begins with the kind. */
+const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
+
+interface AuditFilter {
+  /** One record of each change: the last. */
+  isByChange: boolean;
+  kind: AuditKind | undefined;
+  ref: string | undefined;
+  actor: string | undefined;
+  action: AuditAction | undefined;
+  change: string | undefined;
+  /** Epoch seconds, the first included, the second not. */
+  from: number | undefined;
+  until: number | undefined;
+}
+
+/** The index that leaves least to read: imports make most entries, which create articles; null: the one of the time. */
+function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
+  if (ref !== undefined) return 'audit_ref';
+  if (change !== undefined) return 'audit_change';
+  if (action !== undefined && action !== 'create') return 'audit_action';
+  return kind !== undefined && kind !== 'article' ? 'audit_kind' : null;
+}
+
+const MOST_COUNTED = 1000;
+
+const other = alias(audit, 'other');
+const OTHERS = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
+
+/** What an article, a topic, a company, a source or a group is called, or was called last. */
+const NAME = sql`coalesce(CASE ${audit.kind}
+    WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${audit.ref} AS INTEGER))
+    WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${audit.ref} AS INTEGER))
+    WHEN 'company' THEN (SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(${audit.ref} AS INTEGER))
+    WHEN 'source' THEN (SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = ${audit.ref})
+    WHEN 'geoGroup' THEN (SELECT ${geoGroups.name} FROM ${geoGroups} WHERE ${geoGroups.slug} = ${audit.ref})
+    WHEN 'annotation' THEN CASE substr(${audit.ref}, 12, 6)
+      WHEN 'topic/' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(substr(${audit.ref}, 18) AS INTEGER))
+      WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${audit.ref}, 20) AS INTEGER)) END END,
+  (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${audit.ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
+
+const COUNT = sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, ${other.ref} FROM ${OTHERS}
+  WHERE ${other.change} = ${audit.change} LIMIT ${sql.raw(String(MOST_COUNTED))}))`;
+
+/** Whether another line has taken this one back: the whole of it where lines are changes. */
+const isReverted = (isByChange: boolean): SQL => {
+  const taken = sql`${other.change} = ${audit.change} || ${REVERTED}`;
+  if (!isByChange)
+    return sql`EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken} AND (${other.kind}, ${other.ref}) = (${audit.kind}, ${audit.ref}))`;
+  const things = (where: SQL) =>
+    sql`(SELECT count(DISTINCT ${other.kind} || '/' || ${other.ref}) FROM ${OTHERS} WHERE ${where})`;
+  return sql`(EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken}) AND ${things(taken)} = ${things(sql`${other.change} = ${audit.change}`)})`;
+};
+
+/** The audit trail, newest first: of a thing, of who changed it, of what was done and of a time each by an index. */
+function auditListing(filter: AuditFilter): Listing<AuditEntry> {
+  const { kind, ref, isByChange } = filter;
+  const index = indexFor(filter);
+  const record = objectOf(audit, columnNames(audit));
+  return {
+    row: sql`json_insert(${record}, '$.name', ${NAME}, '$.things', ${isByChange ? COUNT : sql`1`}, '$.isReverted', ${isReverted(isByChange)})`,
+    shape: auditEntry,
+    from: index ? sql`${audit} INDEXED BY ${sql.identifier(index)}` : sql`${audit}`,
+    where: [
+      ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
+      ...conditions(audit, filter),
+      // Says nothing more, but SQLite takes the partial index only with this literal.
+      ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
+      ...(isByChange
+        ? [
+            sql`NOT EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${and(
+              eq(other.change, audit.change),
+              gt(other.id, audit.id),
+              ...conditions(other, filter),
+            )})`,
+          ]
+        : []),
+    ],
+    order: orderBy(sql`${audit.at}`, sql`${audit.id}`, z.tuple([z.int(), z.int()])),
+    isDescending: true,
+    sort: isByChange ? 'changes' : '-at',
+  };
+}
+
+type Columns = Record<'kind' | 'ref' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
+
+function conditions(table: Columns, { kind, ref, actor, action, change, from, until }: AuditFilter): SQL[] {
+  const is = (column: SQLiteColumn, wanted: string | undefined) =>
+    wanted === undefined ? [] : [sql`${column} = ${wanted}`];
+  return [
+    ...is(table.kind, kind),
+    ...is(table.ref, ref),
+    ...is(table.actor, actor),
+    ...is(table.action, action),
+    ...is(table.change, change),
+    ...(from === undefined ? [] : [sql`${table.at} >= ${from}`]),
+    ...(until === undefined ? [] : [sql`${table.at} < ${until}`]),
+  ];
+}
+
 /** Who changed what. */
 export const manageAudit = router();
+const on = operations(manageAudit, 'Management');
 
 const entry = auditEntry
   .omit({ isReverted: true })
@@ -41,96 +184,89 @@ const EXAMPLE: z.output<typeof entry> = {
   actor: 'Newsroom',
   session: '4be21f0a9c37d5e8',
   change: '0d0bd3a5-6a0b-4d9c-8a53-0a9f1f3a7f6e',
-  ...{ kind: 'article', ref: '1042', action: 'update' },
+  kind: 'article',
+  ref: '1042',
+  action: 'update',
   before: { title: 'Cyber premiums level of' },
   after: { title: 'Cyber premiums level off' },
-  ...{ name: 'Cyber premiums level off', things: 1, reverted: false, final: null },
+  name: 'Cyber premiums level off',
+  things: 1,
+  reverted: false,
+  final: null,
 };
 
 const text = shaped(/^[\s\S]{1,200}$/, 'at most 200 characters');
 
-manageAudit.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getAudit',
-      summary: 'Who changed what in the last 90 days, newest first',
-      description: 'Of a change of an article only the fields that differ. What feeds bring is not recorded.',
-      tag: 'Management',
-      query: z.object({
-        kind: choice(AUDIT_KINDS, undefined).describe('What was changed'),
-        ref: text.describe('Which one: id, domain, slug or date'),
-        actor: text.describe('Name of the key'),
-        action: choice(AUDIT_ACTIONS, undefined).describe('What was done'),
-        change: text.describe('All that was changed at once'),
-        by: choice(['record', 'change'], 'record').describe(
-          'change: one entry for all that was changed at once, the last',
-        ),
-        from: day.describe(`On this day or later, ${ON_CLOCK}`),
-        to: day.describe(`On this day or earlier, ${ON_CLOCK}`),
-        ...{ cursor, limit },
-      }),
-      data: z.object({
-        entries: z.array(entry),
-        titles: z.record(z.string(), z.string()).describe('Headlines of the articles of selections, by id'),
-        ...pageFields,
-      }),
-      example: { entries: [EXAMPLE], titles: {}, ...PAGE_FIELDS },
-    },
-    async ({ var: { db, now }, env }, { query: { from, to, by, cursor, limit, ...filter } }) => {
-      const isByChange = by === 'change';
-      const listing = auditListing({
-        ...{ ...filter, isByChange },
-        from: from ? startOfDay(from, env.TIME_ZONE) : undefined,
-        until: to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
-      });
-      const { rows, ...page } = await loadPage(db, listing, { cursor, limit });
-      const selected = rows.flatMap(({ kind, before, after }) =>
-        kind === 'recommended' ? [before, after].flatMap((day) => (day?.articles as number[] | undefined) ?? []) : [],
-      );
-      const entries = rows.map(({ isReverted, at, ...row }) => ({
-        ...row,
-        at: rfc3339(at),
-        reverted: isReverted === 1,
-        final: finalReason({ ...row, at }, now / 1000),
-      }));
-      return { entries, titles: await titlesOf(db, selected), ...page };
-    },
-  ),
-);
+on.get('/', {
+  operationId: 'getAudit',
+  summary: 'Who changed what in the last 90 days, newest first',
+  description: 'Of a change of an article only the fields that differ. What feeds bring is not recorded.',
+  query: z.object({
+    kind: choice(AUDIT_KINDS, undefined).describe('What was changed'),
+    ref: text.describe('Which one: id, domain, slug or date'),
+    actor: text.describe('Name of the key'),
+    action: choice(AUDIT_ACTIONS, undefined).describe('What was done'),
+    change: text.describe('All that was changed at once'),
+    by: choice(['record', 'change'], 'record').describe('change: one entry for all that was changed at once, the last'),
+    from: day.describe(`On this day or later, ${ON_CLOCK}`),
+    to: day.describe(`On this day or earlier, ${ON_CLOCK}`),
+    cursor,
+    limit,
+  }),
+  data: z.object({
+    entries: z.array(entry),
+    titles: z.record(z.string(), z.string()).describe('Headlines of the articles of selections, by id'),
+    ...pageFields,
+  }),
+  example: { entries: [EXAMPLE], titles: {}, ...PAGE_FIELDS },
+  answer: async ({ var: { db, now }, env }, { query: { from, to, by, cursor, limit, ...filter } }) => {
+    const isByChange = by === 'change';
+    const listing = auditListing({
+      ...filter,
+      isByChange,
+      from: from ? startOfDay(from, env.TIME_ZONE) : undefined,
+      until: to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
+    });
+    const { rows, ...page } = await loadPage(db, listing, { cursor, limit });
+    const selected = rows.flatMap(({ kind, before, after }) =>
+      kind === 'recommended' ? [before, after].flatMap((day) => (day?.articles as number[] | undefined) ?? []) : [],
+    );
+    const entries = rows.map(({ isReverted, at, ...row }) => ({
+      ...row,
+      at: rfc3339(at),
+      reverted: isReverted === 1,
+      final: finalReason({ ...row, at }, now / 1000),
+    }));
+    return { entries, titles: await titlesOf(db, selected), ...page };
+  },
+});
 
-manageAudit.post(
-  '/:change/revert',
-  endpoint(
-    {
-      operationId: 'revertChange',
-      summary: 'Take back what was changed at once',
-      description:
-        'What is stored is afterwards what was stored before, tags with what rules had set of them included; or nothing is changed, and `data` says why by kind and ref. Of a large change a hundred things at a time: ask again as long as `left` is not 0. It is a change of its own, and can be taken back.',
-      tag: 'Management',
-      path: z.object({ change: z.string().min(1).max(200).describe('`change` of an entry') }),
-      input: {
-        schema: z.object({
-          only: z
-            .array(z.string().max(2000))
-            .min(1, { error: 'must name one thing at least' })
-            .max(100, { error: 'must name at most 100' })
-            .optional()
-            .describe('Kind and ref of what is to be taken back, such as article/1042; left out: everything'),
-        }),
-        example: { only: ['article/1042'] },
-      },
-      errors: [404],
-      others: CONFLICTS,
-      data: z.object({ reverted: count, left: count.describe('Things of the change that are still as it left them') }),
-      example: { reverted: 10, left: 0 },
-    },
-    async (c, { path: { change }, input: { only } }) => {
-      const result = await revertChange(c, change, only);
-      if (!result) throw notFound({ change: 'names no change of the last 90 days' });
-      const { reasons, ...done } = result;
-      if (reasons.size > 0 && done.reverted === 0) throw inUse(Object.fromEntries(reasons));
-      return done;
-    },
-  ),
-);
+on.post('/:change/revert', {
+  operationId: 'revertChange',
+  summary: 'Take back what was changed at once',
+  description:
+    'What is stored is afterwards what was stored before, tags with what rules had set of them included; or nothing is changed, and `data` says why by kind and ref. Of a large change a hundred things at a time: ask again as long as `left` is not 0. It is a change of its own, and can be taken back.',
+  path: z.object({ change: z.string().min(1).max(200).describe('`change` of an entry') }),
+  input: {
+    schema: z.object({
+      only: z
+        .array(z.string().max(2000))
+        .min(1, { error: 'must name one thing at least' })
+        .max(100, { error: 'must name at most 100' })
+        .optional()
+        .describe('Kind and ref of what is to be taken back, such as article/1042; left out: everything'),
+    }),
+    example: { only: ['article/1042'] },
+  },
+  errors: [404],
+  others: CONFLICTS,
+  data: z.object({ reverted: count, left: count.describe('Things of the change that are still as it left them') }),
+  example: { reverted: 10, left: 0 },
+  answer: async (c, { path: { change }, input: { only } }) => {
+    const result = await revertChange(c, change, only);
+    if (!result) throw notFound({ change: 'names no change of the last 90 days' });
+    const { reasons, ...done } = result;
+    if (reasons.size > 0 && done.reverted === 0) throw inUse(Object.fromEntries(reasons));
+    return done;
+  },
+});

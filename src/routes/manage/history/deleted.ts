@@ -1,10 +1,16 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { AUDIT_KINDS } from '../../../db/values.ts';
+import { AUDIT_KINDS } from '../../../collections/index.ts';
+import { KEPT_DAYS } from '../../../content/history/trash.ts';
+import { objectOf } from '../../../db/json.ts';
+import { trash } from '../../../db/schema.ts';
+import type { AuditKind } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
-import { rfc3339 } from '../../../lib/time.ts';
-import { deletedListing } from '../../../search/deleted-list.ts';
+import { DAY, rfc3339, type Seconds } from '../../../lib/time.ts';
+import { type Listing, orderBy } from '../../../search/listing.ts';
 import { time } from '../../shapes.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search } from '../list-parameters.ts';
 
@@ -31,26 +37,58 @@ const EXAMPLE: z.output<typeof deleted> = {
   mergedInto: null,
 };
 
-manageDeleted.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'listDeleted',
-      summary: 'What was deleted or merged within the last 30 days, the latest first',
-      description: 'Each is put back by POST to `restore` below its own address.',
-      tag: 'Management',
-      query: z.object({
-        kind: choice(AUDIT_KINDS, undefined).describe('What was deleted'),
-        search: search.describe('Part of its name'),
-        cursor,
-        limit,
-      }),
-      data: z.object({ deleted: z.array(deleted), ...pageFields }),
-      example: { deleted: [EXAMPLE], ...PAGE_FIELDS },
-    },
-    async ({ var: { db, now } }, { query: { kind, search, ...asked } }) => {
-      const { rows, ...page } = await loadPage(db, deletedListing({ kind, search, now: now / 1000 }), asked);
-      return { deleted: rows.map(({ id: _, deletedAt, ...row }) => ({ ...row, at: rfc3339(deletedAt) })), ...page };
-    },
-  ),
-);
+operations(manageDeleted, 'Management').get('/', {
+  operationId: 'listDeleted',
+  summary: 'What was deleted or merged within the last 30 days, the latest first',
+  description: 'Each is put back by POST to `restore` below its own address.',
+  query: z.object({
+    kind: choice(AUDIT_KINDS, undefined).describe('What was deleted'),
+    search: search.describe('Part of its name'),
+    cursor,
+    limit,
+  }),
+  data: z.object({ deleted: z.array(deleted), ...pageFields }),
+  example: { deleted: [EXAMPLE], ...PAGE_FIELDS },
+  answer: async ({ var: { db, now } }, { query: { kind, search, ...paging } }) => {
+    const { rows, ...page } = await loadPage(db, deletedListing({ kind, search, now: now / 1000 }), paging);
+    return { deleted: rows.map(({ id: _, deletedAt, ...row }) => ({ ...row, at: rfc3339(deletedAt) })), ...page };
+  },
+});
+
+const deletedRow = z.object({
+  id: z.int(),
+  kind: z.enum(AUDIT_KINDS),
+  ref: z.string(),
+  name: z.string(),
+  deletedAt: z.int(),
+  actor: z.string(),
+  mergedInto: z.string().nullable(),
+});
+
+interface DeletedFilter {
+  kind: AuditKind | undefined;
+  /** Part of a name; undefined: all. */
+  search: string | undefined;
+  now: Seconds;
+}
+
+const newer = alias(trash, 'newer');
+
+/** What was deleted or merged and can be restored, the latest first: under each name the last that had it. */
+function deletedListing({ kind, search, now }: DeletedFilter): Listing<z.output<typeof deletedRow>> {
+  return {
+    row: objectOf(trash, ['id', 'kind', 'ref', 'name', 'deletedAt', 'actor', 'mergedInto']),
+    shape: deletedRow,
+    from: sql`${trash} INDEXED BY ${sql.identifier('trash_deleted')}`,
+    where: [
+      sql`${trash.deletedAt} > ${Math.floor(now) - KEPT_DAYS * DAY}`,
+      sql`NOT EXISTS (SELECT 1 FROM ${trash} ${newer} WHERE (${newer.kind}, ${newer.ref}) = (${trash.kind}, ${trash.ref})
+        AND ${newer.id} > ${trash.id})`,
+      ...(kind === undefined ? [] : [sql`${trash.kind} = ${kind}`]),
+      ...(search === undefined ? [] : [sql`instr(lower(${trash.name}), lower(${search})) > 0`]),
+    ],
+    order: orderBy(sql`${trash.deletedAt}`, sql`${trash.id}`, z.tuple([z.int(), z.int()])),
+    isDescending: true,
+    sort: '-deletedAt',
+  };
+}

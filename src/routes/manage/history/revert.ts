@@ -1,17 +1,135 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { notifyRankings } from '../../../collections/core/service.ts';
-import { type NetChange, netChanges, REVERTED } from '../../../content/articles/net-changes.ts';
+import type { Collection, Writing } from '../../../collections/core/collection.ts';
+import { merge, notifyRankings, remove, restore, save } from '../../../collections/core/service.ts';
+import { COLLECTIONS } from '../../../collections/index.ts';
+import {
+  changedFields,
+  isAsLeft,
+  type NetChange,
+  netChanges,
+  REVERTED,
+} from '../../../content/articles/net-changes.ts';
 import { CHANGED, revertArticles } from '../../../content/articles/revert-articles.ts';
-import { KEPT_DAYS } from '../../../content/history/trash.ts';
+import { findKept, KEPT_DAYS } from '../../../content/history/trash.ts';
+import type { Refusals } from '../../../content/lines.ts';
+import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
+import { restoreRecommended } from '../../../content/removal/recommended.ts';
+import { whyNotWhole } from '../../../content/removal/restore-article.ts';
+import { guardOf, loadThing } from '../../../content/things.ts';
 import type { Db } from '../../../db/client.ts';
+import { Overtaken } from '../../../db/guard.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { DAY, rfc3339, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { authorOf } from '../lines.ts';
-import { applied, isEdit, type Reverting, stepOf } from './revert-steps.ts';
+
+/** What takes back the change of one thing, by its kind. Nothing is changed until a step is applied. */
+
+interface Reverting {
+  /** In the name of the change that takes the other back. */
+  writing: Writing;
+  /** The change that is taken back. */
+  change: string;
+}
+
+/** A reason not to, or what takes it back, which may find a reason, too. */
+type Step = string | (() => Promise<Refusals | unknown>);
+
+/** A change of an article's fields: several are taken back at once. */
+type Edit = NetChange & { before: Record<string, unknown>; after: Record<string, unknown> };
+const isEdit = (net: NetChange): net is Edit => net.kind === 'article' && net.action === 'update';
+
+/** Applies a step; returns why it could not be: null, it was. */
+async function applied(step: Exclude<Step, string>): Promise<string | null> {
+  try {
+    const refusals = await step();
+    const [wrong] = refusals instanceof Map ? [...refusals.values()] : [];
+    return wrong
+      ? Object.entries(wrong)
+          .map(([field, text]) => `${field} ${text}`)
+          .join('; ')
+      : null;
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    return 'its name, slug or address is in use again, or somebody has changed it at this moment';
+  }
+}
+
+async function stepOf(reverting: Reverting, net: NetChange): Promise<Step> {
+  if (isEdit(net)) return async () => null;
+  if (net.kind === 'recommended') return ofDay(reverting, net);
+  const of = COLLECTIONS.find(({ kind }) => kind === net.kind);
+  return of ? ofThing(reverting, net, of) : CHANGED;
+}
+
+async function ofThing({ writing, change }: Reverting, net: NetChange, of: Collection): Promise<Step> {
+  const { db, author } = writing;
+  const { stored, where, trail = {} } = of;
+  const { ref, action, before, after } = net;
+  const found = await loadThing(db, stored, where(ref));
+  const guardFor = (other?: SQL) => guardOf(stored, where(ref), found?.seen ?? null, other);
+  const put = async (value: object) => {
+    const done = await save(of, writing, [{ line: 1, value: withoutNulls(value) }], guardFor());
+    return done.refusals;
+  };
+  if (action === 'delete' || action === 'merge') {
+    if (found && !trail.isStopgap?.(found.value)) return 'there is another one by now';
+    if (!of.restore) return () => put(before ?? {});
+    const kept = await findKept(db, net.kind, ref, author.now, change);
+    if (kept) {
+      const reason = net.kind === 'article' ? await whyNotWhole(db, kept) : null;
+      return reason ?? (() => restore(of, writing, ref, change));
+    }
+    return action === 'delete' && net.kind === 'rule' ? () => put(before ?? {}) : 'it has been put back since';
+  }
+  if (!found) return 'it has been deleted since';
+  const { value } = found;
+  const fields = action === 'update' ? changedFields(net) : (trail.facts ?? changedFields({ before: null, after }));
+  if (!isAsLeft(trail.shown?.(value) ?? value, after, fields)) return CHANGED;
+  if (action === 'update') {
+    const former = Object.fromEntries(fields.map((name) => [name, before?.[name] ?? null]));
+    return () => put({ ...value, ...former });
+  }
+  const into = before?.mergedInto;
+  if (into !== undefined && of.merge)
+    return () => merge(of, writing, value, { into: String(into), guard: guardFor(where(String(into))) });
+  const uses = action === 'create' ? Object.entries((await of.usesOf?.(db, value)) ?? {}) : [];
+  const counted = uses.flatMap(([what, count]) =>
+    typeof count === 'number' && count > 0 && (trail.counted?.includes(what) ?? true)
+      ? [`${count} ${count === 1 ? what.replace(/s$/, '') : what}`]
+      : [],
+  );
+  if (counted.length === 0) return () => remove(of, writing, value, guardFor());
+  return `${counted.join(' and ')} would lose it by now; delete it if they shall`;
+}
+
+/** What is null in the trail is left out of a line. */
+const withoutNulls = (thing: object) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
+
+/** The selection of a day: brought back with all of its articles, or not at all. */
+async function ofDay(
+  { writing: { db, author }, change }: Reverting,
+  { ref: date, action, before, after }: NetChange,
+): Promise<Step> {
+  const day = await loadDay(db, date);
+  const was = (before?.articles as number[] | undefined) ?? null;
+  const is = (after?.articles as number[] | undefined) ?? null;
+  if (JSON.stringify(day.version === 0 ? null : day.articles) !== JSON.stringify(is)) return CHANGED;
+  const missing = await unknownArticles(db, was ?? []);
+  if (missing.length > 0)
+    return `it names articles that are deleted: ${missing.slice(0, 5).join(', ')}; restore them first`;
+  const late = (isConflict: boolean) => {
+    if (isConflict) throw new Overtaken();
+  };
+  if (was === null || action === 'restore')
+    return async () => late((await removeRecommended(db, { date, seen: day.version }, author)).isConflict);
+  const kept = action === 'delete' ? await findKept(db, 'recommended', date, author.now, change) : null;
+  if (kept) return () => restoreRecommended(db, kept, author);
+  return async () => late((await saveRecommended(db, { date, articles: was, seen: day.version }, author)).isConflict);
+}
 
 /**
  * Taking back what a line of the audit trail has done: what is stored is afterwards what was stored before, or nothing is changed
@@ -64,36 +182,36 @@ export async function revertChange(
   const done = new Set((await recordsOf(db, revertOf(change))).map(keyOf));
   const wanted = only ? nets.filter((net) => only.includes(keyOf(net))) : nets;
   const open = wanted.filter((net) => !done.has(keyOf(net)));
-  const asked = open.slice(0, PORTION);
+  const portion = open.slice(0, PORTION);
   const author = { ...authorOf(c), change: revertOf(change) };
   const reverting: Reverting = { writing: { db, env: c.env, author }, change };
   const seconds = toSeconds(now);
-  const steps = await Promise.all(asked.map((net) => finalReason(net, seconds) ?? stepOf(reverting, net)));
-  const edits = asked.filter(isEdit).map(({ ref, before, after }) => ({ id: Number(ref), before, after }));
+  const steps = await Promise.all(portion.map((net) => finalReason(net, seconds) ?? stepOf(reverting, net)));
+  const edits = portion.filter(isEdit).map(({ ref, before, after }) => ({ id: Number(ref), before, after }));
   const reasons = new Map<string, string>();
   if (open.length === 0)
     for (const net of wanted) reasons.set(keyOf(net), 'it has been reverted already; revert that line instead');
-  asked.forEach((net, i) => {
+  portion.forEach((net, i) => {
     const step = steps[i];
     if (typeof step === 'string') reasons.set(keyOf(net), step);
   });
   const dry = await revertArticles(db, edits, author, true);
   for (const [id, reason] of dry.reasons) reasons.set(`article/${id}`, reason);
-  for (const net of asked) {
+  for (const net of portion) {
     const key = keyOf(net);
     if (reasons.get(key) === CHANGED) reasons.set(key, `${CHANGED}, ${await byWhom(db, net)}`);
   }
   if (reasons.size > 0) return { reverted: 0, left: open.length, reasons };
-  for (const [i, net] of asked.entries()) {
+  for (const [i, net] of portion.entries()) {
     const step = steps[i];
     const reason = typeof step === 'function' ? await applied(step) : null;
     if (reason) return { reverted: i, left: open.length - i, reasons: new Map([[keyOf(net), reason]]) };
   }
   const { reasons: late, ...changed } = await revertArticles(db, edits, author);
   await notifyRankings(c.env, changed, now);
-  if (asked.some(({ kind }) => kind === 'recommended')) await publishSelections(db, c.env, now);
+  if (portion.some(({ kind }) => kind === 'recommended')) await publishSelections(db, c.env, now);
   const lateReasons = new Map([...late].map(([id, reason]) => [`article/${id}`, reason]));
-  return { reverted: asked.length - late.size, left: open.length - asked.length + late.size, reasons: lateReasons };
+  return { reverted: portion.length - late.size, left: open.length - portion.length + late.size, reasons: lateReasons };
 }
 
 const keyOf = ({ kind, ref }: Pick<NetChange, 'kind' | 'ref'>) => `${kind}/${ref}`;

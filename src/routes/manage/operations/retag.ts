@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notifyRankings } from '../../../collections/core/service.ts';
 import { retag } from '../../../content/rules/retag.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { contentId, count, topicId } from '../../shapes.ts';
 
@@ -36,39 +36,33 @@ const report = z
 
 const NO_CHANGE = { added: 0, removed: 0 };
 
-manageRetag.post(
-  '/',
-  endpoint(
-    {
-      operationId: 'retag',
-      summary: 'Apply the rules to stored articles',
-      description:
-        'Adds what matches now and takes away what rules added and matches no longer. Tags set by hand stay, tags taken away by hand do not come back. Repeat with `after` until it is null.',
-      tag: 'Management',
-      query: z.object({
-        after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last article of the call before'),
-        limit: integer(1, 5000, 1000).describe('Maximum articles to examine'),
-      }),
-      data: report,
-      example: {
-        examined: 560,
-        changed: 1,
-        tags: { topics: { added: 1, removed: 0 }, companies: NO_CHANGE, countries: NO_CHANGE, geoGroups: NO_CHANGE },
-        sample: [
-          {
-            contentId: 1042,
-            title: 'Singapore insolvencies reach a ten-year high',
-            added: { topics: [41], companies: [], countries: [], geoGroups: [] },
-            removed: { topics: [], companies: [], countries: [], geoGroups: [] },
-          },
-        ],
-        after: null,
+operations(manageRetag, 'Management').post('/', {
+  operationId: 'retag',
+  summary: 'Apply the rules to stored articles',
+  description:
+    'Adds what matches now and takes away what rules added and matches no longer. Tags set by hand stay, tags taken away by hand do not come back. Repeat with `after` until it is null.',
+  query: z.object({
+    after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last article of the call before'),
+    limit: integer(1, 5000, 1000).describe('Maximum articles to examine'),
+  }),
+  data: report,
+  example: {
+    examined: 560,
+    changed: 1,
+    tags: { topics: { added: 1, removed: 0 }, companies: NO_CHANGE, countries: NO_CHANGE, geoGroups: NO_CHANGE },
+    sample: [
+      {
+        contentId: 1042,
+        title: 'Singapore insolvencies reach a ten-year high',
+        added: { topics: [41], companies: [], countries: [], geoGroups: [] },
+        removed: { topics: [], companies: [], countries: [], geoGroups: [] },
       },
-    },
-    async (c, { query }) => {
-      const { report, ...changed } = await retag(c.var.db, query, c.var.now);
-      await notifyRankings(c.env, changed, c.var.now);
-      return report;
-    },
-  ),
-);
+    ],
+    after: null,
+  },
+  answer: async (c, { query }) => {
+    const { report, ...changed } = await retag(c.var.db, query, c.var.now);
+    await notifyRankings(c.env, changed, c.var.now);
+    return report;
+  },
+});

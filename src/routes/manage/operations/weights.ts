@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { KIND_NAMES } from '../../../db/click-columns.ts';
 import { hourOf } from '../../../engagement/hours.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
 import { areWeighed, readShares } from '../../../rankings/object/class-shares.ts';
@@ -28,108 +28,100 @@ const tenth = (value: number): number => Math.round(10 * value) / 10;
 /** What weights take off. */
 export const manageWeights = router();
 
-manageWeights.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getWeights',
-      summary: 'What weights take off, by article and hour',
-      description:
-        'Articles are weighed over all the hours, as rankings do, and in each hour by its own classes. Signed clicks always count and are not among them.',
-      tag: 'Management',
-      query: z.object({
-        hours: integer(1, WEEK, DAY).describe(
-          'The running hour and those before it, so many in all; 25 is the window 24h',
-        ),
-        limit: integer(1, 100, 20).describe('Maximum articles'),
-      }),
-      data: z.object({
-        state: z.enum(STATES).describe('off: `WEIGHTS=off`'),
-        votes: z.number().nullable().describe('Votes of the newest shares of the site; null: none have been made'),
-        votesLeft: z
-          .number()
-          .describe('Part of the votes that shares of two weeks before have left; below 0.5 operators are alarmed'),
-        ...off,
-        percent: z.number().describe('Part of the unsigned clicks that is taken off'),
-        hours: z
-          .array(z.object({ hour: time.describe('Its start'), clicks: count, ...byKind }))
-          .describe('Oldest first: unsigned clicks, and what was taken off by what stood out'),
-        articles: z
-          .array(
-            z.object({
-              ...{ contentId, title: z.string().nullable(), ...off, stoodOut: kind },
-              hours: z
-                .array(z.object({ hour: time, ...off, stoodOut: kind.nullable() }))
-                .describe('Clicked hours, oldest first'),
-            }),
-          )
-          .describe('Those that lose most'),
-      }),
-      example: {
-        ...{ state: 'on' as const, votes: 4210, votesLeft: 1, clicks: 1000, takenOff: 4, percent: 0.4 },
-        hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 40, network: 4, prefix: 0, browser: 0 }],
-        articles: [
-          {
-            ...{
-              contentId: 1042,
-              title: 'Cyber premiums level off',
-              clicks: 10,
-              takenOff: 4,
-              stoodOut: 'network' as const,
-            },
-            hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 10, takenOff: 4, stoodOut: 'network' as const }],
-          },
-        ],
+operations(manageWeights, 'Management').get('/', {
+  operationId: 'getWeights',
+  summary: 'What weights take off, by article and hour',
+  description:
+    'Articles are weighed over all the hours, as rankings do, and in each hour by its own classes. Signed clicks always count and are not among them.',
+  query: z.object({
+    hours: integer(1, WEEK, DAY).describe('The running hour and those before it, so many in all; 25 is the window 24h'),
+    limit: integer(1, 100, 20).describe('Maximum articles'),
+  }),
+  data: z.object({
+    state: z.enum(STATES).describe('off: `WEIGHTS=off`'),
+    votes: z.number().nullable().describe('Votes of the newest shares of the site; null: none have been made'),
+    votesLeft: z
+      .number()
+      .describe('Part of the votes that shares of two weeks before have left; below 0.5 operators are alarmed'),
+    ...off,
+    percent: z.number().describe('Part of the unsigned clicks that is taken off'),
+    hours: z
+      .array(z.object({ hour: time.describe('Its start'), clicks: count, ...byKind }))
+      .describe('Oldest first: unsigned clicks, and what was taken off by what stood out'),
+    articles: z
+      .array(
+        z.object({
+          contentId,
+          title: z.string().nullable(),
+          ...off,
+          stoodOut: kind,
+          hours: z
+            .array(z.object({ hour: time, ...off, stoodOut: kind.nullable() }))
+            .describe('Clicked hours, oldest first'),
+        }),
+      )
+      .describe('Those that lose most'),
+  }),
+  example: {
+    state: 'on' as const,
+    votes: 4210,
+    votesLeft: 1,
+    clicks: 1000,
+    takenOff: 4,
+    percent: 0.4,
+    hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 40, network: 4, prefix: 0, browser: 0 }],
+    articles: [
+      {
+        contentId: 1042,
+        title: 'Cyber premiums level off',
+        clicks: 10,
+        takenOff: 4,
+        stoodOut: 'network' as const,
+        hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 10, takenOff: 4, stoodOut: 'network' as const }],
       },
-    },
-    async (c, { query }) => {
-      const { db, now } = c.var;
-      const site = await windowOf(c.env.TOPIC_WINDOW, SITE).takenOff(SITE, query, now);
-      const shares = await readShares(db, hourOf(now));
-      const titles = new Map(
-        (
-          await loadItems(
-            db,
-            site.articles.map((article) => article.contentId),
-          )
-        ).map((item) => [item.contentId, item.title]),
-      );
-      const startOf = <T extends { hour: number }>({ hour, ...rest }: T) => ({ hour: rfc3339(hour * HOUR), ...rest });
-      return {
-        state: areWeighed(c.env) ? ('on' as const) : ('off' as const),
-        votes: shares ? tenth(shares.shares.votes) : null,
-        votesLeft: shares ? Math.round(100 * shares.left) / 100 : 1,
-        clicks: site.clicks,
-        takenOff: site.takenOff,
-        percent: site.clicks === 0 ? 0 : Math.round((1000 * site.takenOff) / site.clicks) / 10,
-        hours: site.hours.map(startOf),
-        articles: site.articles.map(({ hours, ...article }) => ({
-          ...article,
-          title: titles.get(article.contentId) ?? null,
-          hours: hours.map(startOf),
-        })),
-      };
-    },
-  ),
-);
+    ],
+  },
+  answer: async (c, { query }) => {
+    const { db, now } = c.var;
+    const site = await windowOf(c.env.TOPIC_WINDOW, SITE).takenOff(SITE, query, now);
+    const shares = await readShares(db, hourOf(now));
+    const titles = new Map(
+      (
+        await loadItems(
+          db,
+          site.articles.map((article) => article.contentId),
+        )
+      ).map((item) => [item.contentId, item.title]),
+    );
+    const startOf = <T extends { hour: number }>({ hour, ...rest }: T) => ({ hour: rfc3339(hour * HOUR), ...rest });
+    return {
+      state: areWeighed(c.env) ? ('on' as const) : ('off' as const),
+      votes: shares ? tenth(shares.shares.votes) : null,
+      votesLeft: shares ? Math.round(100 * shares.left) / 100 : 1,
+      clicks: site.clicks,
+      takenOff: site.takenOff,
+      percent: site.clicks === 0 ? 0 : Math.round((1000 * site.takenOff) / site.clicks) / 10,
+      hours: site.hours.map(startOf),
+      articles: site.articles.map(({ hours, ...article }) => ({
+        ...article,
+        title: titles.get(article.contentId) ?? null,
+        hours: hours.map(startOf),
+      })),
+    };
+  },
+});
 
-manageWeights.post(
-  '/accept',
-  endpoint(
-    {
-      operationId: 'acceptShares',
-      summary: 'Take the votes of the last two weeks as they are',
-      description:
-        'The site’s shares are made anew, without regard to those of two weeks before, and bind later ones instead of these. For when readers have moved: to another network, or behind a proxy.',
-      tag: 'Management',
-      data: z.object({ votes: z.number().nullable().describe('Votes of the new shares; null: no article has voted') }),
-      example: { votes: 4210 },
-    },
-    async (c) => {
-      const { db, now } = c.var;
-      await renewShares(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
-      const shares = await readShares(db, hourOf(now));
-      return { votes: shares ? tenth(shares.shares.votes) : null };
-    },
-  ),
-);
+operations(manageWeights, 'Management').post('/accept', {
+  operationId: 'acceptShares',
+  summary: 'Take the votes of the last two weeks as they are',
+  description:
+    'The site’s shares are made anew, without regard to those of two weeks before, and bind later ones instead of these. For when readers have moved: to another network, or behind a proxy.',
+  data: z.object({ votes: z.number().nullable().describe('Votes of the new shares; null: no article has voted') }),
+  example: { votes: 4210 },
+  answer: async (c) => {
+    const { db, now } = c.var;
+    await renewShares(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
+    const shares = await readShares(db, hourOf(now));
+    return { votes: shares ? tenth(shares.shares.votes) : null };
+  },
+});

@@ -1,25 +1,26 @@
 import { useEffect } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
-import { request } from '../lib/request/request.ts';
-import { ago } from '../lib/time/time.ts';
+import { useData } from '../lib/request/query.ts';
+import { request, type Schemas } from '../lib/request/request.ts';
+import { ago } from '../lib/time.ts';
+import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { eventInWords } from './event-words.ts';
-import type { Deliveries, Delivery, Webhook } from './types.ts';
+import { eventText, type Webhook } from './events.ts';
 
-const SOON = 10_000;
-const LIMIT = 50;
-const STATES: Record<Delivery['state'], string> = { pending: 'Waiting', delivered: 'Delivered', failed: 'Given up' };
-const LEVELS: Record<Delivery['state'], string> = { pending: 'warn', delivered: 'good', failed: 'bad' };
+type Delivery = Schemas['WebhookDelivery'];
+
+const STATES = {
+  pending: ['warn', 'Waiting'],
+  delivered: ['good', 'Delivered'],
+  failed: ['bad', 'Given up'],
+} as const;
 
 /** What a webhook was sent, attempt by attempt. */
 export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {
   const [isBusy, run] = useAction();
-  const log = useQuery(
-    (signal) => request<Deliveries>(`/manage/webhooks/${id}/deliveries`, { query: { limit: LIMIT }, signal }),
-    { queryKey: `log ${id}`, interval: SOON },
-  );
+  const log = useData('/manage/webhooks/{id}/deliveries', { at: { id }, query: { limit: 50 }, interval: 10_000 });
   // The list above counts what became of each delivery.
   const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
   useEffect(() => {
@@ -28,28 +29,23 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
   const replay = (events?: number[]) =>
     run(async () => {
       const body = events ? { events } : {};
-      const { replayed } = await request<{ replayed: number }>(`/manage/webhooks/${id}/replay`, {
-        method: 'POST',
-        body,
-      });
+      const path = `/manage/webhooks/${id}/replay`;
+      const { replayed } = await request<{ replayed: number }>(path, { method: 'POST', body });
       showToast(`${replayed} sent again.`);
       log.reload();
       reload();
     });
   return (
-    <section aria-labelledby="log">
-      <div class="list-head">
-        <h2 id="log">
-          Log <small>of {name}</small>
-        </h2>
-        {log.value?.deliveries.some(({ state }) => state === 'failed') ? (
-          <span class="end">
-            <button type="button" disabled={isBusy} onClick={() => void replay()}>
-              Replay all that were given up
-            </button>
-          </span>
-        ) : null}
-      </div>
+    <Section
+      id="log"
+      title="Log"
+      note={`of ${name}`}
+      end={
+        log.value?.deliveries.some(({ state }) => state === 'failed') ? (
+          <Button text="Replay all that were given up" isDisabled={isBusy} press={replay} />
+        ) : null
+      }
+    >
       <Loaded of={log} lines={5}>
         {({ deliveries }) =>
           deliveries.length === 0 ? (
@@ -68,16 +64,16 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
           )
         }
       </Loaded>
-    </section>
+    </Section>
   );
 }
 
 function Line({ event, state, log, isBusy, replay }: Delivery & { isBusy: boolean; replay: () => void }) {
-  const words = eventInWords(event.type, event.data);
+  const words = eventText(event.type, event.data);
   return (
     <li class="row">
       <div>
-        <span dir="auto">{words}</span> <span class={`badge ${LEVELS[state]}`}>{STATES[state]}</span>
+        <span dir="auto">{words}</span> <span class={`badge ${STATES[state][0]}`}>{STATES[state][1]}</span>
         <small>{ago(Date.parse(event.at), Date.now())}</small>
         {log.length > 0 ? (
           <details>
@@ -94,9 +90,7 @@ function Line({ event, state, log, isBusy, replay }: Delivery & { isBusy: boolea
         ) : null}
       </div>
       {state === 'pending' ? null : (
-        <button type="button" disabled={isBusy} aria-label={`Replay: ${words}`} onClick={replay}>
-          Replay
-        </button>
+        <Button text="Replay" label={`Replay: ${words}`} isDisabled={isBusy} press={replay} />
       )}
     </li>
   );

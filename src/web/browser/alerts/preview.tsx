@@ -1,16 +1,14 @@
-import { dateOf, dateTimeOf } from '../lib/time/time.ts';
+import type { DataOf } from '../lib/request/request.ts';
+import { dateOf, dateTimeOf } from '../lib/time.ts';
+import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
-import { eventInWords } from './event-words.ts';
-import { type Preview as Answer, EVENT_NAMES } from './types.ts';
+import { EVENT_NAMES, eventText } from './events.ts';
 
 /** Alerts of the last two weeks: what a webhook would have been sent. */
-export const Preview = ({ recordedSince, alarms: alerts }: Answer) => {
+export const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/preview'>) => {
   const isPartly = alerts.some(({ basis }) => basis === 'recomputed');
   return (
-    <section aria-labelledby="preview">
-      <h2 id="preview">
-        The last two weeks <small>what would have been sent</small>
-      </h2>
+    <Section id="preview" title="The last two weeks" note="what would have been sent">
       <p class="hint">
         {recordedSince
           ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, even if there was no webhook.`
@@ -28,7 +26,7 @@ export const Preview = ({ recordedSince, alarms: alerts }: Answer) => {
           {alerts.map(({ at, type, subject, data, basis }) => (
             <li key={`${at} ${type} ${subject}`}>
               <time dateTime={at}>{basis === 'recomputed' ? dateOf(at.slice(0, 10)) : dateTimeOf(Date.parse(at))}</time>
-              <span dir="auto">{eventInWords(type, data)}</span>
+              <span dir="auto">{eventText(type, data)}</span>
               <small>
                 {EVENT_NAMES[type]}
                 {basis === 'recomputed' ? ' · recomputed' : ''}
@@ -37,6 +35,6 @@ export const Preview = ({ recordedSince, alarms: alerts }: Answer) => {
           ))}
         </ol>
       )}
-    </section>
+    </Section>
   );
 };

@@ -1,15 +1,15 @@
 import { useState } from 'hono/jsx/dom';
 import { request } from '../lib/request/request.ts';
+import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Switch } from '../ui/form/controls.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { EVENT_NAMES, type Webhook } from './types.ts';
+import { EVENT_NAMES, type Webhook } from './events.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 interface Props {
   of: Webhook;
-  timeZone: string;
   /** Its log is shown. */
   isOpen: boolean;
   open: () => void;
@@ -22,7 +22,7 @@ interface Tested {
 }
 
 /** A webhook in the list, with what can be done about it. */
-export function WebhookRow({ of, timeZone, isOpen, open, reload }: Props) {
+export function WebhookRow({ of, isOpen, open, reload }: Props) {
   const [isBusy, run] = useAction();
   const [isChanging, change] = useState(false);
   const [isRemoving, remove] = useState(false);
@@ -62,23 +62,16 @@ export function WebhookRow({ of, timeZone, isOpen, open, reload }: Props) {
       </p>
       <div class="row">
         <Switch label="On" on={enabled} change={(on) => void setEnabled(on)} disabled={isBusy} />
-        <button type="button" disabled={isBusy} aria-label={`Test ${name}`} onClick={() => void test()}>
-          Test
-        </button>
+        <Button text="Test" label={`Test ${name}`} isDisabled={isBusy} press={test} />
         <button type="button" aria-expanded={isOpen} aria-label={`Log of ${name}`} onClick={open}>
           Log
         </button>
-        <button type="button" aria-label={`Change ${name}`} onClick={() => change(true)}>
-          Change
-        </button>
-        <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={() => remove(true)}>
-          Delete
-        </button>
+        <Button text="Change" label={`Change ${name}`} press={() => change(true)} />
+        <Button text="Delete" label={`Delete ${name}`} look="danger" press={() => remove(true)} />
       </div>
       {isChanging ? (
         <WebhookForm
           of={of}
-          timeZone={timeZone}
           close={() => change(false)}
           done={() => {
             change(false);

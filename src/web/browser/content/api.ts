@@ -1,9 +1,7 @@
-import { request, requestTagged } from '../lib/request/request.ts';
-import type { Kind } from './kinds.tsx';
+import { request, requestTagged, type Schemas } from '../lib/request/request.ts';
+import type { Collection, Row } from './collections.tsx';
 
 /** The requests of the page. */
-
-export type Row = Record<string, unknown>;
 
 export interface Page {
   rows: Row[];
@@ -15,7 +13,11 @@ export interface Page {
 type ListAnswer = { next?: string | null; previous?: string | null; total?: number | null } & Record<string, unknown>;
 
 /** One page of a collection. */
-export async function loadPage(kind: Kind, query: Record<string, string | number>, signal: AbortSignal): Promise<Page> {
+export async function loadPage(
+  kind: Collection,
+  query: Record<string, string | number>,
+  signal: AbortSignal,
+): Promise<Page> {
   const answer = await request<ListAnswer>(kind.path, { query, signal });
   const rows = Object.values(answer).find(Array.isArray) as Row[] | undefined;
   return {
@@ -32,23 +34,18 @@ export interface Tagged {
   etag: string | null;
 }
 
-export const addressOf = (kind: Kind, id: string): string =>
+export const addressOf = (kind: Collection, id: string): string =>
   `${kind.path}/${id.split('/').map(encodeURIComponent).join('/')}`;
 
-export async function loadOne(kind: Kind, id: string, signal?: AbortSignal): Promise<Tagged> {
+export async function loadOne(kind: Collection, id: string, signal?: AbortSignal): Promise<Tagged> {
   const { value, etag } = await requestTagged<Row>(addressOf(kind, id), signal ? { signal } : {});
   return { row: value, etag };
 }
 
 /** Stores a resource; with an ETag, only if it still has that ETag. `*`: only if there is none yet. */
-export async function store(kind: Kind, id: string, body: Row, etag: string | null): Promise<void> {
+export async function store(kind: Collection, id: string, body: Row, etag: string | null): Promise<void> {
   const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
   await request(addressOf(kind, id), { method: 'PUT', body, headers });
-}
-
-interface Upserted {
-  accepted: number;
-  rejected: { line: number; errors: Record<string, string> }[];
 }
 
 /** One line of the history for several requests, which is taken back as one. */
@@ -60,8 +57,8 @@ export const storeAll = (
   path: string,
   rows: readonly Row[],
   { signal, change }: { signal?: AbortSignal; change?: string } = {},
-): Promise<Upserted> =>
-  request<Upserted>(path, { method: 'PUT', body: rows, ...asOf(change), ...(signal ? { signal } : {}) });
+): Promise<Schemas['Upserted']> =>
+  request<Schemas['Upserted']>(path, { method: 'PUT', body: rows, ...asOf(change), ...(signal ? { signal } : {}) });
 
 /**
  * Takes back what was changed at once, or what was done to some things of it, by kind and ref. Throws an `ApiError` whose faults
@@ -77,28 +74,18 @@ export async function revert(change: string, only?: readonly string[]): Promise<
   }
 }
 
-/** What was deleted or merged and can be restored. */
-export interface Deleted {
-  kind: string;
-  ref: string;
-  name: string;
-  at: string;
-  actor: string;
-  mergedInto: string | null;
-}
-
 /** What would lose the name of a deleted resource; nothing is deleted yet. */
-export const hangingOn = (kind: Kind, id: string): Promise<Row> =>
+export const usesOf = (kind: Collection, id: string): Promise<Row> =>
   request<Row>(addressOf(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
 
-export const remove = (kind: Kind, id: string, change?: string): Promise<Row> =>
+export const remove = (kind: Collection, id: string, change?: string): Promise<Row> =>
   request<Row>(addressOf(kind, id), { method: 'DELETE', ...asOf(change) });
 
-export const restore = (kind: Kind, id: string): Promise<Row> =>
+export const restore = (kind: Collection, id: string): Promise<Row> =>
   request<Row>(`${addressOf(kind, id)}/restore`, { method: 'POST' });
 
 /** All references to the resource become references to the other one; `isDry`: only says what would move. */
-export const merge = (kind: Kind, id: string, into: string | number, isDry = false): Promise<Row> =>
+export const merge = (kind: Collection, id: string, into: string | number, isDry = false): Promise<Row> =>
   request<Row>(`${addressOf(kind, id)}/merge`, {
     method: 'POST',
     body: { into },
@@ -106,6 +93,6 @@ export const merge = (kind: Kind, id: string, into: string | number, isDry = fal
   });
 
 /** The stored article at an address. */
-export async function findByUrl(kind: Kind, url: string): Promise<Row | undefined> {
+export async function findByUrl(kind: Collection, url: string): Promise<Row | undefined> {
   return (await loadPage(kind, { url, limit: 1 }, new AbortController().signal)).rows[0];
 }

@@ -1,18 +1,17 @@
 import { useState } from 'hono/jsx/dom';
 import { CONTENT_TYPE_WORDS } from '../../../collections/core/look.ts';
 import { ApiError } from '../lib/request/api-error.ts';
-import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { Combobox } from '../ui/form/combobox.tsx';
-import { useServiceNames } from '../ui/form/names.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form/form.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { hangingOn, newChange, type Row, remove, revert, storeAll } from './api.ts';
-import type { Kind } from './kinds.tsx';
-import type { StoredArticle } from './types.ts';
+import { newChange, remove, revert, storeAll, usesOf } from './api.ts';
+import type { Collection, Row, StoredArticle } from './collections.tsx';
 import { type Used, Uses, usedBy } from './used.tsx';
 
 interface Props {
-  kind: Kind;
+  kind: Collection;
   /** What is selected. */
   rows: Row[];
   /** After a change. */
@@ -44,28 +43,31 @@ export function BulkBar({ kind, rows, done }: Props) {
     run(what, (change) => storeArticles(kind, rows, { altered, change }));
   const askToDelete = () =>
     runAction(async () => {
-      const all = await Promise.all(rows.map((row) => hangingOn(kind, kind.idOf(row))));
+      const all = await Promise.all(rows.map((row) => usesOf(kind, kind.idOf(row))));
       setUsed(usedBy(all));
       ask('delete');
     });
+  const retag = (isAdding: boolean, ids: number[]) => {
+    if (ids.length === 0) return ask(null);
+    const topics = ({ topics: own }: StoredArticle) =>
+      isAdding ? [...new Set([...own, ...ids])] : own.filter((id) => !ids.includes(id));
+    return alter(`Topics of ${many} changed`, (article) => ({ topics: topics(article) }));
+  };
   const isArticles = kind.name === 'articles';
   return (
-    <section class="bulk" aria-label="Selected">
+    <section class="row bulk" aria-label="Selected">
       <strong>{many} selected</strong>
       {isArticles ? (
         <>
-          <button type="button" disabled={isBusy} onClick={() => ask('add')}>
-            Add topics
-          </button>
-          <button type="button" disabled={isBusy} onClick={() => ask('take')}>
-            Remove topics
-          </button>
+          <Button text="Add topics" isDisabled={isBusy} press={() => ask('add')} />
+          <Button text="Remove topics" isDisabled={isBusy} press={() => ask('take')} />
           <select
             aria-label="Change type to"
             disabled={isBusy}
             onChange={(event: Event) => {
               const { value } = event.target as HTMLSelectElement;
-              if (value) void alter(`Type of ${many} changed`, () => ({ contentType: value }));
+              if (value)
+                void alter(`Type of ${many} changed`, () => ({ contentType: value as StoredArticle['contentType'] }));
             }}
           >
             <option value="">Change type to…</option>
@@ -77,9 +79,7 @@ export function BulkBar({ kind, rows, done }: Props) {
           </select>
         </>
       ) : null}
-      <button type="button" class="danger" disabled={isBusy} onClick={() => void askToDelete()}>
-        Delete
-      </button>
+      <Button text="Delete" look="danger" isDisabled={isBusy} press={askToDelete} />
       {asking === 'delete' ? (
         <Confirm
           title={`Delete ${many}?`}
@@ -95,49 +95,24 @@ export function BulkBar({ kind, rows, done }: Props) {
         </Confirm>
       ) : null}
       {asking === 'add' || asking === 'take' ? (
-        <Retag
-          isAdding={asking === 'add'}
-          many={many}
-          isBusy={isBusy}
+        <FormDialog
+          title={`${asking === 'add' ? 'Add topics to' : 'Remove topics from'} ${many}`}
+          act={asking === 'add' ? 'Add' : 'Remove'}
+          fields={TOPICS}
+          initial={{ topics: [] }}
+          send={async ({ topics }) => retag(asking === 'add', topics as number[])}
           close={() => ask(null)}
-          apply={(ids) => {
-            const topics = (article: StoredArticle) =>
-              asking === 'add'
-                ? [...new Set([...article.topics, ...ids])]
-                : article.topics.filter((id) => !ids.includes(id));
-            void alter(`Topics of ${many} changed`, (article) => ({ topics: topics(article) }));
-          }}
         />
       ) : null}
     </section>
   );
 }
 
-interface RetagProps {
-  isAdding: boolean;
-  many: string;
-  isBusy: boolean;
-  close: () => void;
-  apply: (topics: number[]) => void;
-}
-
-function Retag({ isAdding, many, isBusy, close, apply }: RetagProps) {
-  const [ids, setIds] = useState<string[]>([]);
-  const names = useServiceNames('topics', ids);
-  return (
-    <Dialog title={`${isAdding ? 'Add topics to' : 'Remove topics from'} ${many}`} close={close}>
-      <Combobox {...names} label="Topics" values={ids} change={setIds} />
-      <DialogButtons
-        {...{ act: isAdding ? 'Add' : 'Remove', isDisabled: isBusy || ids.length === 0, close }}
-        press={() => apply(ids.map(Number))}
-      />
-    </Dialog>
-  );
-}
+const TOPICS = [{ name: 'topics', label: 'Topics', type: 'topics' }] as const;
 
 /** Stores the articles as they are now with a change, tags of rules as such; returns how many were refused. */
 async function storeArticles(
-  kind: Kind,
+  kind: Collection,
   rows: Row[],
   { altered, change }: { altered: (article: StoredArticle) => Partial<StoredArticle>; change: string },
 ): Promise<number> {
@@ -149,7 +124,7 @@ async function storeArticles(
 }
 
 /** What the API takes of an article: nothing that it works out itself. */
-export function toInput(article: StoredArticle): Row {
+function toInput(article: StoredArticle): Row {
   const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, image, ...rest } = article;
   const picture = image && { url: image.url, alt: image.alt, ...sizeOf(image) };
   return Object.fromEntries(Object.entries({ ...rest, image: picture }).filter(([, value]) => value !== null));

@@ -1,53 +1,33 @@
 import { useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/request/api-error.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { request } from '../lib/request/request.ts';
-import { dateOf, dateTimeOf } from '../lib/time/time.ts';
-import { useServiceNames } from '../ui/form/names.ts';
+import { useData } from '../lib/request/query.ts';
+import type { DataOf, Schemas } from '../lib/request/request.ts';
+import { dateOf, dateTimeOf } from '../lib/time.ts';
+import { useNames } from '../ui/form/names.ts';
+import type { Field } from '../ui/form/values.ts';
+import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { revert } from './api.ts';
-import type { Field } from './fields.ts';
-import { KINDS, type Kind, wordOf } from './kinds.tsx';
+import { COLLECTIONS, type Collection, wordOf } from './collections.tsx';
 import type { Session } from './view.ts';
 
-/** The audit trail as lines: who changed what, with what it was and what it became, and a way back. */
+/** The history as lines: who changed what, with what it was and what it became, and a way back. */
 
-export interface Entry {
-  id: number;
-  at: string;
-  actor: string;
-  change: string;
-  kind: string;
-  ref: string;
-  action: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  /** What it is called; null: by its ref. */
-  name: string | null;
-  /** That were changed at once. */
-  things: number;
-  reverted: boolean;
-  /** Why it cannot be reverted whatever is stored. */
-  final: string | null;
-}
+type Entry = Schemas['AuditEntry'];
+type AuditPage = DataOf<'/manage/audit'>;
 
-export interface AuditPage {
-  entries: Entry[];
-  /** Headlines of selected articles, by id. */
-  titles: Record<string, string>;
-  next: string | null;
-  previous: string | null;
-}
-
-/** The kind of content that the trail calls by a name. */
-export const ofAuditKind = (name: string): Kind | undefined => KINDS.find(({ kind }) => kind === name);
-
-const WORDS: Record<string, string> = {
-  ...{ create: 'added', update: 'changed', delete: 'deleted', merge: 'merged', restore: 'restored' },
+const VERBS: Record<Entry['action'], string> = {
+  create: 'added',
+  update: 'changed',
+  delete: 'deleted',
+  merge: 'merged',
+  restore: 'restored',
 };
-const THINGS: Record<string, string> = {
+/** What has no list of its own. */
+const OTHERS: Record<string, string> = {
   recommended: 'the recommended articles of',
   share: 'shared view',
   annotation: 'the note on',
@@ -66,36 +46,30 @@ export function Changes({
   version,
   href,
   changed,
-}: { kind: Kind; id: string; version: string; changed: () => void } & Pick<Session, 'href'>) {
+}: { kind: Collection; id: string; version: string; changed: () => void } & Pick<Session, 'href'>) {
   const of = kind.kind;
-  const trail = useQuery(
-    (signal) => request<AuditPage>('/manage/audit', { query: { kind: of, ref: id, limit: LATEST }, signal }),
-    { queryKey: `changes ${of} ${id} ${version}`, interval: null },
-  );
+  const trail = useData('/manage/audit', { query: { kind: of, ref: id, limit: LATEST }, version });
   const reload = () => {
     trail.reload();
     changed();
   };
   return (
-    <section class="changes-of" aria-labelledby="changes">
-      <div class="list-head">
-        <h2 id="changes">Changes</h2>
-        {trail.value?.next ? (
-          <a class="end" href={href({ kind: 'history', id: '', of, thing: id })}>
-            All changes
-          </a>
-        ) : null}
-      </div>
+    <Section
+      id="changes"
+      class="changes-of"
+      title="Changes"
+      end={trail.value?.next ? <a href={href({ kind: 'history', id: '', of, thing: id })}>All changes</a> : null}
+    >
       <Loaded of={trail} lines={3}>
         {(page) =>
           page.entries.length === 0 ? (
             <p class="hint">Nobody has changed it in the last 90 days. What feeds bring in is not listed.</p>
           ) : (
-            <Trail {...page} {...{ href, reload }} isOfOne />
+            <Trail {...page} href={href} reload={reload} isOfOne />
           )
         }
       </Loaded>
-    </section>
+    </Section>
   );
 }
 
@@ -110,37 +84,23 @@ interface Lines extends Pick<Session, 'href'>, Pick<AuditPage, 'titles'> {
   isBelow?: boolean;
 }
 
-export const Trail = ({
-  entries,
-  href,
-  titles,
-  reload,
-  isOfOne = false,
-  isPart = isOfOne,
-  isBelow = false,
-}: Lines & Pick<AuditPage, 'entries'>) => (
+export const Trail = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) => (
   <ol class="trail">
     {entries.map((entry) => (
-      <Line key={entry.id} {...{ entry, href, titles, reload, isOfOne, isPart, isBelow }} />
+      <Line key={entry.id} entry={entry} {...rest} />
     ))}
   </ol>
 );
 
-function Line({
-  entry,
-  href,
-  titles,
-  reload,
-  isOfOne = false,
-  isPart = false,
-  isBelow = false,
-}: Lines & { entry: Entry }) {
-  const { at, actor, change, kind, ref, before, after, things, reverted, final } = entry;
+function Line({ entry, ...rest }: Lines & { entry: Entry }) {
+  const { href, titles, reload, isOfOne = false, isPart = isOfOne, isBelow = false } = rest;
+  const { at, actor, change, kind, before, after, things, reverted } = entry;
   const isMany = things > 1 && !isPart;
   const [isOpen, setOpen] = useState(false);
-  const tab = ofAuditKind(kind);
+  const tab = COLLECTIONS.find((one) => one.kind === kind);
   const [was, is] = [flat(before), flat(after)];
   const fields = before && after ? differing(was, is) : [];
+  const form = tab?.fields ?? [];
   return (
     <li class={reverted ? 'taken-back' : ''}>
       <div class="line">
@@ -150,7 +110,7 @@ function Line({
           {isMany ? (
             <>
               {things} {tab?.many ?? 'things'}
-              {fields.length > 0 ? `: ${fields.map((name) => labelOf(tab?.fields ?? [], name)).join(', ')}` : ''}{' '}
+              {fields.length > 0 ? `: ${fields.map((name) => labelOf(form, name)).join(', ')}` : ''}{' '}
               <button
                 type="button"
                 class="link"
@@ -164,18 +124,33 @@ function Line({
             'it'
           ) : (
             <>
-              {THINGS[kind] ?? tab?.one ?? kind} <Named {...{ entry, tab, href }} />
+              {OTHERS[kind] ?? tab?.one ?? kind} <Named entry={entry} tab={tab} href={href} />
             </>
           )}
         </p>
         <small class="when">{isBelow ? '' : dateTimeOf(Date.parse(at))}</small>
-        <Back
-          {...{ change, reload, reverted, final, things: isPart ? 1 : things }}
-          only={isPart ? `${kind}/${ref}` : null}
-        />
+        <Back entry={entry} isPart={isPart} reload={reload} />
       </div>
-      {isMany || fields.length === 0 ? null : <Differences {...{ was, is, fields, titles }} of={tab?.fields ?? []} />}
-      {isMany && isOpen ? <All {...{ change, href, reload }} /> : null}
+      {isMany || fields.length === 0 ? null : (
+        <Table class="differences" head={['Field', 'Before', 'After']}>
+          {fields.map((field) => (
+            <tr key={field}>
+              <th scope="row">{labelOf(form, field)}</th>
+              <td dir="auto">
+                <del>
+                  <Value field={field} fields={form} value={was[field]} titles={titles} />
+                </del>
+              </td>
+              <td dir="auto">
+                <ins>
+                  <Value field={field} fields={form} value={is[field]} titles={titles} />
+                </ins>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {isMany && isOpen ? <All change={change} href={href} reload={reload} /> : null}
       {kind === 'recommended' && !(before && after) ? (
         <Selected titles={titles} of={(before ?? after)?.articles} />
       ) : null}
@@ -185,15 +160,12 @@ function Line({
 
 /** What was changed at once, thing by thing. */
 function All({ change, href, reload }: { change: string } & Pick<Lines, 'href' | 'reload'>) {
-  const trail = useQuery((signal) => request<AuditPage>('/manage/audit', { query: { change, limit: MOST }, signal }), {
-    queryKey: `all of ${change}`,
-    interval: null,
-  });
+  const trail = useData('/manage/audit', { query: { change, limit: MOST } });
   return (
     <Loaded of={trail} lines={4}>
       {(page) => (
         <>
-          <Trail {...page} {...{ href, reload }} isPart isBelow />
+          <Trail {...page} href={href} reload={reload} isPart isBelow />
           {page.next ? <p class="hint">And more: the first {MOST} are shown.</p> : null}
         </>
       )}
@@ -201,18 +173,10 @@ function All({ change, href, reload }: { change: string } & Pick<Lines, 'href' |
   );
 }
 
-/** What is to be taken back, or why it cannot be. */
-interface Way {
-  change: string;
-  /** One thing of the change, by kind and ref; null: all. */
-  only: string | null;
-  things: number;
-  reverted: boolean;
-  final: string | null;
-  reload: () => void;
-}
-
-function Back({ change, only, things, reverted, final, reload }: Way) {
+/** Takes back what was done, to one record where the line is about that alone; or says why that cannot be. */
+function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload: () => void }) {
+  const { change, kind, ref, reverted, final } = entry;
+  const things = isPart ? 1 : entry.things;
   const [isBusy, run] = useAction();
   const [reasons, setReasons] = useState<[thing: string, reason: string][]>([]);
   if (reverted) return <span class="badge">Reverted</span>;
@@ -220,7 +184,7 @@ function Back({ change, only, things, reverted, final, reload }: Way) {
   const take = () =>
     run(async () => {
       try {
-        const done = await revert(change, only ? [only] : undefined);
+        const done = await revert(change, isPart ? [`${kind}/${ref}`] : undefined);
         showToast(done === 1 ? 'Reverted.' : `${done} reverted.`);
         reload();
       } catch (error) {
@@ -254,10 +218,10 @@ const REVERTED = '-reverted';
 function verbOf({ change, kind, action }: Entry): string {
   const times = change.split(REVERTED).length - 1;
   if (times > 0) return times % 2 === 1 ? 'reverted a change of' : 'brought back a change of';
-  return kind === 'key' && action === 'delete' ? 'revoked' : (WORDS[action] ?? action);
+  return kind === 'key' && action === 'delete' ? 'revoked' : VERBS[action];
 }
 
-function Named({ entry, tab, href }: { entry: Entry; tab: Kind | undefined } & Pick<Lines, 'href'>) {
+function Named({ entry, tab, href }: { entry: Entry; tab: Collection | undefined } & Pick<Lines, 'href'>) {
   const { ref, before, after } = entry;
   const [, date, about] = /^(\d{4}-\d\d-\d\d)(?:\/(.+))?$/.exec(ref) ?? [];
   const thing = entry.name ?? about?.replace('/', ' ') ?? ref;
@@ -271,45 +235,6 @@ function Named({ entry, tab, href }: { entry: Entry; tab: Kind | undefined } & P
     <span dir="auto">{name}</span>
   );
 }
-
-interface Compared {
-  was: State;
-  is: State;
-  fields: string[];
-  of: readonly Field[];
-  titles: AuditPage['titles'];
-}
-
-const Differences = ({ was, is, fields, of, titles }: Compared) => (
-  <div class="scroll">
-    <table class="differences">
-      <thead class="quiet">
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map((field) => (
-          <tr key={field}>
-            <th scope="row">{labelOf(of, field)}</th>
-            <td dir="auto">
-              <del>
-                <Value field={field} fields={of} value={was[field]} titles={titles} />
-              </del>
-            </td>
-            <td dir="auto">
-              <ins>
-                <Value field={field} fields={of} value={is[field]} titles={titles} />
-              </ins>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
 
 type State = Record<string, unknown>;
 
@@ -337,8 +262,18 @@ const plain = (value: unknown): string => JSON.stringify(value ?? null);
 
 /** Fields that no form has, and those that a form splits. */
 const LABELS: Record<string, string> = {
-  ...{ image: 'Picture', articles: 'Articles', state: 'State', origins: 'Sites', expires: 'Expires', text: 'Text' },
-  ...{ expiresAt: 'Expires', revokedAt: 'Revoked', view: 'View', version: 'Version', kind: 'Kind', url: 'Address' },
+  image: 'Picture',
+  articles: 'Articles',
+  state: 'State',
+  origins: 'Sites',
+  expires: 'Expires',
+  text: 'Text',
+  expiresAt: 'Expires',
+  revokedAt: 'Revoked',
+  view: 'View',
+  version: 'Version',
+  kind: 'Collection',
+  url: 'Address',
 };
 
 const HANDS: Record<string, string> = { added: 'set by rules', barred: 'removed by hand' };
@@ -369,7 +304,7 @@ function Value({ field, fields, value, titles }: Shown) {
   if (field === 'articles') return <Selected titles={titles} of={value} />;
   if ((type === 'topics' || type === 'companies') && Array.isArray(value)) return <Names kind={type} ids={value} />;
   if (type === 'select') return <>{wordOf(options, value as string | number | null)}</>;
-  return <>{inWords(value, field)}</>;
+  return <>{textOf(value, field)}</>;
 }
 
 /** The articles of a day by their headlines, in their order. */
@@ -385,12 +320,12 @@ const Selected = ({ of, titles }: Pick<AuditPage, 'titles'> & { of: unknown }) =
 
 function Names({ kind, ids }: { kind: 'topics' | 'companies'; ids: unknown[] }) {
   const values = ids.map(String);
-  const { nameOf } = useServiceNames(kind, values);
+  const { nameOf } = useNames(kind, values);
   return <>{values.map(nameOf).join(', ')}</>;
 }
 
 /** Times of keys and days are epoch seconds. */
-function inWords(value: unknown, field: string): string {
+function textOf(value: unknown, field: string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' && /At$/.test(field)) return dateTimeOf(value * 1000);
   if (typeof value === 'string')

@@ -1,5 +1,5 @@
-import type { Row } from './api.ts';
-import { type Field, LISTS, NUMBERS } from './fields.ts';
+import { type Field, LISTS, NUMBERS } from '../ui/form/values.ts';
+import type { Row } from './collections.tsx';
 
 /** Reading files that editors drop: NDJSON, JSON, CSV and OPML to rows as the API takes them. Pure but for OPML. */
 
@@ -137,6 +137,14 @@ export function guessField(column: string, fields: readonly string[]): string {
 }
 
 const SYNONYMS: Record<string, string> = {
-  ...{ headline: 'title', link: 'url', address: 'url', summary: 'introduction', description: 'introduction' },
-  ...{ date: 'publishedat', published: 'publishedat', type: 'contenttype', tags: 'topics', country: 'countries' },
+  headline: 'title',
+  link: 'url',
+  address: 'url',
+  summary: 'introduction',
+  description: 'introduction',
+  date: 'publishedat',
+  published: 'publishedat',
+  type: 'contenttype',
+  tags: 'topics',
+  country: 'countries',
 };

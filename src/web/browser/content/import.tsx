@@ -2,17 +2,20 @@ import { useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { sessionEnded } from '../lib/request/session.ts';
+import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
-import { newChange, type Row, storeAll } from './api.ts';
+import { Fault } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { newChange, storeAll } from './api.ts';
+import { COLLECTIONS, collectionOf, type Row } from './collections.tsx';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
-import { KINDS, kindOf } from './kinds.tsx';
 
 /** Rows in one request: a few hundred stay far below what a body may hold. */
 const CHUNK = 200;
 /** Named rejections that are shown. */
 const SHOWN = 100;
 
-const importable = (kind: string) => kindOf(kind)?.importable ?? [];
+const importable = (kind: string) => collectionOf(kind)?.importable ?? [];
 
 interface Progress {
   done: number;
@@ -49,20 +52,18 @@ export function Import() {
   const run = async () => {
     if (!read) return;
     const rows =
-      read.form === 'table' ? read.rows.map((row) => mapped(row, mapping, kindOf(kind)?.fields ?? [])) : read.rows;
+      read.form === 'table'
+        ? read.rows.map((row) => mapped(row, mapping, collectionOf(kind)?.fields ?? []))
+        : read.rows;
     const path = read.form === 'feeds' ? '/manage/feeds' : `/manage/${kind}`;
     await storeInChunks(path, rows, read.faults, setProgress);
   };
   return (
-    <div class="import">
+    <div class="stack import">
       <DropArea take={(file) => void take(file)} />
-      {fault ? (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      ) : null}
+      <Fault text={fault} />
       {read ? (
-        <section class="card" aria-labelledby="import-what">
+        <section class="stack card" aria-labelledby="import-what">
           <h2 id="import-what">{read.name}</h2>
           <p>
             {read.rows.length} {read.form === 'feeds' ? 'feeds' : 'rows'}
@@ -72,14 +73,45 @@ export function Import() {
             <SelectField
               label="Import them as"
               value={kind}
-              options={KINDS.map(({ name, many }) => [name, many] as const)}
+              options={COLLECTIONS.map(({ name, many }) => [name, many] as const)}
               change={(name) => {
                 setKind(name);
                 setMapping(guessed(read.columns, name));
               }}
             />
           )}
-          {read.form === 'table' ? <Mapping {...{ read, kind, mapping }} change={setMapping} /> : null}
+          {/* Which column is which field, with the first values beside it. */}
+          {read.form === 'table' ? (
+            <Table head={['Column', 'First values', 'Field']}>
+              {read.columns.map((column) => (
+                <tr key={column}>
+                  <th scope="row">{column}</th>
+                  <td>
+                    {read.rows
+                      .slice(0, 2)
+                      .map((row) => String(row[column] ?? '').slice(0, 40))
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </td>
+                  <td>
+                    <select
+                      aria-label={`Field of ${column}`}
+                      onChange={(event: Event) =>
+                        setMapping({ ...mapping, [column]: (event.target as HTMLSelectElement).value })
+                      }
+                    >
+                      <option value="">Leave out</option>
+                      {importable(kind).map((field) => (
+                        <option key={field} value={field} selected={mapping[column] === field}>
+                          {field}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          ) : null}
           <div class="row">
             <button
               type="button"
@@ -144,61 +176,10 @@ function DropArea({ take }: { take: (file: File | undefined) => void }) {
           if (input.current) input.current.value = '';
         }}
       />
-      <button type="button" onClick={() => input.current?.click()}>
-        Choose a file
-      </button>
+      <Button text="Choose a file" press={() => input.current?.click()} />
     </div>
   );
 }
-
-interface MappingProps {
-  read: Read;
-  kind: string;
-  mapping: Record<string, string>;
-  change: (mapping: Record<string, string>) => void;
-}
-
-/** Which column is which field, with the first values beside it. */
-const Mapping = ({ read, kind, mapping, change }: MappingProps) => (
-  <div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Column</th>
-          <th scope="col">First values</th>
-          <th scope="col">Field</th>
-        </tr>
-      </thead>
-      <tbody>
-        {read.columns.map((column) => (
-          <tr key={column}>
-            <th scope="row">{column}</th>
-            <td>
-              {read.rows
-                .slice(0, 2)
-                .map((row) => String(row[column] ?? '').slice(0, 40))
-                .filter(Boolean)
-                .join(' · ')}
-            </td>
-            <td>
-              <select
-                aria-label={`Field of ${column}`}
-                onChange={(event: Event) => change({ ...mapping, [column]: (event.target as HTMLSelectElement).value })}
-              >
-                <option value="">Leave out</option>
-                {importable(kind).map((field) => (
-                  <option key={field} value={field} selected={mapping[column] === field}>
-                    {field}
-                  </option>
-                ))}
-              </select>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
 
 function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
   return (
@@ -208,22 +189,14 @@ function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
         <progress value={done} max={Math.max(total, 1)} />
       </label>
       {rejected.length > 0 ? (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Why it was rejected</th>
+        <Table head={['Row', 'Why it was rejected']}>
+          {rejected.slice(0, SHOWN).map(({ line, reason }) => (
+            <tr key={line}>
+              <td class="tight">{line}</td>
+              <td>{reason}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rejected.slice(0, SHOWN).map(({ line, reason }) => (
-              <tr key={line}>
-                <td class="tight">{line}</td>
-                <td>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       ) : null}
       {rejected.length > SHOWN ? <p class="hint">and {rejected.length - SHOWN} more</p> : null}
     </>

@@ -3,24 +3,23 @@ import { announce } from '../lib/announce.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { useListKeys } from '../ui/list-keys.ts';
-import { Pager } from '../ui/pager.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
-import { loadPage, type Page, type Row } from './api.ts';
+import { Thumbnail } from '../ui/thumbnail.tsx';
+import { Pager } from '../ui/views.tsx';
+import { loadPage, type Page } from './api.ts';
 import { BulkBar } from './bulk.tsx';
-import { Filters, isFiltered, queryOf } from './choose/filters.tsx';
-import { Picture } from './choose/picture.tsx';
-import type { Kind } from './kinds.tsx';
+import type { Collection, Row, StoredArticle } from './collections.tsx';
+import { Filters, isFiltered, queryOf } from './filters.tsx';
 import type { Session } from './view.ts';
 
 const ROWS = 25;
 
 /** A page of a collection: search, filters, rows to open or to select. */
-export function List({ kind, session }: { kind: Kind; session: Session }) {
+export function List({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
   const query = { ...queryOf(kind, view), limit: ROWS };
   const page = useQuery((signal) => loadPage(kind, query, signal), {
     queryKey: JSON.stringify([kind.path, query]),
-    interval: null,
   });
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -49,6 +48,7 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
   });
   useEffect(() => setSelected(new Set()), [kind.name, view.cursor]);
   useEffect(() => setActive(-1), [JSON.stringify(query)]);
+  const isAll = rows.every((row) => selected.has(kind.idOf(row)));
   const chosen = rows.filter((row) => selected.has(kind.idOf(row)));
   return (
     <>
@@ -62,21 +62,66 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
             {rows.length === 0 ? (
               <Nothing kind={kind} isFiltered={isFiltered(kind, view)} href={href} />
             ) : (
-              <Table
-                kind={kind}
-                rows={rows}
-                active={active}
-                selected={selected}
-                toggle={toggle}
-                href={href}
-                all={setSelected}
-              />
+              <div class="scroll">
+                <table class="things">
+                  <thead>
+                    <tr>
+                      <th scope="col" class="check">
+                        <input
+                          type="checkbox"
+                          aria-label="Select all on this page"
+                          checked={isAll}
+                          onChange={() => setSelected(isAll ? new Set() : new Set(rows.map(kind.idOf)))}
+                        />
+                      </th>
+                      {kind.hasPicture ? (
+                        <th scope="col" class="picture">
+                          <span class="quiet">Picture</span>
+                        </th>
+                      ) : null}
+                      <th scope="col">{kind.one.charAt(0).toUpperCase() + kind.one.slice(1)}</th>
+                      {kind.columns.map(({ heading }) => (
+                        <th key={heading} scope="col">
+                          {heading}
+                        </th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map((row, i) => {
+                      const id = kind.idOf(row);
+                      return (
+                        <tr key={id} class={i === active ? 'active' : ''}>
+                          <td class="check">
+                            <input
+                              type="checkbox"
+                              aria-label={`Select ${kind.titleOf(row)}`}
+                              checked={selected.has(id)}
+                              onChange={() => toggle(id)}
+                            />
+                          </td>
+                          {kind.hasPicture ? (
+                            <td class="picture">
+                              <Picture of={row} />
+                            </td>
+                          ) : null}
+                          <th scope="row" dir="auto">
+                            <a href={href({ id })}>{kind.titleOf(row)}</a>
+                            {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
+                          </th>
+                          {kind.columns.map(({ heading, cell, isTight }) => (
+                            <td key={heading} class={isTight ? 'tight' : ''}>
+                              {cell(row)}
+                            </td>
+                          ))}
+                        </tr>
+                      );
+                    })}
+                  </tbody>
+                </table>
+              </div>
             )}
-            <Pager
-              previous={previous ? href({ cursor: previous }) : null}
-              next={next ? href({ cursor: next }) : null}
-              first={view.cursor ? href({ cursor: '' }) : null}
-            />
+            <Pager previous={previous} next={next} session={session} />
             {rows.length > 0 ? (
               <p class="hint keys-hint">
                 <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
@@ -100,7 +145,7 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
   );
 }
 
-function Nothing({ kind, isFiltered, href }: { kind: Kind; isFiltered: boolean } & Pick<Session, 'href'>) {
+function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boolean } & Pick<Session, 'href'>) {
   const { steps, isLoading } = useFirstSteps(kind.name === 'articles' && !isFiltered, 'stories');
   if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>;
   if (isLoading) return <Skeleton lines={14} />;
@@ -121,78 +166,8 @@ function Nothing({ kind, isFiltered, href }: { kind: Kind; isFiltered: boolean }
   );
 }
 
-interface TableProps {
-  kind: Kind;
-  rows: Row[];
-  active: number;
-  selected: ReadonlySet<string>;
-  toggle: (id: string) => void;
-  all: (ids: ReadonlySet<string>) => void;
-  href: Session['href'];
-}
-
-function Table({ kind, rows, active, selected, toggle, all, href }: TableProps) {
-  const box = useRef<HTMLInputElement>(null);
-  const isAll = rows.every((row) => selected.has(kind.idOf(row)));
-  return (
-    <div class="scroll">
-      <table class="things">
-        <thead>
-          <tr>
-            <th scope="col" class="check">
-              <input
-                ref={box}
-                type="checkbox"
-                aria-label="Select all on this page"
-                checked={isAll}
-                onChange={() => all(isAll ? new Set() : new Set(rows.map(kind.idOf)))}
-              />
-            </th>
-            {kind.hasPicture ? (
-              <th scope="col" class="picture">
-                <span class="quiet">Picture</span>
-              </th>
-            ) : null}
-            <th scope="col">{kind.one.charAt(0).toUpperCase() + kind.one.slice(1)}</th>
-            {kind.columns.map(({ heading }) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => {
-            const id = kind.idOf(row);
-            return (
-              <tr key={id} class={place === active ? 'active' : ''}>
-                <td class="check">
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${kind.titleOf(row)}`}
-                    checked={selected.has(id)}
-                    onChange={() => toggle(id)}
-                  />
-                </td>
-                {kind.hasPicture ? (
-                  <td class="picture">
-                    <Picture of={row} />
-                  </td>
-                ) : null}
-                <th scope="row" dir="auto">
-                  <a href={href({ id })}>{kind.titleOf(row)}</a>
-                  {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
-                </th>
-                {kind.columns.map(({ heading, cell, isTight }) => (
-                  <td key={heading} class={isTight ? 'tight' : ''}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
+/** The picture of an article, or the first letter of its source. */
+function Picture({ of }: { of: Row }) {
+  const { image, source } = of as unknown as StoredArticle;
+  return <Thumbnail key={image?.url ?? 'none'} image={image?.url ?? null} initial={source.name.charAt(0)} />;
 }

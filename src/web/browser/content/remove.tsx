@@ -1,17 +1,17 @@
 import { useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/request/query.ts';
+import { Button } from '../ui/button.tsx';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Combobox } from '../ui/form/combobox.tsx';
-import { type Names, useServiceNames } from '../ui/form/names.ts';
+import { useNames } from '../ui/form/names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { hangingOn, merge, type Row, remove, restore } from './api.ts';
-import { useSourceNames } from './choose/source-names.ts';
-import type { Kind } from './kinds.tsx';
-import { Examples, inWords, type Used, Uses, usedBy } from './used.tsx';
+import { merge, remove, restore, usesOf } from './api.ts';
+import type { Collection, Row } from './collections.tsx';
+import { Examples, type Used, Uses, usedBy, usesText } from './used.tsx';
 
 interface Props {
-  kind: Kind;
+  kind: Collection;
   row: Row;
   /** Called after it was deleted. */
   gone: () => void;
@@ -21,22 +21,21 @@ interface Props {
 export function Remove({ kind, row, gone }: Props) {
   const [loses, setLoses] = useState<Used | null>(null);
   const [isMerging, setMerging] = useState(false);
-  const [isBusy, attempt] = useAction(() => setLoses(null));
+  const [isBusy, attempt] = useAction((error) => {
+    setLoses(null);
+    showToast(error.message);
+  });
   const id = kind.idOf(row);
   const title = kind.titleOf(row);
   const undo = () => restore(kind, id);
   return (
     <div class="row">
-      {kind.canMerge ? (
-        <button type="button" disabled={isBusy} onClick={() => setMerging(true)}>
-          Merge
-        </button>
-      ) : null}
+      {kind.canMerge ? <Button text="Merge" isDisabled={isBusy} press={() => setMerging(true)} /> : null}
       <button
         type="button"
         class="danger"
         disabled={isBusy}
-        onClick={() => void attempt(async () => setLoses(usedBy([await hangingOn(kind, id)])))}
+        onClick={() => void attempt(async () => setLoses(usedBy([await usesOf(kind, id)])))}
       >
         Delete
       </button>
@@ -61,7 +60,10 @@ export function Remove({ kind, row, gone }: Props) {
       ) : null}
       {isMerging ? (
         <Merge
-          {...{ kind, id, title, isBusy }}
+          kind={kind}
+          id={id}
+          title={title}
+          isBusy={isBusy}
           close={() => setMerging(false)}
           apply={(into) =>
             void attempt(async () => {
@@ -77,7 +79,7 @@ export function Remove({ kind, row, gone }: Props) {
 }
 
 interface MergeProps {
-  kind: Kind;
+  kind: Collection;
   id: string;
   title: string;
   isBusy: boolean;
@@ -85,20 +87,8 @@ interface MergeProps {
   apply: (into: string) => void;
 }
 
-function Merge({ kind, ...props }: MergeProps) {
-  return kind.name === 'sources' ? <MergeSource kind={kind} {...props} /> : <MergeNamed kind={kind} {...props} />;
-}
-
-function MergeNamed(props: MergeProps) {
-  const names = useServiceNames(props.kind.name === 'topics' ? 'topics' : 'companies', []);
-  return <MergeDialog {...props} names={names} />;
-}
-
-function MergeSource(props: MergeProps) {
-  return <MergeDialog {...props} names={useSourceNames()} />;
-}
-
-function MergeDialog({ kind, id, title, isBusy, close, apply, names }: MergeProps & { names: Names }) {
+function Merge({ kind, id, title, isBusy, close, apply }: MergeProps) {
+  const names = useNames(kind.name as 'topics' | 'companies' | 'sources', []);
   const [into, setInto] = useState<string[]>([]);
   const [target] = into;
   return (
@@ -109,9 +99,12 @@ function MergeDialog({ kind, id, title, isBusy, close, apply, names }: MergeProp
         values={into}
         change={(values) => setInto(values.filter((value) => value !== id).slice(-1))}
       />
-      {target ? <Moves {...{ kind, id, title, target }} name={names.nameOf(target)} /> : null}
+      {target ? <Moves kind={kind} id={id} title={title} target={target} name={names.nameOf(target)} /> : null}
       <DialogButtons
-        {...{ act: 'Merge', look: 'danger', isDisabled: isBusy || !target, close }}
+        act="Merge"
+        look="danger"
+        isDisabled={isBusy || !target}
+        close={close}
         press={() => target && apply(target)}
       />
     </Dialog>
@@ -129,11 +122,10 @@ function Moves({
   const into = kind.name === 'sources' ? target : Number(target);
   const tried = useQuery(() => merge(kind, id, into, true), {
     queryKey: `merge ${kind.path} ${id} ${target}`,
-    interval: null,
   });
   if (tried.error) return <p class="fault">{tried.error.message}</p>;
   if (!tried.value) return <p class="hint">Looking what would move…</p>;
-  const words = inWords(usedBy([tried.value]));
+  const words = usesText(usedBy([tried.value]));
   return (
     <div class="moves-to" role="status">
       <p>

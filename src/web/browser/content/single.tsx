@@ -1,26 +1,26 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { useLeaveGuard } from '../lib/leave-guard.ts';
-import { ApiError } from '../lib/request/api-error.ts';
+import { useLeaveGuard } from '../lib/hooks.ts';
+import type { ApiError } from '../lib/request/api-error.ts';
 import { useQuery } from '../lib/request/query.ts';
-import { sessionEnded } from '../lib/request/session.ts';
-import { Failure, Skeleton } from '../ui/states.tsx';
+import { Button } from '../ui/button.tsx';
+import { Form } from '../ui/form/form.tsx';
+import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';
+import { Failure, Fault, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { loadOne, type Row, type Tagged } from './api.ts';
+import { useAction } from '../ui/use-action.ts';
+import { loadOne, type Tagged } from './api.ts';
 import { Changes } from './changes.tsx';
+import type { Collection, Row } from './collections.tsx';
 import { Conflict } from './edit/conflict.tsx';
-import { Clash, type Saved, save, valuesOf } from './edit/save.ts';
-import { isNumbered, nextNumber, withSlug } from './edit/suggest.ts';
-import { lastChange } from './edit/who.ts';
-import { blank, changed, type Field, toBody, type Values } from './fields.ts';
-import { Form } from './form.tsx';
-import type { Kind } from './kinds.tsx';
+import { Clash, lastChange, type Saved, save, valuesOf } from './edit/save.ts';
+import { isNumbered, nextNumber, withSuggestions } from './edit/suggest.ts';
 import { Remove } from './remove.tsx';
 import type { Session } from './view.ts';
 
 interface Props {
-  kind: Kind;
+  kind: Collection;
   id: string;
   session: Session;
   /** The page has a `Head` above it already. */
@@ -39,12 +39,12 @@ export const Head = ({
   href,
   title,
   children,
-}: Pick<Session, 'href'> & { kind: Kind; title: string | null; children?: Child }) => (
+}: Pick<Session, 'href'> & { kind: Collection; title: string | null; children?: Child }) => (
   <>
-    <nav class="crumbs" aria-label="Where you are">
+    <nav class="row crumbs" aria-label="Where you are">
       <a href={href({ id: '' })}>← All {kind.many}</a>
     </nav>
-    <div class="thing-head">
+    <div class="row thing-head">
       <h2 dir="auto">{title ?? `New ${kind.one}`}</h2>
       {children}
     </div>
@@ -52,30 +52,18 @@ export const Head = ({
 );
 
 /** One thing: its form, as it is stored or to be made. */
-export function Single({ kind, id, session, initial, aside, live, isHeaded = false }: Props) {
+export function Single(props: Props) {
+  const { kind, id } = props;
   const isNew = id === 'new';
   const loaded = useQuery((signal) => loadOne(kind, id, signal), {
     queryKey: `${kind.path} ${id}`,
-    interval: null,
     paused: isNew,
   });
   if (!isNew && !loaded.value) {
     return loaded.error ? <Failure error={loaded.error} reload={loaded.reload} /> : <Skeleton lines={14} />;
   }
-  return (
-    <Editor
-      key={isNew ? JSON.stringify(initial ?? null) : id}
-      kind={kind}
-      id={id}
-      session={session}
-      aside={aside}
-      live={live}
-      initial={initial}
-      isHeaded={isHeaded}
-      stored={loaded.value}
-      reload={loaded.reload}
-    />
-  );
+  const key = isNew ? JSON.stringify(props.initial ?? null) : id;
+  return <Editor key={key} {...props} stored={loaded.value} reload={loaded.reload} />;
 }
 
 /** What is typed and not stored, by thing, with what it is a change of: going to another view and back loses nothing. */
@@ -97,7 +85,11 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
   const [values, setValues] = useState<Values>(draft?.values ?? (initial && base ? asForm(initial) : start));
   const [error, setError] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<Tagged | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useAction((refused) => {
+    if (refused.kind === 'key') return;
+    focusFirstFault();
+    setError(refused);
+  });
   const isChanged = changed(fields, start, values).length > 0 || (!base && initial !== undefined);
   useLeaveGuard(isChanged && !isBusy);
   useEffect(() => {
@@ -116,11 +108,15 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     setValues(asForm(stored.row));
   }, [stored?.etag]);
 
-  const saveAll = async (mine: Values = values, over: Tagged | null = base) => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { stored: made, kept } = await saveNumbered(kind, id, mine, over, number.id);
+  const saveAll = (mine: Values = values, over: Tagged | null = base) =>
+    run(async () => {
+      setError(null);
+      const saved = await saveNumbered(kind, id, mine, over, number.id).catch((thrown) => {
+        if (!(thrown instanceof Clash)) throw thrown;
+        setTheirs(thrown.theirs);
+      });
+      if (!saved) return;
+      const { stored: made, kept } = saved;
       setTheirs(null);
       announce('Saved.');
       const others = kept.length > 0 ? await othersIn(kind, kind.idOf(made.row), kept) : '';
@@ -130,16 +126,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       // What is new has an address from now on, and is loaded from there.
       if (id === 'new') session.change({ id: kind.idOf(made.row) }, { replace: true });
       else reload();
-    } catch (thrown) {
-      if (thrown instanceof Clash) return setTheirs(thrown.theirs);
-      if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.kind === 'key') return sessionEnded();
-      focusFirstFault();
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const submit = (event: Event) => {
     event.preventDefault();
     void saveAll();
@@ -186,25 +173,19 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           values={values}
           faults={error?.faults ?? {}}
           change={(part) =>
-            setValues((before) => ({ ...before, ...(base ? part : withSlug(fields, before, part)) }) as Values)
+            setValues((before) => ({ ...before, ...(base ? part : withSuggestions(fields, before, part)) }))
           }
           isStored={base !== null}
         />
-        <div class="form-foot">
+        <div class="row form-foot">
           <button type="submit" class="primary" disabled={isBusy || !isChanged || isClash}>
             {isBusy ? 'Saving…' : 'Save'}
           </button>
-          <button type="button" disabled={isBusy || !isChanged} onClick={() => setValues(start)}>
-            Discard changes
-          </button>
+          <Button text="Discard changes" isDisabled={isBusy || !isChanged} press={() => setValues(start)} />
           <span class="hint">
             {isClash ? 'Choose above what stays' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
           </span>
-          {error && (elsewhere || error.status === 0) ? (
-            <p class="fault" role="alert">
-              {error.message}
-            </p>
-          ) : null}
+          <Fault text={error && (elsewhere || error.status === 0) ? error.message : null} />
         </div>
       </form>
       {live ? live(toBody(fields, values)) : null}
@@ -218,7 +199,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
 
 /** Stores it; something new under the number after the one that was `suggested`, where somebody else has got that meanwhile. */
 async function saveNumbered(
-  kind: Kind,
+  kind: Collection,
   id: string,
   values: Values,
   over: Tagged | null,
@@ -234,17 +215,16 @@ async function saveNumbered(
 }
 
 /** The number of something new, once it is known. */
-function useNextNumber(kind: Kind, isNew: boolean): { id?: string } {
+function useNextNumber(kind: Collection, isNew: boolean): { id?: string } {
   const next = useQuery((signal) => nextNumber(kind, signal), {
     queryKey: `number ${kind.path}`,
-    interval: null,
     paused: !isNew || !isNumbered(kind),
   });
   return next.value === null ? {} : { id: String(next.value) };
 }
 
 /** What is kept of others' changes, for the end of a sentence. */
-async function othersIn(kind: Kind, id: string, kept: readonly Field[]): Promise<string> {
+async function othersIn(kind: Collection, id: string, kept: readonly Field[]): Promise<string> {
   const by = await lastChange(
     kind,
     id,

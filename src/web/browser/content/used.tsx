@@ -1,9 +1,8 @@
 import type { Child } from 'hono/jsx/dom';
 import { useQuery } from '../lib/request/query.ts';
-import { dateOf } from '../lib/time/time.ts';
-import { loadPage, type Row } from './api.ts';
-import { type Kind, kindOf } from './kinds.tsx';
-import type { StoredArticle } from './types.ts';
+import { dateOf } from '../lib/time.ts';
+import { loadPage } from './api.ts';
+import { type Collection, collectionOf, type Row, type StoredArticle } from './collections.tsx';
 
 /** Where things are used, before they are deleted or merged. */
 
@@ -25,7 +24,7 @@ export function usedBy(answers: readonly Row[]): Used {
 const MOST_DAYS = 5;
 
 /** `{articles: 12, rules: 1, recommendedDays: ['2026-11-21']}` → `12 articles`, `1 rule`, `the desk: 21 Nov 2026`. */
-export const inWords = (used: Used): string[] =>
+export const usesText = (used: Used): string[] =>
   Object.entries(used).flatMap(([name, what]) => {
     if (typeof what === 'number') return what > 0 ? [`${what} ${what === 1 ? name.replace(/s$/, '') : name}`] : [];
     if (what.length === 0) return [];
@@ -35,14 +34,14 @@ export const inWords = (used: Used): string[] =>
 
 /** What a confirmation says before a deletion. */
 export function Uses({ of, isMany, children }: { of: Used; isMany: boolean; children?: Child }) {
-  const words = inWords(of);
+  const words = usesText(of);
   const [it, is] = isMany ? ['They', 'are'] : ['It', 'is'];
   return (
     <>
       {words.length > 0 ? (
         <>
           <p>{it} will be taken out of:</p>
-          <ul class="uses">
+          <ul class="stack uses">
             {words.map((what) => (
               <li key={what}>{what}</li>
             ))}
@@ -69,13 +68,12 @@ const PARAMETERS: Record<string, string> = {
 const EXAMPLES = 3;
 
 /** The newest articles that name one. */
-export function Examples({ kind, id }: { kind: Kind; id: string }) {
-  const articles = kindOf('articles');
+export function Examples({ kind, id }: { kind: Collection; id: string }) {
+  const articles = collectionOf('articles');
   const parameter = PARAMETERS[kind.name];
   const query = { [parameter ?? 'topics']: id, limit: EXAMPLES };
-  const found = useQuery((signal) => loadPage(articles as Kind, query, signal), {
+  const found = useQuery((signal) => loadPage(articles as Collection, query, signal), {
     queryKey: `examples ${JSON.stringify(query)}`,
-    interval: null,
     paused: !parameter,
   });
   const rows = (found.value?.rows ?? []) as unknown as StoredArticle[];
@@ -83,7 +81,7 @@ export function Examples({ kind, id }: { kind: Kind; id: string }) {
   return (
     <>
       <p>Its newest articles:</p>
-      <ul class="uses">
+      <ul class="stack uses">
         {rows.map(({ id, title }) => (
           <li key={id} dir="auto">
             {title}

@@ -1,8 +1,8 @@
-import type { Article } from './types.ts';
+import type { Schemas } from '../lib/request/request.ts';
 
 /** Lists of articles and how they differ. Pure. */
 
-type Listed = Pick<Article, 'contentId'>;
+type Listed = Pick<Schemas['DeskArticle'], 'contentId'>;
 
 export const sameOrder = (a: readonly Listed[], b: readonly Listed[]): boolean =>
   a.length === b.length && a.every(({ contentId }, i) => contentId === b[i]?.contentId);

@@ -1,16 +1,17 @@
 import { useState } from 'hono/jsx/dom';
 import { typeName } from '../lib/content-types.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, request } from '../lib/request/request.ts';
-import { timeZone } from '../lib/time/time-zone.ts';
+import { useData } from '../lib/request/query.ts';
+import { timeZone } from '../lib/time.ts';
+import { Button } from '../ui/button.tsx';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Segments } from '../ui/form/controls.tsx';
+import { SelectField } from '../ui/form/field.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { holds } from './article-order.ts';
 import { moment } from './dates.ts';
-import type { Candidates as Answer, Article } from './types.ts';
+import type { Article } from './use-day.ts';
 
 const LISTS = [
   ['newest', 'Newest'],
@@ -53,19 +54,16 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
     period: list === 'newest' ? '24h' : list,
     limit,
   };
-  const found = useQuery((signal) => request<Answer>('/manage/candidates', { query, signal }), {
-    queryKey: JSON.stringify(query),
-    interval: 20_000,
-  });
+  const found = useData('/manage/candidates', { query, interval: 20_000 });
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         <Segments label="Order" name="list" value={list} options={LISTS} choose={(name) => change({ list: name })} />
         <SearchField
           value={choice.q}
           change={(q) => change({ q }, { replace: true })}
           placeholder="Words or phrases, separated by commas"
-          class="search"
+          class="text wide"
         />
         <SavedSearches value={choice.search} change={(search) => change({ search })} />
       </div>
@@ -78,9 +76,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
               {choice.topic ? (
                 <p class="row only">
                   Only {topic?.name ?? `topic ${choice.topic}`}
-                  <button type="button" class="link" onClick={() => change({ topic: '' })}>
-                    Show all topics
-                  </button>
+                  <Button text="Show all topics" look="link" press={() => change({ topic: '' })} />
                 </p>
               ) : null}
               {articles.length === 0 ? (
@@ -100,9 +96,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
                 </ul>
               )}
               {articles.length === limit && limit < MOST ? (
-                <button type="button" onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
-                  Show more
-                </button>
+                <Button text="Show more" press={() => setLimit(Math.min(MOST, limit + STEP))} />
               ) : null}
             </>
           );
@@ -112,30 +106,12 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
   );
 }
 
-type Searches = DataOf<'/embed/choices/searches'>;
-
 /** Only what a saved search finds. Where there are none, nothing is shown. */
 function SavedSearches({ value, change }: { value: string; change: (search: string) => void }) {
-  const path = '/embed/choices/searches';
-  const { value: answer } = useQuery((signal) => request<Searches>(path, { signal }), {
-    queryKey: path,
-    interval: null,
-  });
-  const searches = answer?.searches ?? [];
+  const searches = useData('/embed/choices/searches').value?.searches ?? [];
   if (searches.length === 0) return null;
-  return (
-    <label>
-      Saved search
-      <select value={value} onChange={(event) => change((event.target as HTMLSelectElement).value)}>
-        <option value="">All articles</option>
-        {searches.map(({ slug, name }) => (
-          <option key={slug} value={slug} selected={slug === value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  const options = [['', 'All articles'], ...searches.map(({ slug, name }) => [slug, name] as const)] as const;
+  return <SelectField label="Saved search" value={value} options={options} change={change} />;
 }
 
 function Candidate({
@@ -163,7 +139,7 @@ function Candidate({
           {isAhead ? <span class="badge">Not published yet</span> : null}
           {paywalled ? <span class="badge">Subscription</span> : null}
         </p>
-        <p class="topics">
+        <p class="row topics">
           {topics.map(({ id, name }) => (
             <button
               key={id}
@@ -189,13 +165,13 @@ function Candidate({
 }
 
 function Nothing({ list, choice: { q, topic, search } }: { list: string; choice: Choice }) {
-  const isAsked = Boolean(q || topic || search);
-  const { steps, isLoading } = useFirstSteps(!isAsked, 'stories');
+  const isFiltered = Boolean(q || topic || search);
+  const { steps, isLoading } = useFirstSteps(!isFiltered, 'stories');
   if (isLoading) return <Skeleton lines={12} />;
   if (steps) return <>{steps}</>;
   return (
     <Empty title="No article fits">
-      {isAsked
+      {isFiltered
         ? 'Try other words, all topics or all articles.'
         : list === 'newest'
           ? 'Nothing has been published up to this day.'

@@ -1,25 +1,29 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { compared, type Mark } from './article-order.ts';
-import { Saver } from './saver.tsx';
-import type { Article, Day } from './types.ts';
-
-interface Conflict {
-  mine: Article[];
-  theirs: Day;
-  isSaving: boolean;
-  take: () => void;
-  keep: () => void;
-  /** Goes on with theirs and what only mine has. */
-  combine: () => void;
-}
+import { announce } from '../lib/announce.ts';
+import { Button } from '../ui/button.tsx';
+import { combined, compared, type Mark } from './article-order.ts';
+import { Saver } from './publish.tsx';
+import type { Article, Day, EditedDay } from './use-day.ts';
 
 const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
 
 /** Two editors have changed one day: both lists side by side, and a decision. Nothing is stored until it is made. */
-export function Conflict({ mine, theirs, isSaving, take, keep, combine }: Conflict) {
+export function Conflict({ day, theirs }: { day: EditedDay; theirs: Day }) {
+  const mine = day.articles;
   const heading = useRef<HTMLHeadingElement>(null);
   // An editor who was about to publish must notice it.
   useEffect(() => heading.current?.focus(), [theirs.version]);
+  const take = () => {
+    day.drop();
+    announce('You now see their version.');
+  };
+  const combine = () => {
+    day.editFrom(theirs, combined(mine, theirs.articles));
+    announce('Both lists are combined. Nothing is saved yet.');
+  };
+  const keep = async () => {
+    if (await day.save(theirs)) announce('Your list has replaced theirs.');
+  };
   return (
     <section class="conflict" role="alert" aria-labelledby="conflict">
       <h2 id="conflict" tabindex={-1} ref={heading}>
@@ -35,15 +39,9 @@ export function Conflict({ mine, theirs, isSaving, take, keep, combine }: Confli
         <Side title="Yours, not saved" articles={mine} other={theirs.articles} />
       </div>
       <div class="row">
-        <button type="button" onClick={take}>
-          Use theirs
-        </button>
-        <button type="button" onClick={combine}>
-          Combine both
-        </button>
-        <button type="button" disabled={isSaving} onClick={keep}>
-          Publish mine instead
-        </button>
+        <Button text="Use theirs" press={take} />
+        <Button text="Combine both" press={combine} />
+        <Button text="Publish mine instead" isDisabled={day.isSaving} press={keep} />
       </div>
     </section>
   );

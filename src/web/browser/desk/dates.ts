@@ -26,5 +26,9 @@ export const longDay = format({ weekday: 'long', day: 'numeric', month: 'long' }
 /** `21 Nov, 16:46`, of an RFC 3339 time in a time zone */
 export const moment = (at: string, zone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
   }).format(Date.parse(at));

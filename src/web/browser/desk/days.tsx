@@ -1,8 +1,7 @@
-import { useQuery } from '../lib/request/query.ts';
-import { request } from '../lib/request/request.ts';
-import { timeZone } from '../lib/time/time-zone.ts';
+import { useData } from '../lib/request/query.ts';
+import { timeZone } from '../lib/time.ts';
+import { DateField } from '../ui/form/field.tsx';
 import { dayAndMonth, isDay, plusDays, weekday } from './dates.ts';
-import type { Days } from './types.ts';
 
 /** Days that are seen at once; others by the field. */
 const SHOWN = 14;
@@ -20,17 +19,10 @@ interface Picker {
 /** The days ahead, with how many articles each has. */
 export function DayPicker({ date, today, changed, stored, choose }: Picker) {
   const query = { from: today, to: plusDays(today, SHOWN - 1) };
-  const days = useQuery((signal) => request<{ days: Days }>('/manage/recommended', { query, signal }), {
-    queryKey: `${today} ${stored}`,
-    interval: 30_000,
-  });
+  const days = useData('/manage/recommended', { query, version: stored, interval: 30_000 });
   const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
-  const pick = (event: Event) => {
-    const { value } = event.target as HTMLInputElement;
-    if (isDay(value)) choose(value);
-  };
   return (
-    <div class="days">
+    <div class="row days">
       <nav aria-label="Days">
         <ul>
           {Array.from({ length: SHOWN }, (_, i) => plusDays(today, i)).map((day) => (
@@ -57,10 +49,7 @@ export function DayPicker({ date, today, changed, stored, choose }: Picker) {
         </ul>
       </nav>
       <p class="hint zone">Days and times here: {timeZone()}</p>
-      <label class="other">
-        Another day
-        <input type="date" value={date} onChange={pick} />
-      </label>
+      <DateField label="Another day" value={date} change={(day) => isDay(day) && choose(day)} />
     </div>
   );
 }

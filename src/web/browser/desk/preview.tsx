@@ -3,7 +3,7 @@ import { useQuery } from '../lib/request/query.ts';
 import { requestText } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
-import type { Article } from './types.ts';
+import type { Article } from './use-day.ts';
 
 const OUTPUTS = [
   ['html', 'HTML'],
@@ -29,11 +29,10 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
   const query = { output, date, articles: ids };
   const rendered = useQuery((signal) => requestText('/manage/preview', { query, signal }), {
     queryKey: JSON.stringify(query),
-    interval: null,
   });
   return (
     <section class="preview" aria-labelledby="preview-title">
-      <div class="tools">
+      <div class="row tools">
         <h2 id="preview-title">Preview</h2>
         <Segments label="As" name="output" value={output} options={OUTPUTS} choose={choose} />
       </div>

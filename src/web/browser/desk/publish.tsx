@@ -1,8 +1,9 @@
 import { announce } from '../lib/announce.ts';
-import { ago } from '../lib/time/time.ts';
-import { timeZone } from '../lib/time/time-zone.ts';
+import { useData } from '../lib/request/query.ts';
+import { ago, dateTimeOf, timeZone } from '../lib/time.ts';
+import { Button } from '../ui/button.tsx';
+import { Fault } from '../ui/states.tsx';
 import { longDay } from './dates.ts';
-import { Saver, useSaves } from './saver.tsx';
 import type { EditedDay } from './use-day.ts';
 
 interface Publish {
@@ -24,14 +25,12 @@ export function Publish({ day, date, today }: Publish) {
     announce('Changes discarded.');
   };
   return (
-    <div class="publish">
+    <div class="stack publish">
       <div class="row">
         <button type="button" class="primary" disabled={!isChanged || isSaving || theirs !== null} onClick={publish}>
           {isSaving ? 'Saving…' : isAhead ? 'Schedule' : 'Publish'}
         </button>
-        <button type="button" disabled={!isChanged || isSaving} onClick={drop}>
-          Discard changes
-        </button>
+        <Button text="Discard changes" isDisabled={!isChanged || isSaving} press={drop} />
       </div>
       <p class="hint">
         {isChanged ? 'Changed here, not saved.' : inState(stored, isAhead)}
@@ -43,11 +42,7 @@ export function Publish({ day, date, today }: Publish) {
           list.
         </p>
       )}
-      {error ? (
-        <p class="fault" role="alert">
-          Not saved. {error.message}
-        </p>
-      ) : null}
+      <Fault text={error && `Not saved. ${error.message}`} />
     </div>
   );
 }
@@ -70,4 +65,19 @@ function inState(stored: EditedDay['stored'], isAhead: boolean): string {
   if (stored.version === 0) return 'There is no selection for this day yet.';
   const version = `version ${stored.version}`;
   return isAhead ? `Scheduled (${version}): readers see it from midnight (${timeZone()}).` : `Published (${version}).`;
+}
+
+const LATEST = 10;
+
+/** Who has saved a day and when (epoch milliseconds), the latest first. `version`: loads again when it changes. */
+function useSaves(date: string, version: string): { actor: string; at: number }[] {
+  const query = { kind: 'recommended', ref: date, limit: LATEST };
+  const { value } = useData('/manage/audit', { query, version });
+  return value?.entries.map(({ actor, at }) => ({ actor, at: Date.parse(at) })) ?? [];
+}
+
+/** Who has saved a day at a time: `Newsroom, 21 Nov 2026, 14:35`. */
+export function Saver({ date, at }: { date: string; at: string }) {
+  const save = useSaves(date, at).find((one) => one.at === Date.parse(at));
+  return <>{save ? `${save.actor}, ${dateTimeOf(save.at)}` : 'somebody else'}</>;
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
+import Sortable from 'sortablejs';
 import { announce } from '../lib/announce.ts';
-import { timeZone } from '../lib/time/time-zone.ts';
+import { timeZone } from '../lib/time.ts';
 import { Empty } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moved } from './article-order.ts';
 import { moment } from './dates.ts';
-import type { Article } from './types.ts';
-import { useSortable } from './use-sortable.ts';
+import type { Article } from './use-day.ts';
 
 interface Ordered {
   date: string;
@@ -14,8 +14,15 @@ interface Ordered {
   edit: (articles: Article[]) => void;
 }
 
-/** Which button of a row has the focus. */
-type Button = 'up' | 'down' | 'remove';
+/** The buttons of a row. */
+const BUTTONS = [
+  ['up', '↑', 'Move up'],
+  ['down', '↓', 'Move down'],
+  ['remove', '✕', 'Remove'],
+] as const;
+/** Which of them has the focus. */
+type Button = (typeof BUTTONS)[number][0];
+const STEPS = { up: -1, down: 1 } as const;
 
 /** The day's articles in their order: dragged by the handle, or moved by buttons and keys. */
 export function Selection({ date, articles, edit }: Ordered) {
@@ -78,30 +85,17 @@ export function Selection({ date, articles, edit }: Ordered) {
               <Embargo date={date} publishedAt={article.publishedAt} />
             </div>
             <div class="acts">
-              <button
-                type="button"
-                class="up"
-                aria-label={`Move up: ${article.title}`}
-                onClick={() => move(place, place - 1, 'up')}
-              >
-                ↑
-              </button>
-              <button
-                type="button"
-                class="down"
-                aria-label={`Move down: ${article.title}`}
-                onClick={() => move(place, place + 1, 'down')}
-              >
-                ↓
-              </button>
-              <button
-                type="button"
-                class="remove"
-                aria-label={`Remove: ${article.title}`}
-                onClick={() => remove(place)}
-              >
-                ✕
-              </button>
+              {BUTTONS.map(([name, sign, verb]) => (
+                <button
+                  key={name}
+                  type="button"
+                  class={name}
+                  aria-label={`${verb}: ${article.title}`}
+                  onClick={() => (name === 'remove' ? remove(place) : move(place, place + STEPS[name], name))}
+                >
+                  {sign}
+                </button>
+              ))}
             </div>
           </li>
         ))}
@@ -130,10 +124,35 @@ function Embargo({ date, publishedAt }: { date: string; publishedAt: string }) {
   );
 }
 
-const buttonOf = (target: Element): Button =>
-  (['up', 'down', 'remove'] as const).find((name) => target.classList.contains(name)) ?? 'up';
+const buttonOf = (target: Element): Button => BUTTONS.find(([name]) => target.classList.contains(name))?.[0] ?? 'up';
 
 function placeFor(key: string, place: number, length: number): number | null {
   const places: Record<string, number> = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: length - 1 };
   return places[key] ?? null;
+}
+
+/** Lets the children of an element be dragged by their handles, with mouse or finger. */
+function useSortable(handle: string, move: (from: number, to: number) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const current = useRef(move);
+  current.current = move;
+  useEffect(() => {
+    if (!list.current) return;
+    const sortable = Sortable.create(list.current, {
+      handle,
+      animation: 120,
+      // One way for mouse and finger, in place of the browser's own for the mouse.
+      forceFallback: true,
+      ghostClass: 'ghost',
+      onEnd: ({ item, from, oldIndex = 0, newIndex = 0 }) => {
+        if (oldIndex === newIndex) return;
+        // Put back, because the renderer decides on the order of nodes.
+        item.remove();
+        from.insertBefore(item, from.children[oldIndex] ?? null);
+        current.current?.(oldIndex, newIndex);
+      },
+    });
+    return () => sortable.destroy();
+  }, []);
+  return list;
 }

@@ -1,10 +1,19 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/request/api-error.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { request } from '../lib/request/request.ts';
-import { sessionEnded } from '../lib/request/session.ts';
+import { useData } from '../lib/request/query.ts';
+import { type DataOf, request, type Schemas } from '../lib/request/request.ts';
+import { useAction } from '../ui/use-action.ts';
 import { merged, sameOrder } from './article-order.ts';
-import type { Article, Day, Draft } from './types.ts';
+
+export type Article = Schemas['DeskArticle'];
+/** A day as it is stored. */
+export type Day = DataOf<'/manage/recommended/{date}'>;
+
+/** What an editor makes of a day, and the stored day that it was made from. */
+export interface Draft {
+  base: Pick<Day, 'version' | 'articles'>;
+  articles: Article[];
+}
 
 /** Drafts by day, kept outside the sign-in, so that no work is lost when a session ends. */
 export interface Drafts {
@@ -40,11 +49,10 @@ const TRIES = 4;
 /** A day under edit: loads it, watches for other editors' changes, and stores it. */
 export function useDay(date: string, drafts: Drafts): EditedDay {
   const path = `/manage/recommended/${date}`;
-  const polled = useQuery((signal) => request<Day>(path, { signal }), {
-    queryKey: date,
-    interval: EVERY,
+  const polled = useData('/manage/recommended/{date}', { at: { date }, interval: EVERY });
+  const [isSaving, run] = useAction((error) => {
+    if (error.kind !== 'key' && error.kind !== 'conflict') setRefused({ date, error });
   });
-  const [isSaving, setSaving] = useState(false);
   const [shared, setShared] = useState<{ date: string; at: string | null } | null>(null);
   const [refused, setRefused] = useState<{ date: string; error: ApiError } | null>(null);
   const stored = polled.value;
@@ -90,26 +98,28 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     }
   };
   const save = async (over?: Day) => {
-    setSaving(true);
     setRefused(null);
     setShared(null);
-    try {
+    let isSaved = false;
+    await run(async () => {
       await store(over ?? base, articles);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
-      else if (error.kind !== 'conflict') setRefused({ date, error: error });
-      return false;
-    } finally {
-      setSaving(false);
-      polled.reload();
-    }
+      isSaved = true;
+    });
+    polled.reload();
+    return isSaved;
   };
   return {
-    ...{ stored: latest ? { ...latest, date, modifiedAt: stored?.modifiedAt ?? null } : null, articles, isChanged },
-    ...{ theirs, shared: shared?.date === date ? (shared.at ?? '') : null, isSaving },
-    ...{ edit, editFrom, save, drop: () => drafts.put(date, null), reload: polled.reload },
+    stored: latest ? { ...latest, date, modifiedAt: stored?.modifiedAt ?? null } : null,
+    articles,
+    isChanged,
+    theirs,
+    shared: shared?.date === date ? (shared.at ?? '') : null,
+    isSaving,
     error: (refused?.date === date ? refused.error : null) ?? (stored ? null : polled.error),
+    edit,
+    editFrom,
+    save,
+    drop: () => drafts.put(date, null),
+    reload: polled.reload,
   };
 }

@@ -1,69 +1,139 @@
+import type { Child } from 'hono/jsx/dom';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
-import { Combobox } from '../ui/form/combobox.tsx';
-import { Segments, Switch } from '../ui/form/controls.tsx';
-import { type Names, useGeography, useServiceNames } from '../ui/form/names.ts';
-import { AccentField, type Form, TextField } from './fields.tsx';
+import { useData } from '../lib/request/query.ts';
+import { sentence } from '../lib/sentence.ts';
+import { Button } from '../ui/button.tsx';
+import { Segments } from '../ui/form/controls.tsx';
+import { Form } from '../ui/form/form.tsx';
+import { type Field, LISTS, type Values } from '../ui/form/values.ts';
 import { SaveSearch } from './save-search.tsx';
-import { SearchField } from './search-field.tsx';
 import { type BuilderView, CONTENTS, contentOf, listOf } from './view.ts';
 
-const TYPES = CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][1]] as const);
+interface Props {
+  view: BuilderView;
+  change: (part: Partial<BuilderView>) => void;
+  /** What the feed says is wrong, by parameter. */
+  faults: Record<string, string>;
+}
 
-const LAYOUTS = [
-  ['auto', 'Fits the space'],
-  ['cards', 'Cards'],
-  ['list', 'List'],
-  ['headlines', 'Headlines'],
-  ['ticker', 'One line'],
-] as const;
+/** A field of the address. */
+interface ViewField extends Field {
+  name: keyof BuilderView;
+  /** What the address has where a switch is on. */
+  on?: '0' | '1';
+}
 
-const PERIODS = [
-  ['week', 'This week'],
-  ['now', 'Last 24 hours'],
-] as const;
+const includeFields = ({ articleTypes }: BuilderView): ViewField[] => [
+  { name: 'includeTopics', label: 'Topics', type: 'topics' },
+  { name: 'includeCompanies', label: 'Companies', type: 'companies' },
+  { name: 'includeCountries', label: 'Countries', type: 'countries' },
+  { name: 'includeGeoGroups', label: 'Regions and groups', type: 'groups' },
+  { name: 'searchTerms', label: 'Words', type: 'text', hint: 'Words or phrases, separated by commas' },
+  {
+    name: 'articleTypes',
+    label: 'Kinds',
+    type: 'several',
+    options: CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][1]]),
+    hint: articleTypes ? 'Only these kinds' : 'All kinds',
+  },
+];
 
-const LANGUAGES = [
-  ['en', 'English'],
-  ['de', 'Deutsch'],
-  ['fr', 'Français'],
-  ['es', 'Español'],
-  ['it', 'Italiano'],
-  ['nl', 'Nederlands'],
-  ['pt', 'Português'],
-] as const;
+const LEAVE_OUT: ViewField[] = [
+  { name: 'excludeCompanies', label: 'Not these companies', type: 'companies' },
+  { name: 'excludeCountries', label: 'Not these countries', type: 'countries' },
+  {
+    name: 'additionalSources',
+    label: 'Not these sites',
+    type: 'text',
+    hint: 'Such as example.com or example.com/blog, separated by commas',
+  },
+  { name: 'includePaywalled', label: 'Articles that need a subscription', type: 'switch', on: '0' },
+  { name: 'includeRegistration', label: 'Articles that need a registration', type: 'switch', on: '0' },
+  { name: 'excludeNonIframeableSources', label: 'Sites that forbid iframes', type: 'switch', on: '1' },
+  { name: 'excludeNonHttpsSources', label: 'Sites without HTTPS', type: 'switch', on: '1' },
+];
 
-const THEMES = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['auto', 'As the reader’s system'],
-] as const;
+const TRENDING: ViewField[] = [
+  {
+    name: 'period',
+    label: 'Period',
+    type: 'segments',
+    options: [
+      ['week', 'This week'],
+      ['now', 'Last 24 hours'],
+    ],
+  },
+  {
+    name: 'link',
+    label: 'Where a topic leads',
+    type: 'text',
+    hint: 'On your site, such as https://www.example.com/topics/{slug}; {id} works, too',
+  },
+];
+
+const HEADING: ViewField = {
+  name: 'heading',
+  label: 'Heading',
+  type: 'text',
+  hint: 'Shown above; leave empty for none',
+};
+const LAYOUT: ViewField = {
+  name: 'layout',
+  label: 'Layout',
+  type: 'segments',
+  options: [
+    ['auto', 'Fits the space'],
+    ['cards', 'Cards'],
+    ['list', 'List'],
+    ['headlines', 'Headlines'],
+    ['ticker', 'One line'],
+  ],
+};
+const PICTURES: ViewField = { name: 'images', label: 'Without pictures', type: 'switch', on: '0' };
+const THEME: ViewField = {
+  name: 'theme',
+  label: 'Colours',
+  type: 'segments',
+  options: [
+    ['light', 'Light'],
+    ['dark', 'Dark'],
+    ['auto', 'As the reader’s system'],
+  ],
+};
+const LANGUAGE: ViewField = {
+  name: 'language',
+  label: 'Language',
+  type: 'select',
+  options: [
+    ['en', 'English'],
+    ['de', 'Deutsch'],
+    ['fr', 'Français'],
+    ['es', 'Español'],
+    ['it', 'Italiano'],
+    ['nl', 'Nederlands'],
+    ['pt', 'Português'],
+  ],
+};
+const limit = (label: string, most: number): ViewField => ({
+  name: 'limit',
+  label,
+  type: 'number',
+  range: [1, most],
+  hint: `From 1 to ${most}`,
+});
+const FRAME: ViewField[] = [
+  { name: 'height', label: 'Height', type: 'number', range: [100, 20_000], hint: 'In pixels' },
+  { name: 'grows', label: 'As high as its content, with a small script', type: 'switch', on: '1' },
+  { name: 'title', label: 'Name of the frame', type: 'text', hint: 'Read aloud by screen readers' },
+];
 
 /** All filters of the feed, and how it looks. */
-export function BuilderForm(form: Form) {
-  const { view, change, faults } = form;
-  const topics = useServiceNames('topics', listOf(view.includeTopics));
-  const companies = useServiceNames('companies', [...listOf(view.includeCompanies), ...listOf(view.excludeCompanies)]);
-  const { countries, groups } = useGeography();
-  const box = (name: keyof BuilderView, label: string, names: Names) => (
-    <Combobox
-      key={name}
-      {...names}
-      label={label}
-      values={listOf(view[name])}
-      change={(values) => change({ [name]: values.join(',') })}
-      fault={faults[name]}
-    />
-  );
-  const bit = (name: keyof BuilderView, label: string, on: '0' | '1') => (
-    <Switch
-      label={label}
-      on={view[name] === on}
-      change={(isOn) => change({ [name]: isOn ? on : on === '1' ? '0' : '1' })}
-    />
-  );
+export function BuilderForm(props: Props) {
+  const { view, change } = props;
   const content = contentOf(view);
+  const isTrending = content === 'trending';
   return (
-    <form class="builder" onSubmit={(event: Event) => event.preventDefault()}>
+    <form class="stack builder" onSubmit={(event: Event) => event.preventDefault()}>
       <Segments
         label="Show"
         name="content"
@@ -73,127 +143,107 @@ export function BuilderForm(form: Form) {
       />
       {content === 'feed' ? (
         <>
-          <fieldset>
-            <legend>Include</legend>
-            {box('includeTopics', 'Topics', topics)}
-            {box('includeCompanies', 'Companies', companies)}
-            {box('includeCountries', 'Countries', countries)}
-            {box('includeGeoGroups', 'Regions and groups', groups)}
-            <TextField {...form} name="searchTerms" label="Words" hint="Words or phrases, separated by commas" />
-            <Types view={view} change={change} />
-          </fieldset>
-          <fieldset>
-            <legend>Leave out</legend>
-            {box('excludeCompanies', 'Not these companies', companies)}
-            {box('excludeCountries', 'Not these countries', countries)}
-            <TextField
-              {...form}
-              name="additionalSources"
-              label="Not these sites"
-              hint="Such as example.com or example.com/blog, separated by commas"
-            />
-            {bit('includePaywalled', 'Articles that need a subscription', '0')}
-            {bit('includeRegistration', 'Articles that need a registration', '0')}
-            {bit('excludeNonIframeableSources', 'Sites that forbid iframes', '1')}
-            {bit('excludeNonHttpsSources', 'Sites without HTTPS', '1')}
-          </fieldset>
+          <Part {...props} title="Include" fields={includeFields(view)} />
+          <Part {...props} title="Leave out" fields={LEAVE_OUT} />
           <SaveSearch view={view} change={change} />
         </>
       ) : null}
-      {content === 'search' ? <SearchField {...form} /> : null}
-      {content === 'trending' ? (
-        <fieldset>
-          <legend>Topics</legend>
-          <Segments
-            label="Period"
-            name="period"
-            value={view.period}
-            options={PERIODS}
-            choose={(period) => change({ period })}
-          />
-          <TextField
-            {...form}
-            name="link"
-            label="Where a topic leads"
-            hint="On your site, such as https://www.example.com/topics/{slug}; {id} works, too"
-          />
-        </fieldset>
-      ) : null}
-      <fieldset>
-        <legend>Look</legend>
-        <TextField {...form} name="heading" label="Heading" fault="title" hint="Shown above; leave empty for none" />
-        {content === 'trending' ? null : (
-          <>
-            <Segments
-              label="Layout"
-              name="layout"
-              value={view.layout}
-              options={LAYOUTS}
-              choose={(layout) => change({ layout })}
-            />
-            {bit('images', 'Without pictures', '0')}
-          </>
-        )}
-        <Segments
-          label="Colours"
-          name="look"
-          value={view.theme}
-          options={THEMES}
-          choose={(theme) => change({ theme })}
+      {content === 'search' ? <SearchPart {...props} /> : null}
+      {isTrending ? <Part {...props} title="Topics" fields={TRENDING} /> : null}
+      <Part {...props} title="Look" fields={[HEADING, ...(isTrending ? [] : [LAYOUT, PICTURES]), THEME]}>
+        <AccentField {...props} />
+        <Fields
+          {...props}
+          fields={[
+            LANGUAGE,
+            ...(isTrending ? [limit('Topics', 50)] : content === 'recommended' ? [] : [limit('Articles', 100)]),
+            ...FRAME,
+          ]}
         />
-        <AccentField {...form} />
-        <label class="text">
-          Language
-          <select
-            value={view.language}
-            onChange={(event) => change({ language: (event.target as HTMLSelectElement).value })}
-          >
-            {LANGUAGES.map(([code, name]) => (
-              <option key={code} value={code} lang={code} selected={code === view.language}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <div class="pair">
-          {content === 'recommended' ? null : (
-            <TextField
-              {...form}
-              name="limit"
-              label={content === 'trending' ? 'Topics' : 'Articles'}
-              type="number"
-              min={1}
-              max={content === 'trending' ? 50 : 100}
-              hint={`From 1 to ${content === 'trending' ? 50 : 100}`}
-            />
-          )}
-          <TextField {...form} name="height" label="Height" type="number" min={100} max={20000} hint="In pixels" />
-        </div>
-        {bit('grows', 'As high as its content, with a small script', '1')}
-        <TextField {...form} name="title" label="Name of the frame" fault="" hint="Read aloud by screen readers" />
-      </fieldset>
+      </Part>
     </form>
   );
 }
 
-const Types = ({ view, change }: Pick<Form, 'view' | 'change'>) => {
-  const chosen = listOf(view.articleTypes);
-  const toggle = (type: string) =>
-    change({
-      articleTypes: (chosen.includes(type) ? chosen.filter((one) => one !== type) : [...chosen, type]).join(','),
-    });
+/** The saved search whose articles are shown. */
+function SearchPart(props: Props) {
+  const { search } = props.view;
+  const { value } = useData('/embed/choices/searches');
+  const searches = (value?.searches ?? []).map(({ slug, name }) => [slug, name] as const);
+  const isKnown = search === '' || searches.some(([slug]) => slug === search);
+  const field: ViewField = {
+    name: 'search',
+    label: 'Saved search',
+    type: 'select',
+    options: [['', 'Choose one'], ...(isKnown ? [] : [[search, search] as const]), ...searches],
+    hint:
+      value && searches.length === 0
+        ? 'There are no saved searches yet'
+        : 'Its filters can change later; the snippet stays',
+  };
+  return <Part {...props} title="Articles" fields={[field]} />;
+}
+
+interface PartProps extends Props {
+  title: string;
+  fields: readonly ViewField[];
+  children?: Child;
+}
+
+const Part = ({ title, children, ...props }: PartProps) => (
+  <fieldset class="stack">
+    <legend>{title}</legend>
+    <Fields {...props} />
+    {children}
+  </fieldset>
+);
+
+/** Fields, each stored in the address as it is typed. */
+function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'children'>) {
+  const set = ([name, value]: [string, Values[string]]): [string, string] => {
+    if (Array.isArray(value)) return [name, value.join(',')];
+    if (typeof value === 'string') return [name, value.trim()];
+    const on = fields.find((field) => field.name === name)?.on ?? '1';
+    return [name, value ? on : on === '1' ? '0' : '1'];
+  };
+  const values = fields.map(({ name, type, on }) => [
+    name,
+    type === 'switch' ? view[name] === on : LISTS.includes(type) ? listOf(view[name]) : view[name],
+  ]);
+  // The heading is the feed's title; the name of the frame is of the page around it.
+  const { title: heading, slug: search, ...own } = faults;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a field set in a field set would read as two groups
-    <div class="types" role="group" aria-labelledby="types">
-      <span id="types">Kinds</span>
-      <div>
-        {TYPES.map(([type, label]) => (
-          <label key={type}>
-            <input type="checkbox" checked={chosen.includes(type)} onChange={() => toggle(type)} /> {label}
-          </label>
-        ))}
+    <Form
+      fields={fields}
+      values={Object.fromEntries(values)}
+      faults={{ ...own, ...(heading ? { heading } : {}), ...(search ? { search } : {}) }}
+      change={(part) => change(Object.fromEntries(Object.entries(part).map(set)))}
+    />
+  );
+}
+
+/** The embed's own blue, in the light scheme: what the colour field shows where no accent is chosen. */
+const HOUSE = '#1b58b8';
+
+/** The accent: the house's own, or any colour. */
+function AccentField({ view, change, faults }: Props) {
+  const hex = /^#?[0-9a-f]{6}$/i.test(view.accent) ? `#${view.accent.replace('#', '')}` : HOUSE;
+  return (
+    <div class="text accent">
+      <label for="accent">Accent</label>
+      <div class="row">
+        <input
+          id="accent"
+          type="color"
+          value={hex}
+          onInput={(event: Event) => change({ accent: (event.target as HTMLInputElement).value.replace('#', '') })}
+        />
+        <code>{view.accent || 'Standard blue'}</code>
+        {view.accent ? <Button text="Reset to the default" look="link" press={() => change({ accent: '' })} /> : null}
       </div>
-      <p class="hint">{chosen.length === 0 ? 'All kinds' : 'Only these kinds'}</p>
+      <p class={faults.accent ? 'fault' : 'hint'}>
+        {faults.accent ? sentence(faults.accent) : 'Adjusted where text would be hard to read.'}
+      </p>
     </div>
   );
-};
+}

@@ -1,7 +1,7 @@
-import { useRef, useState } from 'hono/jsx/dom';
+import { useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/request/query.ts';
-import { originsOf } from './framing.ts';
-import { publishableFault } from './publishable.ts';
+import { KeyForm } from '../ui/sign-in.tsx';
+import { originsOf, publishableFault } from './framing.ts';
 
 interface Keyed {
   apiKey: string;
@@ -41,7 +41,7 @@ export function KeyField({ apiKey, setKey }: Keyed) {
 
 /** Says to which sites the key is bound, or reminds of binding it. */
 function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
-  const origins = useQuery((signal) => originsOf(apiKey, signal), { queryKey: `bound ${apiKey}`, interval: null });
+  const origins = useQuery((signal) => originsOf(apiKey, signal), { queryKey: `bound ${apiKey}` });
   if (origins.value === null) return <p class="hint">{origins.error ? '' : 'Checking the key…'}</p>;
   if (origins.value.length > 0) return <p class="hint">Bound to {origins.value.join(', ')}.</p>;
   return (
@@ -53,43 +53,19 @@ function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
 }
 
 /** Asks a partner who is not signed in for the key. */
-export function KeyForm({ setKey, notice }: Pick<Keyed, 'setKey'> & { notice: string }) {
-  const [fault, setFault] = useState(notice);
-  const field = useRef<HTMLInputElement>(null);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const text = field.current?.value.trim() ?? '';
-    const wrong = publishableFault(text);
-    setFault(wrong ?? '');
-    if (wrong) field.current?.focus();
-    else setKey(text);
-  };
-  return (
-    <div class="card">
-      <form class="sign-in" onSubmit={submit} autocomplete="off" novalidate>
-        <h2>Build an embed</h2>
-        <p>Start with the publishable key that your publisher gave you, or sign in at the top of the page.</p>
-        <label for="publishable">Publishable key</label>
-        <div class="row">
-          <input
-            id="publishable"
-            ref={field}
-            type="text"
-            placeholder="ngp_…"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            aria-invalid={fault ? 'true' : undefined}
-            aria-describedby="publishable-fault"
-          />
-          <button type="submit" class="primary">
-            Continue
-          </button>
-        </div>
-        <p id="publishable-fault" class="fault" role="alert">
-          {fault}
-        </p>
-      </form>
-    </div>
-  );
-}
+export const KeyGate = ({ setKey, notice }: Pick<Keyed, 'setKey'> & { notice: string }) => (
+  <div class="card">
+    <KeyForm
+      id="publishable"
+      heading="Build an embed"
+      why="Start with the publishable key that your publisher gave you, or sign in at the top of the page."
+      label="Publishable key"
+      type="text"
+      placeholder="ngp_…"
+      act="Continue"
+      notice={notice}
+      faultOf={publishableFault}
+      send={setKey}
+    />
+  </div>
+);

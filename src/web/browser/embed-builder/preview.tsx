@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import type { components } from '../../../client/schema.d.ts';
 import { type Query, useQuery } from '../lib/request/query.ts';
+import type { Schemas } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { framedBy } from './framing.ts';
 import { type FrameContent, frameAddress } from './view.ts';
-
-type JsonFeed = components['schemas']['JsonFeed'];
 
 /** What is in the frame, as data: titles in their order. */
 export interface Shown {
@@ -14,7 +12,7 @@ export interface Shown {
 }
 
 /** The first titles of a feed or of trending topics. */
-export const toShown = (answer: JsonFeed | { topics: { name: string }[] }): Shown => ({
+export const toShown = (answer: Schemas['JsonFeed'] | { topics: { name: string }[] }): Shown => ({
   titles: 'topics' in answer ? answer.topics.map(({ name }) => name) : answer.items.map(({ title }) => title ?? ''),
 });
 
@@ -44,7 +42,6 @@ export function Preview({ content, parameters, shown, title, height, apiKey }: P
   const [width, setWidth] = useState<string>('100%');
   const framing = useQuery((signal) => framedBy(apiKey, location.origin, signal), {
     queryKey: `framed ${apiKey}`,
-    interval: null,
   });
   if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;

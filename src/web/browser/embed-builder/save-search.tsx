@@ -1,70 +1,61 @@
 import { useState } from 'hono/jsx/dom';
+import { ApiError } from '../lib/request/api-error.ts';
 import { forgetAnswers, request } from '../lib/request/request.ts';
 import { useSession } from '../lib/request/session.ts';
 import { slugOf } from '../lib/slug.ts';
-import { Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { FormFault, TextField } from '../ui/form/field.tsx';
-import { useSubmit } from '../ui/form/use-submit.ts';
-import type { Form } from './fields.tsx';
-import { savedFilter } from './view.ts';
+import { Button } from '../ui/button.tsx';
+import { FormDialog } from '../ui/form/form.tsx';
+import type { Field, Values } from '../ui/form/values.ts';
+import { type BuilderView, savedFilter } from './view.ts';
+
+interface Props {
+  view: BuilderView;
+  change: (part: Partial<BuilderView>) => void;
+}
+
+const fieldsFor = ({ name }: Values): Field[] => {
+  const slug = slugOf(String(name));
+  return [{ name: 'name', label: 'Name', type: 'text', hint: slug ? `Its feed: /feeds/${slug}/` : '' }];
+};
 
 /** Gives the filters a name, so that feeds, webhooks and the desk can use them. Operators alone may. */
-export function SaveSearch({ view, change }: Pick<Form, 'view' | 'change'>) {
+export function SaveSearch({ view, change }: Props) {
   const { session } = useSession();
   const [isOpen, setOpen] = useState(false);
   if (session?.kind !== 'operator') return null;
+  const send = async ({ name = '' }: Record<string, unknown>) => {
+    const slug = slugOf(String(name));
+    const body = { name, filter: savedFilter(view) };
+    const headers = { 'If-None-Match': '*' };
+    await request(`/manage/searches/${slug || '-'}`, { method: 'PUT', body, headers }).catch(inName);
+    forgetAnswers();
+    setOpen(false);
+    change({ content: 'search', search: slug });
+  };
   return (
     <>
       <p>
-        <button type="button" onClick={() => setOpen(true)}>
-          Save as a search
-        </button>
+        <Button text="Save as a search" press={() => setOpen(true)} />
       </p>
       {isOpen ? (
-        <SaveForm
-          filter={savedFilter(view)}
+        <FormDialog
+          title="Save as a search"
+          about="The search gets a feed of its own. Webhooks and the desk can use it, too."
+          act="Save"
+          fields={fieldsFor}
+          initial={{ name: '' }}
+          send={send}
           close={() => setOpen(false)}
-          done={(slug) => {
-            setOpen(false);
-            change({ content: 'search', search: slug });
-          }}
         />
       ) : null}
     </>
   );
 }
 
-interface Saving {
-  filter: Record<string, string>;
-  close: () => void;
-  done: (slug: string) => void;
-}
-
-function SaveForm({ filter, close, done }: Saving) {
-  const [name, setName] = useState('');
-  const slug = slugOf(name);
-  const { error, isBusy, submit } = useSubmit(async () => {
-    const headers = { 'If-None-Match': '*' };
-    await request(`/manage/searches/${slug || '-'}`, { method: 'PUT', body: { name, filter }, headers });
-    forgetAnswers();
-    done(slug);
-  });
-  const isTaken = error?.status === 412;
-  const fault = isTaken ? 'Another search has this name' : (error?.faults.name ?? error?.faults.slug);
-  return (
-    <Dialog title="Save as a search" close={close}>
-      <form class="dialog-form" onSubmit={submit} novalidate>
-        <p>The search gets a feed of its own. Webhooks and the desk can use it, too.</p>
-        <TextField
-          label="Name"
-          hint={slug ? `Its feed: /feeds/${slug}/` : ''}
-          value={name}
-          change={setName}
-          fault={fault}
-        />
-        <FormFault error={isTaken ? null : error} fields={['name', 'slug']} />
-        <DialogButtons act="Save" isDisabled={isBusy} close={close} />
-      </form>
-    </Dialog>
-  );
+/** The slug is made of the name, so that what is wrong with it is said of the name. */
+function inName(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const { status, faults, retryAfter } = error;
+  if (status === 412) throw new ApiError(400, { name: 'another search has this name' });
+  throw faults.slug ? new ApiError(status, { name: faults.slug, ...faults }, retryAfter) : error;
 }

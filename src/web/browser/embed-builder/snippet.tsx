@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { copy } from '../lib/copy.ts';
+import { Button } from '../ui/button.tsx';
 import { Segments } from '../ui/form/controls.tsx';
 import { type BuilderView, contentOf, type Format, formatsOf, snippet } from './view.ts';
 
@@ -49,9 +50,7 @@ export function Snippet({ view, apiKey, isFaulty }: Props) {
         disabled={isFaulty}
       />
       <div class="row">
-        <button type="button" class="primary" disabled={missing !== ''} onClick={take}>
-          Copy
-        </button>
+        <Button text="Copy" look="primary" isDisabled={missing !== ''} press={take} />
         <span class="hint">{notice || missing || USES[chosen]}</span>
       </div>
     </>

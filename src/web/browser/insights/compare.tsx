@@ -1,20 +1,15 @@
 import { useRef } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, request } from '../lib/request/request.ts';
+import { useData, useQuery } from '../lib/request/query.ts';
+import type { DataOf } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
-import { ViewBar } from './bar/bar.tsx';
-import { RiskSwitch } from './bar/filters.tsx';
+import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
-import { noCurve } from './charts/no-curve.ts';
 import { mergeNotes, type Note } from './charts/notes.tsx';
-import type { Day } from './day.ts';
-import { type Session, SLOW } from './session.ts';
 import { Items } from './stories/items.tsx';
 import { Growing, loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
-import { known } from './view.ts';
-import { weeksOf } from './weeks.ts';
+import { type Day, known, type Session, SLOW, weeksOf } from './view.ts';
 
 const WAYS = [
   ['topics', 'Two topics'],
@@ -30,12 +25,11 @@ export function Compare(session: Session) {
   const way = known(WAYS, view.way);
   const topics = useQuery((signal) => loadTopics(Number(view.a), signal), {
     queryKey: 'compared topics',
-    interval: null,
     paused: session.paused,
   });
-  const riskManagement = view.risk === '1';
-  const ranking = useQuery((signal) => loadRanking(riskManagement, signal), {
-    queryKey: `ranking ${riskManagement}`,
+  // All topics by readers of the last seven days.
+  const ranking = useData('/api/v2/insights/trending-topics/', {
+    query: { period: '7d', limit: RANKS, riskManagement: view.risk === '1' },
     interval: SLOW,
     paused: session.paused,
   });
@@ -61,7 +55,7 @@ export function Compare(session: Session) {
   const notes = mergeNotes(first.value?.notes ?? [], (isTopics && second.value?.notes) || []);
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         <Segments label="Compare" name="way" value={way} options={WAYS} choose={(chosen) => change({ way: chosen })} />
         <SelectField label="Topic" value={String(a)} options={options} change={(id) => change({ a: id })} />
         {way === 'topics' ? (
@@ -70,17 +64,15 @@ export function Compare(session: Session) {
         <RiskSwitch {...session} />
         <ViewBar of={first} session={session} table={first.value && tableOf(lines, notes)} />
       </div>
-      {first.value === null || (way === 'topics' && second.value === null) ? (
-        (first.error ?? second.error) ? (
-          <Loaded of={first.error ? first : second}>{() => null}</Loaded>
-        ) : (
-          <Skeleton lines={12} />
-        )
+      {!first.value || (isTopics && !second.value) ? (
+        <Loaded of={first.value ? second : first} lines={12}>
+          {() => null}
+        </Loaded>
       ) : (
         <>
           {isTopics ? (
             ranking.value && a !== b ? (
-              <p class="growing">{higherOf(ranking.value, [a, nameOf(a)], [b, nameOf(b)])}</p>
+              <p class="growing">{higherOf(ranking.value.topics, [a, nameOf(a)], [b, nameOf(b)])}</p>
             ) : null
           ) : (
             <Growing {...first.value} href={session.href} />
@@ -97,7 +89,6 @@ export function Compare(session: Session) {
                 ? 'Each topic as a share of its own highest day: the lines compare when they were read, not how much.'
                 : 'Both weeks as a share of the highest day of four weeks, so their heights compare.'
             }
-            none={noCurve({ now: Date.now() })}
             scopes={(isTopics && a !== b ? [a, b] : [a]).map((ref) => ({ scope: 'topic', ref, name: nameOf(ref) }))}
           />
           {isTopics ? (
@@ -117,25 +108,15 @@ export function Compare(session: Session) {
 const Side = ({ name, about, session }: { name: string; about: TopicAbout | null; session: Session }) => (
   <section aria-label={name}>
     <h2>{name}</h2>
-    {about && about.items.length > 0 ? (
-      <Items items={about.items} href={session.href} />
-    ) : (
-      <Empty title="No one read anything on this topic in this period" />
-    )}
+    <Items items={about?.items ?? []} href={session.href} />
   </section>
 );
 
 type Ranked = DataOf<'/api/v2/insights/trending-topics/'>['topics'];
 
-/** All topics by readers of the last seven days. */
-async function loadRanking(riskManagement: boolean, signal: AbortSignal): Promise<Ranked> {
-  const query = { period: '7d', limit: RANKS, riskManagement };
-  return (await request<{ topics: Ranked }>('/api/v2/insights/trending-topics/', { query, signal })).topics;
-}
-
 /** Which of two topics is the bigger one, as far as ranks tell: amounts are never told. */
-function higherOf(ranking: Ranked, ...asked: [id: number, name: string][]): string {
-  const found = asked
+function higherOf(ranking: Ranked, ...compared: [id: number, name: string][]): string {
+  const found = compared
     .map(([id, name]) => ({ name, rank: ranking.findIndex(({ topicId }) => topicId === id) + 1 || null }))
     .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
   const [higher, lower] = found;

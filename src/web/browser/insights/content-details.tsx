@@ -1,14 +1,14 @@
 import { typeName } from '../lib/content-types.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { request } from '../lib/request/request.ts';
+import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
-import { noCurve } from './charts/no-curve.ts';
 import { loadNotes } from './charts/notes.tsx';
-import { type Session, SLOW } from './session.ts';
 import { AsOf, changeInWords } from './stories/change.tsx';
-import { type About, Ranks } from './stories/ranks.tsx';
+import { type About, Ranks } from './stories/items.tsx';
+import { type Session, SLOW } from './view.ts';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
 export function ContentDetails({ id, session }: { id: number; session: Session }) {
@@ -19,22 +19,9 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
     paused: session.paused,
   });
   return (
-    <div class="details">
+    <div class="stack details">
       <Loaded of={about} lines={16}>
-        {({
-          title,
-          url,
-          source,
-          contentType,
-          publishedAt,
-          ranks,
-          risingRank,
-          topics,
-          growth,
-          days,
-          notes,
-          audience,
-        }) => (
+        {({ title, url, source, contentType, publishedAt, growth, days, notes, audience, ...places }) => (
           <>
             <div class="topic">
               <h2 dir="auto">{title ?? `Article ${id}`}</h2>
@@ -61,15 +48,14 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
               lines={[{ name: title ?? String(id), days }]}
               label="Readers over the last 28 days"
               caption="Each day as a share of the highest."
-              none={noCurve({ publishedAt, now: Date.now() })}
+              publishedAt={publishedAt}
               notes={notes}
               scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
             />
-            <Ranks {...{ ranks, risingRank, topics }} />
-            <section aria-labelledby="readers">
-              <h3 id="readers">Who reads it</h3>
+            <Ranks {...places} />
+            <Section id="readers" title="Who reads it" isInner>
               <Audience audience={audience} />
-            </section>
+            </Section>
           </>
         )}
       </Loaded>

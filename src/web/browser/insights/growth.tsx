@@ -1,18 +1,17 @@
 import { formatPercent } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
-import type { Cell } from '../lib/csv.ts';
+import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { queryString } from '../lib/request/request.ts';
+import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { ViewBar } from './bar/bar.tsx';
-import { RiskSwitch } from './bar/filters.tsx';
+import { Table } from '../ui/table.tsx';
+import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
-import { type Session, SLOW } from './session.ts';
 import { AsOf, Because } from './stories/change.tsx';
 import { ItemLink } from './stories/items.tsx';
-import type { GrowingTopic } from './types.ts';
-import { CATEGORIES } from './view.ts';
+import { CATEGORIES, type GrowingTopic, type Session, SLOW } from './view.ts';
 import { type Changes, loadChanges } from './week.ts';
 
 const MOST = 1000;
@@ -31,8 +30,8 @@ export function Growth(session: Session) {
   });
   return (
     <>
-      <div class="tools">
-        <label class="field short">
+      <div class="row tools">
+        <label class="text">
           At least this many articles
           <input
             type="number"
@@ -49,7 +48,7 @@ export function Growth(session: Session) {
         <ViewBar
           of={changes}
           session={session}
-          table={changes.value && tableOf(changes.value)}
+          table={changes.value && tableOfGrowth(changes.value)}
           share={`insights/trending-topics/growth/${queryString({ limit: SHARED, ...query })}`}
         />
       </div>
@@ -77,27 +76,28 @@ function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>
     <>
       <AsOf asOf={asOf} />
       {isNew.length > 0 ? (
-        <section class="spikes" aria-labelledby="spikes">
-          <h2 id="spikes">
-            New this week <small>nobody read about these in the week before</small>
-          </h2>
-          <ul>
+        <Section id="spikes" class="spikes" title="New this week" note="nobody read about these in the week before">
+          <ul class="row">
             {isNew.map(({ topicId, name }) => (
               <li key={topicId}>
                 <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       ) : null}
       {drawn.length > 0 ? (
-        <section class="growth" aria-labelledby="growth">
-          <h2 id="growth">
-            Growth{' '}
-            <small class="key">
-              <span class="category-1">{CATEGORIES[1]}</span> <span class="category-2">{CATEGORIES[2]}</span>
-            </small>
-          </h2>
+        <Section
+          id="growth"
+          class="growth"
+          title="Growth"
+          note={[1, 2].map((category) => (
+            <>
+              {' '}
+              <span class={`category-${category}`}>{CATEGORIES[category]}</span>
+            </>
+          ))}
+        >
           <Axis scale={scale} />
           {sure.length > 0 ? (
             <GrowthBars topics={sure} scale={scale} href={href} />
@@ -118,101 +118,77 @@ function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>
             </details>
           ) : null}
           {isCut ? <p class="hint">At most 50 topics are shown on each side.</p> : null}
-        </section>
+        </Section>
       ) : null}
       {sure.length + isNew.length > 0 ? (
-        <section aria-labelledby="drivers">
-          <h2 id="drivers">What is behind it</h2>
+        <Section id="drivers" title="What is behind it">
           <Drivers topics={[...isNew, ...sure]} href={href} />
-        </section>
+        </Section>
       ) : null}
     </>
   );
 }
 
 const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'href'>) => (
-  <table class="drivers">
-    <thead>
-      <tr>
-        <th scope="col">Topic</th>
-        <th scope="col" class="number">
-          Growth
+  <Table
+    class="drivers"
+    head={['Topic', ['Growth', 'number'], 'What it comes from', 'Articles with the largest change']}
+  >
+    {topics.map((topic) => (
+      <tr key={topic.topicId}>
+        <th scope="row">
+          <a href={href({ topic: String(topic.topicId), content: '' })}>{topic.name}</a>
+          <small>{CATEGORIES[topic.category]}</small>
         </th>
-        <th scope="col">What it comes from</th>
-        <th scope="col">Articles with the largest change</th>
+        <td class="number">
+          {topic.growthPercent === null ? <b class="badge good">new</b> : formatPercent(topic.growthPercent)}
+        </td>
+        <td class="cause">
+          {topic.drivenBy === 'many' ? (
+            <span class="none">several articles and sources</span>
+          ) : (
+            <Because change={topic} href={href} />
+          )}
+        </td>
+        <td>
+          <small>{(topic.growthPercent ?? 0) < 0 ? 'Fewer readers' : 'More readers'}</small>
+          <ul>
+            {topic.topContent.slice(0, NAMED).map((item) => (
+              <li key={item.contentId}>
+                <ItemLink {...item} />
+              </li>
+            ))}
+          </ul>
+        </td>
       </tr>
-    </thead>
-    <tbody>
-      {topics.map((topic) => (
-        <tr key={topic.topicId}>
-          <th scope="row">
-            <a href={href({ topic: String(topic.topicId), content: '' })}>{topic.name}</a>
-            <small>{CATEGORIES[topic.category]}</small>
-          </th>
-          <td class="number">
-            {topic.growthPercent === null ? <b class="badge good">new</b> : formatPercent(topic.growthPercent)}
-          </td>
-          <td class="cause">
-            {topic.drivenBy === 'many' ? (
-              <span class="none">several articles and sources</span>
-            ) : (
-              <Because change={topic} href={href} />
-            )}
-          </td>
-          <td>
-            <small>{(topic.growthPercent ?? 0) < 0 ? 'Fewer readers' : 'More readers'}</small>
-            <ul>
-              {topic.topContent.slice(0, NAMED).map((item) => (
-                <li key={item.contentId}>
-                  <ItemLink {...item} />
-                </li>
-              ))}
-            </ul>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+    ))}
+  </Table>
 );
 
-function tableOf({ up, down, isNew, unclear }: Changes): { name: string; rows: Cell[][] } {
+export const GROWTH_COLUMNS: Columns<GrowingTopic> = {
+  growthPercent: ({ growthPercent }) => growthPercent,
+  intervalLow: ({ interval }) => interval?.[0],
+  intervalHigh: ({ interval }) => interval?.[1],
+  confidence: ({ confidence }) => confidence,
+};
+
+const COLUMNS: Columns<GrowingTopic & { rank: number; change: string }> = {
+  rank: ({ rank }) => rank,
+  change: ({ change }) => change,
+  topicId: ({ topicId }) => topicId,
+  name: ({ name }) => name,
+  slug: ({ slug }) => slug,
+  category: ({ category }) => CATEGORIES[category],
+  ...GROWTH_COLUMNS,
+  drivenBy: ({ drivenBy }) => drivenBy,
+  cause: causeInWords,
+  topContent: ({ topContent }) => topContent.map(({ title }) => title).join(' | '),
+  topSources: ({ topSources }) => topSources.join(' | '),
+};
+
+function tableOfGrowth({ up, down, isNew, unclear }: Changes) {
   const lists = { new: isNew, up, 'no clear change': unclear, down: down.toReversed() };
-  const rows = Object.entries(lists).flatMap(([list, topics]) => topics.map((topic) => [list, topic] as const));
-  return {
-    name: 'growth',
-    rows: [
-      [
-        'rank',
-        'change',
-        'topicId',
-        'name',
-        'slug',
-        'category',
-        'growthPercent',
-        'intervalLow',
-        'intervalHigh',
-        'confidence',
-        'drivenBy',
-        'cause',
-        'topContent',
-        'topSources',
-      ],
-      ...rows.map(([list, topic], place) => [
-        place + 1,
-        list,
-        topic.topicId,
-        topic.name,
-        topic.slug,
-        CATEGORIES[topic.category] ?? '',
-        topic.growthPercent,
-        topic.interval?.[0] ?? null,
-        topic.interval?.[1] ?? null,
-        topic.confidence,
-        topic.drivenBy,
-        causeInWords(topic),
-        topic.topContent.map(({ title }) => title).join(' | '),
-        topic.topSources.join(' | '),
-      ]),
-    ],
-  };
+  const topics = Object.entries(lists).flatMap(([change, list]) => list.map((topic) => ({ ...topic, change })));
+  const rows = topics.map((topic, i) => ({ ...topic, rank: i + 1 }));
+  return { name: 'growth', rows: tableOf(COLUMNS, rows) };
 }

@@ -1,15 +1,17 @@
+import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
-import { useQuery } from '../lib/request/query.ts';
+import { type Columns, tableOf } from '../lib/csv.ts';
+import { useData, useQuery } from '../lib/request/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
-import { ViewBar } from './bar/bar.tsx';
-import { RiskSwitch } from './bar/filters.tsx';
-import { GrowthCard } from './charts/growth-card.tsx';
-import { LIVE, type Session, SLOW } from './session.ts';
-import { Answer } from './stories/answer.tsx';
+import { Section } from '../ui/section.tsx';
+import { Loaded, Skeleton } from '../ui/states.tsx';
+import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { Sparkline } from './charts/sparkline.tsx';
+import { GROWTH_COLUMNS } from './growth.tsx';
+import { Answer } from './stories/change.tsx';
 import { Stories } from './stories/stories.tsx';
 import { loadTrending, Ranking } from './trending.tsx';
-import type { GrowingTopic } from './types.ts';
+import { CATEGORIES, type GrowingTopic, LIVE, type Session, SLOW } from './view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './week.ts';
 
 const CARDS = 3;
@@ -40,7 +42,7 @@ export function Overview(session: Session) {
     return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   return (
-    <div class="overview">
+    <div class="stack sections overview">
       <Loaded of={growth} lines={8}>
         {(value) => (
           <>
@@ -48,67 +50,39 @@ export function Overview(session: Session) {
               <Answer {...value} href={session.href} />
             </div>
             <div class="cards">
-              <Cards
-                title="Rising"
-                topics={value.risers}
-                session={session}
-                none="No topic is growing enough to be listed."
-              />
-              <Cards
-                title="Falling"
-                topics={value.fallers}
-                session={session}
-                none="No topic is losing enough to be listed."
-              />
-              <Cards title="New this week" topics={value.spikes} session={session} none="No new topic this week." />
+              {LISTS.map(({ list, title, none }) => (
+                <Cards key={list} title={title} topics={value[list]} session={session} none={none} />
+              ))}
             </div>
           </>
         )}
       </Loaded>
-      <div class="tools">
+      <div class="row tools">
         <RiskSwitch {...session} />
         <p class="hint">{risk ? 'Only content about risk management.' : 'All content.'}</p>
-        <ViewBar of={growth} session={session} table={growth.value && tableOf(growth.value)} />
+        <ViewBar of={growth} session={session} table={growth.value && tableOfCards(growth.value)} />
       </div>
       <Loaded of={stories} lines={STORIES * 2}>
         {({ rising, popular }) => (
           <div class="columns">
-            <section aria-labelledby="rising-content">
-              <h2 id="rising-content">Gaining readers now</h2>
-              {rising.length > 0 ? (
-                <Stories items={rising} href={session.href} />
-              ) : (
-                <Empty title="Nothing is gaining readers right now" />
-              )}
-            </section>
-            <section aria-labelledby="popular-content">
-              <h2 id="popular-content">
-                Most read <small>last 7 days</small>
-              </h2>
-              {popular.length > 0 ? (
-                <Stories items={popular} href={session.href} isMoving />
-              ) : (
-                <Empty title="No clicks yet" />
-              )}
-            </section>
+            <Section id="rising-content" title="Gaining readers now">
+              <Stories items={rising} href={session.href} none="Nothing is gaining readers right now" />
+            </Section>
+            <Section id="popular-content" title="Most read" note="last 7 days">
+              <Stories items={popular} href={session.href} none="No clicks yet" isMoving />
+            </Section>
           </div>
         )}
       </Loaded>
       <Loaded of={trending} lines={TOPICS}>
         {({ now, week }) => (
           <div class="columns">
-            <section aria-labelledby="topics-now">
-              <h2 id="topics-now">
-                Trending now <small>last 24 hours</small>
-              </h2>
+            <Section id="topics-now" title="Trending now" note="last 24 hours">
               <Ranking topics={now} since="the 24 hours before" href={session.href} />
-            </section>
-            <section aria-labelledby="topics-week">
-              <h2 id="topics-week">
-                Trending this week <small>last 7 days</small>
-              </h2>
+            </Section>
+            <Section id="topics-week" title="Trending this week" note="last 7 days">
               <Ranking topics={week} since="the week before" href={session.href} />
-            </section>
+            </Section>
           </div>
         )}
       </Loaded>
@@ -116,24 +90,24 @@ export function Overview(session: Session) {
   );
 }
 
-const tableOf = ({ risers, fallers, spikes }: Growth) => ({
-  name: 'overview',
-  rows: [
-    ['list', 'topicId', 'name', 'growthPercent', 'intervalLow', 'intervalHigh', 'confidence', 'cause'],
-    ...Object.entries({ rising: risers, falling: fallers, new: spikes }).flatMap(([list, topics]) =>
-      topics.map((topic) => [
-        list,
-        topic.topicId,
-        topic.name,
-        topic.growthPercent,
-        topic.interval?.[0] ?? null,
-        topic.interval?.[1] ?? null,
-        topic.confidence,
-        causeInWords(topic),
-      ]),
-    ),
-  ],
-});
+const LISTS = [
+  { list: 'risers', name: 'rising', title: 'Rising', none: 'No topic is growing enough to be listed.' },
+  { list: 'fallers', name: 'falling', title: 'Falling', none: 'No topic is losing enough to be listed.' },
+  { list: 'spikes', name: 'new', title: 'New this week', none: 'No new topic this week.' },
+] as const;
+
+const COLUMNS: Columns<GrowingTopic & { list: string }> = {
+  list: ({ list }) => list,
+  topicId: ({ topicId }) => topicId,
+  name: ({ name }) => name,
+  ...GROWTH_COLUMNS,
+  cause: causeInWords,
+};
+
+function tableOfCards(growth: Growth) {
+  const rows = LISTS.flatMap(({ list, name }) => growth[list].map((topic) => ({ ...topic, list: name })));
+  return { name: 'overview', rows: tableOf(COLUMNS, rows) };
+}
 
 interface CardsProps {
   title: string;
@@ -143,17 +117,40 @@ interface CardsProps {
   session: Session;
 }
 
-function Cards({ title, topics, none, session }: CardsProps) {
-  const id = `cards-${title.replaceAll(' ', '-').toLowerCase()}`;
+const Cards = ({ title, topics, none, session }: CardsProps) => (
+  <Section id={`cards-${title.replaceAll(' ', '-').toLowerCase()}`} title={title}>
+    {topics.length === 0 ? <p class="hint">{none}</p> : null}
+    <ul>
+      {topics.map((topic) => (
+        <GrowthCard key={topic.topicId} topic={topic} {...session} />
+      ))}
+    </ul>
+  </Section>
+);
+
+/** One topic: how much it changes, how sure that is, and its last four weeks. */
+function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) {
+  const { topicId, name, category, growthPercent, interval, confidence } = topic;
+  const history = useData('/api/v2/insights/topics/{id}/history/', {
+    at: { id: topicId },
+    query: { days: 28 },
+    paused,
+  });
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {topics.length === 0 ? <p class="hint">{none}</p> : null}
-      <ul>
-        {topics.map((topic) => (
-          <GrowthCard key={topic.topicId} topic={topic} href={session.href} paused={session.paused} />
-        ))}
-      </ul>
-    </section>
+    <li class={`growth-card category-${category}`}>
+      <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
+      <b class={growthPercent === null ? 'new' : growthPercent < 0 ? 'down' : 'up'}>
+        {growthPercent === null ? 'new' : formatPercent(growthPercent)}
+      </b>
+      <small>
+        <span class="quiet">{CATEGORIES[category]}. </span>
+        {growthPercent === null
+          ? 'no readers last week'
+          : confidence === 'high' && interval
+            ? `likely ${formatRange(interval)}`
+            : 'uncertain'}
+      </small>
+      <Sparkline days={history.value?.days ?? null} name={name} />
+    </li>
   );
 }

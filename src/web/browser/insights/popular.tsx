@@ -1,13 +1,11 @@
-import type { Cell } from '../lib/csv.ts';
+import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { queryString, request } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { ViewBar } from './bar/bar.tsx';
-import { PeriodSegments, RiskSwitch } from './bar/filters.tsx';
-import { type Session, SLOW } from './session.ts';
-import { ITEM_HEADINGS, type Item, Items, itemCells } from './stories/items.tsx';
-import { BREAKDOWNS, known, PERIODS } from './view.ts';
+import { PeriodSegments, RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
+import { BREAKDOWNS, known, PERIODS, type Session, SLOW } from './view.ts';
 
 interface Group {
   group: string;
@@ -35,7 +33,7 @@ export function Popular(session: Session) {
   });
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         <Segments
           label="Grouped by"
           name="breakdown"
@@ -48,7 +46,7 @@ export function Popular(session: Session) {
         <ViewBar
           of={popular}
           session={session}
-          table={popular.value && tableOf(popular.value, breakdown)}
+          table={popular.value && tableOfItems(popular.value, breakdown)}
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>
@@ -79,12 +77,13 @@ async function load(query: Record<string, string | number | boolean>, signal: Ab
   return 'groups' in answer ? answer.groups : [{ group: '', slug: '', items: answer.items }];
 }
 
-const tableOf = (groups: Group[], breakdown: string): { name: string; rows: Cell[][] } => ({
-  name: breakdown ? `popular-by-${breakdown}` : 'popular',
-  rows: [
-    [...(breakdown ? ['group', 'groupSlug'] : []), ...ITEM_HEADINGS],
-    ...groups.flatMap(({ group, slug, items }) =>
-      items.map((item, place) => [...(breakdown ? [group, slug] : []), ...itemCells(item, place)]),
-    ),
-  ],
-});
+function tableOfItems(groups: Group[], breakdown: string) {
+  const rows = groups.flatMap(({ items, ...group }) => items.map((item, i) => ({ ...item, ...group, rank: i + 1 })));
+  if (!breakdown) return { name: 'popular', rows: tableOf(ITEM_COLUMNS, rows) };
+  const columns: Columns<(typeof rows)[number]> = {
+    group: ({ group }) => group,
+    groupSlug: ({ slug }) => slug,
+    ...ITEM_COLUMNS,
+  };
+  return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };
+}

@@ -1,32 +1,29 @@
-import type { Cell } from '../lib/csv.ts';
+import { tableOf } from '../lib/csv.ts';
 import { type Query, useQuery } from '../lib/request/query.ts';
-import { type DataOf, request } from '../lib/request/request.ts';
+import { type DataOf, request, type Schemas } from '../lib/request/request.ts';
+import { SelectField } from '../ui/form/field.tsx';
+import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import type { Table } from './bar/bar.tsx';
+import { PeriodSegments, RiskSwitch, type Table, ViewBar } from './bar/bar.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
-import { noCurve } from './charts/no-curve.ts';
 import { loadNotes, type Note } from './charts/notes.tsx';
-import { type Session, SLOW } from './session.ts';
 import { AsOf, Because, changeInWords } from './stories/change.tsx';
-import { ITEM_HEADINGS, type Item, Items, itemCells, type Topic } from './stories/items.tsx';
-import type { GrowingTopic } from './types.ts';
-import { CATEGORIES, known, PERIODS } from './view.ts';
+import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
+import { CATEGORIES, type Day, type GrowingTopic, known, PERIODS, type Session, SLOW } from './view.ts';
 
 const PLACES = 10;
 const MOST = 50;
 
 type Trending = DataOf<'/api/v2/topics/trending/'>['topics'];
-type Days = DataOf<'/api/v2/insights/topics/{id}/history/'>['days'];
-type Indexed = { slug: string; index: number | null };
 
 export interface TopicAbout {
-  topic: { name: string; slug: string; category: number; description: string } | null;
+  topic: Trending[number] | null;
   items: Item[];
-  coTopics: Topic[];
-  days: Days;
+  coTopics: Schemas['Topic'][];
+  days: Day[];
   notes: Note[];
-  audience: { companyTypes: Indexed[]; regions: Indexed[]; seniorities: Indexed[] };
+  audience: Schemas['ContentInsights']['audience'];
   growth: GrowingTopic | null;
   /** The full hour up to which growth was compared, RFC 3339. */
   asOf: string | null;
@@ -43,11 +40,50 @@ export function useTopic(id: number, session: Session): Query<TopicAbout> {
   });
 }
 
+/** One topic on a page of its own. */
+export function OneTopic(session: Session) {
+  const { view, change } = session;
+  const topics = useQuery((signal) => loadTopics(Number(view.topic), signal), {
+    queryKey: `topics ${view.topic}`,
+    paused: session.paused,
+  });
+  const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
+  const about = useTopic(id, session);
+  const topic = topics.value?.find((one) => one.id === id);
+  if (!view.topic && topics.value?.length === 0) {
+    return <Empty title="Nothing has been read yet">As soon as readers click, topics appear here.</Empty>;
+  }
+  return (
+    <>
+      <div class="row tools">
+        <SelectField
+          label="Topic"
+          value={String(id)}
+          options={[
+            ...(topic ? [] : [[String(id), id ? `Topic ${id}` : '…'] as const]),
+            ...(topics.value ?? []).map((one) => [String(one.id), one.name] as const),
+          ]}
+          change={(chosen) => change({ topic: chosen })}
+        />
+        <PeriodSegments {...session} />
+        <RiskSwitch {...session} />
+        <ViewBar
+          of={about}
+          session={session}
+          table={about.value && topicTable(about.value, topic?.slug ?? String(id))}
+          share={`insights/topics/${id}/content/`}
+        />
+      </div>
+      <TopicDetails id={id} of={about} session={session} />
+    </>
+  );
+}
+
 /** How the topic is doing, what is read of it, by whom, and what it is read together with. */
 export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: Session }) {
   const name = of.value?.topic?.name ?? `Topic ${id}`;
   return (
-    <div class="details">
+    <div class="stack details">
       <div class="topic">
         <h2>{of.value ? name : 'Topic'}</h2>
         <p>
@@ -64,20 +100,13 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               lines={[{ name, days }]}
               label={`Readers of ${name} over the last ${days.length} days`}
               caption="Each day as a share of the highest."
-              none={noCurve({ now: Date.now() })}
               notes={notes}
               scopes={[{ scope: 'topic', ref: id, name }]}
             />
-            <section aria-labelledby="topic-items">
-              <h3 id="topic-items">Most read</h3>
-              {items.length > 0 ? (
-                <Items items={items} href={session.href} />
-              ) : (
-                <Empty title="No one read anything on this topic in this period" />
-              )}
-            </section>
-            <section aria-labelledby="co-topics">
-              <h3 id="co-topics">Read together with</h3>
+            <Section id="topic-items" title="Most read" isInner>
+              <Items items={items} href={session.href} />
+            </Section>
+            <Section id="co-topics" title="Read together with" isInner>
               {coTopics.length > 0 ? (
                 <ol class="ranked co-topics">
                   {coTopics.map(({ topicId, name: other }) => (
@@ -89,11 +118,10 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               ) : (
                 <Empty title="Its articles have no other topic" />
               )}
-            </section>
-            <section aria-labelledby="audience">
-              <h3 id="audience">Who reads it</h3>
+            </Section>
+            <Section id="audience" title="Who reads it" isInner>
               <Audience audience={audience} />
-            </section>
+            </Section>
           </>
         )}
       </Loaded>
@@ -113,13 +141,13 @@ export const Growing = ({ growth, asOf, href }: Pick<TopicAbout, 'growth' | 'asO
     </div>
   ) : null;
 
-type Asked = Record<string, string | number | boolean>;
+type Parameters = Record<string, string | number | boolean>;
 
-async function loadTopic(id: number, query: Asked, signal: AbortSignal): Promise<TopicAbout> {
+async function loadTopic(id: number, query: Parameters, signal: AbortSignal): Promise<TopicAbout> {
   const nobody = { companyTypes: [], regions: [], seniorities: [] };
   if (!id)
     return { topic: null, items: [], coTopics: [], days: [], notes: [], audience: nobody, growth: null, asOf: null };
-  const part = <T,>(name: string, parameters: Asked = query) =>
+  const part = <T,>(name: string, parameters: Parameters = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
   const grown = (direction: string) =>
     request<{ asOf: string | null; topics: GrowingTopic[] }>('/api/v2/insights/trending-topics/growth/', {
@@ -129,7 +157,7 @@ async function loadTopic(id: number, query: Asked, signal: AbortSignal): Promise
   const [{ items }, { coTopics }, { days }, audience, topics, notes, up, down] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content'),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
-    part<{ days: Days }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
+    part<{ days: Day[] }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
     request<TopicAbout['audience']>('/api/v2/insights/audience/', {
       query: { topic: id, period: query.period },
       signal,
@@ -145,23 +173,27 @@ async function loadTopic(id: number, query: Asked, signal: AbortSignal): Promise
   return { items, coTopics, days, notes, audience, growth, asOf, topic: topics.find((one) => one.id === id) ?? null };
 }
 
-/** The topics of the week, most engaged first, with the asked one among them even where nobody reads it. */
-export async function loadTopics(asked: number, signal: AbortSignal): Promise<Trending> {
-  const query = { period: 'week', limit: MOST, includeTopics: asked > 0 ? asked : null };
+/** The topics of the week, most engaged first, with `wanted` among them even where nobody reads it. */
+export async function loadTopics(wanted: number, signal: AbortSignal): Promise<Trending> {
+  const query = { period: 'week', limit: MOST, includeTopics: wanted > 0 ? wanted : null };
   return (await request<{ topics: Trending }>('/api/v2/topics/trending/', { query, signal })).topics;
 }
 
-export const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
+/** One row of the topic's table: an article, or another topic. */
+type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; topic?: string };
+
+const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
   name: `topic-${name}`,
-  rows: [
-    ['list', ...ITEM_HEADINGS, 'topicId', 'topic'],
-    ...items.map((item, place): Cell[] => ['content', ...itemCells(item, place), null, null]),
-    ...coTopics.map(({ topicId, name: topic }, place): Cell[] => [
-      'co-topics',
-      place + 1,
-      ...Array<null>(ITEM_HEADINGS.length - 1).fill(null),
-      topicId,
-      topic,
-    ]),
-  ],
+  rows: tableOf<TableRow>(
+    {
+      list: ({ list }) => list,
+      ...ITEM_COLUMNS,
+      topicId: ({ topicId }) => topicId,
+      topic: ({ topic }) => topic,
+    },
+    [
+      ...items.map((item, i) => ({ ...item, list: 'content', rank: i + 1 })),
+      ...coTopics.map(({ topicId, name: topic }, i) => ({ list: 'co-topics', rank: i + 1, topicId, topic })),
+    ],
+  ),
 });

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
+import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, queryString, request } from '../lib/request/request.ts';
+import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
+import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { ViewBar } from './bar/bar.tsx';
-import { RiskSwitch } from './bar/filters.tsx';
-import { LIVE, type Session } from './session.ts';
-import type { Topic } from './stories/items.tsx';
-import { Moved } from './stories/moved.tsx';
+import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { Moved } from './stories/items.tsx';
 import { movementOf } from './stories/movement.ts';
-import { AUDIENCES, CATEGORIES, known } from './view.ts';
+import { AUDIENCES, CATEGORIES, known, LIVE, type Session } from './view.ts';
 
 const PLACES = 20;
 const COLUMNS = [
@@ -18,7 +17,7 @@ const COLUMNS = [
   ['week', 'This week', 'last 7 days', 'the week before'],
 ] as const;
 type Column = (typeof COLUMNS)[number][0];
-type Ranked = Topic & { previousRank: number | null };
+type Ranked = Schemas['RankedTopic'];
 export type Rankings = Record<Column, Ranked[]>;
 
 /** What is trending now and this week, side by side, with movement against the window before. */
@@ -31,7 +30,7 @@ export function Trending(session: Session) {
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         {risk ? null : (
           <Segments
             label="Audience"
@@ -45,7 +44,7 @@ export function Trending(session: Session) {
         <ViewBar
           of={rankings}
           session={session}
-          table={rankings.value && tableOf(rankings.value)}
+          table={rankings.value && tableOfTopics(rankings.value)}
           share={
             risk
               ? `insights/trending-topics/${queryString({ period: '7d', riskManagement: true, limit: PLACES })}`
@@ -64,14 +63,11 @@ export function Trending(session: Session) {
       ) : (
         <div class="columns trending">
           {COLUMNS.map(([column, title, window, since]) => (
-            <section key={column} aria-labelledby={`trending-${column}`}>
-              <h2 id={`trending-${column}`}>
-                {title} <small>{window}</small>
-              </h2>
+            <Section key={column} id={`trending-${column}`} title={title} note={window}>
               <Loaded of={rankings} lines={PLACES}>
                 {(value) => <Ranking topics={value[column]} since={since} href={session.href} />}
               </Loaded>
-            </section>
+            </Section>
           ))}
         </div>
       )}
@@ -132,20 +128,17 @@ function useLeaderAnnouncement(queryKey: string, value: Rankings | null): void {
   }, [queryKey, leader?.topicId]);
 }
 
-const tableOf = (value: Rankings) => ({
-  name: 'trending',
-  rows: [
-    ['window', 'rank', 'previousRank', 'topicId', 'name', 'slug', 'category'],
-    ...COLUMNS.flatMap(([column]) =>
-      value[column].map(({ topicId, name, slug, category, previousRank }, place) => [
-        column,
-        place + 1,
-        previousRank,
-        topicId,
-        name,
-        slug,
-        CATEGORIES[category] ?? '',
-      ]),
-    ),
-  ],
-});
+const TABLE: Columns<Ranked & { window: string; rank: number }> = {
+  window: ({ window }) => window,
+  rank: ({ rank }) => rank,
+  previousRank: ({ previousRank }) => previousRank,
+  topicId: ({ topicId }) => topicId,
+  name: ({ name }) => name,
+  slug: ({ slug }) => slug,
+  category: ({ category }) => CATEGORIES[category],
+};
+
+function tableOfTopics(value: Rankings) {
+  const rows = COLUMNS.flatMap(([window]) => value[window].map((topic, i) => ({ ...topic, window, rank: i + 1 })));
+  return { name: 'trending', rows: tableOf(TABLE, rows) };
+}

@@ -1,3 +1,9 @@
+import type { components } from '../../../client/schema.d.ts';
+
+export type GrowingTopic = components['schemas']['GrowingTopic'];
+/** A day of a history. `index`: hundredths of the highest day; null: too little to say. */
+export type Day = components['schemas']['HistoryDay'];
+
 /** What the page can show, as its address has it. */
 export const DEFAULTS = {
   view: 'overview',
@@ -15,6 +21,25 @@ export const DEFAULTS = {
   b: '',
 };
 export type InsightsView = typeof DEFAULTS;
+
+/** What every view of the page gets. */
+export interface Session {
+  paused: boolean;
+  pause: (paused: boolean) => void;
+  view: InsightsView;
+  change: (part: Partial<InsightsView>) => void;
+  /** Address of the present view with a change. */
+  href: (part: Partial<InsightsView>) => string;
+}
+
+/** Address of a topic or an article in Insights, from another page. */
+export const insightsHref = ({ topic = '', content = '' }: Partial<InsightsView>): string =>
+  `/insights?${new URLSearchParams(topic ? { topic } : { content })}`;
+
+/** Milliseconds between two requests: answers are kept for three seconds behind the API. */
+export const LIVE = 3_000;
+/** For what changes less. */
+export const SLOW = 10_000;
 
 export const TABS = [
   ['overview', 'Overview'],
@@ -66,3 +91,11 @@ export function tabOf({ view, topic }: InsightsView): Tab {
 /** Whether what is open is beside a list. */
 export const isBeside = (view: InsightsView): boolean =>
   LISTS.includes(tabOf(view)) && (view.topic !== '' || view.content !== '');
+
+const WEEK = 7;
+
+/** The last seven complete days, and the seven before, on the same days of the week. */
+export const weeksOf = (days: readonly Day[]): { name: string; days: Day[] }[] => [
+  { name: 'This week', days: days.slice(-WEEK) },
+  { name: 'Last week', days: days.slice(-2 * WEEK, -WEEK) },
+];

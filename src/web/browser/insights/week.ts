@@ -1,5 +1,5 @@
 import { type DataOf, request } from '../lib/request/request.ts';
-import type { GrowingTopic } from './types.ts';
+import type { GrowingTopic } from './view.ts';
 
 /** What the week looks like: asked by the overview, the morning view and the view of growth. */
 

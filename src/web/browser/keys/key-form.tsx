@@ -1,81 +1,65 @@
-import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request/request.ts';
-import { fromLocal, toLocal } from '../lib/time/time.ts';
-import { Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { AreaField, FormFault, SelectField, SwitchField, TextField } from '../ui/form/field.tsx';
-import { useSubmit } from '../ui/form/use-submit.ts';
-import type { Key, Made } from './types.ts';
+import { request, type Schemas } from '../lib/request/request.ts';
+import { FormDialog } from '../ui/form/form.tsx';
+import { blank, type Field, toValues, type Values } from '../ui/form/values.ts';
 
-const KEY_OPTIONS = [
-  ['publishable', 'Publishable: for web pages; reads feeds, reports clicks'],
-  ['secret', 'Secret: for servers and analysts; reads everything'],
-  ['operator', 'Operator: manages everything'],
-] as const;
+/** What is shown once of a key: itself, or its secret to sign with. */
+export type Made = Record<'key' | 'secret', string | null>;
+
+const NAME: Field = { name: 'name', label: 'Name', hint: 'Whose key it is', type: 'text' };
+const KIND: Field = {
+  name: 'kind',
+  label: 'Kind',
+  type: 'select',
+  options: [
+    ['publishable', 'Publishable: for web pages; reads feeds, reports clicks'],
+    ['secret', 'Secret: for servers and analysts; reads everything'],
+    ['operator', 'Operator: manages everything'],
+  ],
+};
+const ORIGINS: Field = {
+  name: 'origins',
+  label: 'Sites',
+  hint: 'Origins such as https://www.example.com, one per line; empty: any site',
+  type: 'lines',
+};
+const EXPIRES: Field = { name: 'expires', label: 'Expires', hint: 'Leave empty for no expiry date', type: 'time' };
+const SIGN: Field = {
+  name: 'sign',
+  label: 'Add a secret for signing claims about readers',
+  hint: 'From then on audience claims without a signature count as unknown',
+  type: 'switch',
+};
+const FIELDS = [NAME, KIND, ORIGINS, EXPIRES, SIGN];
 
 interface Props {
   /** The key that is changed; left out: a new one is made. */
-  of?: Key;
+  of?: Schemas['ListedKey'];
   close: () => void;
   done: (made: Made | null) => void;
 }
 
 /** Makes a key, or changes the name, the sites and the end of one. */
-export function KeyForm({ of, close, done }: Props) {
-  const [kind, setKind] = useState<string>(of?.kind ?? 'publishable');
-  const [name, setName] = useState(of?.name ?? '');
-  const [origins, setOrigins] = useState((of?.origins ?? []).join('\n'));
-  const [expires, setExpires] = useState(of?.expires ? toLocal(of.expires) : '');
-  const [sign, setSign] = useState(false);
-  const { error, isBusy, submit } = useSubmit(async () => {
-    const sites = origins
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean);
-    const body = { name, origins: sites, expires: expires ? fromLocal(expires) : null };
-    if (of) {
+export const KeyForm = ({ of, close, done }: Props) => (
+  <FormDialog
+    title={of ? `Change “${of.name}”` : 'New key'}
+    act={of ? 'Save' : 'Create key'}
+    fields={({ kind }: Values) => {
+      const isPublishable = kind === 'publishable';
+      return [
+        NAME,
+        ...(of ? [] : [KIND]),
+        ...(isPublishable ? [ORIGINS] : []),
+        EXPIRES,
+        ...(isPublishable && !of ? [SIGN] : []),
+      ];
+    }}
+    initial={of ? toValues(FIELDS, { ...of }) : blank(FIELDS)}
+    send={async (values) => {
+      const body = { name: '', origins: [], expires: null, ...values };
+      if (!of) return done(await request<Made>('/manage/keys', { method: 'POST', body }));
       await request(`/manage/keys/${of.id}`, { method: 'PUT', body });
-      return done(null);
-    }
-    const added = { ...body, kind, ...(sign ? { sign } : {}) };
-    done(await request<Made>('/manage/keys', { method: 'POST', body: added }));
-  });
-  const faults = error?.faults ?? {};
-  return (
-    <Dialog title={of ? `Change “${of.name}”` : 'New key'} close={close}>
-      <form class="dialog-form" onSubmit={submit} novalidate>
-        <TextField label="Name" hint="Whose key it is" value={name} change={setName} fault={faults.name} />
-        {of ? null : (
-          <SelectField label="Kind" value={kind} options={KEY_OPTIONS} change={setKind} fault={faults.kind} />
-        )}
-        {kind === 'publishable' ? (
-          <AreaField
-            label="Sites"
-            hint="Origins such as https://www.example.com, one per line; empty: any site"
-            rows={3}
-            value={origins}
-            change={setOrigins}
-            fault={faults.origins ?? Object.entries(faults).find(([field]) => field.startsWith('origins'))?.[1]}
-          />
-        ) : null}
-        <TextField
-          label="Expires"
-          type="datetime-local"
-          hint="Leave empty for no expiry date"
-          value={expires}
-          change={setExpires}
-          fault={faults.expires}
-        />
-        {of || kind !== 'publishable' ? null : (
-          <SwitchField
-            label="Add a secret for signing claims about readers"
-            on={sign}
-            change={setSign}
-            hint="From then on audience claims without a signature count as unknown"
-          />
-        )}
-        <FormFault error={error} fields={['name', 'origins', 'expires', 'kind', 'sign']} />
-        <DialogButtons act={of ? 'Save' : 'Create key'} isDisabled={isBusy} close={close} />
-      </form>
-    </Dialog>
-  );
-}
+      done(null);
+    }}
+    close={close}
+  />
+);

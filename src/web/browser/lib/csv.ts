@@ -1,4 +1,13 @@
-export type Cell = string | number | null;
+export type Cell = string | number | null | undefined;
+
+/** What each column says of a row, by the column's heading. */
+export type Columns<R> = Record<string, (row: R) => Cell>;
+
+/** Rows as a table, with the line of headings first. */
+export const tableOf = <R>(columns: Columns<R>, rows: readonly R[]): Cell[][] => [
+  Object.keys(columns),
+  ...rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+];
 
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;

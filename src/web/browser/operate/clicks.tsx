@@ -1,5 +1,6 @@
-import { ago, lasting } from '../lib/time/time.ts';
-import type { Status } from './types.ts';
+import { ago, lasting } from '../lib/time.ts';
+import { Section } from '../ui/section.tsx';
+import type { Status } from './findings.ts';
 
 /** Clicks on their way: what waits, and what could not be counted. */
 export function Clicks({ status }: { status: Status }) {
@@ -7,8 +8,7 @@ export function Clicks({ status }: { status: Status }) {
   const isKnown = database === 'ok';
   const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
   return (
-    <section id="clicks" aria-labelledby="clicks-title">
-      <h2 id="clicks-title">Clicks</h2>
+    <Section id="clicks" title="Clicks">
       <dl class="facts">
         <dt>Queue</dt>
         <dd>
@@ -27,6 +27,6 @@ export function Clicks({ status }: { status: Status }) {
         <dt>Couldn’t be counted</dt>
         <dd>{isKnown ? (dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`) : 'Not known'}</dd>
       </dl>
-    </section>
+    </Section>
   );
 }

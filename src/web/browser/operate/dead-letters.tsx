@@ -1,12 +1,14 @@
 import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request/request.ts';
-import { ago } from '../lib/time/time.ts';
+import { request, type Schemas } from '../lib/request/request.ts';
+import { ago } from '../lib/time.ts';
 import { Confirm } from '../ui/dialog.tsx';
+import { Section } from '../ui/section.tsx';
+import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { canCount, REASON_NAMES, reasonInWords } from './findings/findings.ts';
-import { Scroll } from './scroll.tsx';
-import type { DeadLetter } from './types.ts';
+import { adviceFor, canCount, REASON_NAMES } from './findings.ts';
+
+type DeadLetter = Schemas['DeadLetter'];
 
 interface Buried {
   /** The oldest of them. */
@@ -38,8 +40,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
   };
   const reasons = (Object.keys(REASON_NAMES) as DeadLetter['reason'][]).filter((reason) => (counts[reason] ?? 0) > 0);
   return (
-    <section aria-labelledby="letters-title">
-      <h2 id="letters-title">Dead letters</h2>
+    <Section id="letters" title="Dead letters">
       <ul class="reasons">
         {reasons.map((reason) => (
           <li key={reason} class="row">
@@ -47,7 +48,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
               <strong>
                 {REASON_NAMES[reason]}: {counts[reason]}
               </strong>
-              <small> {reasonInWords(reason)}</small>
+              <small> {adviceFor(reason)}</small>
             </span>
             {canCount(reason) ? (
               <button type="button" disabled={busy} onClick={() => void act('POST', { reason })}>
@@ -60,58 +61,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
           </li>
         ))}
       </ul>
-      <LetterTable
-        letters={letters}
-        busy={busy}
-        retry={(id) => void act('POST', { id })}
-        discard={(id) => discard({ id })}
-      />
-      {discarding ? (
-        <Confirm
-          title="Discard?"
-          act="Discard"
-          isBusy={busy}
-          close={() => discard(null)}
-          confirm={() => void act('DELETE', discarding)}
-        >
-          <p>
-            {discarding.reason
-              ? `All ${counts[discarding.reason]} of this reason are deleted.`
-              : 'The dead letter is deleted.'}{' '}
-            They are not counted, and cannot be brought back.
-          </p>
-        </Confirm>
-      ) : null}
-    </section>
-  );
-}
-
-interface Selection {
-  reason?: DeadLetter['reason'];
-  id?: number;
-}
-
-interface TableProps {
-  letters: DeadLetter[];
-  busy: boolean;
-  retry: (id: number) => void;
-  discard: (id: number) => void;
-}
-
-const LetterTable = ({ letters, busy, retry, discard }: TableProps) => (
-  <Scroll label="Table of dead letters">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Since</th>
-          <th scope="col">Reason</th>
-          <th scope="col">Message</th>
-          <th scope="col">
-            <span class="quiet">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
+      <Table label="Table of dead letters" head={['Since', 'Reason', 'Message', ['Actions', 'quiet']]}>
         {letters.map(({ id, at, reason, body }) => (
           <tr key={id}>
             <td>{ago(at * 1000, Date.now())}</td>
@@ -128,7 +78,7 @@ const LetterTable = ({ letters, busy, retry, discard }: TableProps) => (
                     type="button"
                     disabled={busy}
                     aria-label={`Retry dead letter ${id}`}
-                    onClick={() => retry(id)}
+                    onClick={() => void act('POST', { id })}
                   >
                     Retry
                   </button>
@@ -137,7 +87,7 @@ const LetterTable = ({ letters, busy, retry, discard }: TableProps) => (
                   type="button"
                   disabled={busy}
                   aria-label={`Discard dead letter ${id}`}
-                  onClick={() => discard(id)}
+                  onClick={() => discard({ id })}
                 >
                   Discard
                 </button>
@@ -145,10 +95,31 @@ const LetterTable = ({ letters, busy, retry, discard }: TableProps) => (
             </td>
           </tr>
         ))}
-      </tbody>
-    </table>
-  </Scroll>
-);
+      </Table>
+      {discarding ? (
+        <Confirm
+          title="Discard?"
+          act="Discard"
+          isBusy={busy}
+          close={() => discard(null)}
+          confirm={() => void act('DELETE', discarding)}
+        >
+          <p>
+            {discarding.reason
+              ? `All ${counts[discarding.reason]} of this reason are deleted.`
+              : 'The dead letter is deleted.'}{' '}
+            They are not counted, and cannot be brought back.
+          </p>
+        </Confirm>
+      ) : null}
+    </Section>
+  );
+}
+
+interface Selection {
+  reason?: DeadLetter['reason'];
+  id?: number;
+}
 
 /** A message without the hash of its reader, which is of no use to operators. */
 const shown = (body: unknown) =>

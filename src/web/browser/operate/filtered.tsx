@@ -1,13 +1,60 @@
 import type { DataOf } from '../lib/request/request.ts';
+import { Section } from '../ui/section.tsx';
+import { Table } from '../ui/table.tsx';
 import { HourBars } from './hour-bars.tsx';
-import { byOutcome, CLICK_OUTCOMES, OUTCOME_NAMES, reasonText } from './reasons.ts';
 
-export type FilteredAnswer = DataOf<'/manage/filtered'>;
+type Answer = DataOf<'/manage/filtered'>;
+
+/** Kinds in the order of a chart, from the bottom up. */
+const CLICK_OUTCOMES = ['counted', 'waiting', 'ignored', 'refused', 'lost'] as const;
+type ClickOutcome = (typeof CLICK_OUTCOMES)[number];
+
+const OUTCOME_NAMES: Record<ClickOutcome, string> = {
+  counted: 'Counted',
+  waiting: 'Waiting to be counted',
+  ignored: 'Nobody’s click, or a repetition',
+  refused: 'Refused',
+  lost: 'Could not be counted',
+};
+
+const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
+  repeated: ['ignored', 'The reader had clicked on the article that day'],
+  bot: ['ignored', 'Bots and other programs'],
+  prefetch: ['ignored', 'Pages that a browser loads ahead'],
+  embedded: ['ignored', 'Links loaded as frames, pictures or by scripts'],
+  noGesture: ['ignored', 'Links opened without a click'],
+  burst: ['ignored', 'Mail gateways that follow every link'],
+  head: ['ignored', 'Prefetched links'],
+  unknownArticle: ['ignored', 'There is no such article'],
+  notFound: ['ignored', 'There is no such article, for a followed link'],
+  rateLimited: ['refused', 'Too many from one address'],
+  keyRateLimited: ['refused', 'Too many with one key'],
+  keyEnded: ['refused', 'The key of the link has ended'],
+  forbidden: ['refused', 'The key belongs to another site'],
+  apiKeyMissing: ['refused', 'No key'],
+  apiKeyInvalid: ['refused', 'An unknown or revoked key'],
+  parameterInvalid: ['refused', 'Malformed requests'],
+  methodNotAllowed: ['refused', 'Requests by another method'],
+  unavailable: ['lost', 'The queue was unavailable'],
+  failed: ['lost', 'Counting failed'],
+  malformed: ['lost', 'Malformed messages'],
+  tooOld: ['lost', 'Too old to be counted'],
+};
+
+const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';
+const reasonText = (reason: string): string => REASONS[reason]?.[1] ?? reason;
+
+/** Clicks by kind, in the order of `CLICK_OUTCOMES`; they add up to all that came. */
+function byOutcome({ counted, waiting, leftOut }: Pick<Answer, 'counted' | 'waiting' | 'leftOut'>): number[] {
+  const of = (kind: ClickOutcome) =>
+    Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);
+  return CLICK_OUTCOMES.map((kind) => (kind === 'counted' ? counted : kind === 'waiting' ? waiting : of(kind)));
+}
 
 const SERIES = CLICK_OUTCOMES.map((kind) => ({ name: OUTCOME_NAMES[kind], look: `kind-${kind}` }));
 
 /** What became of everything that came, by hour and by reason: it adds up. */
-export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAnswer) {
+export function Filtered({ came, counted, waiting, leftOut, hours }: Answer) {
   const reasons = Object.entries(leftOut).sort(([, a], [, b]) => b - a);
   const rows: [words: string, clicks: number][] = [
     ['Counted', counted],
@@ -15,8 +62,7 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAns
     ...reasons.map(([reason, clicks]): [string, number] => [reasonText(reason), clicks]),
   ];
   return (
-    <section id="filtered" aria-labelledby="filtered-title">
-      <h2 id="filtered-title">What happened to clicks</h2>
+    <Section id="filtered" title="What happened to clicks">
       {came === 0 ? (
         <p class="hint">No page has reported a click in 24 hours. Imported clicks are not shown here.</p>
       ) : (
@@ -26,30 +72,18 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAns
             bars={hours.map((hour) => ({ hour: hour.hour, values: byOutcome(hour) }))}
             series={SERIES}
           />
-          <table class="sums">
-            <thead>
-              <tr>
-                <th scope="col">Last 24 hours</th>
-                <th scope="col" class="number">
-                  Clicks
-                </th>
-                <th scope="col" class="number">
-                  Share
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(([words, clicks]) => (
-                <Row key={words} words={words} clicks={clicks} of={came} />
-              ))}
-            </tbody>
-            <tfoot>
-              <Row words="All that came in" clicks={came} of={came} />
-            </tfoot>
-          </table>
+          <Table
+            class="sums"
+            head={['Last 24 hours', ['Clicks', 'number'], ['Share', 'number']]}
+            foot={<Row words="All that came in" clicks={came} of={came} />}
+          >
+            {rows.map(([words, clicks]) => (
+              <Row key={words} words={words} clicks={clicks} of={came} />
+            ))}
+          </Table>
         </div>
       )}
-    </section>
+    </Section>
   );
 }
 

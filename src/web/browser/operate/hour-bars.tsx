@@ -1,4 +1,6 @@
-import { hourOf } from '../lib/time/time.ts';
+import { hourOf } from '../lib/time.ts';
+import { Table } from '../ui/table.tsx';
+
 /** One hour of a chart, a value a series. */
 export interface Bar {
   /** When it began, RFC 3339. */
@@ -46,7 +48,7 @@ export function HourBars({ label, bars, series, hint }: HourBars) {
         <span>{timeOf(bars[0])}</span>
         <span>{timeOf(bars.at(-1))}</span>
       </p>
-      <figcaption>
+      <figcaption class="row">
         {shown.map(({ name, look, i }) => (
           <span key={name} class={look}>
             {name}: <b>{total(bars, i).toLocaleString('en')}</b>
@@ -56,32 +58,21 @@ export function HourBars({ label, bars, series, hint }: HourBars) {
       {hint ? <p class="hint">{hint}</p> : null}
       <details>
         <summary>Figures by hour</summary>
-        <section class="scroll" tabindex={0} aria-label={`${label}: figures by hour`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Hour</th>
-                {shown.map(({ name }) => (
-                  <th key={name} scope="col" class="number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {bars.toReversed().map((bar) => (
-                <tr key={bar.hour}>
-                  <th scope="row">{timeOf(bar)}</th>
-                  {shown.map(({ name, i }) => (
-                    <td key={name} class="number">
-                      {(bar.values[i] ?? 0).toLocaleString('en')}
-                    </td>
-                  ))}
-                </tr>
+        <Table
+          label={`${label}: figures by hour`}
+          head={['Hour', ...shown.map(({ name }) => [name, 'number'] as const)]}
+        >
+          {bars.toReversed().map((bar) => (
+            <tr key={bar.hour}>
+              <th scope="row">{timeOf(bar)}</th>
+              {shown.map(({ name, i }) => (
+                <td key={name} class="number">
+                  {(bar.values[i] ?? 0).toLocaleString('en')}
+                </td>
               ))}
-            </tbody>
-          </table>
-        </section>
+            </tr>
+          ))}
+        </Table>
       </details>
     </figure>
   );

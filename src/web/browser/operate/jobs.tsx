@@ -1,7 +1,7 @@
 import { isOverdue } from '../../../operations/overdue.ts';
-import { lasting } from '../lib/time/time.ts';
-import { nameOfJob } from './findings/job-names.ts';
-import type { Status } from './types.ts';
+import { lasting } from '../lib/time.ts';
+import { Section } from '../ui/section.tsx';
+import { nameOfJob, type Status } from './findings.ts';
 
 type Job = NonNullable<Status['jobs']>[number];
 
@@ -15,8 +15,7 @@ function ago({ ageSeconds }: Job): string {
 
 /** When each scheduled job last came to its end. */
 export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (
-  <section id="jobs" aria-labelledby="jobs-title">
-    <h2 id="jobs-title">Scheduled jobs</h2>
+  <Section id="jobs" title="Scheduled jobs">
     {jobs === null ? <p class="hint">Not known.</p> : null}
     {jobs?.length === 0 ? <p class="hint">None has run yet.</p> : null}
     {jobs && jobs.length > 0 ? (
@@ -30,5 +29,5 @@ export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (
         ])}
       </dl>
     ) : null}
-  </section>
+  </Section>
 );

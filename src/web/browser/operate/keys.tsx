@@ -1,42 +1,25 @@
-import { ago } from '../lib/time/time.ts';
-import { Scroll } from './scroll.tsx';
-import type { Key } from './types.ts';
+import { KeyState } from '../keys/key-row.tsx';
+import type { Schemas } from '../lib/request/request.ts';
+import { ago, dateOf } from '../lib/time.ts';
+import { Section } from '../ui/section.tsx';
+import { Table } from '../ui/table.tsx';
 
-const MARKS = { living: 'good', expired: '', revoked: 'bad' } as const;
-const WORDS = { living: 'Active', expired: 'Expired', revoked: 'Revoked' } as const;
+type Key = Schemas['ListedKey'];
 
 /** Who may ask. Keys that work come first, the newest first; no key is shown, since only hashes are stored. */
 export function Keys({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (
-    <section id="keys" aria-labelledby="keys-title">
-      <h2 id="keys-title">Keys</h2>
-      <Scroll label="Table of keys">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col" class="number">
-                No.
-              </th>
-              <th scope="col">Name</th>
-              <th scope="col">Kind</th>
-              <th scope="col">State</th>
-              <th scope="col">Origins</th>
-              <th scope="col">Created</th>
-              <th scope="col">Expires</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map((key) => (
-              <Row key={key.id} of={key} />
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+    <Section id="keys" title="Keys">
+      <Table label="Table of keys" head={[['No.', 'number'], 'Name', 'Kind', 'State', 'Origins', 'Created', 'Expires']}>
+        {sorted.map((key) => (
+          <Row key={key.id} of={key} />
+        ))}
+      </Table>
       <p class="hint">
         Create, change, rotate and revoke them under <a href="/keys">Keys</a>.
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -46,10 +29,10 @@ const Row = ({ of: { id, name, kind, state, origins, created, expires, revoked }
     <th scope="row">{name}</th>
     <td>{kind}</td>
     <td>
-      <span class={`badge ${MARKS[state]}`}>{WORDS[state]}</span>
+      <KeyState of={state} />
     </td>
     <td>{origins.length > 0 ? origins.map((origin) => <div key={origin}>{origin}</div>) : 'any'}</td>
-    <td>{day(created)}</td>
+    <td>{dateOf(created)}</td>
     <td>
       {revoked
         ? `revoked ${ago(Date.parse(revoked), Date.now())}`
@@ -59,6 +42,3 @@ const Row = ({ of: { id, name, kind, state, origins, created, expires, revoked }
     </td>
   </tr>
 );
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const day = (time: string) => DAY.format(Date.parse(time));

@@ -1,9 +1,11 @@
 import { useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { request } from '../lib/request/request.ts';
-import { lasting } from '../lib/time/time.ts';
+import { lasting } from '../lib/time.ts';
+import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/section.tsx';
 import { useAction } from '../ui/use-action.ts';
-import type { Status } from './types.ts';
+import type { Status } from './findings.ts';
 
 interface Rankings {
   status: Status;
@@ -25,8 +27,7 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
   // Not known while the database is out; the state above says so.
   const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
   return (
-    <section id="rankings" aria-labelledby="rankings-title">
-      <h2 id="rankings-title">Rankings</h2>
+    <Section id="rankings" title="Rankings">
       <dl class="facts">
         <dt>Published</dt>
         <dd>
@@ -48,11 +49,9 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
         <dd>{rankings === null ? 'Not known' : late === 0 ? 'None' : late}</dd>
       </dl>
       <div class="row head">
-        <button type="button" disabled={isBusy} onClick={rebuild}>
-          {isBusy ? 'Recomputing…' : 'Recompute all'}
-        </button>
+        <Button text={isBusy ? 'Recomputing…' : 'Recompute all'} isDisabled={isBusy} press={rebuild} />
         {notice ? <p class="hint">{notice}</p> : null}
       </div>
-    </section>
+    </Section>
   );
 }

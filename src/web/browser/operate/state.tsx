@@ -1,5 +1,4 @@
-import type { Finding } from './findings/finding.ts';
-import { levelOf } from './findings/level.ts';
+import { type Finding, type Level, levelOf } from './findings.ts';
 
 interface State {
   findings: Finding[];
@@ -15,14 +14,14 @@ export const StateInWords = ({ findings, unknown, isStill }: State) => (
     <h2 id="verdict">{heading(findings, unknown)}</h2>
     {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. What is shown of it may be out of date.</p> : null}
     {findings.length > 0 ? (
-      <ul>
+      <ul class="stack">
         {findings.map(({ level, title, advice, section }) => (
           <li key={title} class={level}>
             <h3>
               <span class={`badge ${level}`}>{level === 'bad' ? 'Problem' : 'Check'}</span> {title}
             </h3>
             <p>{advice}</p>
-            <a href={section === 'webhooks' ? '/alerts' : `#${section}`}>{PLACES[section]}</a>
+            <a href={section === 'webhooks' ? '/alerts' : `#${section}`}>{LINK_TEXTS[section]}</a>
           </li>
         ))}
       </ul>
@@ -36,7 +35,7 @@ export const StateInWords = ({ findings, unknown, isStill }: State) => (
   </section>
 );
 
-const PLACES: Record<Finding['section'], string> = {
+const LINK_TEXTS: Record<Finding['section'], string> = {
   clicks: 'See clicks',
   rankings: 'See rankings',
   jobs: 'See jobs',
@@ -50,4 +49,23 @@ function heading(findings: Finding[], unknown: string[]): string {
   if (wrong > 0) return wrong === 1 ? '1 problem' : `${wrong} problems`;
   if (unknown.length > 0) return 'Status unknown';
   return findings.length > 0 ? 'Working, needs attention' : 'All systems normal';
+}
+
+const LOOKS: Record<Level, [word: string, colour: string]> = {
+  good: ['OK', '#0d6b4f'],
+  warn: ['Attention', '#b87100'],
+  bad: ['Problem', '#b3203f'],
+  unknown: ['Unknown', '#7d776c'],
+};
+
+const drawn = (colour: string) =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="13" fill="${colour}"/></svg>`,
+  )}`;
+
+/** The state in the tab's title and icon, for those who have the page open behind others. */
+export function showInTab(level: Level): void {
+  const [word, colour] = LOOKS[level];
+  document.title = `${word} · Operate · newsgauge`;
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', drawn(colour));
 }

@@ -1,5 +1,5 @@
 import type { DataOf } from '../lib/request/request.ts';
-import { hourOf } from '../lib/time/time.ts';
+import { hourOf } from '../lib/time.ts';
 import { HourBars } from './hour-bars.tsx';
 import { Scroll } from './scroll.tsx';
 

@@ -1,12 +1,13 @@
 import { render, useEffect, useRef, useState } from 'hono/jsx/dom';
 import { searchNames } from '../../shells/embed-search.ts';
-import { request } from '../lib/request/request.ts';
+import { useDebounced } from '../lib/hooks.ts';
+import { useData } from '../lib/request/query.ts';
 import { useSession } from '../lib/request/session.ts';
 
 interface Destination {
   id: string;
   name: string;
-  /** What kind of place it is. */
+  /** Such as `Page`. */
   kind: string;
 }
 
@@ -39,26 +40,44 @@ const PAGES: Destination[] = [
 ];
 const MOST = 9;
 /** Of what is searched for by the service. */
-const MOST_THINGS = 6;
+const MOST_RECORDS = 6;
 /** Letters from which on it is. */
 const LETTERS = 2;
 
-let dialog: HTMLDialogElement | null = null;
+let host: HTMLElement | null = null;
+let reopen = (): void => {};
 
 /** Opens the search over everything one can go to. */
 export function openPalette(): void {
-  if (dialog?.open) return;
-  dialog = Object.assign(document.createElement('dialog'), { className: 'palette' });
-  dialog.setAttribute('aria-label', 'Search');
-  document.body.append(dialog);
-  const opened = dialog;
-  opened.addEventListener('close', () => opened.remove());
-  opened.addEventListener('click', ({ target }) => {
-    if (target === opened) opened.close();
-  });
-  render(<Palette close={() => opened.close()} />, opened);
-  opened.showModal();
-  opened.querySelector('input')?.focus();
+  if (host) {
+    reopen();
+    return;
+  }
+  host = document.createElement('div');
+  document.body.append(host);
+  render(<PaletteDialog />, host);
+}
+
+function PaletteDialog() {
+  const [isOpen, setOpen] = useState(true);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    reopen = () => setOpen(true);
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
+  const close = () => dialog.current?.close();
+  return isOpen ? (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Search"
+      onClose={() => setOpen(false)}
+      onClick={({ target }: MouseEvent) => target === dialog.current && close()}
+    >
+      <Palette close={close} />
+    </dialog>
+  ) : null;
 }
 
 function Palette({ close }: { close: () => void }) {
@@ -67,13 +86,13 @@ function Palette({ close }: { close: () => void }) {
   const [active, setActive] = useState(0);
   const topics = useTopics(Boolean(session));
   const field = useRef<HTMLInputElement>(null);
-  const places = searchNames([...PAGES, ...topics], text).slice(0, MOST);
-  const things = useThings(text, session?.kind === 'operator');
-  const found = [...places.slice(0, things.length > 0 ? MOST - MOST_THINGS : MOST), ...things];
-  const go = (place: Destination | undefined) => {
-    if (!place) return;
+  const pages = searchNames([...PAGES, ...topics], text).slice(0, MOST);
+  const records = useRecords(text, session?.kind === 'operator');
+  const found = [...pages.slice(0, records.length > 0 ? MOST - MOST_RECORDS : MOST), ...records];
+  const go = (to: Destination | undefined) => {
+    if (!to) return;
     close();
-    location.assign(place.id);
+    location.assign(to.id);
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -89,6 +108,7 @@ function Palette({ close }: { close: () => void }) {
     <>
       <input
         ref={field}
+        autofocus
         type="search"
         role="combobox"
         aria-label="Search pages, topics, articles, sources and companies"
@@ -104,18 +124,18 @@ function Palette({ close }: { close: () => void }) {
         onKeyDown={press}
       />
       <div id="palette-list" role="listbox" aria-label="Results" tabindex={-1}>
-        {found.map((place, i) => (
+        {found.map((to, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field
           <div
-            key={place.id}
+            key={to.id}
             id={`palette-${i}`}
             role="option"
             aria-selected={i === active}
-            onClick={() => go(place)}
+            onClick={() => go(to)}
             onMouseMove={() => setActive(i)}
           >
-            {place.name} <small>{place.kind}</small>
+            {to.name} <small>{to.kind}</small>
           </div>
         ))}
       </div>
@@ -124,65 +144,28 @@ function Palette({ close }: { close: () => void }) {
   );
 }
 
-interface Topics {
-  topics: { id: number; name: string }[];
-}
-
 /** All topics, where there is a right to read them. Without them the pages are still found. */
 function useTopics(isSignedIn: boolean): Destination[] {
-  const [topics, setTopics] = useState<Destination[]>([]);
-  useEffect(() => {
-    if (!isSignedIn) return;
-    const query = { period: 'week', limit: 50 };
-    request<Topics>('/api/v2/topics/trending/', { query })
-      .then((answer) =>
-        setTopics(answer.topics.map(({ id, name }) => ({ id: `/insights?topic=${id}`, name, kind: 'Topic' }))),
-      )
-      .catch(() => {});
-  }, [isSignedIn]);
-  return topics;
-}
-
-interface Found {
-  articles: { id: number; title: string }[];
-  sources: { domain: string; name: string }[];
-  companies: { id: number; name: string }[];
+  const query = { period: 'week', limit: 50 };
+  const { value } = useData('/api/v2/topics/trending/', { query, paused: !isSignedIn });
+  return (value?.topics ?? []).map(({ id, name }) => ({ id: `/insights?topic=${id}`, name, kind: 'Topic' }));
 }
 
 /** Milliseconds after the last letter. */
 const TYPING = 200;
 
 /** Articles, sources and companies with these words, for those who may manage them. */
-function useThings(text: string, mayManage: boolean): Destination[] {
-  const [found, setFound] = useState<{ text: string; places: Destination[] }>({ text: '', places: [] });
-  const search = text.trim();
-  useEffect(() => {
-    if (!mayManage || search.length < LETTERS) return;
-    const abort = new AbortController();
-    const ask = <K extends keyof Found>(kind: K, limit: number): Promise<Found[K]> =>
-      request<Found>(`/manage/${kind}`, { query: { search, limit }, signal: abort.signal }).then(
-        (answer) => answer[kind],
-        () => [] as unknown as Found[K],
-      );
-    const timer = setTimeout(async () => {
-      const [articles, sources, companies] = await Promise.all([
-        ask('articles', 3),
-        ask('sources', 2),
-        ask('companies', 2),
-      ]);
-      if (abort.signal.aborted) return;
-      const at = (kind: string, id: string | number) => `/content?${new URLSearchParams({ kind, id: String(id) })}`;
-      const places = [
-        ...sources.map(({ domain, name }) => ({ id: at('sources', domain), name, kind: 'Source' })),
-        ...companies.map(({ id, name }) => ({ id: at('companies', id), name, kind: 'Company' })),
-        ...articles.map(({ id, title }) => ({ id: at('articles', id), name: title, kind: 'Article' })),
-      ];
-      setFound({ text: search, places: places.slice(0, MOST_THINGS) });
-    }, TYPING);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [search, mayManage]);
-  return found.text === search ? found.places : [];
+function useRecords(text: string, mayManage: boolean): Destination[] {
+  const search = useDebounced(text.trim(), TYPING, '');
+  const paused = !mayManage || search.length < LETTERS;
+  const { value: articles } = useData('/manage/articles', { query: { search, limit: 3 }, paused });
+  const { value: sources } = useData('/manage/sources', { query: { search, limit: 2 }, paused });
+  const { value: companies } = useData('/manage/companies', { query: { search, limit: 2 }, paused });
+  if (paused || search !== text.trim()) return [];
+  const at = (kind: string, id: string | number) => `/content?${new URLSearchParams({ kind, id: String(id) })}`;
+  return [
+    ...(sources?.sources ?? []).map(({ domain, name }) => ({ id: at('sources', domain), name, kind: 'Source' })),
+    ...(companies?.companies ?? []).map(({ id, name }) => ({ id: at('companies', id), name, kind: 'Company' })),
+    ...(articles?.articles ?? []).map(({ id, title }) => ({ id: at('articles', id), name: title, kind: 'Article' })),
+  ].slice(0, MOST_RECORDS);
 }

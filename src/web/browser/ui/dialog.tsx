@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useId, useRef } from 'hono/jsx/dom';
+import { Button } from './button.tsx';
 
 interface Props {
   title: string;
@@ -73,8 +74,6 @@ export const DialogButtons = ({ act, look = 'primary', isDisabled = false, press
     >
       {act}
     </button>
-    <button type="button" onClick={close}>
-      Cancel
-    </button>
+    <Button text="Cancel" press={close} />
   </div>
 );

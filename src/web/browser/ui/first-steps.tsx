@@ -86,7 +86,6 @@ export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers'): F
   const isOperator = useSession().session?.kind === 'operator';
   const { value, error } = useQuery((signal) => loadBeginnings(isOperator, signal), {
     queryKey: `beginnings ${isOperator}`,
-    interval: null,
     paused: !isEmpty,
   });
   const hasBegun = !isEmpty || !value || value.isRead || (value.hasStory && needs === 'stories');

@@ -1,6 +1,7 @@
 import { useId, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { copy } from '../lib/copy.ts';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** A new key, secret or link: it is shown once and stored nowhere. */
@@ -11,9 +12,7 @@ export function Once({ opened, secret, close }: { opened: string | null; secret:
       {opened ? <Copyable label={opened.startsWith('http') ? 'Link' : 'Key'} text={opened} /> : null}
       {secret ? <Copyable label="Secret to sign with" text={secret} /> : null}
       <div class="row">
-        <button type="button" onClick={close}>
-          Done
-        </button>
+        <Button text="Done" press={close} />
       </div>
     </Dialog>
   );
@@ -39,9 +38,7 @@ function Copyable({ label, text }: { label: string; text: string }) {
           spellcheck={false}
           onFocus={(event: Event) => (event.target as HTMLInputElement).select()}
         />
-        <button type="button" class="primary" onClick={() => void take()}>
-          {isCopied ? 'Copied' : 'Copy'}
-        </button>
+        <Button text={isCopied ? 'Copied' : 'Copy'} look="primary" press={take} />
       </span>
     </div>
   );

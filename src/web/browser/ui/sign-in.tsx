@@ -2,16 +2,40 @@ import { useRef, useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/request/api-error.ts';
 import { keyFault, signIn } from '../lib/request/session.ts';
 
-interface SignIn {
-  /** Distinguishes the fields of two forms on one page. */
+interface KeyFormProps {
+  /** Of the field: there may be two forms on one page. */
   id: string;
+  /** Empty: what is around the form has one. */
   heading: string;
   why: string;
+  label: string;
+  type: 'password' | 'text';
+  placeholder: string;
+  /** What the button does. */
+  act: string;
+  /** What is wrong before anything was typed. */
+  notice?: string;
+  hint?: string;
+  /** What is wrong with what is typed; null: it may be a key. */
+  faultOf: (text: string) => string | null;
+  send: (key: string) => unknown;
 }
 
-/** The form for a key, which is sent once and kept nowhere. The field is a password field, so that nobody reads along. */
-export function SignInForm({ id, heading, why }: SignIn) {
-  const [fault, setFault] = useState('');
+/** A form for a key, which is sent once and kept nowhere. */
+export function KeyForm({
+  id,
+  heading,
+  why,
+  label,
+  type,
+  placeholder,
+  act,
+  notice = '',
+  hint,
+  faultOf,
+  send,
+}: KeyFormProps) {
+  const [fault, setFault] = useState(notice);
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const refuse = (reason: string) => {
@@ -21,12 +45,12 @@ export function SignInForm({ id, heading, why }: SignIn) {
   const submit = async (event: Event) => {
     event.preventDefault();
     const key = field.current?.value.trim() ?? '';
-    const wrong = keyFault(key);
+    const wrong = faultOf(key);
     if (wrong) return refuse(wrong);
     setFault('');
     setBusy(true);
     try {
-      await signIn(key);
+      await send(key);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refuse(error.kind === 'key' ? 'This key is unknown, revoked or expired.' : error.message);
@@ -35,33 +59,48 @@ export function SignInForm({ id, heading, why }: SignIn) {
     }
   };
   return (
-    <form class="sign-in" onSubmit={submit} autocomplete="off" novalidate>
-      <h2>{heading}</h2>
+    <form class="stack sign-in" onSubmit={submit} autocomplete="off" novalidate>
+      {heading ? <h2>{heading}</h2> : null}
       <p>{why}</p>
-      <label for={`${id}-key`}>Key</label>
+      <label for={id}>{label}</label>
       <div class="row">
         <input
-          id={`${id}-key`}
+          id={id}
           ref={field}
-          type="password"
+          type={type}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          placeholder="ngo_… or ngs_…"
+          placeholder={placeholder}
           required
           aria-invalid={fault ? 'true' : undefined}
           aria-describedby={`${id}-fault ${id}-hint`}
         />
         <button type="submit" class="primary" disabled={isBusy}>
-          {isBusy ? 'Signing in…' : 'Sign in'}
+          {act}
         </button>
       </div>
       <p id={`${id}-fault`} class="fault" role="alert">
         {fault}
       </p>
       <p id={`${id}-hint`} class="hint">
-        You stay signed in on this browser for 12 hours, in every tab. The key itself is not stored.
+        {hint}
       </p>
     </form>
   );
 }
+
+/** To sign in. The field is a password field, so that nobody reads along. */
+export const SignInForm = (props: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
+  <KeyForm
+    {...props}
+    id={`${props.id}-key`}
+    label="Key"
+    type="password"
+    placeholder="ngo_… or ngs_…"
+    act="Sign in"
+    hint="You stay signed in on this browser for 12 hours, in every tab. The key itself is not stored."
+    faultOf={keyFault}
+    send={signIn}
+  />
+);

@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx/dom';
 import type { ApiError } from '../lib/request/api-error.ts';
 import type { Query } from '../lib/request/query.ts';
-import { timeOf } from '../lib/time/time.ts';
+import { timeOf } from '../lib/time.ts';
+import { Button } from './button.tsx';
 
 /** The deliberate states of everything that is loaded: skeleton, empty, refused, shown. */
 
@@ -21,15 +22,19 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
+/** Why something was not done, read aloud at once; nothing without a text. */
+export const Fault = ({ text }: { text: string | null | undefined }) =>
+  text ? (
+    <p class="fault" role="alert">
+      {text}
+    </p>
+  ) : null;
+
 export const Failure = ({ error, reload }: { error: ApiError; reload?: () => void }) => (
   <div class="state failed" role="alert">
     <strong>{error.kind === 'missing' ? 'Not found' : 'Couldn’t load this'}</strong>
     <p>{error.message}</p>
-    {reload ? (
-      <button type="button" onClick={reload}>
-        Try again
-      </button>
-    ) : null}
+    {reload ? <Button text="Try again" press={reload} /> : null}
   </div>
 );
 

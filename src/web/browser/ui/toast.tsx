@@ -1,5 +1,6 @@
 import { render, useEffect, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
+import { Button } from './button.tsx';
 
 interface Toast {
   id: number;
@@ -8,7 +9,7 @@ interface Toast {
 }
 
 /** Milliseconds for which something can be taken back. */
-export const UNDO_TIME = 10_000;
+const UNDO_TIME = 10_000;
 /** For what only says something. */
 const GLANCE = 5_000;
 
@@ -59,11 +60,7 @@ function Toasts() {
       {shown.map((toast) => (
         <div key={toast.id} class={toast.undo ? 'toast undoable' : 'toast'}>
           <span>{toast.text}</span>
-          {toast.undo ? (
-            <button type="button" onClick={() => void takeBack(toast)}>
-              Undo
-            </button>
-          ) : null}
+          {toast.undo ? <Button text="Undo" press={() => takeBack(toast)} /> : null}
         </div>
       ))}
     </>
@@ -71,7 +68,7 @@ function Toasts() {
 }
 
 /** Makes the place for toasts. */
-export function mountToasts(): void {
+function mountToasts(): void {
   if (document.querySelector('.toasts')) return;
   const host = Object.assign(document.createElement('section'), { className: 'toasts' });
   host.setAttribute('aria-label', 'Messages');

@@ -185,14 +185,14 @@ test('a dry run of merging or deleting changes nothing and says what would move'
   expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1' });
 });
 
-test('letters are listed, discarded and replayed, by reason or one by one', async () => {
+test('dead-letters are listed, discarded and replayed, by reason or one by one', async () => {
   const letters = ['a', 'b', 'c'].map((messageId) => ({ messageId, reason: 'malformed' as const, body: null }));
   await env.DB.exec('DELETE FROM dead_letters');
   await storeDeadLetters(openTestDb(), letters, Math.floor(Date.now() / 1000));
-  const listed = (await newsgauge('letters list')).deadLetters as { id: number }[];
+  const listed = (await newsgauge('dead-letters list')).deadLetters as { id: number }[];
   expect(listed).toHaveLength(3);
-  expect(await newsgauge('letters discard', { ids: String(listed[0]?.id) })).toEqual({ discarded: 1 });
-  expect(await newsgauge('letters replay', { ids: String(listed[1]?.id) })).toEqual({ replayed: 1 });
-  expect(await newsgauge('letters discard', { reason: 'malformed' })).toEqual({ discarded: 1 });
-  await expect(newsgauge('letters discard')).rejects.toThrow('reason is required');
+  expect(await newsgauge('dead-letters discard', { ids: String(listed[0]?.id) })).toEqual({ discarded: 1 });
+  expect(await newsgauge('dead-letters replay', { ids: String(listed[1]?.id) })).toEqual({ replayed: 1 });
+  expect(await newsgauge('dead-letters discard', { reason: 'malformed' })).toEqual({ discarded: 1 });
+  await expect(newsgauge('dead-letters discard')).rejects.toThrow('reason is required');
 });

@@ -100,7 +100,7 @@ app.use(async (c, next) => {
     },
     {
       name: 'a page may frame what a key does not let it',
-      file: 'src/admission/framing.ts',
+      file: 'src/admission/mount.ts',
       find: "origins.length > 0 ? origins.join(' ') : '*'",
       replace: "origins.length < 0 ? origins.join(' ') : '*'",
       tests: attack('crossOrigin'),

@@ -1,19 +1,18 @@
 import { useState } from 'hono/jsx/dom';
 import { Preview } from '../../desk/preview.tsx';
 import { Sparkline } from '../../insights/charts/sparkline.tsx';
-import { type About, Ranks } from '../../insights/stories/ranks.tsx';
-import { useQuery } from '../../lib/request/query.ts';
-import { request } from '../../lib/request/request.ts';
+import { Ranks } from '../../insights/stories/items.tsx';
+import { useData } from '../../lib/request/query.ts';
+import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import type { Row } from '../api.ts';
-import type { StoredArticle } from '../types.ts';
+import type { Row, StoredArticle } from '../collections.tsx';
 import { Why } from './why.tsx';
 
 /** What is known of an article beside its form: why its tags are there, how it looks, how it is read. */
 export const ArticleSide = ({ row }: { row: Row }) => {
   const article = row as unknown as StoredArticle;
   return (
-    <div class="aside">
+    <div class="stack sections aside">
       <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
       {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
       <Rendered article={article} />
@@ -26,29 +25,17 @@ function Rendered({ article }: { article: StoredArticle }) {
   const [output, choose] = useState('html');
   const date = article.publishedAt.slice(0, 10);
   const articles = [{ contentId: article.id }] as Parameters<typeof Preview>[0]['articles'];
-  return <Preview {...{ date, articles, output, choose }} />;
+  return <Preview date={date} articles={articles} output={output} choose={choose} />;
 }
 
 /** How many read it day by day, and where it ranks. */
 function Reading({ id }: { id: number }) {
-  const about = useQuery(
-    (signal) => request<About>(`/api/v2/insights/content/${id}/`, { query: { days: 28 }, signal }),
-    {
-      queryKey: `readers ${id}`,
-      interval: null,
-    },
-  );
+  const about = useData('/api/v2/insights/content/{id}/', { at: { id }, query: { days: 28 } });
   return (
-    <section aria-labelledby="reading">
-      <div class="list-head">
-        <h2 id="reading">Readers, last 28 days</h2>
-        <a class="end" href={`/insights?content=${id}`}>
-          More in Insights
-        </a>
-      </div>
+    <Section id="reading" title="Readers, last 28 days" end={<a href={`/insights?content=${id}`}>More in Insights</a>}>
       <Loaded of={about} lines={6}>
         {({ days, ...places }) => (
-          <div class="reading">
+          <div class="stack reading">
             {days.filter(({ index }) => index !== null).length > 1 ? (
               <Sparkline days={days} name="Readers" />
             ) : (
@@ -58,6 +45,6 @@ function Reading({ id }: { id: number }) {
           </div>
         )}
       </Loaded>
-    </section>
+    </Section>
   );
 }

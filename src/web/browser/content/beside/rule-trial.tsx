@@ -1,28 +1,13 @@
+import type { paths } from '../../../../client/schema.d.ts';
+import { useDebounced } from '../../lib/hooks.ts';
 import { useQuery } from '../../lib/request/query.ts';
-import { request } from '../../lib/request/request.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { request, type Schemas } from '../../lib/request/request.ts';
+import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import type { Row } from '../api.ts';
+import type { Row } from '../collections.tsx';
 
-interface Mention {
-  field: 'title' | 'introduction';
-  from: number;
-  to: number;
-}
-
-interface Match {
-  id: number;
-  title: string;
-  introduction: string;
-  isTagged: boolean;
-  isBarred: boolean;
-  places: Mention[];
-}
-
-interface Trial {
-  examined: number;
-  matches: Match[];
-}
+type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['application/json']['data'];
+type Mention = Schemas['Place'];
 
 /** Milliseconds after the last letter. */
 const SETTLED = 400;
@@ -39,11 +24,10 @@ export function RuleTrial({ body }: { body: Row }) {
   const isReady = words.length > 0 && Boolean(ref);
   const trial = useQuery(
     (signal) => request<Trial>('/manage/rules/try', { method: 'POST', body: JSON.parse(settled ?? text), signal }),
-    { queryKey: settled ?? '', interval: null, paused: !isReady || settled !== text },
+    { queryKey: settled ?? '', paused: !isReady || settled !== text },
   );
   return (
-    <section class="trial" aria-labelledby="trial">
-      <h2 id="trial">What it matches</h2>
+    <Section id="trial" class="stack trial" title="What it matches">
       {isReady ? (
         <Loaded of={trial} lines={6}>
           {({ examined, matches }) => (
@@ -67,23 +51,23 @@ export function RuleTrial({ body }: { body: Row }) {
       ) : (
         <p class="hint">Choose what it tags and enter a word to see its matches.</p>
       )}
-    </section>
+    </Section>
   );
 }
 
-const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Match) => {
+const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial['matches'][number]) => {
   const inTitle = places.filter(({ field }) => field === 'title');
   const [first] = places.filter(({ field }) => field === 'introduction');
   return (
     <li>
       <a href={`?id=${id}`} dir="auto">
-        <Marked text={title} places={inTitle} />
+        <Marked text={title} mentions={inTitle} />
       </a>{' '}
       {isTagged ? <span class="badge">Tagged</span> : null}
       {isBarred ? <span class="badge warn">Removed by hand</span> : null}
       {first ? (
         <p class="hint" dir="auto">
-          <Around text={introduction} place={first} />
+          <Around text={introduction} mention={first} />
         </p>
       ) : null}
     </li>
@@ -91,10 +75,10 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Match)
 };
 
 /** The text with the passages marked. */
-function Marked({ text, places }: { text: string; places: Mention[] }) {
+function Marked({ text, mentions }: { text: string; mentions: Mention[] }) {
   const parts: (string | { marked: string })[] = [];
   let at = 0;
-  for (const { from, to } of places.toSorted((a, b) => a.from - b.from)) {
+  for (const { from, to } of mentions.toSorted((a, b) => a.from - b.from)) {
     if (from < at) continue;
     parts.push(text.slice(at, from), { marked: text.slice(from, to) });
     at = to;
@@ -103,7 +87,7 @@ function Marked({ text, places }: { text: string; places: Mention[] }) {
   return <>{parts.map((part) => (typeof part === 'string' ? part : <mark>{part.marked}</mark>))}</>;
 }
 
-const Around = ({ text, place: { from, to } }: { text: string; place: Mention }) => (
+const Around = ({ text, mention: { from, to } }: { text: string; mention: Mention }) => (
   <>
     {from > AROUND ? '…' : ''}
     {text.slice(Math.max(0, from - AROUND), from)}

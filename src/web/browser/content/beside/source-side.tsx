@@ -1,35 +1,20 @@
-import type { components } from '../../../../client/schema.d.ts';
 import { isPaused } from '../../../../syndication/paused.ts';
-import { useQuery } from '../../lib/request/query.ts';
-import { request } from '../../lib/request/request.ts';
-import { ago, lasting } from '../../lib/time/time.ts';
+import { useData } from '../../lib/request/query.ts';
+import { request, type Schemas } from '../../lib/request/request.ts';
+import { ago, lasting } from '../../lib/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { FeedState } from '../../ui/feed-state.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
-type Source = components['schemas']['SourceHealth'];
-type Feed = Source['feeds'][number];
-
-interface Polled {
-  polled: { url: string; result: string; added: number; changed: number; reason: string | null }[];
-}
-
 /** The feeds of a source: how each is, in words, and reading it now. */
 export function SourceSide({ domain, version }: { domain: string; version: string }) {
-  const query = { search: domain, limit: 50 };
-  const found = useQuery((signal) => request<{ sources: Source[] }>('/manage/sources', { query, signal }), {
-    queryKey: `feeds ${domain} ${version}`,
-    interval: 15_000,
-  });
+  const found = useData('/manage/sources', { query: { search: domain, limit: 50 }, version, interval: 15_000 });
   return (
-    <div class="aside">
-      <section aria-labelledby="feeds">
-        <div class="list-head">
-          <h2 id="feeds">Feeds</h2>
-          <a class="end" href={`?sources=${encodeURIComponent(domain)}`}>
-            Its articles
-          </a>
-        </div>
+    <div class="stack sections aside">
+      <Section id="feeds" title="Feeds" end={<a href={`?sources=${encodeURIComponent(domain)}`}>Its articles</a>}>
         <Loaded of={found} lines={4}>
           {({ sources }) => {
             const feeds = sources.find((source) => source.domain === domain)?.feeds ?? [];
@@ -44,17 +29,17 @@ export function SourceSide({ domain, version }: { domain: string; version: strin
             );
           }}
         </Loaded>
-      </section>
+      </Section>
     </div>
   );
 }
 
-function Line({ reload, ...feed }: Feed & { reload: () => void }) {
+function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void }) {
   const [isBusy, run] = useAction();
-  const fetchNow = async () => {
-    await run(async () => {
-      const { polled } = await request<Polled>('/manage/feeds/poll', { method: 'POST', body: { urls: [feed.url] } });
-      const [one] = polled;
+  const ask = <T,>(verb: string) => request<T>(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });
+  const fetchNow = () =>
+    run(async () => {
+      const [one] = (await ask<{ polled: Schemas['Polled'][] }>('poll')).polled;
       showToast(
         one?.result === 'failed'
           ? `Couldn’t be read: ${one.reason ?? 'no reason given'}`
@@ -62,19 +47,17 @@ function Line({ reload, ...feed }: Feed & { reload: () => void }) {
       );
       reload();
     });
-  };
   const isStopped = feed.nextPoll === null;
   const pauseOrResume = () =>
     run(async () => {
-      const verb = isStopped ? 'resume' : 'pause';
-      await request(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });
+      await ask(isStopped ? 'resume' : 'pause');
       showToast(isStopped ? 'It is read again from now on.' : 'It is not read until you resume it.');
       reload();
     });
   return (
     <li class="row">
       <span>
-        <strong>{feed.title || feed.url}</strong> {stateOf(feed)}
+        <strong>{feed.title || feed.url}</strong> <FeedState {...feed} />
         <small class="address"> {feed.url}</small>
         <p class="hint">
           {[
@@ -87,20 +70,8 @@ function Line({ reload, ...feed }: Feed & { reload: () => void }) {
         </p>
         {feed.reason ? <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{feed.reason}</p> : null}
       </span>
-      <button type="button" disabled={isBusy} onClick={() => void fetchNow()}>
-        {isBusy ? 'Reading…' : 'Read now'}
-      </button>
-      <button type="button" disabled={isBusy} onClick={() => void pauseOrResume()}>
-        {isStopped ? 'Resume' : 'Pause'}
-      </button>
+      <Button text={isBusy ? 'Reading…' : 'Read now'} isDisabled={isBusy} press={fetchNow} />
+      <Button text={isStopped ? 'Resume' : 'Pause'} isDisabled={isBusy} press={pauseOrResume} />
     </li>
   );
-}
-
-function stateOf(feed: Feed) {
-  const { failures, nextPoll, lastFetch } = feed;
-  if (isPaused(feed)) return <span class="badge warn">Paused</span>;
-  if (nextPoll === null) return <span class="badge bad">Stopped</span>;
-  if (failures > 0) return <span class="badge warn">{failures === 1 ? '1 failure' : `${failures} failures`}</span>;
-  return lastFetch === null ? <span class="badge">New</span> : <span class="badge good">OK</span>;
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../../lib/request/query.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Field, Values } from '../../ui/form/values.ts';
 import type { Tagged } from '../api.ts';
-import type { Field, Values } from '../fields.ts';
-import { type Kind, wordOf } from '../kinds.tsx';
-import { decided, mergeOver, valuesOf } from './save.ts';
-import { authorAndTime, lastChange } from './who.ts';
+import { type Collection, wordOf } from '../collections.tsx';
+import { authorAndTime, decided, lastChange, mergeOver, valuesOf } from './save.ts';
 
 interface Props {
-  kind: Kind;
+  kind: Collection;
   /** What the change began with; null: something new, which is here already. */
   base: Tagged | null;
   mine: Values;
@@ -36,7 +36,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
   };
   const isOpen = clashes.some(({ name }) => !chosen[name]);
   return (
-    <section class="card conflict-card" aria-labelledby="conflict" role="alert">
+    <section class="stack card conflict-card" aria-labelledby="conflict" role="alert">
       <h2 id="conflict" ref={heading} tabindex={-1}>
         {base
           ? headingOf(clashes.map(({ fields: [field] }) => field?.label ?? ''))
@@ -46,9 +46,9 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
         {clashes.length > 0 ? 'Choose which stays. Nothing of yours is saved until then.' : 'Both fit together.'}{' '}
         {kept.length > 0 ? `Kept as it is saved: ${kept.map(({ label }) => label).join(', ')}.` : ''}
       </p>
-      <form onSubmit={submit}>
+      <form class="stack" onSubmit={submit}>
         {clashes.map(({ name, fields }) => (
-          <fieldset key={name}>
+          <fieldset key={name} class="stack">
             <legend>{fields.map(({ label }) => label).join(', ')}</legend>
             {(['theirs', 'mine'] as const).map((side) => (
               <label key={side} class="side-choice">
@@ -59,7 +59,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
                   onChange={() => choose({ ...chosen, [name]: side })}
                 />
                 <span>
-                  <small>{side === 'mine' ? 'Yours' : <By {...{ kind, theirs, fields }} />}</small>
+                  <small>{side === 'mine' ? 'Yours' : <By kind={kind} theirs={theirs} fields={fields} />}</small>
                   <span dir="auto">{shownOf(fields, side === 'mine' ? mine : stored)}</span>
                 </span>
               </label>
@@ -70,9 +70,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
           <button type="submit" class="primary" disabled={isBusy || isOpen}>
             {base ? 'Save both changes' : 'Save into it'}
           </button>
-          <button type="button" disabled={isBusy} onClick={take}>
-            {base ? 'Discard mine' : 'Open what is there'}
-          </button>
+          <Button text={base ? 'Discard mine' : 'Open what is there'} isDisabled={isBusy} press={take} />
         </div>
       </form>
     </section>
@@ -85,12 +83,11 @@ const headingOf = (labels: string[]): string => {
 };
 
 /** Who has saved theirs, and when. */
-function By({ kind, fields, theirs }: { kind: Kind; fields: Field[]; theirs: Tagged }) {
+function By({ kind, fields, theirs }: { kind: Collection; fields: Field[]; theirs: Tagged }) {
   const id = kind.idOf(theirs.row);
   const names = fields.map(({ name }) => name);
   const { value } = useQuery((signal) => lastChange(kind, id, names, signal), {
     queryKey: `by ${kind.path} ${id} ${names} ${theirs.etag}`,
-    interval: null,
   });
   return <>{value ? `Saved by ${authorAndTime(value)}` : 'Saved by somebody else'}</>;
 }

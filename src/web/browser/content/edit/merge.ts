@@ -1,4 +1,4 @@
-import type { Field, Values } from '../fields.ts';
+import type { Field, Values } from '../../ui/form/values.ts';
 
 /** Two editors' changes of one thing, field by field. Pure. (docs/decisions.md#P32) */
 

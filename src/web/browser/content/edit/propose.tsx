@@ -1,27 +1,14 @@
 import { useId, useRef, useState } from 'hono/jsx/dom';
+import type { paths } from '../../../../client/schema.d.ts';
 import { announce } from '../../lib/announce.ts';
-import { ApiError } from '../../lib/request/api-error.ts';
 import { request } from '../../lib/request/request.ts';
-import { sessionEnded } from '../../lib/request/session.ts';
 import { sentence } from '../../lib/sentence.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { loadOne, type Row } from '../api.ts';
-import type { Kind } from '../kinds.tsx';
-import { kindOf } from '../kinds.tsx';
-import type { Tags } from '../types.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { loadOne } from '../api.ts';
+import { type Collection, collectionOf, type Row } from '../collections.tsx';
 
-interface Proposal {
-  article:
-    | ({ url: string; title: string; publishedAt: string | null; contentType: string; tags: Tags } & Record<
-        string,
-        unknown
-      >)
-    | null;
-  source: { domain: string; name: string; stored: boolean };
-  feeds: string[];
-  /** The article that has this address already. */
-  existing: number | null;
-}
+type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['content']['application/json']['data'];
 
 interface Props {
   kind: 'articles' | 'sources';
@@ -29,9 +16,9 @@ interface Props {
   apply: (initial: Row, stored?: string) => void;
 }
 
-const SOURCES = kindOf('sources') as Kind;
+const SOURCES = collectionOf('sources') as Collection;
 
-const WORDS = {
+const TEXTS = {
   articles: {
     label: 'Paste the address of an article',
     hint: 'The page is read, and the form is filled in for you to check. Nothing is stored yet.',
@@ -48,33 +35,26 @@ export function Propose({ kind, apply }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState('');
   const [existing, setExisting] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: Event) => {
+  const [isBusy, run] = useAction(({ faults, message }) => setFault(faults.url ? sentence(faults.url) : message));
+  const propose = async (url: string) => {
+    const proposal = await request<Proposal>('/manage/articles/propose', { method: 'POST', body: { url } });
+    if (kind === 'articles' && proposal.existing !== null) return setExisting(proposal.existing);
+    if (kind === 'sources' && proposal.source.stored) return await applyToStored(proposal, url, apply);
+    const initial = kind === 'articles' ? articleOf(proposal) : sourceOf(proposal, url);
+    if (!initial) return setFault('This is the address of a feed. Add it as a source.');
+    apply(initial);
+    announce('The form is filled in.');
+  };
+  const submit = (event: Event) => {
     event.preventDefault();
     const typed = field.current?.value.trim() ?? '';
-    const url = /^https?:/i.test(typed) ? typed : `https://${typed}`;
-    setBusy(true);
     setFault('');
     setExisting(null);
-    try {
-      const proposal = await request<Proposal>('/manage/articles/propose', { method: 'POST', body: { url } });
-      if (kind === 'articles' && proposal.existing !== null) return setExisting(proposal.existing);
-      if (kind === 'sources' && proposal.source.stored) return await applyToStored(proposal, url, apply);
-      const initial = kind === 'articles' ? articleOf(proposal) : sourceOf(proposal, url);
-      if (!initial) return setFault('This is the address of a feed. Add it as a source.');
-      apply(initial);
-      announce('The form is filled in.');
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') return sessionEnded();
-      setFault(error.faults.url ? sentence(error.faults.url) : error.message);
-    } finally {
-      setBusy(false);
-    }
+    void run(() => propose(/^https?:/i.test(typed) ? typed : `https://${typed}`));
   };
-  const { label, hint } = WORDS[kind];
+  const { label, hint } = TEXTS[kind];
   return (
-    <form class="propose" onSubmit={(event: Event) => void submit(event)} novalidate>
+    <form class="stack propose" onSubmit={submit} novalidate>
       <label for={id}>{label}</label>
       <div class="row">
         <input

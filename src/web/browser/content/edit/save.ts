@@ -1,12 +1,14 @@
 import { ApiError } from '../../lib/request/api-error.ts';
-import { findByUrl, loadOne, type Row, store, storeAll, type Tagged } from '../api.ts';
-import { blank, type Field, toBody, toValues, type Values } from '../fields.ts';
-import type { Kind } from '../kinds.tsx';
+import { type DataOf, request, type Schemas } from '../../lib/request/request.ts';
+import { dateTimeOf } from '../../lib/time.ts';
+import { blank, type Field, toBody, toValues, type Values } from '../../ui/form/values.ts';
+import { findByUrl, loadOne, store, storeAll, type Tagged } from '../api.ts';
+import type { Collection, Row } from '../collections.tsx';
 import { type Merged, merge } from './merge.ts';
 
 /** Storing what a form holds, together with what others have changed meanwhile. */
 
-export const valuesOf = ({ fields, toForm }: Kind, row: Row): Values => toValues(fields, toForm?.(row) ?? row);
+export const valuesOf = ({ fields, toForm }: Collection, row: Row): Values => toValues(fields, toForm?.(row) ?? row);
 
 export interface Saved {
   stored: Tagged;
@@ -30,7 +32,7 @@ const TRIES = 5;
  * Stores the change from `base` (null: something new) to `values`. What somebody else has changed in other fields meanwhile is kept.
  * Throws a `Clash` where both have changed the same field, or where something new is there already, and an `ApiError`.
  */
-export async function save(kind: Kind, id: string, values: Values, base: Tagged | null): Promise<Saved> {
+export async function save(kind: Collection, id: string, values: Values, base: Tagged | null): Promise<Saved> {
   const kept = new Set<Field>();
   let [over, mine] = [base, values];
   for (let tries = 1; ; tries++) {
@@ -52,18 +54,23 @@ const currentOf = ({ current }: ApiError): Tagged | null =>
   current?.value ? { row: current.value as Row, etag: current.etag } : null;
 
 /** The change from `base` to `values`, made on what is stored. */
-export const mergeOver = (kind: Kind, base: Tagged | null, values: Values, theirs: Tagged): Merged =>
+export const mergeOver = (kind: Collection, base: Tagged | null, values: Values, theirs: Tagged): Merged =>
   merge(kind.fields, base ? valuesOf(kind, base.row) : blank(kind.fields), values, valuesOf(kind, theirs.row));
 
 /** Both changes together; of a clash theirs where it is among `taken`, else mine. */
-export function decided(kind: Kind, theirs: Tagged, { values, clashes }: Merged, taken: ReadonlySet<string>): Values {
+export function decided(
+  kind: Collection,
+  theirs: Tagged,
+  { values, clashes }: Merged,
+  taken: ReadonlySet<string>,
+): Values {
   const stored = valuesOf(kind, theirs.row);
   const fields = clashes.filter(({ name }) => taken.has(name)).flatMap(({ fields }) => fields);
   return { ...values, ...Object.fromEntries(fields.map(({ name }) => [name, stored[name] ?? ''])) };
 }
 
 /** Stores it, and reads it as it is then. Articles get their number from the service. */
-async function put(kind: Kind, id: string, body: Row, over: Tagged | null): Promise<Tagged> {
+async function put(kind: Collection, id: string, body: Row, over: Tagged | null): Promise<Tagged> {
   if (id !== 'new') {
     await store(kind, id, body, over?.etag ?? null);
     return loadOne(kind, id);
@@ -85,8 +92,38 @@ async function put(kind: Kind, id: string, body: Row, over: Tagged | null): Prom
 }
 
 /** An article at this address would be overwritten unseen. */
-async function refuseKnown(kind: Kind, url: string): Promise<void> {
+async function refuseKnown(kind: Collection, url: string): Promise<void> {
   const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
   if (known)
     throw new ApiError(400, { url: `belongs to article ${kind.idOf(known)} already, “${kind.titleOf(known)}”` });
 }
+
+interface By {
+  actor: string;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** Where the API has another name for a field of a form. */
+const IN_TRAIL: Record<string, string> = { imageUrl: 'image', imageAlt: 'image' };
+
+const LATEST = 20;
+
+/** Who has changed one of these fields last; null: the trail does not say, as of what feeds bring. */
+export async function lastChange(
+  kind: Collection,
+  id: string,
+  fields: readonly string[],
+  signal?: AbortSignal,
+): Promise<By | null> {
+  const query = { kind: kind.kind, ref: id, limit: LATEST };
+  const { entries } = await request<DataOf<'/manage/audit'>>('/manage/audit', { query, ...(signal ? { signal } : {}) });
+  const names = fields.map((name) => IN_TRAIL[name] ?? name);
+  const isOne = ({ before, after }: Schemas['AuditEntry']) =>
+    names.some((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
+  const entry = entries.find(isOne);
+  return entry ? { actor: entry.actor, at: Date.parse(entry.at) } : null;
+}
+
+/** `Newsroom, 21 Nov 2026, 14:35` */
+export const authorAndTime = ({ actor, at }: By): string => `${actor}, ${dateTimeOf(at)}`;

@@ -1,31 +1,22 @@
-import { useQuery } from '../../lib/request/query.ts';
-import { request } from '../../lib/request/request.ts';
-import { dateTimeOf } from '../../lib/time/time.ts';
+import { useData } from '../../lib/request/query.ts';
+import type { Schemas } from '../../lib/request/request.ts';
+import { dateTimeOf } from '../../lib/time.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { type Deleted, restore } from '../api.ts';
-import type { Kind } from '../kinds.tsx';
+import { Pager } from '../../ui/views.tsx';
+import { restore } from '../api.ts';
+import type { Collection } from '../collections.tsx';
 import type { Session } from '../view.ts';
 
-interface Page {
-  deleted: Deleted[];
-  next: string | null;
-  previous: string | null;
-}
-
 /** What of a kind was deleted or merged within 30 days, to be put back. */
-export function DeletedList({ kind, session }: { kind: Kind; session: Session }) {
+export function DeletedList({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
   const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };
-  const page = useQuery((signal) => request<Page>('/manage/deleted', { query, signal }), {
-    queryKey: JSON.stringify(query),
-    interval: null,
-  });
+  const page = useData('/manage/deleted', { query });
   const [isBusy, run] = useAction();
-  const putBack = ({ ref, name }: Deleted) =>
+  const putBack = ({ ref, name }: Schemas['Deleted']) =>
     run(async () => {
       await restore(kind, ref);
       showToast(`“${name}” restored.`);
@@ -33,13 +24,13 @@ export function DeletedList({ kind, session }: { kind: Kind; session: Session })
     });
   return (
     <>
-      <nav class="crumbs" aria-label="Where you are">
+      <nav class="row crumbs" aria-label="Where you are">
         <a href={href({ deleted: '', q: '', cursor: '' })}>← All {kind.many}</a>
       </nav>
-      <div class="list-head">
+      <div class="row list-head">
         <h2>Deleted {kind.many}</h2>
       </div>
-      <div class="list-tools">
+      <div class="row list-tools">
         <SearchField
           value={view.q}
           change={(q) => change({ q, cursor: '' }, { replace: true })}
@@ -74,11 +65,7 @@ export function DeletedList({ kind, session }: { kind: Kind; session: Session })
                 ))}
               </ul>
             )}
-            <Pager
-              previous={previous ? href({ cursor: previous }) : null}
-              next={next ? href({ cursor: next }) : null}
-              first={view.cursor ? href({ cursor: '' }) : null}
-            />
+            <Pager previous={previous} next={next} session={session} />
           </>
         )}
       </Loaded>

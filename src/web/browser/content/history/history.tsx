@@ -1,15 +1,15 @@
-import { useQuery } from '../../lib/request/query.ts';
-import { request } from '../../lib/request/request.ts';
-import { SelectField } from '../../ui/form/field.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { useData } from '../../lib/request/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateField, SelectField } from '../../ui/form/field.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
-import { type AuditPage, Trail } from '../changes.tsx';
-import { KINDS } from '../kinds.tsx';
+import { Pager } from '../../ui/views.tsx';
+import { Trail } from '../changes.tsx';
+import { COLLECTIONS } from '../collections.tsx';
 import type { Session } from '../view.ts';
 
 const AUDIT_OPTIONS = [
   ['', 'Everything'],
-  ...KINDS.map(({ kind, tab }) => [kind, tab] as const),
+  ...COLLECTIONS.map(({ kind, tab }) => [kind, tab] as const),
   ['recommended', 'Recommended days'],
   ['annotation', 'Notes on days'],
   ['feed', 'Feeds'],
@@ -34,10 +34,7 @@ const ACTIONS = [
 /** Who changed what, newest first. */
 export function History({ session }: { session: Session }) {
   const { view, change, href } = session;
-  const keys = useQuery(
-    (signal) => request<{ keys: { name: string }[] }>('/manage/keys', { query: { limit: 1000 }, signal }),
-    { queryKey: 'names of keys', interval: null },
-  );
+  const keys = useData('/manage/keys', { query: { limit: 1000 } });
   const names = [...new Set([...(keys.value?.keys ?? []).map(({ name }) => name), view.q].filter(Boolean))].sort();
   const query = {
     kind: view.of,
@@ -50,15 +47,12 @@ export function History({ session }: { session: Session }) {
     cursor: view.cursor,
     limit: 30,
   };
-  const trail = useQuery((signal) => request<AuditPage>('/manage/audit', { query, signal }), {
-    queryKey: JSON.stringify(query),
-    interval: null,
-  });
+  const trail = useData('/manage/audit', { query });
   return (
     <>
-      <div class="list-filters">
+      <div class="stack list-filters">
         <SelectField
-          label="Kind"
+          label="Collection"
           value={view.of}
           options={AUDIT_OPTIONS}
           change={(of) => change({ of, thing: '', cursor: '' })}
@@ -75,20 +69,11 @@ export function History({ session }: { session: Session }) {
           options={[['', 'Anybody'], ...names.map((name) => [name, name] as const)]}
           change={(q) => change({ q, cursor: '' })}
         />
-        <label class="text">
-          From
-          <input
-            type="date"
-            value={view.from}
-            onChange={(event: Event) => change({ from: (event.target as HTMLInputElement).value, cursor: '' })}
-          />
-        </label>
+        <DateField label="From" value={view.from} change={(from) => change({ from, cursor: '' })} />
         {view.thing ? (
           <p class="row">
             Only {AUDIT_OPTIONS.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
-            <button type="button" class="link" onClick={() => change({ thing: '', cursor: '' })}>
-              Show all
-            </button>
+            <Button text="Show all" look="link" press={() => change({ thing: '', cursor: '' })} />
           </p>
         ) : null}
       </div>
@@ -97,11 +82,7 @@ export function History({ session }: { session: Session }) {
           <>
             {page.entries.length === 0 ? <Empty title="Nothing has been changed yet" /> : null}
             <Trail {...page} href={href} reload={trail.reload} isPart={view.thing !== ''} />
-            <Pager
-              previous={page.previous ? href({ cursor: page.previous }) : null}
-              next={page.next ? href({ cursor: page.next }) : null}
-              first={view.cursor ? href({ cursor: '' }) : null}
-            />
+            <Pager previous={page.previous} next={page.next} session={session} />
           </>
         )}
       </Loaded>

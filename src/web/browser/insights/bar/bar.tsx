@@ -1,8 +1,9 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
-import { download } from '../../lib/download.ts';
 import type { Query } from '../../lib/request/query.ts';
-import { timeOf } from '../../lib/time/time.ts';
-import type { Session } from '../session.ts';
+import { timeOf } from '../../lib/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Segments, Switch } from '../../ui/form/controls.tsx';
+import { known, PERIODS, type Session } from '../view.ts';
 import { Share } from './share.tsx';
 
 export interface Table {
@@ -23,23 +24,39 @@ interface Bar {
 
 /** How fresh the view is, and what can be done with it as a whole. */
 export const ViewBar = ({ of, session: { paused, pause }, table, share }: Bar) => (
-  <div class="bar">
+  <div class="row bar">
     <p>
       <i class={paused || of.error ? 'dot' : 'dot live'} aria-hidden="true" />
       {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}
       <span>{paused ? 'paused' : 'refreshes automatically'}</span>
     </p>
-    <button type="button" onClick={() => pause(!paused)}>
-      {paused ? 'Resume' : 'Pause'}
-    </button>
-    <button type="button" disabled={!table} onClick={() => table && save(table)}>
-      Export CSV
-    </button>
+    <Button text={paused ? 'Resume' : 'Pause'} press={() => pause(!paused)} />
+    <Button text="Export CSV" isDisabled={!table} press={() => table && save(table)} />
     {share ? <Share view={share} /> : null}
   </div>
 );
 
+/** Gives the reader the table as a file. */
 function save({ name, rows }: Table): void {
   const day = new Date().toISOString().slice(0, 10);
-  download(`newsgauge-${name}-${day}.csv`, 'text/csv;charset=utf-8', toCsv(rows));
+  const address = URL.createObjectURL(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: `newsgauge-${name}-${day}.csv` });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+export const RiskSwitch = ({ view, change }: Session) => (
+  <Switch label="Risk management only" on={view.risk === '1'} change={(on) => change({ risk: on ? '1' : '' })} />
+);
+
+export const PeriodSegments = ({ view, change }: Session) => (
+  <Segments
+    label="Period"
+    name="period"
+    value={known(PERIODS.toReversed(), view.period)}
+    options={PERIODS}
+    choose={(period) => change({ period })}
+  />
+);

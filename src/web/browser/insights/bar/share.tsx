@@ -1,35 +1,33 @@
 import { useState } from 'hono/jsx/dom';
 import { request } from '../../lib/request/request.ts';
 import { useSession } from '../../lib/request/session.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
-import { FormFault, TextField } from '../../ui/form/field.tsx';
-import { useSubmit } from '../../ui/form/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/form/form.tsx';
 import { Once } from '../../ui/once.tsx';
 
-interface Props {
-  /** Path and query below `/api/v2/`. */
-  view: string;
-}
-
-/** Makes a link that shows this view to people without a key. Operators alone may. */
-export function Share({ view }: Props) {
+/** Makes a link that shows a view (path and query below `/api/v2/`) to people without a key. Operators alone may. */
+export function Share({ view }: { view: string }) {
   const { session } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   if (session?.kind !== 'operator') return null;
+  const send = async (values: object) => {
+    const body = { name: '', ...values, view };
+    setLink((await request<{ link: string }>('/manage/shares', { method: 'POST', body })).link);
+    setOpen(false);
+  };
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Share
-      </button>
+      <Button text="Share" press={() => setOpen(true)} />
       {isOpen ? (
-        <ShareForm
-          view={view}
+        <FormDialog
+          title="Share this view"
+          about="Anyone with the link sees this view with its current data, and nothing else. You can end it under Keys."
+          act="Create link"
+          fields={FIELDS}
+          initial={{ name: '', days: '30' }}
+          send={send}
           close={() => setOpen(false)}
-          done={(made) => {
-            setOpen(false);
-            setLink(made);
-          }}
         />
       ) : null}
       {link ? <Once opened={link} secret={null} close={() => setLink(null)} /> : null}
@@ -37,23 +35,7 @@ export function Share({ view }: Props) {
   );
 }
 
-function ShareForm({ view, close, done }: Props & { close: () => void; done: (link: string) => void }) {
-  const [name, setName] = useState('');
-  const [days, setDays] = useState('30');
-  const { error, isBusy, submit } = useSubmit(async () => {
-    const body = { name, view, days: Number(days) };
-    done((await request<{ link: string }>('/manage/shares', { method: 'POST', body })).link);
-  });
-  const faults = error?.faults ?? {};
-  return (
-    <Dialog title="Share this view" close={close}>
-      <form class="dialog-form" onSubmit={submit} novalidate>
-        <p>Anyone with the link sees this view with its current data, and nothing else. You can end it under Keys.</p>
-        <TextField label="Name" hint="Who it is for" value={name} change={setName} fault={faults.name} />
-        <TextField label="Days" type="number" value={days} change={setDays} fault={faults.days} />
-        <FormFault error={error} fields={['name', 'days']} />
-        <DialogButtons act="Create link" isDisabled={isBusy} close={close} />
-      </form>
-    </Dialog>
-  );
-}
+const FIELDS = [
+  { name: 'name', label: 'Name', hint: 'Who it is for', type: 'text' },
+  { name: 'days', label: 'Days', type: 'number' },
+] as const;

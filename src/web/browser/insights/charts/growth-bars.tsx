@@ -1,6 +1,5 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
-import type { Session } from '../session.ts';
-import type { GrowingTopic } from '../types.ts';
+import type { GrowingTopic, Session } from '../view.ts';
 import { marksOf, placeOn, type Scale } from './scale.ts';
 
 interface Props extends Pick<Session, 'href'> {

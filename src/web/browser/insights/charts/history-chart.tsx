@@ -1,5 +1,7 @@
-import type { Child } from 'hono/jsx/dom';
-import type { Day } from '../day.ts';
+import { clockIn, DAY_MS } from '../../../../lib/time.ts';
+import { timeZone } from '../../lib/time.ts';
+import { Table } from '../../ui/table.tsx';
+import type { Day } from '../view.ts';
 import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
 
 interface Line {
@@ -13,8 +15,8 @@ interface Props {
   label: string;
   /** What the heights are a share of. */
   caption: string;
-  /** What is said where there is nothing to draw. */
-  none: Child;
+  /** Of an article, RFC 3339. */
+  publishedAt?: string | undefined;
   /** The lines are weeks: days are called by their names. */
   isWeekly?: boolean;
   /** What happened on days, of these and of others. */
@@ -36,7 +38,7 @@ const weekdayOf = (date: string) => WEEKDAY.format(Date.parse(date));
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /** Days as lines from zero to the highest day, with the same as a table behind it. */
-export function HistoryChart({ lines, label, caption, none, isWeekly = false, notes: given, scopes }: Props) {
+export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = false, notes: given, scopes }: Props) {
   const [all, write] = useNotes(given);
   const shown = lines.filter(({ days }) => days.some(({ index }) => index !== null));
   const days = lines[0]?.days ?? [];
@@ -51,7 +53,7 @@ export function HistoryChart({ lines, label, caption, none, isWeekly = false, no
   if (shown.length === 0)
     return (
       <div class="history">
-        <p class="none">{none}</p>
+        <p class="none">{noCurve(publishedAt)}</p>
         {about}
       </div>
     );
@@ -109,7 +111,7 @@ export function HistoryChart({ lines, label, caption, none, isWeekly = false, no
         </p>
       </div>
       {lines.length > 1 ? (
-        <ul class="legend">
+        <ul class="row legend">
           {lines.map(({ name, days: own }, i) => (
             <li key={name} class={`line-${i + 1}`}>
               {name}
@@ -122,33 +124,33 @@ export function HistoryChart({ lines, label, caption, none, isWeekly = false, no
       {about}
       <details>
         <summary>As a table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              {lines.map(({ name }) => (
-                <th key={name} scope="col" class="number">
-                  {name}
-                </th>
+        <Table head={['Day', ...lines.map(({ name }) => [name, 'number'] as const)]}>
+          {days.map(({ date }, i) => (
+            <tr key={date}>
+              <th scope="row">{nameOf(date)}</th>
+              {lines.map((line) => (
+                <td key={line.name} class="number">
+                  {line.days[i]?.index === null || line.days[i] === undefined ? '–' : `${line.days[i]?.index}%`}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {days.map(({ date }, i) => (
-              <tr key={date}>
-                <th scope="row">{nameOf(date)}</th>
-                {lines.map((line) => (
-                  <td key={line.name} class="number">
-                    {line.days[i]?.index === null || line.days[i] === undefined ? '–' : `${line.days[i]?.index}%`}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </details>
     </figure>
   );
+}
+
+/** Engagement of the highest day below which the service draws no history, so that nobody can be counted. */
+const LEAST = 15;
+
+/** Why there is no curve yet, and when it can begin. */
+function noCurve(publishedAt: string | undefined): string {
+  const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
+  const next = clockIn(timeZone(), midnight);
+  return publishedAt !== undefined && Date.parse(publishedAt) >= midnight - DAY_MS
+    ? `Published today, so there is no complete day yet. The curve begins after ${next}, if ${LEAST} people read it today.`
+    : `No complete day has had ${LEAST} readers yet. Those of today are added after ${next}, and the curve begins with the first day that has as many.`;
 }
 
 const yOf = (index: number) => round(HEIGHT - 3 - (index / 100) * (HEIGHT - 6));

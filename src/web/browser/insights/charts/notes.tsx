@@ -1,11 +1,13 @@
 import { useState } from 'hono/jsx/dom';
-import { type DataOf, request } from '../../lib/request/request.ts';
+import { request, type Schemas } from '../../lib/request/request.ts';
 import { useSession } from '../../lib/request/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateField, SelectField, TextField } from '../../ui/form/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
 /** What happened on days: everybody who sees a chart reads it, operators write it. */
 
-export type Note = DataOf<'/api/v2/insights/annotations/'>['annotations'][number];
+export type Note = Schemas['Annotation'];
 
 /** What a note is about, and what that is called. */
 export interface NoteScope extends Pick<Note, 'scope' | 'ref'> {
@@ -18,13 +20,10 @@ const WHOLE_SITE: NoteScope = { scope: 'site', ref: null, name: 'Whole site' };
 const DAYS = 28;
 
 /** The notes on the whole site, and on a topic or an article. */
-export const loadNotes = async (about: { topic: number } | { content: number }, signal: AbortSignal): Promise<Note[]> =>
-  (
-    await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', {
-      query: { days: DAYS, ...about },
-      signal,
-    })
-  ).annotations;
+export async function loadNotes(about: { topic: number } | { content: number }, signal: AbortSignal): Promise<Note[]> {
+  const query = { days: DAYS, ...about };
+  return (await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', { query, signal })).annotations;
+}
 
 /** Path of a note in the API. */
 const keyOf = ({ date, scope, ref }: Omit<Note, 'text'>) => (scope === 'site' ? date : `${date}/${scope}/${ref}`);
@@ -96,6 +95,11 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
   const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';
   const text = typed ?? stored;
+  /** With another day or subject another note is written. */
+  const begin = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setTyped(null);
+  };
   const save = (wanted: string) =>
     run(async () => {
       await write({ date, scope, ref, text: wanted });
@@ -111,55 +115,18 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
           void save(text.trim());
         }}
       >
-        <label class="text">
-          Day
-          <input
-            type="date"
-            min={first}
-            max={last}
-            value={date}
-            required
-            onChange={(event: Event) => {
-              setDate((event.target as HTMLInputElement).value);
-              setTyped(null);
-            }}
-          />
-        </label>
-        <label class="text">
-          Shown with
-          <select
-            onChange={(event: Event) => {
-              choose(Number((event.target as HTMLSelectElement).value));
-              setTyped(null);
-            }}
-          >
-            {choices.map(({ name }, i) => (
-              <option key={name} value={String(i)} selected={i === chosen}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="text wide">
-          What happened
-          <input
-            type="text"
-            maxlength={300}
-            dir="auto"
-            autocomplete="off"
-            required
-            value={text}
-            onInput={(event: Event) => setTyped((event.target as HTMLInputElement).value)}
-          />
-        </label>
+        <DateField label="Day" value={date} range={[first, last]} isRequired change={begin(setDate)} />
+        <SelectField
+          label="Shown with"
+          value={String(chosen)}
+          options={choices.map(({ name }, i) => [String(i), name])}
+          change={begin((i) => choose(Number(i)))}
+        />
+        <TextField label="What happened" value={text} isRequired isWhole change={setTyped} />
         <button type="submit" disabled={isBusy || text.trim() === '' || text.trim() === stored}>
           Save
         </button>
-        {stored ? (
-          <button type="button" disabled={isBusy} onClick={() => void save('')}>
-            Delete
-          </button>
-        ) : null}
+        {stored ? <Button text="Delete" isDisabled={isBusy} press={() => save('')} /> : null}
       </form>
       <p class="hint">
         Everyone who can see analytics reads it. A note on the whole site stands below every chart of that day.

@@ -1,4 +1,4 @@
-import type { Day } from '../day.ts';
+import type { Day } from '../view.ts';
 
 const WIDTH = 112;
 const HEIGHT = 28;

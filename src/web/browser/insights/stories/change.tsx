@@ -1,8 +1,9 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, causedBy, toldCause } from '../../../../rankings/math/figures/cause.ts';
-import { timeZone } from '../../lib/time/time-zone.ts';
-import type { Session } from '../session.ts';
+import { timeZone } from '../../lib/time.ts';
+import type { GrowingTopic, Session } from '../view.ts';
+import type { Growth } from '../week.ts';
 import type { Item } from './items.tsx';
 
 /** How a change is told: the same words, and the same cause, on every page. */
@@ -51,4 +52,30 @@ export function changeInWords({ growthPercent, interval, confidence }: Change): 
   if (confidence === 'low')
     return interval ? `No clear change on last week${range}` : 'Too few readers to say how it has changed on last week';
   return `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)} on last week${range}`;
+}
+
+/** What one would say when asked what is going on, and as of when. */
+export function Answer({ risers, spikes, asOf, href }: Growth & Pick<Session, 'href'>) {
+  const topic = risers[0] ?? spikes[0];
+  if (!topic) return <p class="answer">Nothing stands out this week.</p>;
+  const { topicId, name, category } = topic;
+  return (
+    <>
+      <p class="answer">
+        <a class={`category-${category}`} href={href({ topic: String(topicId) })}>
+          {name}
+        </a>{' '}
+        {saidOf(topic)}
+        <Because change={topic} href={href} before=", " />
+        {topic.drivenBy === 'many' && topic.confidence === 'high' ? ', across several articles and sources' : null}.
+      </p>
+      <AsOf asOf={asOf} />
+    </>
+  );
+}
+
+function saidOf({ growthPercent, confidence }: GrowingTopic): string {
+  if (growthPercent === null) return 'is new this week';
+  const by = `about ${formatPercent(growthPercent).slice(1)} on last week`;
+  return confidence === 'high' ? `is rising fastest, up ${by}` : `may be rising, by ${by}`;
 }

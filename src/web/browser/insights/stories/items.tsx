@@ -1,27 +1,32 @@
-import type { components } from '../../../../client/schema.d.ts';
 import { typeName } from '../../lib/content-types.ts';
-import type { Cell } from '../../lib/csv.ts';
-import type { Session } from '../session.ts';
+import type { Columns } from '../../lib/csv.ts';
+import type { Schemas } from '../../lib/request/request.ts';
+import { Section } from '../../ui/section.tsx';
+import { Empty } from '../../ui/states.tsx';
+import type { Session } from '../view.ts';
+import { type Movement, movementOf, movementText } from './movement.ts';
 
-export type Item = components['schemas']['ContentItem'];
-export type Topic = components['schemas']['Topic'];
+export type Item = Schemas['ContentItem'];
 
 /** Articles, most engaged first. */
-export const Items = ({ items, href }: { items: Item[]; href: Session['href'] }) => (
-  <ol class="ranked items">
-    {items.map((item) => (
-      <li key={item.contentId}>
-        <div>
-          <ItemLink {...item} />
-          <small class="about">
-            {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')} ·{' '}
-            <DetailsLink {...item} href={href} />
-          </small>
-        </div>
-      </li>
-    ))}
-  </ol>
-);
+export const Items = ({ items, href }: { items: Item[]; href: Session['href'] }) =>
+  items.length === 0 ? (
+    <Empty title="No one read anything on this topic in this period" />
+  ) : (
+    <ol class="ranked items">
+      {items.map((item) => (
+        <li key={item.contentId}>
+          <div>
+            <ItemLink {...item} />
+            <small class="about">
+              {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')} ·{' '}
+              <DetailsLink {...item} href={href} />
+            </small>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
 
 /** To the analytics of an article; its title leads to the article itself. */
 export const DetailsLink = ({ contentId, title, href }: Item & { href: Session['href'] }) => (
@@ -43,24 +48,58 @@ export const ItemLink = ({ url, title, contentId }: Item) =>
     <span dir="auto">{title ?? `Article ${contentId}`}</span>
   );
 
-export const ITEM_HEADINGS = [
-  'rank',
-  'contentId',
-  'title',
-  'url',
-  'source',
-  'contentType',
-  'organisationType',
-  'client',
-];
+/** What a spreadsheet says of an article; `rank`: from 1. */
+export const ITEM_COLUMNS: Columns<Partial<Item> & { rank: number }> = {
+  rank: ({ rank }) => rank,
+  contentId: ({ contentId }) => contentId,
+  title: ({ title }) => title,
+  url: ({ url }) => url,
+  source: ({ source }) => source,
+  contentType: ({ contentType }) => contentType,
+  organisationType: ({ organisationType }) => organisationType,
+  client: ({ client }) => client,
+};
 
-export const itemCells = (item: Item, place: number): Cell[] => [
-  place + 1,
-  item.contentId,
-  item.title,
-  item.url,
-  item.source,
-  item.contentType,
-  item.organisationType,
-  item.client,
-];
+/** Movement since the window before, as a sign and in words. */
+export const Moved = ({ movement }: { movement: Movement }) => (
+  <span class={`moved ${movement === 'new' ? 'new' : movement > 0 ? 'good' : movement < 0 ? 'bad' : ''}`}>
+    <span aria-hidden="true">
+      {movement === 'new' ? 'new' : movement === 0 ? '–' : `${movement > 0 ? '▲' : '▼'} ${Math.abs(movement)}`}
+    </span>
+    <span class="quiet">{movementText(movement)}</span>
+  </span>
+);
+
+/** What analytics say of one article. */
+export type About = Schemas['ContentInsights'];
+type Rank = About['ranks'][number];
+
+const PERIODS: Record<string, string> = { '24h': 'the last 24 hours', '7d': 'the last 7 days' };
+
+/** Where an article ranks: on the site, among rising content, and in its topics. */
+export const Ranks = ({ ranks, risingRank, topics }: Pick<About, 'ranks' | 'risingRank' | 'topics'>) => (
+  <Section id="ranks" title="Where it ranks" isInner>
+    <ul class="places">
+      {ranks.map((rank) => (
+        <RankLine key={rank.period} where="of all articles" {...rank} />
+      ))}
+      {risingRank === null ? null : (
+        <li>
+          <b>{risingRank}.</b> among those gaining readers now
+        </li>
+      )}
+      {topics.flatMap(({ topicId, name, ranks: own }) =>
+        own.map((rank) => <RankLine key={`${topicId} ${rank.period}`} {...rank} where={`in ${name}`} />),
+      )}
+    </ul>
+    {ranks.length === 0 && topics.every((topic) => topic.ranks.length === 0) ? (
+      <p class="hint">It is not among the first 50 of any list.</p>
+    ) : null}
+  </Section>
+);
+
+const RankLine = ({ rank, previousRank, period, where }: Rank & { where: string }) => (
+  <li>
+    <b>{rank}.</b> {where}, {PERIODS[period]} <small>{movementText(movementOf(rank - 1, previousRank))}</small>
+  </li>
+);

@@ -1,30 +1,31 @@
 import { useRef } from 'hono/jsx/dom';
-import { useQuery } from '../../lib/request/query.ts';
-import { type DataOf, request } from '../../lib/request/request.ts';
+import { useData } from '../../lib/request/query.ts';
+import type { DataOf } from '../../lib/request/request.ts';
+import { Empty } from '../../ui/states.tsx';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
-import type { Session } from '../session.ts';
-import { DetailsLink, type Item, ItemLink } from './items.tsx';
-import { Moved } from './moved.tsx';
+import type { Session } from '../view.ts';
+import { DetailsLink, type Item, ItemLink, Moved } from './items.tsx';
 import { movementOf } from './movement.ts';
 
 type Story = Item & { previousRank?: number | null };
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
+interface Props extends Pick<Session, 'href'> {
+  items: Story[];
+  /** What to say where there are none. */
+  none: string;
+  isMoving?: boolean;
+}
+
 /** Articles with their pictures and the icons of their sources. */
-export function Stories({
-  items,
-  href,
-  isMoving = false,
-}: { items: Story[]; isMoving?: boolean } & Pick<Session, 'href'>) {
+export function Stories({ items, none, href, isMoving = false }: Props) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
-  const found = useQuery(
-    (signal) => request<Pictures>('/api/v2/insights/pictures/', { query: { ids: ids.join(',') }, signal }),
-    { queryKey: `pictures ${ids}`, interval: null, paused: ids.length === 0 },
-  );
+  const found = useData('/api/v2/insights/pictures/', { query: { ids }, paused: ids.length === 0 });
   // What was there stays until the next answer, so that nothing flickers when two stories change places.
   const known = useRef(new Map<number, Pictures['pictures'][number]>());
   const pictures = known.current ?? new Map();
   for (const picture of found.value?.pictures ?? []) pictures.set(picture.contentId, picture);
+  if (items.length === 0) return <Empty title={none} />;
   return (
     <ol class="stories">
       {items.map((item, place) => {

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import type { paths } from '../../../../client/schema.d.ts';
 import type { Millis } from '../../../../lib/time.ts';
 import { ApiError } from './api-error.ts';
+import { type DataOf, queryString, type RequestOptions, request } from './request.ts';
 import { sessionEnded, useSession } from './session.ts';
 
 /** The state of a query. */
@@ -18,8 +20,8 @@ export interface Query<T> {
 export interface QueryOptions {
   /** Identifies the query: when it changes, the state starts over. */
   queryKey: string;
-  /** Milliseconds between an answer and the next request; null: requests once. */
-  interval: number | null;
+  /** Milliseconds between an answer and the next request; null, or left out: requests once. */
+  interval?: number | null;
   /** No requests are sent; what is loaded stays. */
   paused?: boolean;
 }
@@ -32,7 +34,7 @@ type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
  */
 export function useQuery<T>(
   load: (signal: AbortSignal) => Promise<T>,
-  { queryKey, interval, paused = false }: QueryOptions,
+  { queryKey, interval = null, paused = false }: QueryOptions,
 ): Query<T> {
   const { session, hasEnded } = useSession();
   // A session that has ended is asked for again first; until then nothing would be answered.
@@ -87,6 +89,25 @@ export function useQuery<T>(
     if (error?.kind === 'key') sessionEnded();
   }, [error]);
   return { value, error, at, reload: () => loadNow.current?.() };
+}
+
+interface DataOptions extends Pick<RequestOptions, 'query'>, Omit<QueryOptions, 'queryKey'> {
+  /** What stands in the path in place of its `{names}`. */
+  at?: Record<string, string | number>;
+  /** The state starts over when it changes. */
+  version?: string | number;
+}
+
+/** Loads `data` of a GET of the API as `useQuery` does; the path with its parameters identifies it. */
+export function useData<P extends keyof paths>(
+  path: P,
+  { at = {}, query = {}, version = '', ...options }: DataOptions = {},
+): Query<DataOf<P>> {
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ''));
+  return useQuery((signal) => request<DataOf<P>>(address, { query, signal }), {
+    ...options,
+    queryKey: `${address}${queryString(query)} ${version}`,
+  });
 }
 
 /** The same request may succeed later. */

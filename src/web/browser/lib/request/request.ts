@@ -1,5 +1,8 @@
-import type { paths } from '../../../../client/schema.d.ts';
+import type { components, paths } from '../../../../client/schema.d.ts';
 import { ApiError, apiErrorOf } from './api-error.ts';
+
+/** What the service answers, by the names of its description. */
+export type Schemas = components['schemas'];
 
 /** `data` of the answer to a GET of the API. */
 export type DataOf<P extends keyof paths> = paths[P] extends {

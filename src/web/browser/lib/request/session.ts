@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { ApiError, apiErrorOf } from './api-error.ts';
-import { forgetAnswers } from './request.ts';
+import type { ApiError } from './api-error.ts';
+import { forgetAnswers, request } from './request.ts';
 
 /** Who is signed in. The key itself is in no page: the browser holds a cookie that scripts cannot read. */
 export interface Session {
@@ -30,14 +30,8 @@ function set(next: Partial<SignedIn>): void {
   for (const listener of listeners) listener();
 }
 
-async function send(method: 'GET' | 'POST' | 'DELETE', headers: Record<string, string> = {}): Promise<Session | null> {
-  const response = await fetch('/session', { method, headers, cache: 'no-store' }).catch(() => {
-    throw new ApiError(0);
-  });
-  if (!response.ok) throw await apiErrorOf(response);
-  const { data } = (await response.json()) as { data: { session: Session | null } };
-  return data.session;
-}
+const send = async (method: 'GET' | 'POST' | 'DELETE', headers: Record<string, string> = {}) =>
+  (await request<{ session: Session | null }>('/session', { method, headers })).session;
 
 /** Asks the service who is signed in. */
 export async function loadSession(): Promise<void> {

@@ -94,7 +94,7 @@ export function Combobox({ label, values, nameOf, search, change, fault }: Box) 
     <div class="combobox">
       <label for={id}>{label}</label>
       {values.length > 0 ? (
-        <ul class="chosen" aria-label={`${label}: chosen`}>
+        <ul class="row chosen" aria-label={`${label}: chosen`}>
           {values.map((value) => (
             <li key={value}>
               <button type="button" aria-label={`Remove ${nameOf(value)}`} onClick={() => remove(value)}>

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import { useId } from 'hono/jsx/dom';
 import type { ApiError } from '../../lib/request/api-error.ts';
 import { sentence } from '../../lib/sentence.ts';
+import { Fault } from '../states.tsx';
 import { Switch } from './controls.tsx';
 
 interface Labelled {
@@ -18,6 +19,8 @@ interface TextProps extends Labelled {
   type?: 'text' | 'url' | 'number' | 'datetime-local';
   isDisabled?: boolean;
   isRequired?: boolean;
+  /** Least and most of a number. */
+  range?: readonly [min: number, max: number] | undefined;
   /** Proposed while one types; any other text may be typed, too. */
   suggestions?: readonly string[];
 }
@@ -45,6 +48,7 @@ export function TextField({
   type = 'text',
   isDisabled,
   isRequired,
+  range,
   suggestions = [],
   ...frame
 }: TextProps) {
@@ -57,6 +61,8 @@ export function TextField({
         value={value}
         dir="auto"
         autocomplete="off"
+        min={range?.[0]}
+        max={range?.[1]}
         disabled={isDisabled ?? false}
         required={isRequired ?? false}
         list={suggestions.length > 0 ? `${id}-suggestions` : undefined}
@@ -117,20 +123,100 @@ export function SelectField({ value, change, options, isDisabled, ...frame }: Ch
   );
 }
 
-export const SwitchField = ({
-  label,
-  on,
-  change,
-  hint,
-}: {
+interface Toggle {
   label: string;
   on: boolean;
   change: (on: boolean) => void;
   hint?: string | undefined;
-}) => (
+}
+
+export const SwitchField = ({ label, on, change, hint }: Toggle) => (
   <div class="text">
     <Switch label={label} on={on} change={change} />
     {hint ? <p class="hint">{hint}</p> : null}
+  </div>
+);
+
+interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRequired'> {
+  /** The days that can be chosen. */
+  range?: readonly [first: string, last: string];
+}
+
+/** A day, as YYYY-MM-DD. */
+export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
+  <label class="text">
+    {label}
+    <input
+      type="date"
+      value={value}
+      min={range?.[0]}
+      max={range?.[1]}
+      required={isRequired}
+      onChange={(event: Event) => change((event.target as HTMLInputElement).value)}
+    />
+  </label>
+);
+
+interface Several extends Labelled {
+  options: readonly (readonly [value: string, text: string])[];
+  value: readonly string[];
+  change: (value: string[]) => void;
+}
+
+/** Any of several. */
+export const SeveralField = ({ label, hint, fault, options, value, change }: Several) => (
+  <fieldset class="several">
+    <legend>{label}</legend>
+    <div>
+      {options.map(([option, text]) => (
+        <Switch
+          key={option}
+          label={text}
+          on={value.includes(option)}
+          change={(on) =>
+            change(options.map(([one]) => one).filter((one) => (one === option ? on : value.includes(one))))
+          }
+        />
+      ))}
+    </div>
+    <p class={fault ? 'fault' : 'hint'}>{fault ? sentence(fault) : hint}</p>
+  </fieldset>
+);
+
+interface Hours {
+  label: string;
+  hint?: string | undefined;
+  /** Such as `22:00-07:00`; empty: none. */
+  value: string;
+  change: (value: string) => void;
+}
+
+/** A range of times of day that can be switched off. */
+export const HoursField = ({ label, hint, value, change }: Hours) => (
+  <div class="hours">
+    <SwitchField label={label} hint={hint} on={value !== ''} change={(on) => change(on ? '22:00-07:00' : '')} />
+    {value ? (
+      <div class="row">
+        {['From', 'To'].map((end, i) => (
+          <label key={end}>
+            {end}
+            <input
+              type="time"
+              value={value.split('-')[i]}
+              required
+              onInput={(event: Event) =>
+                change(
+                  value
+                    .split('-')
+                    .with(i, (event.target as HTMLInputElement).value)
+                    .join('-'),
+                )
+              }
+            />
+          </label>
+        ))}
+      </div>
+    ) : null}
   </div>
 );
 
@@ -138,9 +224,5 @@ export const SwitchField = ({
 export function FormFault({ error, fields }: { error: ApiError | null; fields: readonly string[] }) {
   // The fault of a value in a list is called `origins.0`.
   if (!error || Object.keys(error.faults).some((name) => fields.includes(name.split('.')[0] ?? ''))) return null;
-  return (
-    <p class="fault" role="alert">
-      {error.message}
-    </p>
-  );
+  return <Fault text={error.message} />;
 }

@@ -1,10 +1,12 @@
 import { useRef } from 'hono/jsx/dom';
 import { searchNames } from '../../../shells/embed-search.ts';
-import { useQuery } from '../../lib/request/query.ts';
+import { useData, useQuery } from '../../lib/request/query.ts';
 import { type DataOf, request } from '../../lib/request/request.ts';
 import type { Option } from './combobox.tsx';
 
-type Kind = 'topics' | 'companies';
+type ServiceKind = 'topics' | 'companies';
+/** What is chosen by its name. */
+export type NameKind = ServiceKind | 'sources' | 'countries' | 'groups';
 type Choices = DataOf<'/embed/choices'>;
 
 /** What a field of names needs: what an id is called, and what a text finds. */
@@ -13,8 +15,16 @@ export interface Names {
   search: (text: string, signal: AbortSignal) => Promise<Option[]>;
 }
 
-/** Topics or companies: searched by the service, since there may be thousands. `ids`: those that must be named at once. */
-export function useServiceNames(kind: Kind, ids: readonly string[]): Names {
+/** Names of one kind. `ids`: those that must be named at once. */
+export function useNames(of: NameKind, ids: readonly string[]): Names {
+  const topics = useServiceNames('topics', of === 'topics' ? ids : []);
+  const companies = useServiceNames('companies', of === 'companies' ? ids : []);
+  const { countries, groups } = useGeography(of === 'countries' || of === 'groups');
+  return { topics, companies, countries, groups, sources: SOURCES }[of];
+}
+
+/** Topics or companies: searched by the service, since there may be thousands. */
+function useServiceNames(kind: ServiceKind, ids: readonly string[]): Names {
   const known = useRef(new Map<string, string>());
   const names = known.current ?? new Map<string, string>();
   const learn = ({ choices }: Choices): Option[] =>
@@ -27,7 +37,7 @@ export function useServiceNames(kind: Kind, ids: readonly string[]): Names {
   const unknown = ids.filter((id) => !names.has(id)).slice(0, 100);
   const named = useQuery(
     async (signal) => (unknown.length > 0 ? learn(await choices({ ids: unknown.join(','), limit: 100 }, signal)) : []),
-    { queryKey: `${kind} ${unknown}`, interval: null },
+    { queryKey: `${kind} ${unknown}` },
   );
   return {
     nameOf: (id) => names.get(id) ?? (named.at === null ? '…' : `${id} (unknown)`),
@@ -35,15 +45,19 @@ export function useServiceNames(kind: Kind, ids: readonly string[]): Names {
   };
 }
 
-type Geography = DataOf<'/api/v2/geography/list/'>;
+/** By name or domain. */
+const SOURCES: Names = {
+  nameOf: (domain) => domain,
+  search: async (text, signal) => {
+    const query = { search: text.slice(0, 100), limit: 20 };
+    const { sources } = await request<DataOf<'/manage/sources'>>('/manage/sources', { query, signal });
+    return sources.map(({ domain, name }) => ({ id: domain, name: `${name} (${domain})` }));
+  },
+};
 
 /** Countries and geo groups, which are few enough to be here whole. */
-export function useGeography(): { countries: Names; groups: Names } {
-  const path = '/api/v2/geography/list/';
-  const { value } = useQuery((signal) => request<Geography>(path, { signal }), {
-    queryKey: path,
-    interval: null,
-  });
+function useGeography(isWanted: boolean): { countries: Names; groups: Names } {
+  const { value } = useData('/api/v2/geography/list/', { paused: !isWanted });
   const groups = value?.groups ?? [];
   const countries = new Map(groups.flatMap((group) => group.countries).map(({ code, name }) => [code, name]));
   const inOrder = [...countries].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));

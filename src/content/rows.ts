@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Db, Statement } from '../db/client.ts';
+import { type Guard, UNGUARDED } from '../db/guard.ts';
+import { type ColumnName, columnNames, upsertRows } from '../db/json.ts';
+import { companies, geoGroups } from '../db/schema.ts';
+import type { AuditKind } from '../db/values.ts';
+import { renameCompanies } from './articles/store/drafts.ts';
+import { anyFacetOf } from './articles/store/rows.ts';
+import { forgetGeography, rewriteGeography } from './geography.ts';
+import {
+  type Author,
+  type Change,
+  newChange,
+  type One,
+  recordRemoval,
+  recordUpserts,
+  updatedTokens,
+} from './history/audit.ts';
+import { companyToken } from './index/facets.ts';
+import { chunks, type Line, lastByKey } from './lines.ts';
+import type { CompanyInput } from './types.ts';
+
+/** Rows of a table as things of one kind. */
+interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {
+  kind: AuditKind;
+  table: T;
+  /** What a line says, by the names of the schema. */
+  columns: readonly C[];
+  key: C;
+  /** What a transaction does besides. */
+  further?: (change: Change, rows: readonly R[]) => readonly Statement[];
+}
+
+const CHUNK = 200;
+
+/** Stores the last line of each key, in transactions of 200, and records what becomes of them; equal rows write nothing. */
+export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R extends { [name in C]?: unknown }>(
+  db: Db,
+  { kind, table, columns, key, further = () => [] }: Rows<T, C, R>,
+  lines: readonly Line<R>[],
+  author: Author,
+  guard: Guard = UNGUARDED,
+): Promise<void> {
+  const rows = lastByKey(lines, (row) => String(row[key])).map(({ value }) => value);
+  for (const chunk of chunks(rows, CHUNK)) {
+    const change = newChange(author);
+    await db.transaction(
+      guard,
+      recordUpserts(change, { kind, table, columns, key, rows: chunk }),
+      upsertRows(table, chunk, { columns, key: [key] }),
+      ...further(change, chunk),
+    );
+  }
+}
+
+/** Deletes a row and records it; nothing keeps it. */
+export const removeRow = (db: Db, kind: AuditKind, one: One, author: Author, guard: Guard = UNGUARDED): Promise<void> =>
+  db.transaction(
+    guard,
+    recordRemoval(newChange(author), kind, one),
+    sql`DELETE FROM ${one.thing.table} WHERE ${one.where}`,
+  );
+
+/** The fields that articles repeat. */
+const CARRIED = ['name'];
+
+const COMPANIES: Rows<typeof companies, 'id' | 'name' | 'organisationType', CompanyInput> = {
+  kind: 'company',
+  table: companies,
+  columns: columnNames(companies),
+  key: 'id',
+  further: (change, rows) => {
+    const tokens = rows.map(({ id }) => [id, companyToken(id)] as const);
+    return [renameCompanies(anyFacetOf(updatedTokens(change, 'company', tokens, CARRIED)))];
+  },
+};
+
+/** Stores companies and renames them in every article that carries them. */
+export const saveCompanies = (
+  db: Db,
+  lines: readonly Line<CompanyInput>[],
+  author: Author,
+  guard?: Guard,
+): Promise<void> => saveRows(db, COMPANIES, lines, author, guard);
+
+type GeoGroupChange = Pick<typeof geoGroups.$inferInsert, 'slug' | 'name' | 'countries'>;
+
+const GROUPS: Rows<typeof geoGroups, keyof GeoGroupChange, GeoGroupChange> = {
+  kind: 'geoGroup',
+  table: geoGroups,
+  columns: ['slug', 'name', 'countries'],
+  key: 'slug',
+  further: () => [rewriteGeography],
+};
+
+/** Stores geo groups and rewrites their one-row copy. Articles name groups by slug, so none needs a change. */
+export async function saveGeoGroups(
+  db: Db,
+  lines: readonly Line<GeoGroupChange>[],
+  author: Author,
+  guard?: Guard,
+): Promise<void> {
+  await saveRows(db, GROUPS, lines, author, guard);
+  forgetGeography();
+}

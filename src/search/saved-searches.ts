@@ -1,0 +1,74 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Author, newChange, recordRemoval } from '../content/history/audit.ts';
+import type { Line } from '../content/lines.ts';
+import { saveRows } from '../content/rows.ts';
+import type { ThingKind } from '../content/things.ts';
+import type { Db } from '../db/client.ts';
+import type { Guard } from '../db/guard.ts';
+import { bare, objectOf } from '../db/json.ts';
+import { savedSearches, webhooks } from '../db/schema.ts';
+import type { SavedFilter } from '../db/values.ts';
+
+/** A feed filter with a name, and with the slug that its feed and webhooks call it by. */
+export interface SavedSearch {
+  slug: string;
+  name: string;
+  filter: SavedFilter;
+}
+
+const COLUMNS = ['slug', 'name', 'filter'] as const;
+
+/** Saved searches as things of the management API. */
+export const SAVED_SEARCH: ThingKind<SavedSearch> = {
+  shape: z.object({ slug: z.string(), name: z.string(), filter: z.custom<SavedFilter>() }),
+  row: objectOf(savedSearches, COLUMNS),
+  table: sql`${savedSearches}`,
+};
+
+export const searchIs = (slug: string): SQL => sql`${savedSearches.slug} = ${slug}`;
+
+/** The search with a slug; null if there is none. One row read. */
+export async function findSearch(db: Db, slug: string): Promise<SavedSearch | null> {
+  const [found] = await db.select().from(savedSearches).where(eq(savedSearches.slug, slug));
+  return found ?? null;
+}
+
+/** Most searches in a list of names. */
+const MOST = 500;
+
+/** Searches by name, at most 500. */
+export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>[]> =>
+  db
+    .select({ slug: savedSearches.slug, name: savedSearches.name })
+    .from(savedSearches)
+    .orderBy(sql`${savedSearches.name} COLLATE NOCASE`, savedSearches.slug)
+    .limit(MOST);
+
+/** Stores searches; of two with one slug the later one counts. */
+export const saveSearches = (
+  db: Db,
+  lines: readonly Line<SavedSearch>[],
+  author: Author,
+  guard?: Guard,
+): Promise<void> =>
+  saveRows(db, { kind: 'search', table: savedSearches, columns: COLUMNS, key: 'slug' }, lines, author, guard);
+
+/** Whether a webhook names a search. */
+const names = (slug: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM json_each(${webhooks.searches}) named WHERE named.value = ${slug})`;
+
+/** How many webhooks name a search. */
+export const namingWebhooks = (db: Db, slug: string): Promise<number> => db.$count(webhooks, names(slug));
+
+/** Deletes a search; webhooks that name it no longer do. */
+export async function removeSearch(db: Db, slug: string, author: Author, guard: Guard): Promise<void> {
+  const where = searchIs(slug);
+  await db.transaction(
+    guard,
+    recordRemoval(newChange(author), 'search', { thing: SAVED_SEARCH, where, ref: slug }),
+    sql`UPDATE ${webhooks} SET ${bare(webhooks.searches)} = (SELECT json_group_array(rest.value)
+      FROM json_each(${webhooks.searches}) rest WHERE rest.value <> ${slug}) WHERE ${names(slug)}`,
+    db.delete(savedSearches).where(where),
+  );
+}

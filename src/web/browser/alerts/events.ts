@@ -1,0 +1,63 @@
+import { formatPercent } from '../../../lib/percent.ts';
+import { type Cause, causeInWords } from '../../../rankings/math/figures/cause.ts';
+import type { DataOf, Schemas } from '../lib/request/request.ts';
+
+export type Webhook = DataOf<'/manage/webhooks'>['webhooks'][number];
+export type EventType = Schemas['WebhookEvent']['type'];
+
+/** Types of events as people call them, in the order of forms. */
+export const EVENT_NAMES: Record<EventType, string> = {
+  'topic.entered_top_ten': 'Topic enters the top ten',
+  'topic.left_top_ten': 'Topic leaves the top ten',
+  'topic.grows': 'Topic grows',
+  'story.rises': 'Story rises',
+  'source.failed': 'Source fails',
+  'selection.published': 'Selection is published',
+  'article.matched': 'Article matches a saved search',
+  'service.alarm': 'Service is in trouble',
+  'service.recovered': 'Service has recovered',
+};
+export const EVENT_OPTIONS = Object.entries(EVENT_NAMES);
+/** Those that are alerts: found in what readers do. */
+export const ALERT_OPTIONS = EVENT_OPTIONS.slice(0, 4);
+
+/** What events tell, each some of it. */
+type Data = Partial<{
+  topic: { name: string };
+  article: { title: string };
+  source: { name: string };
+  search: { name: string };
+  rank: number | null;
+  previousRank: number | null;
+  growthPercent: number | null;
+  confidence: 'high' | 'low';
+  cause: Cause<{ title: string }> | null;
+  date: string;
+  alarm: string;
+  detail: string;
+}>;
+
+const TEXTS: Record<string, (data: Data) => string> = {
+  'topic.entered_top_ten': ({ topic, rank }) => `${topic?.name} entered the top ten, now ${ordinal(rank)}`,
+  'topic.left_top_ten': ({ topic, previousRank }) =>
+    `${topic?.name} left the top ten${previousRank ? `, where it was ${ordinal(previousRank)}` : ''}`,
+  'topic.grows': ({ topic, growthPercent = null, confidence = 'low', cause = null }) =>
+    [
+      `${topic?.name} grows`,
+      growthPercent ? `${formatPercent(growthPercent)} on last week` : '',
+      causeInWords({ growthPercent, confidence, cause }),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  'story.rises': ({ article }) => `“${article?.title}” is rising`,
+  'source.failed': ({ source }) => `${source?.name} can’t be read`,
+  'selection.published': ({ date }) => `The selection for ${date} was published`,
+  'article.matched': ({ article, search }) => `“${article?.title}” matches “${search?.name}”`,
+  'service.alarm': ({ detail }) => `Alarm: ${detail}`,
+  'service.recovered': ({ alarm }) => `Recovered: ${alarm}`,
+};
+
+/** An event in a line, from the data that webhooks get. */
+export const eventText = (type: string, data: Record<string, unknown>): string => TEXTS[type]?.(data) ?? type;
+
+const ordinal = (rank: number | null | undefined) => (rank ? `number ${rank}` : 'without a rank');

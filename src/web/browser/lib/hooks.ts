@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'hono/jsx/dom';
+
+/** The time, again every so many milliseconds, so that what grows old is seen to. */
+export function useNow(every: number): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(now, Date.now());
+}
+
+/** A text once it has not changed for a while; until then the one before, at first `initial`. */
+export function useDebounced<T extends string | null>(text: string, milliseconds: number, initial: T): string | T {
+  const [settled, setSettled] = useState<string | T>(initial);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), milliseconds);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** Lets the browser ask before the page is left with changes that are not stored. */
+export function useLeaveGuard(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+}

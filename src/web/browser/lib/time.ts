@@ -1,0 +1,88 @@
+import { DAY, HOUR, instantIn, wallClock } from '../../../lib/time.ts';
+
+interface Carrier {
+  document?: { querySelector(selector: string): { getAttribute(name: string): string | null } | null };
+}
+
+/** The publisher's time zone, an IANA name: every page carries the setting `TIME_ZONE` of the service. Tests have no page: UTC. */
+export const timeZone = (): string =>
+  (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || 'UTC';
+
+/**
+ * How pages write times: day, month and 24 hours on the publisher's clock, as the foot of each page says. Where the reader's own clock
+ * shows another time, the time zone stands beside it.
+ */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(at: number, options: Intl.DateTimeFormatOptions, zone: string | undefined): string {
+  const key = JSON.stringify([options, zone]);
+  const known =
+    formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, ...(zone ? { timeZone: zone } : {}) });
+  formats.set(key, known);
+  return known.format(at);
+}
+
+function onClock(at: number, options: Intl.DateTimeFormatOptions): string {
+  const text = format(at, options, timeZone());
+  return text === format(at, options, undefined) ? text : `${text} ${zoneName(at)}`;
+}
+
+/** `GMT+9` */
+const zoneName = (at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: timeZone(), timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone();
+
+/** `14:35:07`, of epoch milliseconds. */
+export const timeOf = (at: number): string => onClock(at, { timeStyle: 'medium' });
+
+/** `14:35` */
+export const minuteOf = (at: number): string => onClock(at, { timeStyle: 'short' });
+
+/** `21 Nov 2026, 14:35`, of epoch milliseconds. */
+export const dateTimeOf = (at: number): string => onClock(at, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `21 Nov, 14:35`, of epoch milliseconds. */
+export const hourOf = (at: number): string =>
+  onClock(at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `21 Nov 2026`, of `2026-11-21`. */
+export const dateOf = (date: string): string => DATE.format(Date.parse(date));
+
+const UNITS = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** `3 minutes ago`, `in 2 hours`: a time against another, both epoch milliseconds. */
+export function ago(at: number, now: number): string {
+  const seconds = Math.round((at - now) / 1000);
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return WORDS.format(Math.trunc(seconds / size), unit);
+}
+
+/** `4 minutes`: a length of time. */
+export function lasting(seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ['second', 1];
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** RFC 3339 → what a `datetime-local` field takes, on the publisher's clock. */
+export function toLocal(time: string): string {
+  const at = Date.parse(time);
+  return Number.isNaN(at) ? '' : wallClock(at / 1000, timeZone()).slice(0, 19);
+}
+
+/** The other way; what is no time is passed on, for the service to say so. */
+export function fromLocal(text: string): string {
+  const at = instantIn(timeZone(), text);
+  return Number.isNaN(at) ? text : new Date(at * 1000).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,288 @@
+import { DAY_MS, MINUTE, MINUTE_MS, type Millis } from '../../../lib/time.ts';
+import { isOverdue } from '../../../operations/overdue.ts';
+import { isPaused } from '../../../syndication/paused.ts';
+import type { DataOf, Schemas } from '../lib/request/request.ts';
+import { ago, lasting } from '../lib/time.ts';
+
+/** The state in words: what is wrong, and what to do about it. Pure. */
+
+export type Status = DataOf<'/manage/status'>;
+type Source = Schemas['SourceHealth'];
+type Key = Schemas['ListedKey'];
+
+/** Something that is wrong. */
+export interface Finding {
+  level: 'bad' | 'warn';
+  /** What is wrong. */
+  title: string;
+  /** What to do. */
+  advice: string;
+  /** Where more is to be seen: a part of the page, or the page of webhooks. */
+  section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys' | 'webhooks';
+}
+
+/** `unknown`: something could not be asked, so nobody knows. */
+export type Level = 'good' | 'warn' | 'bad' | 'unknown';
+
+/** Failures in a row after which a feed is more than unlucky. */
+const FAILING = 3;
+
+/** What is not known yet is left out. */
+export function findingsOf(
+  { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
+  now: Millis,
+): Finding[] {
+  return [
+    ...(status
+      ? [
+          ...ofDatabase(status),
+          ...ofQueue(status),
+          ...ofDeadLetters(status),
+          ...ofRankings(status),
+          ...ofJobs(status),
+          ...ofWebhooks(status),
+          ...ofHub(status),
+          ...ofAlarms(status),
+        ]
+      : []),
+    ...ofSources(sources ?? []),
+    ...ofKeys(keys ?? [], now),
+  ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
+}
+
+function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Finding[] {
+  if (database === 'ok') return [];
+  const since = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
+  const waiting =
+    queued === 0 ? 'No click waits' : `${many(queued, 'click waits', 'clicks wait')} in the queue${since}`;
+  return finding(
+    'bad',
+    'clicks',
+    'The database does not answer',
+    `${waiting}. Nothing is lost: clicks that were accepted are counted once it answers again.`,
+  );
+}
+
+function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Finding[] {
+  if (oldestSeconds === null || oldestSeconds < MINUTE) return [];
+  const isEnding = secondsLeft !== null;
+  return finding(
+    oldestSeconds > 10 * MINUTE && !isEnding ? 'bad' : 'warn',
+    'clicks',
+    `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
+    isEnding
+      ? `${many(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
+      : 'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
+  );
+}
+
+const REASONS: Record<string, string> = {
+  failed: 'The database refused them for long. Send them again: they count if it answers now.',
+  unknownArticle: 'There is no such article. Send them again once it is published or restored; else discard them.',
+  malformed: 'They are no clicks, and can only be discarded.',
+  tooOld: 'They are too old to count, and can only be discarded.',
+};
+
+export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
+
+/** Whether sending letters of a reason again may count them. */
+export const canCount = (reason: string): boolean => reason === 'failed' || reason === 'unknownArticle';
+
+/** What letters of each reason are called. */
+export const REASON_NAMES = {
+  malformed: 'Malformed',
+  unknownArticle: 'Unknown article',
+  tooOld: 'Too old',
+  failed: 'Failed',
+} as const;
+
+function ofDeadLetters({ deadLetters }: Status): Finding[] {
+  const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);
+  if (reasons.length === 0) return [];
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+  // Each reason by its name, so that what helps one is not read as what helps another.
+  const named = ([reason, count]: [string, number]) =>
+    `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${adviceFor(reason)}`;
+  const advice = reasons.length === 1 ? [adviceFor(reasons[0]?.[0] ?? '')] : reasons.map(named);
+  return finding(
+    reasons.some(([reason]) => reason === 'failed') ? 'bad' : 'warn',
+    'clicks',
+    `${many(total, 'click')} could not be counted`,
+    advice.join(' '),
+  );
+}
+
+function ofRankings({ rankings }: Status): Finding[] {
+  if (!rankings || rankings.late === 0) return [];
+  const { late, published } = rankings;
+  return finding(
+    late > published / 2 ? 'bad' : 'warn',
+    'rankings',
+    `${many(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
+    'That is normal in the first minute of an hour, and every five minutes a job refreshes what is late. If it lasts longer, recompute all rankings.',
+  );
+}
+
+const JOB_NAMES: Record<string, string> = {
+  alarms: 'Service checked',
+  salts: 'Reader salts created and deleted',
+  watchdog: 'Late rankings renewed',
+  days: 'Histories computed',
+  feeds: 'Feeds polled',
+  retag: 'New rules applied',
+  alerts: 'Alerts detected',
+  week: 'Weekly summary written',
+  events: 'Events recorded for webhooks',
+  matches: 'New articles compared with saved searches',
+  webhooks: 'Webhooks sent',
+  websub: 'Hub notified of changed feeds',
+  retention: 'Old data deleted',
+  copy: 'State copied to the other folder',
+  trial: 'Newest copy restored on trial',
+};
+
+/** What a scheduled job does, in words. */
+export const nameOfJob = (job: string): string => JOB_NAMES[job] ?? job;
+
+/** Without these a lost disk takes with it what is on it. */
+const KEEPING = ['copy', 'trial'];
+
+function ofJobs({ jobs }: Status): Finding[] {
+  const failed = (jobs ?? []).filter(({ failure }) => failure !== null);
+  const overdue = (jobs ?? []).filter((job) => job.failure === null && isOverdue(job));
+  const oldest = Math.max(...overdue.map(({ ageSeconds }) => ageSeconds ?? 0));
+  return [
+    ...failed.map(
+      ({ job, failure }): Finding => ({
+        level: KEEPING.includes(job) ? 'bad' : 'warn',
+        title: `Failed: ${nameOfJob(job)}`,
+        advice: `It said: ${failure?.reason}. It is tried again when it is next due.`,
+        section: 'jobs',
+      }),
+    ),
+    ...(overdue.length === 0
+      ? []
+      : finding(
+          'warn',
+          'jobs',
+          `${many(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
+          'The schedule does not run. It catches up when it next does.',
+        )),
+  ];
+}
+
+/** What nothing else on the page shows, and what to do about it. */
+const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], string>> = {
+  writes:
+    'Nothing can be stored: free space on the disk. Clicks that were accepted are on disk and are counted afterwards.',
+  salts: 'The key-value store has lost it. The guide for operators says how to replace it.',
+  disk: 'Delete old backups, or move the state to a larger disk, before writing fails.',
+  backupFailed: 'The log says more. The last good copy is still there.',
+  backupOld: 'Look why no copy was made: whether the service that makes them runs, and whether there is room.',
+  clock: 'What was counted lies in the future until the clock has caught up. Check the machine’s time service.',
+};
+
+function ofAlarms({ alarms }: Status): Finding[] {
+  return (alarms ?? []).flatMap(({ alarm, detail }) => {
+    const advice = ALARMS[alarm];
+    const title = detail.charAt(0).toUpperCase() + detail.slice(1);
+    return advice ? finding('bad', 'jobs', title, advice) : [];
+  });
+}
+
+function ofWebhooks({ webhooks }: Status): Finding[] {
+  const { failing, switchedOff, oldestSeconds } = webhooks ?? { failing: 0, switchedOff: 0, oldestSeconds: null };
+  const since = oldestSeconds === null ? '' : `, for ${lasting(oldestSeconds)} by now`;
+  const found: [count: number, words: string, advice: string][] = [
+    [
+      failing,
+      'cannot be delivered to',
+      `Its events wait and are sent again${since}. After 24 hours they are given up. The log of the webhook says what its receiver answers.`,
+    ],
+    [
+      switchedOff,
+      switchedOff === 1 ? 'was switched off' : 'were switched off',
+      'The receiver has answered that it is gone for good. Correct its address and switch it on, or delete it.',
+    ],
+  ];
+  return found
+    .filter(([count]) => count > 0)
+    .map(([count, words, advice]) => ({
+      level: 'warn',
+      title: `${many(count, 'webhook')} ${words}`,
+      advice,
+      section: 'webhooks',
+    }));
+}
+
+function ofHub({ websub }: Status): Finding[] {
+  if (!websub || websub.failing === 0) return [];
+  return finding(
+    'warn',
+    'jobs',
+    `The WebSub hub could not be notified of ${many(websub.failing, 'feed')}`,
+    'It is notified again every five minutes, and nothing is forgotten. “npx newsgauge websub list” says what it answers.',
+  );
+}
+
+function ofSources(sources: Source[]): Finding[] {
+  const feeds = sources.flatMap((source) => source.feeds.map((feed) => ({ ...feed, name: source.name })));
+  const gone = feeds.filter((feed) => feed.nextPoll === null && !isPaused(feed));
+  const failing = feeds.filter(({ nextPoll, failures }) => nextPoll !== null && failures >= FAILING);
+  const names = (list: { name: string }[]) => {
+    const all = [...new Set(list.map(({ name }) => name))];
+    return all.slice(0, 3).join(', ') + (all.length > 3 ? ` and ${all.length - 3} more` : '');
+  };
+  const found: [feeds: { name: string }[], words: string][] = [
+    [failing, 'cannot be read'],
+    [gone, 'no longer polled'],
+  ];
+  return found
+    .filter(([list]) => list.length > 0)
+    .map(([list, words]) => ({
+      level: 'warn',
+      title: `${many(list.length, 'feed')} ${words}: ${names(list)}`,
+      advice: 'The reason is beside each feed. Correct its address, or remove it from its source.',
+      section: 'sources',
+    }));
+}
+
+function ofKeys(keys: Key[], now: number): Finding[] {
+  const living = keys.filter(({ state }) => state === 'living');
+  const ending = living.filter(({ expires }) => expires !== null && Date.parse(expires) - now < 3 * DAY_MS);
+  return ending.map(({ name, kind, expires }) => ({
+    level: 'warn',
+    title: `The ${kind} key “${name}” expires ${ago(Date.parse(expires ?? ''), now)}`,
+    advice: 'If somebody still uses it, rotate it under Keys.',
+    section: 'keys',
+  }));
+}
+
+/** The only one of its kind. */
+const finding = (level: Finding['level'], section: Finding['section'], title: string, advice: string): Finding[] => [
+  { level, title, advice, section },
+];
+
+const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+
+/** Answers may be missed twice before what is shown counts as old; a minute at least, as browsers slow down tabs in the background. */
+const MISSES = 3;
+const LEAST = MINUTE_MS;
+
+interface Answered {
+  value: unknown;
+  error: Error | null;
+  /** Of the last good answer. */
+  at: Millis | null;
+}
+
+/** Whether the last question was answered, and not too long ago. `interval`, `now`: milliseconds. */
+export const isKnown = ({ value, error, at }: Answered, interval: number, now: number): boolean =>
+  value !== null && error === null && at !== null && now - at < Math.max(LEAST, MISSES * interval);
+
+/** The worst of what is known; where something is not known it is never good. */
+export function levelOf(findings: Finding[], unknown: string[]): Level {
+  if (findings.some(({ level }) => level === 'bad')) return 'bad';
+  if (unknown.length > 0) return 'unknown';
+  return findings.length > 0 ? 'warn' : 'good';
+}

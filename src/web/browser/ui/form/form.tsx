@@ -1,0 +1,187 @@
+import { useState } from 'hono/jsx/dom';
+import { sentence } from '../../lib/sentence.ts';
+import { Dialog, DialogButtons } from '../dialog.tsx';
+import { useSubmit } from '../use-action.ts';
+import { Combobox } from './combobox.tsx';
+import { Segments } from './controls.tsx';
+import { AreaField, FormFault, HoursField, SelectField, SeveralField, SwitchField, TextField } from './field.tsx';
+import { type NameKind, type Names, useNames } from './names.ts';
+import { type Field, toBody, type Values } from './values.ts';
+
+interface Props {
+  fields: readonly Field[];
+  values: Values;
+  /** What the service says is wrong, by field. */
+  faults: Record<string, string>;
+  change: (part: Values) => void;
+  /** The record is stored, so that what names it is fixed. */
+  isStored?: boolean;
+}
+
+/** Fields as they are described, each with what is wrong beside it. */
+export const Form = ({ fields, values, faults, change, isStored = false }: Props) => (
+  <div class="stack form">
+    {fields.map((field) => (
+      <FormField
+        key={field.name}
+        field={field}
+        value={values[field.name]}
+        fault={faultOf(field, faults)}
+        change={(value) => change({ [field.name]: value })}
+        kind={String(values.kind ?? '')}
+        isFixed={isStored && Boolean(field.isIdentity)}
+      />
+    ))}
+  </div>
+);
+
+/** A picture is one field of the API and two of the form. The fault of a value in a list is called `origins.0`. */
+function faultOf({ name }: Field, faults: Record<string, string>): string | undefined {
+  const own = name === 'imageUrl' ? 'image' : name;
+  return faults[name] ?? Object.entries(faults).find(([fault]) => fault.split('.')[0] === own)?.[1];
+}
+
+interface FieldProps {
+  field: Field;
+  value: Values[string] | undefined;
+  fault: string | undefined;
+  change: (value: Values[string]) => void;
+  isFixed: boolean;
+  /** What a rule tags with. */
+  kind: string;
+}
+
+const INPUTS = { number: 'number', url: 'url', time: 'datetime-local' } as const;
+
+function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
+  const { name, label, type, hint, options = [], range, isWhole = false, isRequired = false } = field;
+  const frame = { label, hint, fault, isWhole };
+  if (Array.isArray(value)) return <ListField field={field} value={value} fault={fault} change={change} />;
+  const text = String(value ?? '');
+  switch (type) {
+    case 'switch':
+      return <SwitchField label={label} hint={hint} on={value === true} change={change} />;
+    case 'ref':
+      return isFixed ? (
+        <FixedRef label={label} kind={kind} value={text} />
+      ) : (
+        <RefField
+          label="Tag"
+          kind={kind}
+          value={text}
+          change={(refs) => change(refs.at(-1) ?? '')}
+          fault={fault && sentence(fault)}
+        />
+      );
+    case 'area':
+      return <AreaField {...frame} value={text} change={change} />;
+    case 'select':
+      return <SelectField {...frame} options={options} change={change} value={text} isDisabled={isFixed} />;
+    case 'segments':
+      return <Segments label={label} name={name} value={text} options={options} choose={change} />;
+    case 'hours':
+      return <HoursField label={label} hint={hint} value={text} change={change} />;
+    default:
+      return (
+        <TextField
+          {...frame}
+          type={type in INPUTS ? INPUTS[type as keyof typeof INPUTS] : 'text'}
+          value={text}
+          range={range}
+          isDisabled={isFixed}
+          isRequired={isRequired}
+          suggestions={options.map(([word]) => word)}
+          change={change}
+        />
+      );
+  }
+}
+
+function ListField({
+  field,
+  value,
+  fault,
+  change,
+}: Pick<FieldProps, 'field' | 'fault' | 'change'> & { value: string[] }) {
+  const { label, type, hint, options = [], isWhole = false } = field;
+  const frame = { label, hint, fault, isWhole };
+  const box = { label, values: value, change, fault: fault && sentence(fault) };
+  switch (type) {
+    case 'lines':
+      return <AreaField {...frame} value={value.join('\n')} change={(text) => change(text.split('\n'))} rows={3} />;
+    case 'several':
+      return <SeveralField {...frame} options={options} value={value} change={change} />;
+    default:
+      return <NamesBox of={type as NameKind} {...box} />;
+  }
+}
+
+interface Box {
+  label: string;
+  values: string[];
+  change: (values: string[]) => void;
+  fault?: string | undefined;
+}
+
+/** Several, chosen by their names. */
+export function NamesBox({ of, ...box }: Box & { of: NameKind }) {
+  const names = useNames(of, box.values);
+  return <Combobox {...names} {...box} />;
+}
+
+const REFS: Record<string, NameKind> = {
+  topic: 'topics',
+  company: 'companies',
+  country: 'countries',
+  geoGroup: 'groups',
+};
+
+/** What rules of a kind tag with, by its names. */
+export const useRefNames = (kind: string, refs: readonly string[]): Names => useNames(REFS[kind] ?? 'topics', refs);
+
+/** The topic, company, country or group that a rule tags with: one, chosen by its name. */
+const RefField = ({ kind, value, ...box }: Omit<Box, 'values'> & { kind: string; value: string }) => (
+  <NamesBox key={kind} of={REFS[kind] ?? 'topics'} values={value ? [value] : []} {...box} />
+);
+
+/** What a stored rule tags with: it stays. */
+function FixedRef({ label, kind, value }: { label: string; kind: string; value: string }) {
+  const { nameOf } = useRefNames(kind, [value]);
+  return <TextField label={label} value={nameOf(value)} isDisabled change={() => {}} />;
+}
+
+interface DialogProps {
+  title: string;
+  /** Said above the fields. */
+  about?: string;
+  /** What the button does. */
+  act: string;
+  /** Those that are shown may depend on what the others hold. */
+  fields: readonly Field[] | ((values: Values) => readonly Field[]);
+  initial: Values;
+  /** Gets what the fields hold as the API takes it. */
+  send: (body: Record<string, unknown>) => Promise<unknown>;
+  close: () => void;
+}
+
+/** A form in a dialog, which stays open with what is wrong until it is sent. */
+export function FormDialog({ title, about, act, fields, initial, send, close }: DialogProps) {
+  const [values, setValues] = useState(initial);
+  const shown = typeof fields === 'function' ? fields(values) : fields;
+  const { error, isBusy, submit } = useSubmit(() => send(toBody(shown, values)));
+  return (
+    <Dialog title={title} close={close}>
+      <form class="stack dialog-form" onSubmit={submit} novalidate>
+        {about ? <p>{about}</p> : null}
+        <Form
+          fields={shown}
+          values={values}
+          faults={error?.faults ?? {}}
+          change={(part) => setValues((before) => ({ ...before, ...part }))}
+        />
+        <FormFault error={error} fields={shown.map(({ name }) => name)} />
+        <DialogButtons act={act} isDisabled={isBusy} close={close} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import type { FieldType, FormField } from '../../../../collections/core/look.ts';
+import { fromLocal, toLocal } from '../../lib/time.ts';
+
+/** What a form holds: text, switches and lists, by field. A range of hours is text such as `22:00-07:00`; empty: none. */
+export type Values = Record<string, string | boolean | string[]>;
+
+export interface Field extends Omit<FormField, 'type'> {
+  /** `several`: any of the options; `segments`: one of a few, all seen at once; `hours`: a range of times of day. */
+  type: FieldType | 'several' | 'segments' | 'hours';
+  /** Least and most of a number. */
+  range?: readonly [min: number, max: number];
+}
+
+/** Fields of several values, and those whose values are numbers. */
+export const LISTS: readonly Field['type'][] = ['lines', 'topics', 'companies', 'countries', 'groups', 'several'];
+export const NUMBERS: readonly Field['type'][] = ['number', 'topics', 'companies'];
+
+/** Values of an empty form. */
+export const blank = (fields: readonly Field[]): Values =>
+  Object.fromEntries(
+    fields.map(({ name, type, options }) => [
+      name,
+      type === 'switch' ? false : LISTS.includes(type) ? [] : type === 'select' ? (options?.[0]?.[0] ?? '') : '',
+    ]),
+  );
+
+/** A stored record as the form holds it. */
+export function toValues(fields: readonly Field[], stored: Record<string, unknown>): Values {
+  return Object.fromEntries(
+    fields.map(({ name, type }) => {
+      const value = stored[name];
+      if (type === 'switch') return [name, value === true];
+      if (LISTS.includes(type)) return [name, ((value ?? []) as (string | number)[]).map(String)];
+      if (value === null || value === undefined) return [name, ''];
+      if (type === 'time') return [name, toLocal(String(value))];
+      return [name, type === 'hours' ? Object.values(value).join('-') : String(value)];
+    }),
+  );
+}
+
+/** The form as the API takes it: what is empty is left out. */
+export function toBody(fields: readonly Field[], values: Values): Record<string, unknown> {
+  const entries = fields.flatMap(({ name, type, isNumber }): [string, unknown][] => {
+    const value = values[name];
+    if (Array.isArray(value)) {
+      const filled = value.map((one) => one.trim()).filter(Boolean);
+      return [[name, NUMBERS.includes(type) ? filled.map(Number) : filled]];
+    }
+    if (typeof value === 'boolean') return [[name, value]];
+    const text = value?.trim() ?? '';
+    if (text === '') return [];
+    if (isNumber || type === 'number') return [[name, Number(text)]];
+    const [from, to] = text.split('-');
+    return [[name, type === 'time' ? fromLocal(text) : type === 'hours' ? { from, to } : text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Fields whose values differ. */
+export const changed = (fields: readonly Field[], a: Values, b: Values): Field[] =>
+  fields.filter(({ name }) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));

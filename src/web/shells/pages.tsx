@@ -1,0 +1,116 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import PAGE_SCRIPT from '../../delivery/feed-page-script.generated.ts';
+import { sourceHash } from '../../delivery/html-page.tsx';
+import { pageStyle } from '../../delivery/html-style.ts';
+import type { AppEnv } from '../../http/env.ts';
+import type { PagePath } from './base/navigation.ts';
+import { homeContent } from './home/content.tsx';
+import { AppRoot, type PageFrame } from './layout.tsx';
+
+export interface PageDefinition extends PageFrame {
+  path: PagePath;
+  /** Left out: all of it is shown by its script. */
+  content?: (c: Context<AppEnv>) => Child | Promise<Child>;
+  /** What the page's policy allows beside what every page may, by directive. */
+  sources?: () => Promise<Record<string, string>>;
+}
+
+/** A preview is a document of the page's own, so that the page's policy must know the feed's style and script. */
+const previewSources = async (): Promise<Record<string, string>> => ({
+  'script-src': `'${await sourceHash(PAGE_SCRIPT)}'`,
+  'style-src': `'${await sourceHash(pageStyle({ theme: 'auto', accent: undefined }))}'`,
+});
+
+/** Every page but those of the reference. */
+export const PAGES: readonly PageDefinition[] = [
+  {
+    path: '/',
+    heading: 'newsgauge',
+    description: 'Industry news as precise feeds, and what readers engage with, within seconds.',
+    script: 'home',
+    style: 'home',
+    content: homeContent,
+  },
+  {
+    path: '/insights',
+    isQuiet: true,
+    images: true,
+    heading: 'Insights',
+    description: 'What readers engage with now and this week, what grows, and what drives it.',
+    script: 'insights',
+    style: 'insights',
+  },
+  {
+    path: '/insights/today',
+    isQuiet: true,
+    images: true,
+    heading: 'Today',
+    description: 'What changed, what is gaining readers, and what is recommended: a minute’s read.',
+    script: 'today',
+    style: 'insights',
+  },
+  {
+    path: '/insights/week',
+    isQuiet: true,
+    images: true,
+    heading: 'The week',
+    description: 'What rose, what fell and what is new over the last seven days.',
+    script: 'week',
+    style: 'insights',
+  },
+  {
+    path: '/content',
+    heading: 'Content',
+    description: 'Articles and their sources, topics, companies, regions and rules.',
+    isQuiet: true,
+    script: 'content',
+    style: 'content',
+    frames: true,
+    images: true,
+    sources: previewSources,
+  },
+  {
+    path: '/desk',
+    heading: 'Desk',
+    description: 'Choose and order what readers are recommended, today and in the days to come.',
+    script: 'desk',
+    style: 'desk',
+    frames: true,
+    images: true,
+    sources: previewSources,
+  },
+  {
+    path: '/embed',
+    heading: 'Embed',
+    description: 'Choose what your page shows and how it looks, see it live, and copy the code for your page.',
+    script: 'embed-builder',
+    style: 'embed-builder',
+    frames: true,
+  },
+  {
+    path: '/alerts',
+    heading: 'Alerts',
+    description: 'Tell a chat or a service when a topic or a story stands out, and see what was sent.',
+    script: 'alerts',
+    style: 'alerts',
+  },
+  {
+    path: '/operate',
+    heading: 'Operate',
+    description: 'How clicks, rankings, jobs, sources and keys are doing, in words.',
+    script: 'operate',
+    style: 'operate',
+  },
+  {
+    path: '/keys',
+    heading: 'Keys',
+    description: 'Who may read, publish and manage; which views are shared; who is signed in.',
+    script: 'keys',
+    style: 'keys',
+  },
+];
+
+/** What a page has below its heading. */
+export const contentOf = ({ content }: PageDefinition, c: Context<AppEnv>): Child | Promise<Child> =>
+  content ? content(c) : <AppRoot />;
