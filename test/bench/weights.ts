@@ -44,7 +44,7 @@ await run(USAGE, async () => {
   const report = `${circumstances('npm run bench:weights')}
 
 **Rows.** ${whole(PAST + CLICKS)} clicks on ${ARTICLES} articles with ${TOPICS} topics, imported within an hour; figures are D1's own, of the objects alone. The hour's shares are
-one row that the site's object writes; each object asks for them once an hour and reads two rows at most.
+one row that the site's object writes; each object asks for them once an hour and reads four rows at most.
 
 ${table(
   ['', 'WEIGHTS=off', 'WEIGHTS=on'],
@@ -59,7 +59,7 @@ ${table(
 
 **Bytes.** The classes by network, prefix and browser are counted whether weights are on or not, so that they can be turned on at any time. Per article and hour,
 as objects keep them, at 3 clicks on average: ${fixed(bytes.without, 1)} bytes without these classes, ${fixed(bytes.with, 1)} with them.
-The shares of an hour take 700 bytes at most, kept for two weeks.
+Shares take 2 KB, one row a day (an hour in a site's first two weeks), kept for a month.
 
 **Milliseconds.** Scoring and ranking the whole site when an hour begins, with clicks on ${whole(articles)} articles; median of ${ROUNDS}, on and off in turn. While an
 hour runs only articles with new clicks are weighed again.
