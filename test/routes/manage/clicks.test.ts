@@ -138,7 +138,7 @@ describe('importing clicks', () => {
     await manage('POST', 'clicks', ndjson([at(3, 'carrier'), at(-2, 'broker'), at(8, 'other'), at(13, 'other')]));
     expect(
       await rows(
-        `SELECT hour, signed_broker, signed_carrier, signed_other FROM click_hours WHERE content_id = 3 AND hour >= ${noon / HOUR - 12} AND hour <= ${noon / HOUR + 24}`,
+        `SELECT hour, signed_broker, signed_carrier, signed_other FROM click_hours WHERE content_id = 3 AND hour >= ${noon / HOUR - 12} AND hour <= ${noon / HOUR + 24} ORDER BY hour`,
       ),
     ).toEqual([
       { hour: noon / HOUR - 2, signed_broker: 1, signed_carrier: 0, signed_other: 0 },
