@@ -1,7 +1,6 @@
 import { DAY, HOUR, type Seconds } from '../lib/time.ts';
 import type { Confidence } from '../rankings/math/figures/confidence.ts';
 import type { Driver } from '../rankings/math/figures/driven-by.ts';
-import { RISING_FLOOR } from '../rankings/math/rising.ts';
 
 /** Which alerts an evaluation raises: pure, and the same for the same memory and figures. */
 
@@ -148,6 +147,8 @@ function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagemen
   return { is, dwell: is ? GROWING_HOURS : ENDED_HOURS };
 }
 
+/** Engagement that it needs in any case. */
+const LEADING = 8;
 /** How many times the engagement of the tenth most engaged story of 24 hours it needs. */
 const TIMES = 3.5;
 /** Seconds for which it must lead. */
@@ -156,8 +157,7 @@ const LEAD_SECONDS = 600;
 const STORY_SECONDS = 30 * DAY;
 
 /** Whether the story that leads rising content stands out. */
-const standsOut = ({ engagement, tenth }: LeaderFigures): boolean =>
-  engagement >= Math.max(RISING_FLOOR, TIMES * tenth);
+const standsOut = ({ engagement, tenth }: LeaderFigures): boolean => engagement >= Math.max(LEADING, TIMES * tenth);
 
 /** A state that changes only after its opposite has held for a while. */
 export interface Streak {

@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { cellOfRow, selectArticleCells } from '../engagement/aggregates.ts';
-import { NETWORKS, SIGNED, UNSIGNED, WIDTH } from '../engagement/columns.ts';
+import { FIRST, fullCount, WIDTH } from '../engagement/columns.ts';
 import { type HourRange, hourOf, isWithin, windowsAt } from '../engagement/hours.ts';
 import { partitionsOf } from '../engagement/partitions.ts';
 import { add } from '../engagement/score.ts';
-import { type ClassShares, weigh } from '../engagement/weight.ts';
+import { type Shares, weigh } from '../engagement/weight.ts';
 import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
-import { classSharesInForce } from '../rankings/object/class-shares.ts';
+import { sharesInForce } from '../rankings/object/class-shares.ts';
 import type { TakenOff } from '../rankings/object/taken-off.ts';
 import { type ContentItem, loadItems } from '../rankings/read/read.ts';
 import { recordEvents, type WebhookEvent } from '../webhooks/event.ts';
@@ -68,7 +68,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
     day: dayIn(zone, now / 1000),
     suspects: new Set(),
   };
-  const shares = isWeighed ? () => classSharesInForce(db, hourOf(now)) : async () => null;
+  const shares = isWeighed ? () => sharesInForce(db, hourOf(now)) : async () => null;
   const leader = await leaderOf(db, memory, site, { now, shares });
   const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
   const detect = (suspects: ReadonlySet<number>): Detected => {
@@ -97,7 +97,7 @@ async function readFigures(db: Db, { current, previous }: PublishedSite, now: nu
 
 interface Weighing {
   now: number;
-  shares: () => Promise<ClassShares | null>;
+  shares: () => Promise<Shares | null>;
 }
 
 /** The leading story with its figures; those of a story that has been reported, or leads since this run, are not needed. */
@@ -219,12 +219,12 @@ interface Weighed extends TakenOff {
 async function weighArticle(
   db: Db,
   contentId: number,
-  { range, shares }: { range: HourRange; shares: ClassShares | null },
+  { range, shares }: { range: HourRange; shares: Shares | null },
 ): Promise<Weighed> {
   const cells = await db.rows(cellOfRow, selectArticleCells(partitionsOf(range), contentId, range.from));
   const columns = new Int32Array(WIDTH);
   for (const { hour, counts } of cells) if (isWithin(range, hour)) add(columns, 0, counts);
-  const clicks = columns[UNSIGNED] ?? 0;
-  const { weight, takenOff } = weigh(clicks, columns, shares, NETWORKS);
-  return { engagement: weight + (columns[SIGNED] ?? 0), clicks, takenOff };
+  const clicks = columns[FIRST.unsigned] ?? 0;
+  const { weight, takenOff } = weigh(clicks, columns, shares, FIRST.network);
+  return { engagement: weight + fullCount(columns), clicks, takenOff };
 }

@@ -156,8 +156,8 @@ function skewed(articles: readonly number[]): number {
 function makeReader(): Reader {
   const crawls = Math.random() < CRAWLERS;
   return {
-    // 198.18.0.0/15 is reserved for tests (RFC 2544).
-    address: `198.${18 + below(2)}.${below(256)}.${1 + below(254)}`,
+    // Private ones, as those of the demo newsroom's readers.
+    address: `10.${below(256)}.${below(256)}.${1 + below(254)}`,
     continent: pick(CONTINENTS),
     // Numbers for documentation (RFC 5398).
     asn: 64_496 + below(16),

@@ -3,12 +3,14 @@ import type { Line, Refusals } from '../content/lines.ts';
 import { chunks, refuse } from '../content/lines.ts';
 import type { Db } from '../db/client.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
-import { agentClass, networkClass, readerClass } from '../engagement/classes.ts';
+import { classify } from '../engagement/classes.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
 import { DAY, type Millis } from '../lib/time.ts';
 import { notifyOrMark } from '../rankings/object/notify.ts';
+import { renewShares } from '../rankings/object/watchdog.ts';
 import { importedReader } from './accept/reader.ts';
+import { type TrustedNetworks, trustedNetworks } from './accept/trusted.ts';
 import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/vocabulary.ts';
 import { randomNonce } from './count/consumer.ts';
 import { type Click, type Counted, countClicks } from './count/ledger.ts';
@@ -28,6 +30,7 @@ const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
     .transform(read)
     .meta({ override: { type: ['string', 'null'], description } });
 
+const textOf = (given: unknown) => (typeof given === 'string' ? given : null);
 const listed = (values: readonly string[]) => `${values.join(', ')}; anything else counts as unknown`;
 
 /** A past click as publishers import it. */
@@ -46,7 +49,11 @@ export const pastClickInput = z.object({
     .optional()
     .transform(asnOf)
     .meta({ override: { type: ['integer', 'string', 'null'], description: 'Number of the reader’s network (ASN)' } }),
-  userAgent: lenient((given) => (typeof given === 'string' ? given : null), 'As the reader’s browser sent it'),
+  prefix: lenient(
+    textOf,
+    'Of the reader’s address, as `198.51.0.0/16` or `2001:db8::/32`, or whatever else the readers of a network have in common; stands in for an unknown network',
+  ),
+  userAgent: lenient(textOf, 'As the reader’s browser sent it'),
   signed: z
     .boolean({ error: 'must be true or false' })
     .nullish()
@@ -54,11 +61,13 @@ export const pastClickInput = z.object({
     .meta({
       override: {
         type: ['boolean', 'null'],
-        description: 'False where nobody vouches for the reader: the click is then weighed by network and user agent',
+        description:
+          'False where nobody vouches for the reader: the click is then weighed by network, prefix and user agent',
       },
     }),
 });
 export type PastClick = z.output<typeof pastClickInput>;
+export type PastClickInput = z.input<typeof pastClickInput>;
 
 /** Clicks in one transaction. */
 const CHUNK = 500;
@@ -68,23 +77,29 @@ const CHUNK = 500;
  * article in one UTC day the earliest counts. Future clicks, clicks older than 14 days and clicks on unknown articles are
  * refused by line.
  */
-export const importClicks = (
+export async function importClicks(
   db: Db,
-  env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW'>,
+  env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW' | 'TRUSTED_NETWORKS'>,
   lines: readonly Line<PastClick>[],
   now: Millis,
-): Promise<Refusals> =>
+): Promise<Refusals> {
   // An import that is repeated too late has its lines refused, and notifies nobody of what was counted before.
-  countPast({ db, kv: env.SALTS }, lines, now, {
+  const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now),
     mark: () => db.run(markAllWindows),
+    trusted: trustedNetworks(env.TRUSTED_NETWORKS),
   });
+  // What is counted stays so: where shares cannot be made now, the watchdog has everything weighed anew.
+  await renewShares(db, env.TOPIC_WINDOW, { now }).catch(() => db.run(markAllWindows));
+  return refusals;
+}
 
-interface Rankings {
+interface Around {
   /** Passes on what a transaction has counted. */
   notify: (counted: Counted) => Promise<void>;
   /** Called where it is not known whether a transaction was committed: any ranking may lack what it has counted. */
   mark?: () => Promise<unknown>;
+  trusted?: TrustedNetworks;
 }
 
 /** As `importClicks`, with other ways to pass on what is counted. */
@@ -92,7 +107,7 @@ export async function countPast(
   stores: SaltStores,
   lines: readonly Line<PastClick>[],
   now: number,
-  { notify, mark }: Rankings,
+  { notify, mark, trusted }: Around,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const timely = lines.filter(({ line, value }) => {
@@ -107,7 +122,7 @@ export async function countPast(
     CHUNK,
   )) {
     for (const day of new Set(chunk.map(({ value }) => dayOf(value.at * 1000)))) await importSalt(stores, day, now);
-    const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, now)));
+    const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, { now, trusted })));
     const counting = countClicks(stores.db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });
     const counted = await counting.catch(async (error: unknown) => {
       await mark?.().catch(() => undefined);
@@ -122,19 +137,20 @@ export async function countPast(
   return refusals;
 }
 
-async function pastClick(click: PastClick, stores: SaltStores, now: number): Promise<Click> {
-  const { contentId, at, signed, network, userAgent, companyType, seniority, continent } = click;
+async function pastClick(
+  click: PastClick,
+  stores: SaltStores,
+  { now, trusted }: { now: number; trusted: TrustedNetworks | undefined },
+): Promise<Click> {
+  const { contentId, at, signed, network, companyType, seniority, continent } = click;
   const day = dayOf(at * 1000);
   const reader = await importedReader(await importSalt(stores, day, now), click.reader);
-  const secret = await installationSecret(stores.db);
+  const origin = signed ? 'signed' : trusted?.has({ network }) ? 'trusted' : 'unsigned';
   return {
+    ...(await classify(await installationSecret(stores.db), origin, { sender: click, reader })),
     id: await clickId(reader, contentId, day),
     contentId,
     hour: hourOf(at * 1000),
-    signed,
-    network: signed ? 0 : await networkClass(secret, network),
-    agent: signed ? 0 : await agentClass(secret, userAgent),
-    reader: readerClass(reader),
     companyType,
     seniority,
     continent,

@@ -2,16 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { Query } from '../db/client.ts';
 import { bare } from '../db/json.ts';
-import {
-  articles,
-  clickHours0,
-  clickHours1,
-  clickHours2,
-  clickHours3,
-  clickHours4,
-  topicWindows,
-} from '../db/schema.ts';
+import { articles, topicWindows } from '../db/schema.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
+import { HOURS } from '../engagement/partitions.ts';
 
 /** The effect of a change of content: rankings that are out of date. `src/collections/core/service.ts` notifies them. */
 export interface Changed {
@@ -19,12 +12,10 @@ export interface Changed {
   topics: ReadonlySet<number>;
 }
 
-const PARTITIONS = [clickHours0, clickHours1, clickHours2, clickHours3, clickHours4];
-
 /** Whether an article has clicks: changes of others affect no ranking. Reads at most one row. */
 const hasClicks = (id: SQL): SQL =>
   sql`(${sql.join(
-    PARTITIONS.map((partition) => sql`EXISTS (SELECT 1 FROM ${partition} WHERE ${partition.contentId} = ${id})`),
+    HOURS.map((partition) => sql`EXISTS (SELECT 1 FROM ${partition} WHERE ${partition.contentId} = ${id})`),
     sql` OR `,
   )})`;
 

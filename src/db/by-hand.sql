@@ -4,11 +4,6 @@
 -- The full-text index over articles: title and introduction for words, facets for everything else.
 CREATE VIRTUAL TABLE `article_index` USING fts5(title, introduction, facets, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
 
--- D1 takes at most five terms in a compound SELECT: one a partition.
-CREATE VIEW `click_hours` AS
-	SELECT * FROM `click_hours_0` UNION ALL SELECT * FROM `click_hours_1` UNION ALL SELECT * FROM `click_hours_2`
-	UNION ALL SELECT * FROM `click_hours_3` UNION ALL SELECT * FROM `click_hours_4`;
-
 -- `sources.has_feeds` follows the feeds.
 CREATE TRIGGER `feeds_added` AFTER INSERT ON `feeds` BEGIN
 	UPDATE `sources` SET `has_feeds` = 1 WHERE `domain` = new.`domain` AND `has_feeds` = 0;

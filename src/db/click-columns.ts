@@ -1,4 +1,4 @@
-/** The columns of `click_hours_N` beside its key: one list from which the tables and every statement on them are made. */
+/** What `click_hours_N` counts of an article's hour: one list from which the tables and every statement on them are made. */
 
 /** Audience measures, in this order in every array: everyone, company types, continents, seniorities. */
 export const MEASURES = [
@@ -21,28 +21,48 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Classes of networks, user agents and readers. */
-const CLASSES = 16;
+/** Who answers for a click: nobody, a token (or an import), or the operator, who trusts its network. Each has measures of its own. */
+export const ORIGINS = ['unsigned', 'signed', 'trusted'] as const;
+export type Origin = (typeof ORIGINS)[number];
 
-type Underscored<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${First}_${Underscored<Rest>}`
-  : Name;
-type Class = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
-export type ClickColumn =
-  | `${'unsigned' | 'signed'}_${Underscored<Lowercase<Measure>>}`
-  | `${'network' | 'agent' | 'unsigned_reader' | 'signed_reader'}_${Class}`;
+/** The kinds of classes of unsigned clicks, and how many classes each has. */
+export const KINDS = { network: 32, prefix: 32, browser: 16 } as const;
+export type ClassKind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as readonly ClassKind[];
 
-const measures = (prefix: 'unsigned' | 'signed') =>
-  MEASURES.map((measure) => `${prefix}_${measure.toLowerCase().replaceAll('-', '_')}` as ClickColumn);
-const classes = (prefix: 'network' | 'agent' | 'unsigned_reader' | 'signed_reader') =>
-  Array.from({ length: CLASSES }, (_, i) => `${prefix}_${i}` as ClickColumn);
+/** A value of each kind. */
+export const byKind = <T>(of: (kind: ClassKind) => T): Record<ClassKind, T> =>
+  Object.fromEntries(KIND_NAMES.map((kind) => [kind, of(kind)])) as Record<ClassKind, T>;
 
-/** 96 names: with the key they keep within the platform's 100 columns. */
-export const CLICK_COLUMNS: readonly ClickColumn[] = [
+/** Classes of signed and trusted clicks, by reader. */
+export const READER_CLASSES = 32;
+
+const measures = (origin: Origin) =>
+  MEASURES.map((measure) => `${origin}_${measure.toLowerCase().replaceAll('-', '_')}`);
+const classes = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}_${i}`);
+
+/** The counters. Where cells are packed those from the 128th on take a byte more. */
+export const COUNTERS: readonly string[] = [
   ...measures('unsigned'),
+  ...KIND_NAMES.flatMap((kind) => classes(kind, KINDS[kind])),
   ...measures('signed'),
-  ...classes('network'),
-  ...classes('agent'),
-  ...classes('unsigned_reader'),
-  ...classes('signed_reader'),
+  ...classes('reader', READER_CLASSES),
+  ...measures('trusted'),
 ];
+
+/**
+ * A column holds two counters that follow each other: the first in its low bits, the second above them. Neither can overflow, even
+ * summed over a day: 2^29 clicks would be 2^29 rows of the ledger, which are twice what a database may hold. (docs/decisions.md#C3)
+ */
+export const LOW_BITS = 29;
+const LOW = 2 ** LOW_BITS - 1;
+export const CLICK_COLUMNS: readonly string[] = Array.from(
+  { length: COUNTERS.length / 2 },
+  (_, i) => `${COUNTERS[2 * i]}__${COUNTERS[2 * i + 1]}`,
+);
+
+/** SQL for a counter of a row, by its place in `COUNTERS`. */
+export const counterOf = (place: number, row = ''): string => {
+  const column = `${row}${CLICK_COLUMNS[place >> 1]}`;
+  return place % 2 === 0 ? `(${column} & ${LOW})` : `(${column} >> ${LOW_BITS})`;
+};

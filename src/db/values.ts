@@ -110,6 +110,7 @@ export const SERVICE_ALARMS = [
   'backupFailed',
   'backupOld',
   'clock',
+  'shares',
 ] as const;
 export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 

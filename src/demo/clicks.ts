@@ -1,4 +1,5 @@
-import type { Continent, PastClickInput } from '../engagement/audiences.ts';
+import type { PastClickInput } from '../clicks/past.ts';
+import type { Continent } from '../engagement/audiences.ts';
 import { HOUR } from '../lib/time.ts';
 import { continentsOf } from './geography.ts';
 import type { DemoNewsroom } from './newsroom.ts';
@@ -124,7 +125,7 @@ const WEEKEND_SHARE = 0.22;
 
 /**
  * Makes up `count` clicks of the four weeks before `now` (epoch seconds) on the newsroom's articles, ascending by time. Half of
- * them are unsigned, with network and user agent. Few articles draw most clicks, and new ones more than old ones;
+ * them are unsigned, with network, prefix and user agent. Few articles draw most clicks, and new ones more than old ones;
  * {@link RISING_TOPIC} rises, {@link FALLING_TOPIC} falls, one is new, the other topics hold steady, and one story spikes.
  */
 export function demoClicks({

@@ -18,8 +18,9 @@ export interface Reader {
   companyType?: CompanyType;
   seniority?: Seniority;
   signed: boolean;
-  /** ASN; unsigned readers have one, and a browser. */
+  /** ASN; unsigned readers have one, a prefix and a browser. */
   network?: number;
+  prefix?: string;
   userAgent?: string;
 }
 
@@ -78,7 +79,7 @@ export function makeAudiences(seed: number): Map<Habits, (uniform: number) => Re
   const members = new Map<Habits, Reader[]>(HABITS.map((habits) => [habits, []]));
   for (let i = 1; i <= READERS; i++) {
     const habits = random.weighted(HABITS, ({ share }) => share);
-    members.get(habits)?.push(makeReader(`demo-reader-${i}`, habits, random));
+    members.get(habits)?.push(makeReader(i, habits, random));
   }
   return new Map(
     [...members]
@@ -90,7 +91,7 @@ export function makeAudiences(seed: number): Map<Habits, (uniform: number) => Re
   );
 }
 
-function makeReader(name: string, { continent, networks }: Habits, random: Random): Reader {
+function makeReader(number: number, { continent, networks }: Habits, random: Random): Reader {
   const companyType = random.weighted([...COMPANY_TYPES, undefined], (type) =>
     type === undefined ? 0.12 : type === 'broker' ? 0.36 : type === 'carrier' ? 0.3 : 0.22,
   );
@@ -99,13 +100,20 @@ function makeReader(name: string, { continent, networks }: Habits, random: Rando
   );
   const signed = random.chance(SHARE_SIGNED);
   return {
-    name,
+    name: `demo-reader-${number}`,
     signed,
     ...(continent ? { continent } : {}),
     ...(companyType ? { companyType } : {}),
     ...(seniority ? { seniority } : {}),
-    ...(signed ? {} : { network: random.int(...networks), userAgent: random.weighted(BROWSERS, shareOf).userAgent }),
+    ...(signed ? {} : connectionOf(number, random.int(...networks), random)),
   };
 }
+
+/** A network has readers in five prefixes. */
+const connectionOf = (reader: number, network: number, random: Random) => ({
+  network,
+  prefix: `10.${(5 * network + (reader % 5)) % 256}.0.0/16`,
+  userAgent: random.weighted(BROWSERS, shareOf).userAgent,
+});
 
 const shareOf = ({ share }: { share: number }) => share;

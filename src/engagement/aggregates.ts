@@ -1,37 +1,40 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { CLICK_COLUMNS } from '../db/click-columns.ts';
+import { CLICK_COLUMNS, COUNTERS, counterOf, LOW_BITS } from '../db/click-columns.ts';
 import { listed, plus, rendered } from '../db/columns.ts';
 import { joined } from '../db/json.ts';
 import type { clickHours0 } from '../db/schema.ts';
 import type { Cell } from './cells.ts';
 import { ATTRIBUTES, attributeOf } from './columns.ts';
-import { hoursTable } from './partitions.ts';
+import { countColumns, hoursTable } from './partitions.ts';
 
-/** Statements on the aggregates, all generated from `CLICK_COLUMNS`. */
+/** Statements on the aggregates, all generated from `COUNTERS`. */
 
 /** Most arguments of a function in D1. */
 const ARGUMENTS = 32;
 
-/** For each column, the number of clicks whose attribute names it. */
-const additions = CLICK_COLUMNS.map((_, i) => `count(*) FILTER (WHERE c.${attributeOf(i)} = ${i})`).join(', ');
+/** For each column, the numbers of clicks whose attributes name its two counters. */
+const counts = COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`);
+const additions = CLICK_COLUMNS.map((_, i) => `sum(${counts[2 * i]} + (${counts[2 * i + 1]} << ${LOW_BITS}))`).join(
+  ', ',
+);
 
 /**
- * Columns of a click that is a JSON array `value`; its elements from `first` on are in the order of `ATTRIBUTES`. Belongs in
+ * The counters of a click that is a JSON array `value`; its elements from `first` on are in the order of `ATTRIBUTES`. Belongs in
  * the query that `addClicks` reads.
  */
-export const clickColumns = (value: SQL, first: number): SQL =>
+export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(
     ATTRIBUTES.map((attribute, i) => sql`${value} ->> ${sql.raw(String(first + i))} AS ${sql.raw(attribute)}`),
     sql`, `,
   );
 
-/** Adds clicks to the aggregates of a partition. `clicks` is a query for `clickedId`, `clickedHour` and `clickColumns`: one row per click. */
+/** Adds clicks to the aggregates of a partition, each read once (LIMIT keeps SQLite from merging the two queries). `clicks` is a query for `clickedId`, `clickedHour` and `clickCounters`: one row per click. */
 export function addClicks(partition: number, clicks: SQL): SQL {
   const { insert, update } = partsOf(partition);
   return sql`${insert}
-    SELECT c.clickedId, c.clickedHour, ${sql.raw(additions)} FROM (${clicks}) c WHERE true GROUP BY 1, 2
+    SELECT c.clickedId, c.clickedHour, ${sql.raw(additions)} FROM (${clicks} LIMIT -1) c WHERE true GROUP BY 1, 2
     ${update}`;
 }
 
@@ -42,10 +45,10 @@ function partsOf(partition: number): { insert: SQL; update: SQL } {
   const known = parts.get(partition);
   if (known) return known;
   const hours = hoursTable(partition);
-  const counted = CLICK_COLUMNS.map((name) => hours[name]);
+  const columns = countColumns(hours);
   const made = {
-    insert: rendered(sql`INSERT INTO ${hours} (${listed(hours.contentId, hours.hour, ...counted)})`),
-    update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(counted.map(plus))}`),
+    insert: rendered(sql`INSERT INTO ${hours} (${listed(hours.contentId, hours.hour, ...columns)})`),
+    update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(columns.map(plus))}`),
   };
   parts.set(partition, made);
   return made;
@@ -60,23 +63,32 @@ export function aliased(partition: number) {
   return [hours, alias(hours, 'h')] as const;
 }
 
-/** What is not zero in a row of aggregates `h`, as text: column and count, column and count. */
+/** What is not zero in a row of aggregates `h`, as text: column and its two counters, column and its two counters. `countsOf` reads it. */
 export const SPARSE: SQL = sql.raw(
   Array.from({ length: Math.ceil(CLICK_COLUMNS.length / ARGUMENTS) }, (_, part) => {
     const from = part * ARGUMENTS;
-    const pairs = CLICK_COLUMNS.slice(from, from + ARGUMENTS).map(
-      (name, i) => `iif(h.${name}, ',${from + i},' || h.${name}, '')`,
+    const parts = CLICK_COLUMNS.slice(from, from + ARGUMENTS).map(
+      (name, i) =>
+        `iif(h.${name}, ',${from + i},' || ${counterOf(2 * (from + i), 'h.')} || ',' || ${counterOf(2 * (from + i) + 1, 'h.')}, '')`,
     );
-    return `concat(${pairs.join(', ')})`;
+    return `concat(${parts.join(', ')})`;
   }).join(' || '),
 );
 
+/** The counts of a row, from its text. */
+export function countsOf(text: string): number[] {
+  const numbers: number[] = JSON.parse(`[${text.slice(1)}]`);
+  const counts: number[] = [];
+  for (let i = 0; i < numbers.length; i += 3) {
+    const [column = 0, low = 0, high = 0] = [numbers[i], numbers[i + 1], numbers[i + 2]];
+    if (low > 0) counts.push(2 * column, low);
+    if (high > 0) counts.push(2 * column + 1, high);
+  }
+  return counts;
+}
+
 /** The cell of a row. */
-export const toCell = ({ contentId, hour, counts }: CellRow): Cell => ({
-  contentId,
-  hour,
-  counts: JSON.parse(`[${counts.slice(1)}]`),
-});
+export const toCell = ({ counts, ...of }: CellRow): Cell => ({ ...of, counts: countsOf(counts) });
 
 /** The same, checked. */
 export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z.string() }).transform(toCell);

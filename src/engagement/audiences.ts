@@ -8,18 +8,3 @@ export type Seniority = (typeof SENIORITIES)[number];
 /** Continents as the edge names them in `request.cf.continent`. */
 export const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] as const;
 export type Continent = (typeof CONTINENTS)[number];
-
-/** A click that happened in the past, as `POST /manage/clicks` takes it; `at` is RFC 3339, `reader` any string (hashed on arrival). */
-export interface PastClickInput {
-  contentId: number;
-  at: string;
-  reader: string;
-  continent?: Continent | undefined;
-  companyType?: CompanyType | undefined;
-  seniority?: Seniority | undefined;
-  /** ASN of the reader's network. */
-  network?: number | undefined;
-  userAgent?: string | undefined;
-  /** Signed unless it says otherwise. */
-  signed?: boolean | undefined;
-}

@@ -1,8 +1,8 @@
 import { WIDTH } from './columns.ts';
 
 /**
- * Cells: the clicks on an article in one hour. A cell is sparse, a flat list of pairs of column and count in ascending
- * order of columns: `[0, 3, 4, 1]` is 3 in column 0 and 1 in column 4.
+ * Cells: the clicks on an article in one hour. A cell is sparse, a flat list of pairs of counter (a place in `COUNTERS`) and count in
+ * ascending order of counters: `[0, 3, 4, 1]` is 3 in counter 0 and 1 in counter 4.
  */
 export type Counts = readonly number[];
 

@@ -1,64 +1,104 @@
-import { CLASSES, type ClassShares, classLimit, weightOf } from './weight.ts';
+import { type ClassKind, KIND_NAMES, KINDS, MEASURES } from '../db/click-columns.ts';
+import { boundsOf, classLimit, FLAT, occupied, type Shares, upper, usuallyOccupied, weightOf } from './weight.ts';
 
 /** The site's share of each class, by the votes of its articles over the 336 complete hours before a full hour. Pure. */
 
-/** Weight from which an article votes. */
-const VOTER = 10;
+/** Weight from which an article votes, and occupied classes of each kind that it needs. */
+export const VOTER = 4;
+const VOTER_CLASSES = 3;
+/** Part of the classes that its clicks would occupy on average. */
+const SPREAD = 0.6;
 /** Most votes of one article. */
 const VOTES = 20;
-/** Votes below which a site is too small to know its usual shares. */
-export const QUORUM = 200;
+/** Votes below which shares are made anew at each full hour, and bind no later ones. */
+export const FEW_VOTES = 200;
+/** By how much the votes of a class may exceed its share of two weeks before: a factor, and a part of all votes. */
+const ANCHOR = { times: 1.5, plus: 0.01 };
+/** At most so much of the votes is cut. */
+const LEAST = 1 / 4;
+const TOLERANCE = 1e-6;
 
 export interface Voter {
-  /** Unsigned clicks over the 336 hours. */
-  total: number;
-  /** From `offset` on 16 counts by network, then 16 by user agent. */
+  /** Unsigned clicks over the 336 hours, by audience in the order of `MEASURES`. */
+  parts: ArrayLike<number>;
+  /** From `offset` on the counts by class. */
   classes: ArrayLike<number>;
   offset?: number;
 }
 
-export interface HourShares {
-  /** All votes cast; with fewer than 200 there are no shares. */
-  votes: number;
-  /** Null: clicks are not weighed until the next full hour. */
-  shares: { networks: number[]; agents: number[] } | null;
+export interface MadeShares {
+  /** Null: no article has voted. */
+  shares: Shares | null;
+  /** The part of the votes that the anchor has left: of the kind of which it left least. */
+  left: number;
 }
 
 /**
- * Computes the shares of a full hour. `articles` must be in ascending order of id, so that a recount adds the same fractions in the same
- * order; `inForce` are the shares of the hour before, by which articles are weighed.
+ * Whether clicks spread as readers' do, so that their article votes: over three classes of each kind, and where it is known what is usual, over
+ * most of those that as many clicks occupy on average. Who clicks through an archive from some networks has no vote.
  */
-export function classShares(articles: Iterable<Voter>, inForce: ClassShares | null): HourShares {
-  const networks = new Float64Array(CLASSES);
-  const agents = new Float64Array(CLASSES);
-  let votes = 0;
-  for (const { total, classes, offset = 0 } of articles) {
-    const weight = weightOf(total, classes, inForce, offset);
-    if (weight < VOTER) continue;
-    const own = Math.min(weight, VOTES);
-    votes += own;
-    vote(networks, own, weight, classes, offset, inForce?.networks);
-    vote(agents, own, weight, classes, offset + CLASSES, inForce?.agents);
+export const isVoter = (weight: number, classes: ArrayLike<number>, shares: Shares, offset = 0): boolean =>
+  weight >= VOTER &&
+  KIND_NAMES.every((kind) => {
+    const usual = shares.votes < FEW_VOTES ? 0 : usuallyOccupied(kind, weight, shares);
+    return occupied(kind, classes, offset) >= Math.max(VOTER_CLASSES, SPREAD * usual);
+  });
+
+/**
+ * Makes the shares of a full hour. `articles` must be in ascending order of id, so that a recount adds the same fractions in the same
+ * order; articles are weighed by the shares `inForce`. `anchor`: those of two weeks before, or null.
+ */
+export function classShares(articles: Iterable<Voter>, inForce: Shares | null, anchor: Shares | null): MadeShares {
+  const weighedBy = inForce ?? FLAT;
+  const cast = KIND_NAMES.map((kind) => new Float64Array(KINDS[kind]));
+  const audiences = MEASURES.map(() => 0);
+  let weights = 0;
+  for (const { parts, classes, offset = 0 } of articles) {
+    const weight = weightOf(parts[0] ?? 0, classes, weighedBy, offset);
+    if (!isVoter(weight, classes, weighedBy, offset)) continue;
+    weights += weight;
+    for (const i of audiences.keys()) audiences[i] = (audiences[i] ?? 0) + Math.min(parts[i] ?? 0, weight);
+    let from = 0;
+    for (const [i, kind] of KIND_NAMES.entries()) {
+      const limited = Float64Array.from({ length: KINDS[kind] }, (_, b) =>
+        Math.min(classes[offset + from + b] ?? 0, classLimit(kind, boundsOf(weighedBy)[from + b] ?? 0, weight)),
+      );
+      const sum = limited.reduce((a, b) => a + b, 0);
+      const votes = cast[i] ?? limited;
+      for (const [b, own] of limited.entries()) votes[b] = (votes[b] ?? 0) + (own * Math.min(weight, VOTES)) / sum;
+      from += KINDS[kind];
+    }
   }
-  const share = (cast: number) => (cast + 1) / (votes + CLASSES);
-  if (votes < QUORUM) return { votes, shares: null };
-  return { votes, shares: { networks: Array.from(networks, share), agents: Array.from(agents, share) } };
+  if (weights === 0) return { shares: null, left: 1 };
+  const kept = KIND_NAMES.map((kind, i) => anchored(kind, cast[i] ?? new Float64Array(), anchor));
+  const share = (kind: ClassKind) => {
+    const { votes, total } = kept[KIND_NAMES.indexOf(kind)] as (typeof kept)[number];
+    return Array.from(votes, (own) => (own + 1) / (total + votes.length));
+  };
+  return {
+    shares: {
+      ...{ network: share('network'), prefix: share('prefix'), browser: share('browser') },
+      votes: Math.min(...kept.map(({ total }) => total)),
+      audiences: audiences.map((clicks) => clicks / weights),
+    },
+    left: Math.min(...kept.map(({ left }) => left)),
+  };
 }
 
-/** Adds an article's votes for the classes of one kind, in proportion to its weighed clicks. */
-function vote(
-  cast: Float64Array,
-  votes: number,
-  weight: number,
-  classes: ArrayLike<number>,
-  from: number,
-  shares: ArrayLike<number> | undefined,
-): void {
-  const weighed = (i: number) => {
-    const count = classes[from + i] ?? 0;
-    return shares ? Math.min(count, classLimit(shares[i] ?? 0, weight)) : count;
-  };
-  let sum = 0;
-  for (let i = 0; i < CLASSES; i++) sum += weighed(i);
-  for (let i = 0; i < CLASSES; i++) cast[i] = (cast[i] ?? 0) + (weighed(i) * votes) / sum;
+/** The votes of a kind, no class with much more than its share of two weeks before. */
+function anchored(kind: ClassKind, votes: Float64Array, anchor: Shares | null) {
+  const all = votes.reduce((a, b) => a + b, 0);
+  if (anchor === null || anchor.votes < FEW_VOTES) return { votes, total: all, left: 1 };
+  const most = anchor[kind].map((share) => ANCHOR.times * upper(share, anchor.votes, KINDS[kind]) + ANCHOR.plus);
+  const cut = (total: number) => votes.map((own, b) => Math.min(own, (most[b] ?? 0) * total));
+  let total = all;
+  for (;;) {
+    const next = Math.max(
+      LEAST * all,
+      cut(total).reduce((a, b) => a + b, 0),
+    );
+    if (next > total - TOLERANCE) break;
+    total = next;
+  }
+  return { votes: cut(total), total, left: total / all };
 }

@@ -1,8 +1,9 @@
-import { CLASSES, type ClassKind } from './weight.ts';
+import { byKind, type ClassKind, KINDS, type Origin, READER_CLASSES } from '../db/click-columns.ts';
+import { hmacBytes } from '../lib/hash/hmac.ts';
 
 /**
- * Classes of networks, user agents and readers. The secret hides which class a network has; one class of
- * sixteen identifies nobody.
+ * Classes of unsigned clicks, of each kind by a secret of its own. The secrets hide which class a network has; one class of
+ * so few identifies nobody.
  */
 
 /** Answers that an isolate remembers: a site sees the same networks and browsers all day. */
@@ -10,31 +11,34 @@ const REMEMBERED = 5000;
 /** Longest value remembered, so that long headers cannot fill the memory. */
 const LONGEST = 400;
 
-const encoder = new TextEncoder();
-let known: { secret: string; key: Promise<CryptoKey>; classes: Map<string, number> } | undefined;
+let known: { secret: string; classes: Map<string, number> } | undefined;
 
-/** Class 0–15 of a network's number (ASN). An absent one is a value like any other. */
-export const networkClass = (secret: string, network: number | string | null | undefined): Promise<number> =>
-  classOf(secret, 'network', String(network ?? ''));
+/** What is known of who sends an unsigned click. An absent value is a value like any other. */
+export interface Sender {
+  /** Number of the network (ASN); where it is unknown, the prefix stands in. */
+  network?: number | string | null | undefined;
+  /** What readers of a network have in common: of an address, as `addressPrefix` makes it. */
+  prefix?: string | null | undefined;
+  userAgent?: string | null | undefined;
+}
 
-/** Class 0–15 of a user agent, whatever its version numbers. An absent one is a value like any other. */
-export const agentClass = (secret: string, userAgent: string | null | undefined): Promise<number> =>
-  classOf(secret, 'agent', levelDigits(userAgent ?? ''));
+/** What a click counts by: an unsigned one by its sender, any other by its reader, a hash in hex digits. */
+export async function classify(secret: string, origin: Origin, { sender, reader }: { sender: Sender; reader: string }) {
+  if (origin !== 'unsigned') return { origin, reader: readerClass(reader) };
+  const { network, prefix, browser } = byKind((kind) => classOf(secret, kind, sender));
+  return { origin, network: await network, prefix: await prefix, browser: await browser };
+}
 
-/** Class 0–15 of a reader, from their hash in hex digits: the hash modulo 16. */
-export const readerClass = (readerHash: string): number => Number.parseInt(readerHash.slice(-1), CLASSES);
-
-/** A user agent with each run of digits as one 0: versions change by the week and are easily made up. */
-export const levelDigits = (userAgent: string): string => userAgent.replace(/\d+/g, '0');
-
-async function classOf(secret: string, kind: ClassKind, value: string): Promise<number> {
-  if (known?.secret !== secret) known = { secret, key: importKey(secret), classes: new Map() };
-  const { key, classes } = known;
+/** The class of one kind. */
+export async function classOf(secret: string, kind: ClassKind, sender: Sender): Promise<number> {
+  if (known?.secret !== secret) known = { secret, classes: new Map() };
+  const { classes } = known;
+  const value = VALUES[kind](sender);
   const text = `${kind}\n${value}`;
   const remembered = classes.get(text);
   if (remembered !== undefined) return remembered;
-  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', await key, encoder.encode(text)));
-  const found = (mac[0] ?? 0) % CLASSES;
+  const [byte = 0] = await hmacBytes(`${kind}\n${secret}`, value);
+  const found = byte % KINDS[kind];
   if (text.length <= LONGEST) {
     if (classes.size >= REMEMBERED) classes.clear();
     classes.set(text, found);
@@ -42,5 +46,14 @@ async function classOf(secret: string, kind: ClassKind, value: string): Promise<
   return found;
 }
 
-const importKey = (secret: string): Promise<CryptoKey> =>
-  crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+const VALUES: Record<ClassKind, (sender: Sender) => string> = {
+  network: ({ network, prefix }) => String(network ?? prefix ?? ''),
+  prefix: ({ prefix }) => prefix ?? '',
+  browser: ({ userAgent }) => levelDigits(userAgent ?? ''),
+};
+
+/** Class of a reader, from their hash in hex digits: the hash modulo 32. */
+export const readerClass = (readerHash: string): number => Number.parseInt(readerHash.slice(-2), 16) % READER_CLASSES;
+
+/** A user agent with each run of digits as one 0: versions change by the week and are easily made up. */
+export const levelDigits = (userAgent: string): string => userAgent.replace(/\d+/g, '0');

@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { CLICK_COLUMNS } from '../db/click-columns.ts';
 import { bare, joined } from '../db/json.ts';
 import { computedDays } from '../db/schema.ts';
 import { SPARSE } from './aggregates.ts';
 import { hourOf } from './hours.ts';
-import { hoursTable } from './partitions.ts';
+import { countColumns, hoursTable } from './partitions.ts';
 
 /** Days for which a day is still recomputed; after that it is sealed. */
 export const OPEN_DAYS = 15;
@@ -40,7 +39,7 @@ export function selectDays(
 ): SQL {
   const hours = hoursTable(partition);
   const { contentId, hour } = hours;
-  const sums = joined(CLICK_COLUMNS.map((name) => sql`sum(${hours[name]}) AS ${bare(hours[name])}`));
+  const sums = joined(countColumns(hours).map((column) => sql`sum(${column}) AS ${bare(column)}`));
   return sql`SELECT contentId, utcDay AS day, ${SPARSE} AS counts FROM (
     SELECT ${contentId} AS contentId, ${hour} / 24 AS utcDay, ${sums} FROM ${hours}
     WHERE ${hour} >= ${from * 24} AND ${hour} < ${to * 24} AND (${contentId}, ${hour}) > (${after.contentId}, ${after.day * 24 + 23})

@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { CLICK_COLUMNS } from '../db/click-columns.ts';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { listed } from '../db/columns.ts';
 import { bare, joined } from '../db/json.ts';
 import * as schema from '../db/schema.ts';
@@ -8,7 +8,8 @@ import * as schema from '../db/schema.ts';
 export const PARTITION_DAYS = 5;
 const PARTITION_HOURS = PARTITION_DAYS * 24;
 const LEDGERS = [schema.clickIds0, schema.clickIds1, schema.clickIds2, schema.clickIds3, schema.clickIds4] as const;
-const HOURS = [
+/** The aggregates of all partitions. */
+export const HOURS = [
   schema.clickHours0,
   schema.clickHours1,
   schema.clickHours2,
@@ -36,6 +37,11 @@ export const expiredPartition = (hour: number): number => (partitionOf(hour + 1)
 export const ledgerTable = (partition: number) => inPartition(LEDGERS, partition);
 /** The aggregates of a partition. */
 export const hoursTable = (partition: number) => inPartition(HOURS, partition);
+/** Its columns of counters. */
+export function countColumns(hours: (typeof HOURS)[number]): SQLiteColumn[] {
+  const { contentId, hour, ...counted } = getTableColumns(hours);
+  return Object.values<SQLiteColumn>(counted);
+}
 
 function inPartition<T>(tables: readonly T[], partition: number): T {
   const table = tables[partition];
@@ -50,7 +56,7 @@ const hoursColumns = (hours: (typeof HOURS)[number]): SQL =>
   joined([
     sql`${bare(hours.contentId)} integer NOT NULL`,
     sql`${bare(hours.hour)} integer NOT NULL`,
-    ...CLICK_COLUMNS.map((name) => sql`${bare(hours[name])} integer DEFAULT 0 NOT NULL`),
+    ...countColumns(hours).map((column) => sql`${bare(column)} integer DEFAULT 0 NOT NULL`),
     sql`PRIMARY KEY(${listed(hours.contentId, hours.hour)})`,
   ]);
 

@@ -1,81 +1,85 @@
-import { MEASURES } from '../db/click-columns.ts';
+import { type ClassKind, KIND_NAMES, KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
 import type { Counts, Visit } from './cells.ts';
-import { NETWORKS, SIGNED, SIGNED_READERS, UNSIGNED, UNSIGNED_READERS, WIDTH } from './columns.ts';
+import { isVoter } from './class-shares.ts';
+import { FIRST, fullCount, WIDTH } from './columns.ts';
 import { isWithin, type Windows } from './hours.ts';
-import { audiencePart, CLASSES, type ClassShares, weightOf } from './weight.ts';
+import { audiencePart, CLASSES, FLAT, keptParts, occupied, type Shares, weightBy, weightOf } from './weight.ts';
 
 /** An article's engagement in every window, from its cells and the site's shares: pure. */
 
-/** Engagement by audience, in the order of `MEASURES`; the first is everyone's. */
-export type Parts = readonly number[];
-/** The score of an article without clicks in a window. */
-export const NOBODY: Parts = MEASURES.map(() => 0);
+export const WINDOW_NAMES = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
+export type WindowName = (typeof WINDOW_NAMES)[number];
 
-export interface Score {
-  day: Parts;
-  week: Parts;
-  dayBefore: Parts;
-  weekBefore: Parts;
-  growth: number;
-  growthBefore: number;
-  /** Weighed clicks of the two windows of growth by class of reader; null if not asked for. */
-  readers: { current: readonly number[]; previous: readonly number[] } | null;
-  /** The clicked hours of `7d` and the engagement of each by its own classes; null if not asked for. */
-  hourly: { hours: readonly number[]; weights: readonly number[] } | null;
+/** Clicks of a window that count, by audience in the order of `MEASURES`; the first are everyone's. */
+export interface WindowScore {
+  /** Unsigned ones. */
+  weighed: readonly number[];
+  /** Signed ones and those of trusted networks. */
+  certain: readonly number[];
+  /** What sets of articles are weighed by, as `Sums` counts it: pairs of place and count. */
+  counts: readonly number[];
+}
+
+/** The score of an article without clicks in a window. */
+export const NOBODY: WindowScore = { weighed: MEASURES.map(() => 0), certain: MEASURES.map(() => 0), counts: [] };
+
+/** The clicked hours of `7d` of an article, for rising content. */
+export interface Hourly {
+  hours: readonly number[];
+  /** What the hour adds to the article's momentum. */
+  weights: readonly number[];
+  /** What it moves the site's clock by: of unsigned clicks only those of articles that are read as voters are. */
+  ticks: readonly number[];
+}
+
+export interface Score extends Record<WindowName, WindowScore> {
+  /** Null if not asked for. */
+  hourly: Hourly | null;
 }
 
 /** What a score needs besides the cells. */
 export interface Scale {
   windows: Windows;
-  shares: ClassShares | null;
-  /** Topics need readers by class, for growth; the site needs hours, for rising content. */
-  wants: 'readers' | 'hourly';
+  /** Null: weights are off. */
+  shares: Shares | null;
+  /** The site needs hours, for rising content. */
+  wants: 'sets' | 'hourly';
 }
 
-const NAMES = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
-type Name = (typeof NAMES)[number];
-
-/** Sums of the article that is being scored, window by window, and of one cell; reused because there are many articles. */
-const sums = new Int32Array(WIDTH * NAMES.length);
-const one = new Int32Array(WIDTH);
-const used: boolean[] = NAMES.map(() => false);
+/** Sums of the article that is being scored, window by window; reused because there are many articles. */
+const sums = new Int32Array(WIDTH * WINDOW_NAMES.length);
+const used: boolean[] = WINDOW_NAMES.map(() => false);
 
 /** Scores an article; `cells` calls its argument with each of its cells. */
 export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants }: Scale): Score {
   sums.fill(0);
   used.fill(false);
-  const hours: number[] = [];
-  const weights: number[] = [];
+  const clicked: Clicked = { hours: [], unsigned: [], certain: [] };
   cells((hour, counts, length) => {
-    for (const [i, name] of NAMES.entries()) {
+    for (const [i, name] of WINDOW_NAMES.entries()) {
       if (!isWithin(windows[name], hour)) continue;
       used[i] = true;
       add(sums, i * WIDTH, counts, length);
     }
-    if (wants === 'hourly' && isWithin(windows.week, hour)) {
-      hours.push(hour);
-      weights.push(hourWeight(counts, length, shares));
-    }
+    if (wants === 'hourly' && isWithin(windows.week, hour)) note(clicked, hour, counts, length);
   });
-  const parts = (name: Name) => partsOf(NAMES.indexOf(name), shares);
-  const whole = (name: Name) => wholeOf(NAMES.indexOf(name), shares);
-  const readers = (name: Name) => readersOf(NAMES.indexOf(name), shares);
+  const score = (name: WindowName) => windowScore(WINDOW_NAMES.indexOf(name), shares);
+  const [week, weekBefore] = [score('week'), score('weekBefore')];
   return {
-    day: parts('day'),
-    week: parts('week'),
-    dayBefore: parts('dayBefore'),
-    weekBefore: parts('weekBefore'),
-    growth: whole('growth'),
-    growthBefore: whole('growthBefore'),
-    readers: wants === 'readers' ? { current: readers('growth'), previous: readers('growthBefore') } : null,
-    // Copies are as long as they need be, lists that have grown are half empty.
-    hourly: wants === 'hourly' ? { hours: hours.slice(), weights: weights.slice() } : null,
+    ...{ day: score('day'), week, dayBefore: score('dayBefore'), weekBefore },
+    // Windows of growth are an hour shorter: of most articles they hold the same.
+    growth: areSame('week', 'growth') ? week : score('growth'),
+    growthBefore: areSame('weekBefore', 'growthBefore') ? weekBefore : score('growthBefore'),
+    hourly: wants === 'hourly' ? hourlyOf(cells, clicked, { windows, shares, weight: week.weighed[0] ?? 0 }) : null,
   };
 }
 
-/** Engagement of the sums of any hours, as a whole row of columns: the weight of unsigned clicks, and signed ones. */
-export const engagementOf = (columns: ArrayLike<number>, shares: ClassShares | null): number =>
-  weightOf(columns[UNSIGNED] ?? 0, columns, shares, NETWORKS) + (columns[SIGNED] ?? 0);
+/** Whether two windows, the second within the first, hold the same clicks. */
+function areSame(outer: WindowName, inner: WindowName): boolean {
+  const [a, b] = [WINDOW_NAMES.indexOf(outer) * WIDTH, WINDOW_NAMES.indexOf(inner) * WIDTH];
+  for (const origin of ORIGINS) if (sums[a + FIRST[origin]] !== sums[b + FIRST[origin]]) return false;
+  return true;
+}
 
 /** Adds a cell to a row of columns. */
 export function add(columns: Int32Array, offset: number, counts: ArrayLike<number>, length = counts.length): void {
@@ -92,32 +96,84 @@ export function toColumns(counts: Counts): Int32Array {
   return columns;
 }
 
-function hourWeight(counts: ArrayLike<number>, length: number, shares: ClassShares | null): number {
-  one.fill(0);
-  add(one, 0, counts, length);
-  return engagementOf(one, shares);
-}
-
-const weightIn = (window: number, shares: ClassShares | null): number =>
-  weightOf(sums[window * WIDTH + UNSIGNED] ?? 0, sums, shares, window * WIDTH + NETWORKS);
-
-function wholeOf(window: number, shares: ClassShares | null): number {
-  return used[window] ? weightIn(window, shares) + (sums[window * WIDTH + SIGNED] ?? 0) : 0;
-}
-
-function partsOf(window: number, shares: ClassShares | null): Parts {
+function windowScore(window: number, shares: Shares | null): WindowScore {
   if (!used[window]) return NOBODY;
-  const weight = weightIn(window, shares);
   const at = window * WIDTH;
-  return MEASURES.map((_, i) => audiencePart(sums[at + UNSIGNED + i] ?? 0, sums[at + SIGNED + i] ?? 0, weight));
+  const total = sums[at + FIRST.unsigned] ?? 0;
+  const weight = weightOf(total, sums, shares, at + FIRST.network);
+  const counts: number[] = [];
+  for (let b = 0; b < CLASSES + READER_CLASSES; b++) {
+    const count = sums[at + (b < CLASSES ? FIRST.network + b : FIRST.reader + b - CLASSES)] ?? 0;
+    if (count > 0) counts.push(b, count);
+  }
+  return {
+    weighed: MEASURES.map((_, i) =>
+      i === 0 ? weight : audiencePart(sums[at + FIRST.unsigned + i] ?? 0, total, weight, shares?.audiences?.[i]),
+    ),
+    certain: MEASURES.map((_, i) => fullCount(sums, i, at)),
+    counts,
+  };
 }
 
-function readersOf(window: number, shares: ClassShares | null): readonly number[] {
-  const at = window * WIDTH;
-  const total = sums[at + UNSIGNED] ?? 0;
-  const scale = total === 0 ? 0 : weightIn(window, shares) / total;
-  return Array.from(
-    { length: CLASSES },
-    (_, i) => (sums[at + UNSIGNED_READERS + i] ?? 0) * scale + (sums[at + SIGNED_READERS + i] ?? 0),
-  );
+const WEEK = WINDOW_NAMES.indexOf('week') * WIDTH;
+/** An hour's engagement is a multiple of this part of a click, so that sums do not depend on their order. */
+const PART = 1 / 1024;
+
+/** The clicked hours of `7d`: their unsigned clicks, and all others. */
+type Clicked = Record<'hours' | 'unsigned' | 'certain', number[]>;
+
+function note({ hours, unsigned, certain }: Clicked, hour: number, counts: ArrayLike<number>, length: number): void {
+  let [own, sure] = [0, 0];
+  for (let i = 0; i < length; i += 2) {
+    if (counts[i] === FIRST.unsigned) own = counts[i + 1] ?? 0;
+    if (counts[i] === FIRST.signed || counts[i] === FIRST.trusted) sure += counts[i + 1] ?? 0;
+  }
+  hours.push(hour);
+  unsigned.push(own);
+  certain.push(sure);
+}
+
+/** The hours of `7d`; `sums` holds those of all windows. */
+function hourlyOf(
+  cells: (visit: Visit) => void,
+  { hours, unsigned, certain }: Clicked,
+  { windows, shares, weight }: { windows: Windows; shares: Shares | null; weight: number },
+): Hourly {
+  const total = sums[WEEK + FIRST.unsigned] ?? 0;
+  const at = WEEK + FIRST.network;
+  const kept = weight < total && shares !== null ? keptHours(cells, windows, { shares, total, weight }) : unsigned;
+  // Who clicks from one class of both kinds may be one sender.
+  const isOne = total > 0 && occupied('network', sums, at) < 2 && occupied('prefix', sums, at) < 2;
+  const plus = (isCounted: boolean) => hours.map((_, i) => (certain[i] ?? 0) + (isCounted ? (kept[i] ?? 0) : 0));
+  const weights = plus(!isOne);
+  // Votes of articles that one sender may have clicked are none.
+  const votes = isVoter(weight, sums, shares ?? FLAT, at);
+  return { hours, weights, ticks: votes ? weights : plus(false) };
+}
+
+/** What the hours keep of their unsigned clicks, each class as much as it keeps of its own; together the weight. */
+function keptHours(
+  cells: (visit: Visit) => void,
+  { week }: Windows,
+  { shares, total, weight }: { shares: Shares; total: number; weight: number },
+): number[] {
+  const { from, parts } = keptIn(shares, total, weight);
+  const kept: number[] = [];
+  cells((hour, counts, length) => {
+    if (!isWithin(week, hour)) return;
+    let own = 0;
+    for (let i = 0; i < length; i += 2) own += (counts[i + 1] ?? 0) * (parts[(counts[i] ?? 0) - from] ?? 0);
+    kept.push(own);
+  });
+  const scale = Math.min(1, weight / kept.reduce((a, b) => a + b, 0));
+  return kept.map((own) => Math.round((own * scale) / PART) * PART);
+}
+
+/** What each class keeps of its clicks by the kind that decides the weight, from which column on. */
+function keptIn(shares: Shares, total: number, weight: number): { from: number; parts: Float64Array } {
+  let from = FIRST.network;
+  const decides = (kind: ClassKind) => weightBy(kind, total, sums, shares, WEEK + FIRST.network) === weight;
+  const kind = KIND_NAMES.find(decides) ?? 'network';
+  for (const before of KIND_NAMES.slice(0, KIND_NAMES.indexOf(kind))) from += KINDS[before];
+  return { from, parts: keptParts(kind, total, sums, shares, WEEK + FIRST.network) };
 }

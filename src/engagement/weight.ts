@@ -1,77 +1,207 @@
+import { type ClassKind, KIND_NAMES, KINDS } from '../db/click-columns.ts';
+import type { Shares } from '../db/schema.ts';
+
 /**
- * The weight of an article: how many of its unsigned clicks count. Readers of a story come from many networks with many
- * browsers; the clicks of a bot fleet come from few of one or the other. Pure; the rule and its reasons are in docs/explanation/weights.md.
+ * The weight of a set of articles: how many of its unsigned clicks count. Readers of a story come from many networks with many
+ * browsers; a fleet comes from few of one or the other. Pure; the rule and its reasons are in docs/explanation/weights.md.
  */
 
-/** Classes by network, and as many by user agent. */
-export const CLASSES = 16;
-/** Clicks that a class may always have, however rare it is on the site. */
-const FLOOR = 6;
-/** Standard deviations by which a class may exceed the count expected from its share of the site. */
-const DEVIATIONS = 6;
+/** Classes of all kinds together. */
+export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
+
+/**
+ * Where the classes of a kind begin, how many there are; clicks that a class may always have, however rare it is on the site, and standard
+ * deviations by which it may exceed what its share leads to expect. A browser is whatever a sender says it is, and new ones come by the week:
+ * that kind is there for fleets that do not care.
+ */
+const RULES = {
+  network: { from: 0, count: KINDS.network, floor: 3, deviations: 4.5 },
+  prefix: { from: KINDS.network, count: KINDS.prefix, floor: 3, deviations: 4.5 },
+  browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 7 },
+} as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
+/** Clicks of a set that always count. */
+const FLOOR = 3;
+/** 95th percentile of the normal distribution: a share is known only so well. */
+const CERTAINTY = 1.645;
+/** By how much the odds of a class may be greater in what is read without end, and the weight at which it is half of that. */
+const OWN = { most: 3, half: 5000 };
 /** Absorbs rounding errors of added fractions, so that a sum of whole clicks is never rounded down. */
 const EPSILON = 1e-9;
 
-/** The site's share of each class: 16 numbers of each kind. */
-export interface ClassShares {
-  networks: ArrayLike<number>;
-  agents: ArrayLike<number>;
-}
+export type { Shares };
 
-export type ClassKind = 'network' | 'agent';
+/** What is taken for usual where nothing is known. */
+export const FLAT: Shares = {
+  network: Array<number>(KINDS.network).fill(1 / KINDS.network),
+  prefix: Array<number>(KINDS.prefix).fill(1 / KINDS.prefix),
+  browser: Array<number>(KINDS.browser).fill(1 / KINDS.browser),
+  votes: 0,
+  audiences: null,
+};
 
 export interface Weighed {
   /** Clicks that count, a whole number. */
   weight: number;
   /** Clicks that do not. */
   takenOff: number;
-  /** The kind of class that decided the weight (networks if both give the same weight); null if every click counts. */
+  /** The kind of class that decided the weight (the first where several do); null if every click counts. */
   stoodOut: ClassKind | null;
 }
 
-/** The most clicks that a class with `share` of the site may have in an article of weight `weight`. Not rounded. */
-export function classLimit(share: number, weight: number): number {
-  const expected = share * weight;
-  return Math.max(FLOOR, expected + DEVIATIONS * Math.sqrt(expected));
+/** The upper bound of a share of `count` classes that is known from so many votes. */
+export const upper = (share: number, votes: number, count: number): number =>
+  Math.min(1, share + CERTAINTY * Math.sqrt((share * (1 - share)) / (votes / 2 + count)));
+
+/** What is much read differs from the site by more than chance: by how much its odds may be greater. */
+const odds = (weight: number): number => 1 + (OWN.most * weight) / (weight + OWN.half);
+
+/** The most clicks that a class of a kind may have in a set of weight `weight`; `bound`: the upper bound of its share. Not rounded. */
+export function classLimit(kind: ClassKind, bound: number, weight: number): number {
+  const times = odds(weight);
+  const expected = (weight * bound * times) / (1 - bound + bound * times);
+  const { floor, deviations } = RULES[kind];
+  return Math.max(floor, expected + deviations * Math.sqrt(expected));
 }
 
-/**
- * The weight of `total` unsigned clicks in any window. `classes` holds, from `offset` on, their 16 counts by network and then
- * their 16 counts by user agent, each kind adding up to `total`. Without shares everything counts.
- */
-export function weightOf(total: number, classes: ArrayLike<number>, shares: ClassShares | null, offset = 0): number {
-  if (shares === null || total <= FLOOR) return total;
-  return Math.min(
-    weightByKind(total, classes, offset, shares.networks),
-    weightByKind(total, classes, offset + CLASSES, shares.agents),
+/** The upper bounds of shares, all kinds in a row. */
+export function boundsOf(shares: Shares): Float64Array {
+  const known = bounds.get(shares);
+  if (known) return known;
+  const made = Float64Array.from(
+    KIND_NAMES.flatMap((kind) => shares[kind].map((share) => upper(share, shares.votes, KINDS[kind]))),
   );
+  bounds.set(shares, made);
+  return made;
+}
+
+const bounds = new WeakMap<Shares, Float64Array>();
+
+/**
+ * The weight of `total` unsigned clicks in any window, of an article or of all articles of a set. `classes` holds, from `offset` on, their
+ * counts by class, each kind adding up to `total`. Null for shares: weights are off.
+ */
+export function weightOf(total: number, classes: ArrayLike<number>, shares: Shares | null, offset = 0): number {
+  if (shares === null || total <= FLOOR) return total;
+  let weight = total;
+  for (const kind of KIND_NAMES) weight = Math.min(weight, weightBy(kind, total, classes, shares, offset));
+  return weight;
 }
 
 /** As `weightOf`, with the details that operators see. */
-export function weigh(total: number, classes: ArrayLike<number>, shares: ClassShares | null, offset = 0): Weighed {
-  if (shares === null) return { weight: total, takenOff: 0, stoodOut: null };
-  const byNetwork = weightByKind(total, classes, offset, shares.networks);
-  const byAgent = weightByKind(total, classes, offset + CLASSES, shares.agents);
-  const weight = Math.min(byNetwork, byAgent);
-  const decided = byNetwork <= byAgent ? 'network' : 'agent';
-  return { weight, takenOff: total - weight, stoodOut: weight < total ? decided : null };
+export function weigh(total: number, classes: ArrayLike<number>, shares: Shares | null, offset = 0): Weighed {
+  const weight = weightOf(total, classes, shares, offset);
+  const decides = (kind: ClassKind) => shares !== null && weightBy(kind, total, classes, shares, offset) === weight;
+  return { weight, takenOff: total - weight, stoodOut: weight < total ? (KIND_NAMES.find(decides) ?? null) : null };
 }
 
-/** What an audience (company type, region, seniority) contributes: never more unsigned clicks than the article's weight. */
-export const audiencePart = (unsigned: number, signed: number, weight: number): number =>
-  Math.min(unsigned, weight) + signed;
+/** The part that each class of a kind keeps, for what needs classes and not only a weight. */
+export function keptParts(
+  kind: ClassKind,
+  total: number,
+  classes: ArrayLike<number>,
+  shares: Shares | null,
+  offset = 0,
+): Float64Array {
+  const { from, count, floor } = RULES[kind];
+  const kept = new Float64Array(count).fill(1);
+  if (shares === null || total <= FLOOR) return kept;
+  const weight = weightBy(kind, total, classes, shares, offset);
+  const limits = boundsOf(shares);
+  for (let b = 0; b < count; b++) {
+    const own = classes[offset + from + b] ?? 0;
+    if (own > floor) kept[b] = Math.min(1, classLimit(kind, limits[from + b] ?? 0, weight) / own);
+  }
+  return kept;
+}
 
-function weightByKind(total: number, classes: ArrayLike<number>, from: number, shares: ArrayLike<number>): number {
-  let weight = total;
-  for (;;) {
-    let sum = 0;
-    for (let i = 0; i < CLASSES; i++) {
-      const count = classes[from + i] ?? 0;
-      sum += count <= FLOOR ? count : Math.min(count, classLimit(shares[i] ?? 0, weight));
+/**
+ * An audience's part of the `weight` of `total` unsigned clicks, `own` of which are of the audience: at least what is left if all that was
+ * taken off was theirs, and otherwise the site's part of that audience.
+ */
+export function audiencePart(own: number, total: number, weight: number, usual: number | undefined): number {
+  if (weight >= total || own === 0) return own;
+  const expected = Math.floor((usual ?? own / total) * weight + EPSILON);
+  return Math.min(own, Math.max(expected, own - (total - weight)));
+}
+
+/** How many classes of a kind are occupied. */
+export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0): number {
+  const { from, count } = RULES[kind];
+  let found = 0;
+  for (let b = offset + from; b < offset + from + count; b++) if ((classes[b] ?? 0) > 0) found++;
+  return found;
+}
+
+/** How many classes of a kind so many clicks occupy on average. */
+export function usuallyOccupied(kind: ClassKind, clicks: number, shares: Shares): number {
+  const known = usual.get(shares) ?? { network: [], prefix: [], browser: [] };
+  usual.set(shares, known);
+  known[kind][clicks] ??= shares[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
+  return known[kind][clicks];
+}
+
+const usual = new WeakMap<Shares, Record<ClassKind, number[]>>();
+
+/** The occupied classes of the set that is being weighed, those that stand out most first; reused because there are many sets. */
+const counts = new Float64Array(KINDS.network);
+const limits = new Float64Array(KINDS.network);
+const ratios = new Float64Array(KINDS.network);
+const unions = new Float64Array(KINDS.network);
+const shared = new Float64Array(KINDS.network);
+
+/** The weight of a set by one kind of class alone. */
+export function weightBy(
+  kind: ClassKind,
+  total: number,
+  classes: ArrayLike<number>,
+  shares: Shares,
+  offset = 0,
+): number {
+  const { from, count, floor, deviations } = RULES[kind];
+  // Where hardly a class is occupied twice, no limit is met: that is so of most articles.
+  if (total - occupied(kind, classes, offset) < floor) return total;
+  const own = shares[kind];
+  const upperBounds = boundsOf(shares);
+  let used = 0;
+  for (let b = 0; b < count; b++) {
+    const clicks = classes[offset + from + b] ?? 0;
+    if (clicks === 0) continue;
+    const ratio = clicks / (own[b] ?? 0);
+    let place = used++;
+    for (; place > 0 && (ratios[place - 1] ?? 0) < ratio; place--) {
+      ratios[place] = ratios[place - 1] ?? 0;
+      counts[place] = counts[place - 1] ?? 0;
+      limits[place] = limits[place - 1] ?? 0;
+      shared[place] = shared[place - 1] ?? 0;
     }
-    const next = Math.floor(sum + EPSILON);
+    ratios[place] = ratio;
+    counts[place] = clicks;
+    limits[place] = upperBounds[from + b] ?? 0;
+    shared[place] = own[b] ?? 0;
+  }
+  let together = 0;
+  for (let j = 0; j < used; j++) {
+    together += shared[j] ?? 0;
+    unions[j] = upper(Math.min(1, together), shares.votes, count);
+  }
+  for (let weight = total; ; ) {
+    const times = odds(weight);
+    const limit = (bound: number) => {
+      const expected = (weight * bound * times) / (1 - bound + bound * times);
+      return Math.max(floor, expected + deviations * Math.sqrt(expected));
+    };
+    let single = 0;
+    let least = total;
+    let inUnion = 0;
+    for (let j = 0; j < used; j++) {
+      const clicks = counts[j] ?? 0;
+      single += clicks <= floor ? clicks : Math.min(clicks, limit(limits[j] ?? 0));
+      inUnion += clicks;
+      if (inUnion > floor + j) least = Math.min(least, Math.min(inUnion, limit(unions[j] ?? 0) + j) + total - inUnion);
+    }
+    const next = Math.floor(Math.min(single, least) + EPSILON);
     // Each round removes at least one click, in practice a fixed part of the rest.
-    if (next >= weight) return weight;
+    if (!(next < weight)) return weight;
     weight = next;
   }
 }

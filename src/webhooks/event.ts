@@ -109,6 +109,7 @@ const RECOVERED: Record<ServiceAlarm, string> = {
   jobs: 'the scheduled jobs run again',
   retention: 'old data is deleted again',
   feeds: 'feeds can be read again',
+  shares: 'the site’s shares are as usual again',
   webhooks: 'webhooks are delivered again',
   disk: 'there is room on the disk again',
   backupFailed: 'backups succeed again',

@@ -7,6 +7,7 @@ import { openDb } from '../../src/db/client.ts';
 import { alertMemory, alertSettings, siteShares, topicDays, topicWindows, webhookEvents } from '../../src/db/schema.ts';
 import { hourOf } from '../../src/engagement/hours.ts';
 import { partitionOf } from '../../src/engagement/partitions.ts';
+import { FLAT } from '../../src/engagement/weight.ts';
 import { clickedArticles, emptyNewsroom } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 
@@ -45,7 +46,8 @@ const recorded = () =>
 const keys = async () => (await recorded()).map(({ key }) => key.replace(/:[0-9]+$/, ''));
 const GROWING = { growth: { interval: [40, 180] as [number, number], gains: [1] } };
 
-/** Clicks on an article in an hour of its windows, in these columns. */
+const UNSIGNED = 'unsigned_all__unsigned_broker, network_4__network_5, prefix_6__prefix_7, browser_8__browser_9';
+/** Clicks on an article in an hour of its windows, by the first counters of these columns. */
 const click = (contentId: number, columns: string, count: number) => {
   const hour = hourOf(START) - 3;
   const counts = columns.split(',').map(() => count);
@@ -119,9 +121,11 @@ describe('topics', () => {
   });
 
   test('a topic that is moved by what weights have taken off is not recorded', async () => {
-    const share = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
-    await db.insert(siteShares).values({ hour: hourOf(START) - 1, votes: 500, shares: share });
-    await click(1, 'unsigned_all, network_3, agent_5', 300);
+    await db.insert(siteShares).values({
+      ...{ hour: hourOf(START) - 1, left: 1, isAccepted: false },
+      shares: { ...FLAT, votes: 500 },
+    });
+    await click(1, UNSIGNED, 300);
     await run(START);
     await publish({ 12: GROWING });
     await hours(1, 12);
@@ -145,7 +149,7 @@ describe('a story', () => {
   test('that leads and stands out is recorded once, by name', async () => {
     await clickedArticles();
     await publish();
-    await click(1, 'signed_all', 12);
+    await click(1, 'signed_all__signed_broker', 12);
     await run(START);
     await publish({}, leads);
     for (const minutes of [5, 10, 15, 20, 25]) await run(START + minutes * 60_000);

@@ -6,11 +6,12 @@ import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { RunningWorker } from '../../src/cli/database/runtime.ts';
 import { now as epochSeconds, run } from '../../src/command/command.ts';
+import { byKind, KINDS, READER_CLASSES } from '../../src/db/click-columns.ts';
 import { createRandom, sampler, zipf } from '../../src/demo/random.ts';
-import { addClicks, clickColumns } from '../../src/engagement/aggregates.ts';
+import { addClicks, clickCounters } from '../../src/engagement/aggregates.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
-import { columnsOf } from '../../src/engagement/columns.ts';
-import { hoursTable, partitionOf, partitionsOf } from '../../src/engagement/partitions.ts';
+import { countersOf } from '../../src/engagement/columns.ts';
+import { partitionOf } from '../../src/engagement/partitions.ts';
 import { computeDays } from '../../src/rankings/object/days.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
@@ -41,10 +42,7 @@ const TOGETHER = 4;
 const PORTION = 50_000;
 /** Keys that ask in turn, since each may ask 6,000 times a minute. */
 const KEYS = 200;
-/** Classes of networks, user agents and readers. */
-const CLASSES = 16;
 const HOURS = 2 * 168;
-const PARTITIONS = partitionsOf({ from: 0, to: 25 * 24 });
 const LIMITS = [10, 50] as const;
 const GOAL = 0.7;
 
@@ -175,14 +173,16 @@ async function addClicksTo(state: string, { articles, clicks }: Scale, hour: num
   const together = () => {
     const where = [articles - article(random.next()), hour - random.int(0, HOURS - 1)];
     const kind = {
-      signed: random.int(0, 1) === 1,
       companyType: random.pick([null, ...COMPANY_TYPES]),
       seniority: random.pick([null, ...SENIORITIES]),
       continent: random.pick([null, ...CONTINENTS]),
     };
     return Array.from({ length: TOGETHER }, () => {
-      const [network, agent, reader] = [0, 0, 0].map(() => random.int(0, CLASSES - 1)) as [number, number, number];
-      return [...where, ...columnsOf({ ...kind, network, agent, reader })];
+      const isSigned = random.int(0, 1) === 1;
+      const classes = byKind((of) => random.int(0, KINDS[of] - 1));
+      const reader = random.int(0, READER_CLASSES - 1);
+      const origin = isSigned ? { origin: 'signed' as const, reader } : { origin: 'unsigned' as const, ...classes };
+      return [...where, ...countersOf({ ...kind, ...origin })];
     });
   };
   await withFile(databaseFile(state), async (db) => {
@@ -191,16 +191,14 @@ async function addClicksTo(state: string, { articles, clicks }: Scale, hour: num
     for (let left = clicks; left > 0; left -= PORTION) {
       const rows = Array.from({ length: Math.min(left, PORTION) / TOGETHER }, together).flat();
       for (const [partition, list] of Map.groupBy(rows, (row) => partitionOf(Number(row[1])))) {
-        const values = sql`SELECT value ->> 0 AS clickedId, value ->> 1 AS clickedHour, ${clickColumns(sql`value`, 2)}
+        const values = sql`SELECT value ->> 0 AS clickedId, value ->> 1 AS clickedHour, ${clickCounters(sql`value`, 2)}
           FROM json_each(${JSON.stringify(list)})`;
         await db.run(addClicks(partition, values));
       }
     }
-    const counted = sql.join(
-      PARTITIONS.map((partition) => sql`SELECT unsigned_all + signed_all AS clicks FROM ${hoursTable(partition)}`),
-      sql` UNION ALL `,
+    const [row] = await db.all<{ clicks: number }>(
+      sql`SELECT sum(unsigned_all + signed_all) AS clicks FROM click_hours`,
     );
-    const [row] = await db.all<{ clicks: number }>(sql`SELECT sum(clicks) AS clicks FROM (${counted})`);
     if (row?.clicks !== clicks) throw new Error(`the aggregates hold ${row?.clicks} of ${clicks} clicks`);
     await computeDays(db, { now: hour * 3_600_000, isWeighed: true });
   });

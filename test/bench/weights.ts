@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import { migrate, startWorker } from '../../src/cli/database/runtime.ts';
 import { run } from '../../src/command/command.ts';
 import { Packer, visitCells } from '../../src/engagement/cells.ts';
-import { NETWORKS, UNSIGNED_READERS } from '../../src/engagement/columns.ts';
+import { FIRST } from '../../src/engagement/columns.ts';
 import { hourOf } from '../../src/engagement/hours.ts';
-import type { ClassShares } from '../../src/engagement/weight.ts';
+import { FLAT, type Shares } from '../../src/engagement/weight.ts';
 import { rankSite } from '../../src/rankings/math/rank-site.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
@@ -30,7 +30,9 @@ const CLICKS = 500;
 /** An object publishes within three seconds. */
 const PUBLISHED = 8000;
 const ROUNDS = 7;
-const EVEN: ClassShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+/** Counters of clicks of one network, prefix and browser. */
+const UNSIGNED = [FIRST.unsigned, FIRST.network + 2, FIRST.prefix + 2, FIRST.browser];
+const EVEN: Shares = { ...FLAT, votes: 5000 };
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -42,7 +44,7 @@ await run(USAGE, async () => {
   const report = `${circumstances('npm run bench:weights')}
 
 **Rows.** ${whole(PAST + CLICKS)} clicks on ${ARTICLES} articles with ${TOPICS} topics, imported within an hour; figures are D1's own, of the objects alone. The hour's shares are
-one row that the site's object writes; each object asks for them once an hour and reads two rows at most.
+one row that the site's object writes; each object asks for them once an hour and reads four rows at most.
 
 ${table(
   ['', 'WEIGHTS=off', 'WEIGHTS=on'],
@@ -55,9 +57,9 @@ ${table(
   ],
 )}
 
-**Bytes.** The classes by network and user agent are counted whether weights are on or not, so that they can be turned on at any time. Per article and hour,
+**Bytes.** The classes by network, prefix and browser are counted whether weights are on or not, so that they can be turned on at any time. Per article and hour,
 as objects keep them, at 3 clicks on average: ${fixed(bytes.without, 1)} bytes without these classes, ${fixed(bytes.with, 1)} with them.
-The shares of an hour take 700 bytes at most, kept for two weeks.
+Shares take 2 KB, one row a day (an hour in a site's first two weeks), kept for a month.
 
 **Milliseconds.** Scoring and ranking the whole site when an hour begins, with clicks on ${whole(articles)} articles; median of ${ROUNDS}, on and off in turn. While an
 hour runs only articles with new clicks are weighed again.
@@ -176,10 +178,11 @@ function measureTimes(articles: number): Record<string, [number, number]> {
       let start = performance.now();
       const scored = window.engagement(seconds);
       note('scored', start);
-      rankSite(scored, window.orders, { hour, minClicks: 3 });
+      rankSite(scored, window.orders, { hour, minClicks: 3, shares });
       note('scored and ranked', start);
       for (let i = 1; i <= 100; i++)
-        window.note({ contentId: i, hour, counts: [0, ++clicked, 34, clicked, 50, clicked, 64, clicked] });
+        window.note({ contentId: i, hour, counts: UNSIGNED.flatMap((counter) => [counter, clicked + i]) });
+      clicked += 100;
       start = performance.now();
       window.engagement(seconds);
       note('scored again after 100 clicks', start);
@@ -197,7 +200,7 @@ function median(values: readonly number[]): number {
 /** Bytes of an article's hour, packed as objects keep it. */
 function measureBytes(): { with: number; without: number } {
   const hour = hourOf(Date.now());
-  const packed = (keep: (column: number) => boolean) => {
+  const packed = (keep: (counter: number) => boolean) => {
     const { cells } = makeWindow(2000, hour).pack();
     let hours = 0;
     const packer = new Packer();
@@ -213,5 +216,5 @@ function measureBytes(): { with: number; without: number } {
     }
     return packer.length / hours;
   };
-  return { with: packed(() => true), without: packed((column) => column < NETWORKS || column >= UNSIGNED_READERS) };
+  return { with: packed(() => true), without: packed((counter) => counter < FIRST.network || counter >= FIRST.signed) };
 }

@@ -1,11 +1,12 @@
 import { CONTENT_TYPES } from '../../src/content/types.ts';
+import { byKind, KINDS } from '../../src/db/click-columns.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
 import { Packer } from '../../src/engagement/cells.ts';
-import { columnsOf } from '../../src/engagement/columns.ts';
+import { countersOf } from '../../src/engagement/columns.ts';
 import { firstHour, hourOf } from '../../src/engagement/hours.ts';
-import type { ClassShares } from '../../src/engagement/weight.ts';
+import { FLAT, type Shares } from '../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { SiteRanker } from '../../src/rankings/math/site-ranker.ts';
 import { publish } from '../../src/rankings/object/publish.ts';
@@ -17,7 +18,7 @@ import { RankingWindow } from '../../src/rankings/object/window.ts';
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
-const SHARES: ClassShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+const SHARES: Shares = { ...FLAT, votes: 5000 };
 
 /** A window and its ranker, as the site's object has them. */
 export interface RankedWindow {
@@ -53,16 +54,14 @@ export function makeWindow(articles: number, hour: number): RankingWindow {
 function counts(clicks: number): number[] {
   const sums = new Map<number, number>();
   for (let i = 0; i < clicks; i++) {
-    const columns = columnsOf({
-      signed: false,
-      network: random.int(0, 15),
-      agent: random.int(0, 15),
-      reader: random.int(0, 15),
+    const counters = countersOf({
+      origin: 'unsigned',
+      ...byKind((kind) => random.int(0, KINDS[kind] - 1)),
       companyType: random.pick(COMPANY_TYPES),
       continent: random.pick(CONTINENTS),
       seniority: random.pick(SENIORITIES),
     });
-    for (const column of columns) if (column !== null) sums.set(column, (sums.get(column) ?? 0) + 1);
+    for (const counter of counters) if (counter !== null) sums.set(counter, (sums.get(counter) ?? 0) + 1);
   }
   return [...sums].sort(([a], [b]) => a - b).flat();
 }
@@ -71,7 +70,7 @@ function counts(clicks: number): number[] {
 export function makeRankedWindow(articles: number, hour: number): RankedWindow {
   const window = makeWindow(articles, hour);
   const ranker = new SiteRanker();
-  ranker.rank(window.engagement(hour * 3600), window.orders, { hour, minClicks: 3 });
+  ranker.rank(window.engagement(hour * 3600), window.orders, { hour, minClicks: 3, shares: SHARES });
   return { window, ranker };
 }
 
@@ -87,7 +86,7 @@ export async function publishWindow(env: Env): Promise<number> {
     window.note({ contentId: random.int(1, 1000), hour: window.hour, counts: counts(random.int(8, 40)) });
   }
   const articles = window.engagement(Math.floor(Date.now() / 1000));
-  const ranking = ranker.rank(articles, window.orders, { hour: window.hour, minClicks: 3 });
+  const ranking = ranker.rank(articles, window.orders, { hour: window.hour, minClicks: 3, shares: SHARES });
   // Every publication differs from the last, or it would not be written.
   ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
+import { FLAT } from '../../src/engagement/weight.ts';
 import { createKey } from '../../src/keys/store.ts';
 import { openChromium, until } from './support/chromium.ts';
 import { looksRight, tabTo, visit } from './support/pages.ts';
@@ -20,9 +21,9 @@ before(async () => {
   await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
   // Before anybody asks for them: they are made once an hour.
   const hour = Math.floor(now() / 3600);
-  const even = JSON.stringify({ networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) });
+  const even = JSON.stringify({ ...FLAT, votes: 500 });
   await site.db
-    .prepare('INSERT INTO site_shares (hour, votes, shares) VALUES (?, 500, ?), (?, 500, ?)')
+    .prepare('INSERT INTO site_shares (hour, "left", is_accepted, shares) VALUES (?, 1, 0, ?), (?, 1, 0, ?)')
     .bind(hour, even, hour + 1, even)
     .run();
   await site.publish({

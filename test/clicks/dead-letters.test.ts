@@ -195,7 +195,7 @@ describe('what an operator selects', () => {
   const stored = [
     { messageId: 'a', reason: 'failed', body: { v: 2 } },
     { messageId: 'b', reason: 'malformed', body: 'text' },
-    { messageId: 'c', reason: 'failed', body: { v: 1, reader: 'f'.repeat(32) } },
+    { messageId: 'c', reason: 'failed', body: { v: 1, origin: 'signed', reader: 7 } },
   ] as const;
   const names = async () => (await letters()).map(({ messageId }) => messageId);
   const idOf = async (name: string) => (await letters()).find(({ messageId }) => messageId === name)?.id ?? 0;
@@ -227,11 +227,11 @@ describe('what an operator selects', () => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
-  test('names no reader after two days and is gone after fourteen', async () => {
+  test('says nothing but clicks after two days and is gone after fourteen', async () => {
     await expireDeadLetters(db, now / 1000 + 2 * 86_400);
     expect((await letters()).map(({ body }) => body)).toEqual(stored.map(({ body }) => body));
     await expireDeadLetters(db, now / 1000 + 2 * 86_400 + 1);
-    expect((await letters()).map(({ body }) => body)).toEqual([{ v: 2 }, null, null]);
+    expect((await letters()).map(({ body }) => body)).toEqual([{ v: 2 }, null, stored[2].body]);
     await expireDeadLetters(db, now / 1000 + 14 * 86_400);
     expect(await names()).toHaveLength(3);
     await expireDeadLetters(db, now / 1000 + 14 * 86_400 + 1);

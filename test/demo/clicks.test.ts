@@ -41,12 +41,13 @@ describe('the demo clicks', () => {
     expect(new Set(clicks.map(({ reader, contentId }) => `${reader} ${contentId}`)).size).toBeLessThan(clicks.length);
   });
 
-  it('are unsigned by half, from many networks and browsers', () => {
+  it('are unsigned by half, from many networks, prefixes and browsers', () => {
     const unsigned = clicks.filter(({ signed }) => signed === false);
     expect(unsigned.length / clicks.length).toBeGreaterThan(0.45);
     expect(unsigned.length / clicks.length).toBeLessThan(0.55);
-    expect(unsigned.every(({ network, userAgent }) => network && userAgent)).toBe(true);
+    expect(unsigned.every(({ network, prefix, userAgent }) => network && prefix && userAgent)).toBe(true);
     expect(new Set(unsigned.map(({ network }) => network)).size).toBeGreaterThanOrEqual(30);
+    expect(new Set(unsigned.map(({ prefix }) => prefix)).size).toBeGreaterThanOrEqual(100);
     expect(new Set(unsigned.map(({ userAgent }) => userAgent)).size).toBeGreaterThanOrEqual(12);
     expect(clicks.filter(({ signed }) => signed).some(({ network, userAgent }) => network || userAgent)).toBe(false);
   });

@@ -1,26 +1,36 @@
 import * as fc from 'fast-check';
+import type { Shares } from '../../src/engagement/weight.ts';
 
-/** 16 shares of a site: positive, uneven, together 1. */
-export const shares = fc
-  .array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 16, maxLength: 16 })
-  .map((parts) => parts.map((part) => part ** 3))
-  .map((parts) => parts.map((part) => part / parts.reduce((a, b) => a + b)));
-
-/** How many clicks fell into each of 16 classes: honest noise and, often, a fleet in one or two of them. */
-const counts = (total: number) =>
+/** So many shares of a site: positive, uneven, together 1. */
+const kind = (count: number) =>
   fc
-    .tuple(fc.array(fc.nat(15), { minLength: 1, maxLength: 6 }), fc.array(fc.nat(97), { minLength: 1 }))
+    .array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: count, maxLength: count })
+    .map((parts) => parts.map((part) => part ** 3))
+    .map((parts) => parts.map((part) => part / parts.reduce((a, b) => a + b)));
+
+export const shares: fc.Arbitrary<Shares> = fc.record({
+  network: kind(32),
+  prefix: kind(32),
+  browser: kind(16),
+  votes: fc.oneof(fc.constant(0), fc.double({ min: 4, max: 30_000, noNaN: true })),
+  audiences: fc.constant(null),
+});
+
+/** How many of some clicks fell into each class: honest noise and, often, a fleet in one or two of them. */
+const counts = (total: number, kinds: number) =>
+  fc
+    .tuple(fc.array(fc.nat(kinds - 1), { minLength: 1, maxLength: 6 }), fc.array(fc.nat(97), { minLength: 1 }))
     .map(([favourites, steps]) => {
-      const classes = new Array<number>(16).fill(0);
+      const classes = new Array<number>(kinds).fill(0);
       for (let i = 0; i < total; i++) {
         const step = steps[i % steps.length] ?? 0;
-        const b = step % 3 === 0 ? (step + i) % 16 : (favourites[(step + i) % favourites.length] ?? 0);
+        const b = step % 3 === 0 ? (step + i) % kinds : (favourites[(step + i) % favourites.length] ?? 0);
         classes[b] = (classes[b] ?? 0) + 1;
       }
       return classes;
     });
 
-/** An article: N unsigned clicks and their classes by network and by agent. */
+/** An article: N unsigned clicks and their classes by network, prefix and browser. */
 export const article = fc
   .oneof(fc.nat(12), fc.nat(300), fc.nat(5000))
-  .chain((total) => fc.tuple(fc.constant(total), fc.tuple(counts(total), counts(total))));
+  .chain((total) => fc.tuple(fc.constant(total), fc.tuple(counts(total, 32), counts(total, 32), counts(total, 16))));

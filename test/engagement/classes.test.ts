@@ -1,46 +1,57 @@
 import { expect, test } from 'vitest';
-import { agentClass, levelDigits, networkClass, readerClass } from '../../src/engagement/classes.ts';
+import { type ClassKind, KIND_NAMES, KINDS } from '../../src/db/click-columns.ts';
+import { classOf, levelDigits, readerClass } from '../../src/engagement/classes.ts';
 
 const SECRET = 'the secret of a test installation';
+/** Values without digits, so that they are as many for browsers, too. */
+const words = (from: number, count: number) => Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i));
+const classes = (kind: ClassKind, values: readonly string[], secret = SECRET) =>
+  Promise.all(values.map((value) => classOf(secret, kind, { network: value, prefix: value, userAgent: value })));
 
-test('classes are even, and the same every time', async () => {
-  const classes = await Promise.all(Array.from({ length: 3200 }, (_, asn) => networkClass(SECRET, asn)));
-  const again = await Promise.all(Array.from({ length: 3200 }, (_, asn) => networkClass(SECRET, asn)));
-  expect(again).toEqual(classes);
-  const sizes = Array.from({ length: 16 }, (_, i) => classes.filter((found) => found === i).length);
-  for (const size of sizes) {
-    expect(size).toBeGreaterThan(130);
-    expect(size).toBeLessThan(280);
+test.each(KIND_NAMES)('classes by %s are even, and the same every time', async (kind) => {
+  const found = await classes(kind, words(0x4e00, 6400));
+  expect(await classes(kind, words(0x4e00, 6400))).toEqual(found);
+  const even = 6400 / KINDS[kind];
+  for (let i = 0; i < KINDS[kind]; i++) {
+    const size = found.filter((each) => each === i).length;
+    expect(size).toBeGreaterThan(0.65 * even);
+    expect(size).toBeLessThan(1.4 * even);
   }
+  expect(Math.max(...found)).toBe(KINDS[kind] - 1);
 });
 
 test('another secret, or another kind, classifies otherwise', async () => {
-  const numbers = Array.from({ length: 64 }, (_, i) => 64_000 + i);
-  const all = (classify: (asn: number) => Promise<number>) => Promise.all(numbers.map(classify));
-  const networks = await all((asn) => networkClass(SECRET, asn));
-  expect(await all((asn) => networkClass(`${SECRET}!`, asn))).not.toEqual(networks);
-  expect(new Set(await all((asn) => agentClass(SECRET, String(asn)))).size).toBe(1);
-  const words = numbers.map((asn) => String.fromCharCode(asn));
-  expect(await Promise.all(words.map((word) => agentClass(SECRET, word)))).not.toEqual(
-    await Promise.all(words.map((word) => networkClass(SECRET, word))),
+  const values = words(0x4e00, 64);
+  const [network, prefix, browser] = await Promise.all(KIND_NAMES.map((kind) => classes(kind, values)));
+  expect(await classes('network', values, `${SECRET}!`)).not.toEqual(network);
+  expect(prefix).not.toEqual(network);
+  expect(network?.map((found) => found % 16)).not.toEqual(browser);
+  expect(prefix?.map((found) => found % 16)).not.toEqual(browser);
+});
+
+test('where the network is unknown the prefix stands in; any other absent value is a value', async () => {
+  const prefixes = words(0x4e00, 64);
+  const of = (kind: ClassKind, sender: object) => classOf(SECRET, kind, sender);
+  expect(await Promise.all(prefixes.map((prefix) => of('network', { prefix })))).toEqual(
+    await classes('network', prefixes),
   );
+  expect(await of('network', { network: 64496, prefix: 'a' })).toBe(await of('network', { network: 64496 }));
+  for (const kind of KIND_NAMES)
+    expect(await of(kind, {})).toBe(await of(kind, { network: null, prefix: '', userAgent: '' }));
 });
 
-test('an absent value is a value', async () => {
-  expect(await networkClass(SECRET, undefined)).toBe(await networkClass(SECRET, null));
-  expect(await agentClass(SECRET, undefined)).toBe(await agentClass(SECRET, ''));
-});
-
-test('versions do not matter to a class of user agents', async () => {
+test('versions do not matter to a class of browsers', async () => {
   expect(levelDigits('Mozilla/5.0 (X11) Chrome/142.0.7444.175')).toBe('Mozilla/0.0 (X0) Chrome/0.0.0.0');
-  expect(await agentClass(SECRET, 'Firefox/142.0')).toBe(await agentClass(SECRET, 'Firefox/9.77'));
+  const of = (userAgent: string) => classOf(SECRET, 'browser', { userAgent });
+  expect(await of('Firefox/142.0')).toBe(await of('Firefox/9.77'));
 });
 
 test.each([
   ['00000000000000000000000000000000', 0],
   ['ab12f', 15],
-  ['ffffffffffffffffffffffffffffff1a', 10],
-])('the class of reader %s is %d: the hash modulo 16', (hash, found) => {
+  ['ab13f', 31],
+  ['ffffffffffffffffffffffffffffff1a', 26],
+])('the class of reader %s is %d: the hash modulo 32', (hash, found) => {
   expect(readerClass(hash)).toBe(found);
-  expect(Number(BigInt(`0x${hash}`) % 16n)).toBe(found);
+  expect(Number(BigInt(`0x${hash}`) % 32n)).toBe(found);
 });

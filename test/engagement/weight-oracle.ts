@@ -1,29 +1,85 @@
-/** The weight in ten plain lines, from the text of the rule alone. Classes are [networks, agents], 16 counts each. */
-export function plainWeight(N: number, kinds: number[][], shares: number[][] | null): number {
-  if (!shares) return N;
-  const limit = (s: number, W: number) => Math.max(6, s * W + 6 * Math.sqrt(s * W));
-  const weights = kinds.map((n, kind) => {
-    let W = N;
-    const f = () => n.map((nb, b) => Math.min(nb, limit(shares[kind]?.[b] ?? 0, W))).reduce((a, b) => a + b);
-    while (Math.floor(f() + 1e-9) < W) W = Math.floor(f() + 1e-9);
-    return W;
-  });
-  return Math.min(...weights);
+import type { Shares } from '../../src/engagement/weight.ts';
+
+/** The rule in plain lines, from its text alone. Classes are [networks, prefixes, browsers]. */
+
+const up = (p: number, V: number, K: number) => Math.min(1, p + 1.645 * Math.sqrt((p * (1 - p)) / (V / 2 + K)));
+/** The odds of a share are greater in what is much read; browsers (16 classes) may exceed their share by more. */
+const lim = (bound: number, W: number, K: number) => {
+  const m = 1 + (3 * W) / (W + 5000);
+  const u = (m * bound) / (1 - bound + m * bound);
+  return K === 16 ? Math.max(20, u * W + 7 * Math.sqrt(u * W)) : Math.max(3, u * W + 4.5 * Math.sqrt(u * W));
+};
+const total = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
+const kindsOf = ({ network, prefix, browser }: Shares) => [network, prefix, browser];
+
+/** The weight of N clicks by the classes n of one kind. */
+export function plainWeightBy(N: number, n: readonly number[], s: readonly number[], V: number): number {
+  const K = s.length;
+  const standOut = n.map((_, b) => b).sort((a, b) => (n[b] ?? 0) / (s[b] ?? 0) - (n[a] ?? 0) / (s[a] ?? 0) || a - b);
+  const f = (W: number) => {
+    const single = total(n.map((count, b) => Math.min(count, lim(up(s[b] ?? 0, V, K), W, K))));
+    const unions = standOut.map((_, i) => {
+      const B = standOut.slice(0, i + 1);
+      const [nB, sB] = [n, s].map((list) => total(B.map((b) => list[b] ?? 0))) as [number, number];
+      return Math.min(nB, lim(up(Math.min(1, sB), V, K), W, K) + B.length - 1) + N - nB;
+    });
+    return Math.min(single, ...unions);
+  };
+  let W = N;
+  while (N > 3 && Math.floor(f(W) + 1e-9) < W) W = Math.floor(f(W) + 1e-9);
+  return W;
 }
 
-/** The site's shares in as many lines: articles as [N, kinds]. */
-export function plainShares(articles: [number, number[][]][], inForce: number[][] | null): number[][] | null {
-  const limit = (s: number, W: number) =>
-    inForce ? Math.max(6, s * W + 6 * Math.sqrt(s * W)) : Number.POSITIVE_INFINITY;
+/** The weight: the least by any kind. */
+export const plainWeight = (N: number, kinds: readonly (readonly number[])[], shares: Shares | null): number =>
+  shares ? Math.min(...kindsOf(shares).map((s, i) => plainWeightBy(N, kinds[i] ?? [], s, shares.votes))) : N;
+
+/** The part of each class that is kept where classes are needed. */
+export const plainKept = (N: number, n: readonly number[], s: readonly number[], V: number): number[] =>
+  n.map((count, b) =>
+    Math.min(1, lim(up(s[b] ?? 0, V, s.length), plainWeightBy(N, n, s, V), s.length) / Math.max(1, count)),
+  );
+
+/** Whether an article votes. */
+export const plainVotes = (W: number, kinds: readonly (readonly number[])[], shares: Shares): boolean =>
+  W >= 4 &&
+  kinds.every((n, kind) => {
+    const usual = total((kindsOf(shares)[kind] ?? []).map((s) => 1 - (1 - s) ** W));
+    return n.filter((count) => count > 0).length >= Math.max(3, shares.votes < 200 ? 0 : 0.6 * usual);
+  });
+
+/** The site's shares: articles as [N, kinds]. */
+export function plainShares(
+  articles: [number, number[][]][],
+  inForce: Shares,
+  anchor: Shares | null,
+): (Pick<Shares, 'votes' | 'network' | 'prefix' | 'browser'> & { left: number }) | null {
   const voters = articles
     .map(([N, kinds]) => ({ kinds, W: plainWeight(N, kinds, inForce) }))
-    .filter(({ W }) => W >= 10);
-  const V = voters.reduce((sum, { W }) => sum + Math.min(W, 20), 0);
-  if (V < 200) return null;
-  const votesOf = (kind: number, b: number) =>
-    voters.reduce((sum, { kinds, W }) => {
-      const c = (kinds[kind] ?? []).map((n, i) => Math.min(n, limit(inForce?.[kind]?.[i] ?? 0, W)));
-      return sum + ((c[b] ?? 0) * Math.min(W, 20)) / c.reduce((x, y) => x + y);
-    }, 0);
-  return [0, 1].map((kind) => Array.from({ length: 16 }, (_, b) => (votesOf(kind, b) + 1) / (V + 16)));
+    .filter(({ W, kinds }) => plainVotes(W, kinds, inForce));
+  if (voters.length === 0) return null;
+  const made = kindsOf(inForce).map((s, kind) => {
+    const votes = s.map(() => 0);
+    for (const { kinds, W } of voters) {
+      const c = (kinds[kind] ?? []).map((n, b) =>
+        Math.min(n, lim(up(s[b] ?? 0, inForce.votes, s.length), W, s.length)),
+      );
+      for (const [b, own] of c.entries()) votes[b] = (votes[b] ?? 0) + (own * Math.min(W, 20)) / total(c);
+    }
+    const all = total(votes);
+    const before = anchor && anchor.votes >= 200 ? (kindsOf(anchor)[kind] ?? []) : null;
+    const bound = (b: number, V: number) =>
+      before ? (1.5 * up(before[b] ?? 0, anchor?.votes ?? 0, s.length) + 0.01) * V : Number.POSITIVE_INFINITY;
+    const bounded = (V: number) => votes.map((v, b) => Math.min(v, bound(b, V)));
+    let V = all;
+    while (V > all / 4 && V - total(bounded(V)) > 1e-6) V = Math.max(all / 4, total(bounded(V)));
+    return { V, all, s: bounded(V).map((v) => (v + 1) / (V + s.length)) };
+  });
+  const [network, prefix, browser] = made.map(({ s }) => s) as [number[], number[], number[]];
+  const left = Math.min(...made.map(({ V, all }) => V / all));
+  return { network, prefix, browser, votes: Math.min(...made.map(({ V }) => V)), left };
 }
+
+/** An audience's part: the median of what is left if all that was taken off was theirs, the site's part, and what it has. */
+export const plainPart = (n: number, N: number, W: number, q: number | null): number =>
+  [Math.max(0, n - (N - W)), Math.floor((q ?? (N === 0 ? 0 : n / N)) * W + 1e-9), n].sort((a, b) => a - b)[1] ?? 0;

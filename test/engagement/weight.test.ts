@@ -1,98 +1,95 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { audiencePart, type ClassShares, weigh, weightOf } from '../../src/engagement/weight.ts';
+import { audiencePart, FLAT, keptParts, type Shares, weigh, weightBy, weightOf } from '../../src/engagement/weight.ts';
 import { seed } from '../search/seed.ts';
 import { article, shares } from './arbitrary.ts';
-import { plainWeight } from './weight-oracle.ts';
+import { plainKept, plainPart, plainWeight, plainWeightBy } from './weight-oracle.ts';
 
-const even = Array.from({ length: 16 }, () => 1 / 16);
-const site = (networks = even, agents = even): ClassShares => ({ networks, agents });
-/** `count` clicks in one class, the rest of `total` evenly over the others. */
-const lump = (total: number, count: number, at = 0) =>
-  Array.from({ length: 16 }, (_, i) => {
+const KINDS = ['network', 'prefix', 'browser'] as const;
+const even: Shares = { ...FLAT, votes: 10_000 };
+/** `count` clicks in one of so many classes, the rest of `total` evenly over the others. */
+const lump = (of: number, total: number, count: number, at = 0) =>
+  Array.from({ length: of }, (_, i) => {
     if (i === at) return count;
     const place = i > at ? i - 1 : i;
-    return Math.floor((total - count) / 15) + (place < (total - count) % 15 ? 1 : 0);
+    return Math.floor((total - count) / (of - 1)) + (place < (total - count) % (of - 1) ? 1 : 0);
   });
+const spread = (of: number, total: number) => lump(of, total, Math.floor(total / of));
+const rowOf = (total: number, own: Partial<Record<'network' | 'prefix' | 'browser', number[]>>) => [
+  ...(own.network ?? spread(32, total)),
+  ...(own.prefix ?? spread(32, total)),
+  ...(own.browser ?? spread(16, total)),
+];
 
 test('equals the plain rule, wherever the classes begin', () => {
-  const property = fc.property(article, shares, shares, fc.nat(9), ([total, kinds], networks, agents, offset) => {
+  const property = fc.property(article, shares, fc.nat(9), ([total, kinds], shares, offset) => {
     const row = Float64Array.from([...new Array<number>(offset).fill(99), ...kinds.flat(), 99]);
-    const weight = plainWeight(total, kinds, [networks, agents]);
-    expect(weightOf(total, row, { networks, agents }, offset)).toBe(weight);
-    expect(weigh(total, row, { networks, agents }, offset)).toMatchObject({ weight, takenOff: total - weight });
+    const weight = plainWeight(total, kinds, shares);
+    expect(weightOf(total, row, shares, offset)).toBe(weight);
+    expect(weigh(total, row, shares, offset)).toMatchObject({ weight, takenOff: total - weight });
+    for (const [i, kind] of KINDS.entries()) {
+      const n = kinds[i] ?? [];
+      expect(weightBy(kind, total, row, shares, offset)).toBe(plainWeightBy(total, n, shares[kind], shares.votes));
+      if (total > 3)
+        for (const [b, part] of plainKept(total, n, shares[kind], shares.votes).entries())
+          expect(keptParts(kind, total, row, shares, offset)[b]).toBeCloseTo(part, 12);
+    }
   });
-  fc.assert(property, { seed, numRuns: 2000 });
+  fc.assert(property, { seed, numRuns: 60 });
 });
 
-test('weight is a whole number between what each class may always have and what was clicked', () => {
-  const property = fc.property(article, shares, shares, ([total, kinds], networks, agents) => {
-    const weight = weightOf(total, kinds.flat(), { networks, agents });
+test('weight is a whole number between three and what was clicked', () => {
+  const property = fc.property(article, shares, ([total, kinds], shares) => {
+    const weight = weightOf(total, kinds.flat(), shares);
     expect(Number.isInteger(weight)).toBe(true);
     expect(weight).toBeLessThanOrEqual(total);
-    const always = (counts: number[]) => counts.reduce((sum, count) => sum + Math.min(count, 6), 0);
-    expect(weight).toBeGreaterThanOrEqual(Math.min(...kinds.map(always)));
-  });
-  fc.assert(property, { seed, numRuns: 1000 });
-});
-
-test('one more click never lowers a weight', () => {
-  const classOf = fc.nat(15);
-  const property = fc.property(article, shares, shares, classOf, classOf, ([total, kinds], networks, agents, n, a) => {
-    const before = weightOf(total, kinds.flat(), { networks, agents });
-    kinds[0][n] = (kinds[0][n] ?? 0) + 1;
-    kinds[1][a] = (kinds[1][a] ?? 0) + 1;
-    expect(weightOf(total + 1, kinds.flat(), { networks, agents })).toBeGreaterThanOrEqual(before);
+    expect(weight).toBeGreaterThanOrEqual(Math.min(total, 3));
   });
   fc.assert(property, { seed, numRuns: 1000 });
 });
 
 describe('a fleet', () => {
-  const spread = lump(40_000, 2500);
-
   test.each([
-    // W = s·W + 6·√(s·W) where W = 36·s/(1−s)²; below 6 the floor decides.
-    [1 / 16, 6],
-    [0.17, 8],
-    [0.5, 72],
-    [0.7, 280],
+    // Of a class with the upper bound u of its share: W = uW + 4.5√(uW), nearly W = 20u/(1−u)²; below three the floor decides.
+    [1 / 32, 3],
+    [0.17, 5],
+    [0.5, 45],
   ])('of 40,000 clicks from one class of share %d weighs %d', (share, weight) => {
-    const uneven = even.map((_, i) => (i === 0 ? share : (1 - share) / 15));
-    expect(weigh(40_000, [...lump(40_000, 40_000), ...spread], site(uneven))).toEqual({
-      weight,
-      takenOff: 40_000 - weight,
-      stoodOut: 'network',
-    });
-    expect(weigh(40_000, [...spread, ...lump(40_000, 40_000)], site(even, uneven))).toEqual({
-      weight,
-      takenOff: 40_000 - weight,
-      stoodOut: 'agent',
-    });
+    for (const kind of ['network', 'prefix'] as const) {
+      const uneven = { ...even, [kind]: even[kind].map((_, i) => (i === 0 ? share : (1 - share) / 31)) };
+      expect(weigh(40_000, rowOf(40_000, { [kind]: lump(32, 40_000, 40_000) }), uneven)).toEqual({
+        ...{ weight, takenOff: 40_000 - weight, stoodOut: kind },
+      });
+    }
   });
 
   test('on top of honest readers leaves theirs', () => {
-    const honest = lump(160, 10);
+    const honest = spread(32, 320);
     const loaded = honest.map((count, i) => count + (i === 3 ? 5000 : 0));
-    const weight = weightOf(5160, [...loaded, ...lump(5160, 323)], site());
-    expect(weight).toBeGreaterThanOrEqual(160);
-    expect(weight).toBeLessThan(190);
+    const weight = weightOf(5320, rowOf(5320, { network: loaded }), even);
+    expect(weight).toBeGreaterThanOrEqual(320);
+    expect(weight).toBeLessThan(370);
+  });
+
+  test('weighs little on a site of which nothing is known', () => {
+    expect(weightOf(1000, rowOf(1000, { network: lump(32, 1000, 1000), prefix: lump(32, 1000, 1000) }), FLAT)).toBe(3);
   });
 });
 
-test('nothing is taken off without shares, nor up to six clicks, nor from what is spread as the site is', () => {
-  const clicks = [...lump(40_000, 40_000), ...lump(40_000, 40_000)];
+test('nothing is taken off where weights are off, nor up to three clicks, nor from what is spread as the site is', () => {
+  const clicks = rowOf(40_000, { network: lump(32, 40_000, 40_000) });
   expect(weigh(40_000, clicks, null)).toEqual({ weight: 40_000, takenOff: 0, stoodOut: null });
-  const nobody = new Array<number>(16).fill(0);
-  expect(weightOf(6, [...lump(6, 6), ...lump(6, 6)], site(nobody, nobody))).toBe(6);
-  expect(weigh(1600, [...lump(1600, 100), ...lump(1600, 130)], site())).toEqual({
-    weight: 1600,
-    takenOff: 0,
-    stoodOut: null,
-  });
+  expect(weightOf(3, rowOf(3, { network: lump(32, 3, 3), prefix: lump(32, 3, 3) }), even)).toBe(3);
+  expect(weigh(3200, rowOf(3200, {}), even)).toEqual({ weight: 3200, takenOff: 0, stoodOut: null });
 });
 
-test('an audience has no more unsigned clicks than the article weighs, and all its signed ones', () => {
-  expect(audiencePart(3, 0, 10)).toBe(3);
-  expect(audiencePart(30, 0, 10)).toBe(10);
-  expect(audiencePart(30, 4, 10)).toBe(14);
+test('an audience has the median of what is left, of the site’s part and of its own clicks', () => {
+  const property = fc.property(
+    fc.nat(400).chain((N) => fc.tuple(fc.constant(N), fc.nat(N), fc.nat(N))),
+    fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    ([N, W, n], q) => {
+      expect(audiencePart(n, N, W, q ?? undefined)).toBe(plainPart(n, N, W, q));
+    },
+  );
+  fc.assert(property, { seed, numRuns: 2000 });
 });

@@ -1,13 +1,17 @@
+import { plainKept, plainPart, plainVotes, plainWeight, plainWeightBy } from '../engagement/weight-oracle.ts';
+
 /** What rankings must say, recounted plainly from the accepted clicks as the rules have it. Shares nothing with the service. */
 
 export interface OracleClick {
   contentId: number;
   /** Hours since the epoch. */
   hour: number;
-  signed: boolean;
-  /** Classes 0–15. */
+  origin: 'unsigned' | 'signed' | 'trusted';
+  /** Classes of unsigned clicks. */
   network: number;
-  agent: number;
+  prefix: number;
+  browser: number;
+  /** Class of the others. */
   reader: number;
   companyType: string | null;
   seniority: string | null;
@@ -29,7 +33,16 @@ export interface OracleArticle {
   countries: string[];
 }
 
-export type OracleShares = { networks: number[]; agents: number[] } | null;
+/** Null: none are stored. */
+export type OracleShares = {
+  network: readonly number[];
+  prefix: readonly number[];
+  browser: readonly number[];
+  votes: number;
+  audiences: readonly number[] | null;
+} | null;
+const evenly = (count: number) => Array<number>(count).fill(1 / count);
+const FLAT = { network: evenly(32), prefix: evenly(32), browser: evenly(16), votes: 0, audiences: null };
 
 const REGIONS = 'AF africa AN antarctica AS asia EU europe NA north-america OC oceania SA south-america'.split(' ');
 const CONTINENTS = REGIONS.filter((_, i) => i % 2 === 0);
@@ -41,31 +54,39 @@ const AUDIENCE_MIN_CLICKS = 3;
 
 type Is = (click: OracleClick) => boolean;
 const anybody: Is = () => true;
+const isUnsigned: Is = ({ origin }) => origin === 'unsigned';
 
-/** The weight of unsigned clicks of one article. */
-export function weight(unsigned: readonly OracleClick[], shares: OracleShares): number {
-  const by = (shareOf: number[], classOf: (click: OracleClick) => number) => {
-    const counts = shareOf.map((_, b) => unsigned.filter((click) => classOf(click) === b).length);
-    for (let w = unsigned.length; ; ) {
-      const allowed = (b: number) => Math.max(6, (shareOf[b] ?? 0) * w + 6 * Math.sqrt((shareOf[b] ?? 0) * w));
-      const next = Math.floor(counts.reduce((sum, n, b) => sum + Math.min(n, allowed(b)), 0) + 1e-9);
-      if (next >= w) return w;
-      w = next;
-    }
-  };
-  if (!shares) return unsigned.length;
-  return Math.min(
-    by(shares.networks, ({ network }) => network),
-    by(shares.agents, ({ agent }) => agent),
+const KINDS = ['network', 'prefix', 'browser'] as const;
+const countsBy = (kind: (typeof KINDS)[number], clicks: readonly OracleClick[]) =>
+  FLAT[kind].map((_, b) => clicks.filter((click) => click[kind] === b).length);
+const sumOf = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+
+/** The weight of unsigned clicks of an article or a set. */
+export const weight = (unsigned: readonly OracleClick[], shares: OracleShares): number =>
+  plainWeight(
+    unsigned.length,
+    KINDS.map((kind) => countsBy(kind, unsigned)),
+    shares ?? FLAT,
   );
+
+/** Clicks of an article in a window that count: unsigned ones and all others, of everybody and of each audience. */
+function partsOf(clicks: readonly OracleClick[], shares: OracleShares) {
+  const unsigned = clicks.filter(isUnsigned);
+  const [N, W] = [unsigned.length, weight(unsigned, shares)];
+  const part = (is: Is, i: number) => plainPart(unsigned.filter(is).length, N, W, shares?.audiences?.[i] ?? null);
+  return {
+    unsigned: AUDIENCES.map((is, i) => (i === 0 ? W : part(is, i))),
+    full: AUDIENCES.map((is) => clicks.filter((click) => !isUnsigned(click) && is(click)).length),
+  };
 }
 
-/** Engagement of one article's clicks, of everybody or of an audience. */
-export function engagement(clicks: readonly OracleClick[], shares: OracleShares, is: Is = anybody): number {
-  const unsigned = clicks.filter(({ signed }) => !signed);
-  return (
-    Math.min(unsigned.filter(is).length, weight(unsigned, shares)) + clicks.filter((c) => c.signed && is(c)).length
-  );
+/** Engagement of articles as a set, of everybody or of an audience; each article as its clicks. */
+export function engagement(articles: readonly (readonly OracleClick[])[], shares: OracleShares, audience = 0): number {
+  const parts = articles.map((clicks) => partsOf(clicks, shares));
+  const summed = weight(articles.flat().filter(isUnsigned), shares);
+  const most = Math.min(summed, sumOf(parts.map(({ unsigned }) => unsigned[0] ?? 0)));
+  const own = sumOf(parts.map(({ unsigned }) => unsigned[audience] ?? 0));
+  return Math.min(most, own) + sumOf(parts.map(({ full }) => full[audience] ?? 0));
 }
 
 const byCompany =
@@ -113,7 +134,10 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
         growth: within(hour - 168, hour - 1),
         previous: within(hour - 336, hour - 169),
       };
-      const parts = (name: keyof typeof windows) => AUDIENCES.map((is) => engagement(windows[name], shares, is));
+      const parts = (name: keyof typeof windows) => {
+        const { unsigned, full } = partsOf(windows[name], shares);
+        return unsigned.map((own, i) => own + (full[i] ?? 0));
+      };
       return {
         article,
         windows,
@@ -121,26 +145,30 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
         week: parts('7d'),
         dayBefore: parts('before 24h'),
         weekBefore: parts('before 7d'),
-        now: engagement(windows.growth, shares),
-        was: engagement(windows.previous, shares),
-        hours: [...Map.groupBy(windows['7d'], (c) => c.hour)].map(
-          ([at, list]) => [at, engagement(list, shares)] as const,
-        ),
+        now: parts('growth')[0] ?? 0,
+        was: parts('previous')[0] ?? 0,
+        hours: hoursOf(windows['7d'], shares),
       };
     });
   type Entry = (typeof mine)[number];
   const risk = mine.filter(({ article }) => article.topics.includes(47));
-  const sum = (list: Entry[], score: (entry: Entry) => number) => list.reduce((total, e) => total + score(e), 0);
   const all = (parts: number[]) => parts[0] ?? 0;
+  type Window = keyof Entry['windows'];
+  const set = (list: Entry[], name: Window, i = 0) =>
+    engagement(
+      list.map(({ windows }) => windows[name]),
+      shares,
+      i,
+    );
   const column = (suffix: string, list: Entry[], i: number) => ({
-    [`engagement_24h${suffix}`]: sum(list, (e) => e.day[i] ?? 0),
-    [`engagement_7d${suffix}`]: sum(list, (e) => e.week[i] ?? 0),
-    [`before_24h${suffix}`]: sum(list, (e) => e.dayBefore[i] ?? 0),
-    [`before_7d${suffix}`]: sum(list, (e) => e.weekBefore[i] ?? 0),
+    [`engagement_24h${suffix}`]: set(list, '24h', i),
+    [`engagement_7d${suffix}`]: set(list, '7d', i),
+    [`before_24h${suffix}`]: set(list, 'before 24h', i),
+    [`before_7d${suffix}`]: set(list, 'before 7d', i),
   });
   const growthColumns = (suffix: string, list: Entry[]) => ({
-    [`growth_current${suffix}`]: sum(list, (e) => e.now),
-    [`growth_previous${suffix}`]: sum(list, (e) => e.was),
+    [`growth_current${suffix}`]: set(list, 'growth'),
+    [`growth_previous${suffix}`]: set(list, 'previous'),
     [`growth_items${suffix}`]: list.filter((e) => e.now > 0).length,
     [`growth_items_before${suffix}`]: list.filter((e) => e.was > 0).length,
   });
@@ -178,7 +206,7 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
       const names =
         slugs ?? [...new Set(scope.flatMap(keys))].sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
       const members = (slug: string) => scope.filter((e) => keys(e).includes(slug));
-      const totals = names.map((slug, i) => [i, sum(members(slug), (e) => all(e.week))] as const);
+      const totals = names.map((slug, i) => [i, set(members(slug), '7d')] as const);
       return ranked(totals, limit).map((i) => {
         const slug = names[Number(i)] ?? '';
         const list = members(slug);
@@ -199,31 +227,22 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
         const own = parts(e)[first + i] ?? 0;
         return all(parts(e)) >= 5 && own >= AUDIENCE_MIN_CLICKS ? own : 0;
       };
-      const totals = names.map(
-        (_, i) =>
-          [
-            i,
-            sum(
-              scope,
-              part(i, (e) => e.week),
-            ),
-          ] as const,
-      );
+      const listed = (i: number) => scope.filter(part(i, (e) => e.week));
+      const totals = names.map((_, i) => [i, set(listed(i), '7d', first + i)] as const);
       return ranked(totals, 50).map((i) => {
         const [now, before] = [part(Number(i), (e) => e.week), part(Number(i), (e) => e.weekBefore)];
         return [names[Number(i)], ids(scope, now), ranks(scope, now, before)];
       });
     });
-  const tally = (
-    scope: Entry[],
-    score: (e: Entry) => number,
-    keys: (e: Entry) => (string | number)[],
-    limit: number,
-  ) => {
-    const totals = new Map<string | number, number>();
-    for (const e of scope) for (const key of keys(e)) totals.set(key, (totals.get(key) ?? 0) + score(e));
-    return ranked(totals, limit);
+  const tally = (scope: Entry[], name: Window, keys: (e: Entry) => (string | number)[], limit: number) => {
+    const members = [...new Set(scope.flatMap(keys))].map((key) => [key, scope.filter((e) => keys(e).includes(key))]);
+    return ranked(
+      members.map(([key, list]) => [key as string | number, set(list as Entry[], name)] as const),
+      limit,
+    );
   };
+  const coTopics = (scope: Entry[], name: Window) =>
+    tally(scope, name, (e) => e.article.topics.filter((id) => id !== topicId), 50);
   const growth = (scope: Entry[]) => ({
     gains: ranked(
       pairs(scope, (e) => e.now - e.was),
@@ -233,12 +252,7 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
       pairs(scope, (e) => e.was - e.now),
       5,
     ),
-    sources: tally(
-      scope,
-      (e) => e.now,
-      (e) => [e.article.source],
-      5,
-    ),
+    sources: tally(scope, 'growth', (e) => [e.article.source], 5),
     ...sureness(
       scope.map((e) => e.windows.growth),
       scope.map((e) => e.windows.previous),
@@ -257,8 +271,8 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
       ...growthColumns('_rm', risk),
     },
     audience: {
-      '24h': AUDIENCES.map((_, i) => sum(mine, (e) => e.day[i] ?? 0)),
-      '7d': AUDIENCES.map((_, i) => sum(mine, (e) => e.week[i] ?? 0)),
+      '24h': AUDIENCES.map((_, i) => set(mine, '24h', i)),
+      '7d': AUDIENCES.map((_, i) => set(mine, '7d', i)),
     },
     views:
       topicId === 0
@@ -284,33 +298,59 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
           }
         : {
             ...items,
-            coTopics: perPeriod((scope, now) =>
-              tally(scope, now, (e) => e.article.topics.filter((id) => id !== topicId), 50),
-            ),
+            coTopics: {
+              '24h': coTopics(mine, '24h'),
+              '7d': coTopics(mine, '7d'),
+              '24h-rm': coTopics(risk, '24h'),
+              '7d-rm': coTopics(risk, '7d'),
+            },
             growth: scoped(growth),
           },
   };
 }
 
+/** What each clicked hour of 7d adds to momentum, and what it moves the site's clock by. */
+function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
+  const by = shares ?? FLAT;
+  const unsigned = week.filter(isUnsigned);
+  const [N, W] = [unsigned.length, weight(unsigned, shares)];
+  const counts = KINDS.map((kind) => countsBy(kind, unsigned));
+  const decides = KINDS.findIndex((kind, i) => plainWeightBy(N, counts[i] ?? [], by[kind], by.votes) === W);
+  const kind = KINDS[decides] ?? 'network';
+  const kept = W < N ? plainKept(N, counts[decides] ?? [], by[kind], by.votes) : evenly(32).map(() => 1);
+  const own = (clicks: readonly OracleClick[]) =>
+    sumOf(clicks.filter(isUnsigned).map((click) => kept[click[kind]] ?? 0));
+  const occupied = counts.map((n) => n.filter((count) => count > 0).length);
+  const [byNetwork = 0, byPrefix = 0] = occupied;
+  const votes = plainVotes(W, counts, by);
+  const scale = Math.min(1, W / Math.max(1e-9, own(week)));
+  return [...Map.groupBy(week, ({ hour }) => hour)].map(([hour, clicks]) => {
+    const unsignedPart = Math.round(own(clicks) * scale * 1024) / 1024;
+    const full = clicks.filter((click) => !isUnsigned(click)).length;
+    return {
+      hour,
+      weight: full + (byNetwork > 1 || byPrefix > 1 ? unsignedPart : 0),
+      ticks: full + (votes ? unsignedPart : 0),
+    };
+  });
+}
+
 /** Rising articles with their topics, by momentum on the site's clock: those that are among the first 50 of some question. */
-function rising(
-  articles: { article: OracleArticle; week: number[]; hours: (readonly [number, number])[] }[],
-  hour: number,
-) {
-  const site = (at: number) =>
-    articles.flatMap(({ hours }) => hours.filter(([h]) => h === at)).reduce((sum, [, w]) => sum + w, 0);
-  const half = Math.max(75, site(hour - 1));
-  const age = (at: number) => {
-    let a = site(at) / 2;
-    for (let later = at + 1; later <= hour; later++) a += site(later);
-    return a;
-  };
-  const momentum = ({ week, hours }: (typeof articles)[number]) => {
-    const total = hours.reduce((sum, [, w]) => sum + w, 0);
-    return hours.reduce((sum, [at, w]) => sum + w * Math.min(1, (week[0] ?? 0) / total) * 2 ** (-age(at) / half), 0);
-  };
+function rising(articles: { article: OracleArticle; hours: ReturnType<typeof hoursOf> }[], hour: number) {
+  const ticks = (at: number) =>
+    sumOf(
+      articles
+        .flatMap(({ hours }) => hours)
+        .filter((h) => h.hour === at)
+        .map((h) => h.ticks),
+    );
+  const site = Array.from({ length: 169 }, (_, ago) => ticks(hour - ago));
+  const HALF = Math.max(45, 0.15 * sumOf(site.slice(1, 25)));
+  const age = (at: number) => (site[hour - at] ?? 0) / 2 + sumOf(site.slice(0, hour - at));
+  const momentum = ({ hours }: (typeof articles)[number]) =>
+    sumOf(hours.map((h) => h.weight * 2 ** (-age(h.hour) / HALF)));
   const ranked = articles
-    .filter(({ week }) => (week[0] ?? 0) >= 8)
+    .filter(({ hours }) => sumOf(hours.map((h) => h.weight)) >= 3)
     .map((entry) => ({ entry, m: Number(momentum(entry).toPrecision(8)) }))
     .sort((a, b) => b.m - a.m || a.entry.article.id - b.entry.article.id)
     .map(({ entry }) => entry.article);
@@ -320,29 +360,33 @@ function rising(
   return ranked.filter((article) => shown.has(article)).map(({ id, topics }) => [id, topics]);
 }
 
-/** How sure a growth is: 16 classes of readers, each left out once. */
+/** How sure a growth is: 32 classes, unsigned clicks by prefix and the others by reader, each left out once. */
 function sureness(current: OracleClick[][], previous: OracleClick[][], shares: OracleShares) {
-  const classes = Array.from({ length: 16 }, (_, k) => k);
-  const sums = (articles: OracleClick[][]) =>
-    classes.map((k) =>
-      articles.reduce((sum, clicks) => {
-        const unsigned = clicks.filter(({ signed }) => !signed);
-        const factor = unsigned.length === 0 ? 0 : weight(unsigned, shares) / unsigned.length;
-        const own = clicks.filter(({ reader }) => reader === k);
-        return sum + own.filter((c) => !c.signed).length * factor + own.filter((c) => c.signed).length;
-      }, 0),
+  const classes = Array.from({ length: 32 }, (_, k) => k);
+  const by = shares ?? FLAT;
+  const sums = (articles: OracleClick[][]) => {
+    const unsigned = articles.flat().filter(isUnsigned);
+    const n = countsBy('prefix', unsigned);
+    const kept = plainKept(unsigned.length, n, by.prefix, by.votes).map((part, k) =>
+      unsigned.length <= 3 ? (n[k] ?? 0) : part * (n[k] ?? 0),
     );
+    const full = articles.flat().filter((click) => !isUnsigned(click));
+    const W = engagement(articles, shares) - full.length;
+    const scale = unsigned.length === 0 ? 0 : W / sumOf(kept);
+    return classes.map((k) => (kept[k] ?? 0) * scale + full.filter(({ reader }) => reader === k).length);
+  };
   const [c, p] = [sums(current), sums(previous)];
   const total = (list: number[], without = -1) => list.reduce((sum, n, k) => sum + (k === without ? 0 : n), 0);
   const theta = (without = -1) => Math.log(total(c, without) / total(p, without));
   const each = classes.map(theta);
   if (![theta(), ...each].every(Number.isFinite)) return { interval: null, confidence: 'low' };
-  const mean = each.reduce((a, b) => a + b) / 16;
-  const margin = 1.753 * Math.sqrt((15 / 16) * each.reduce((sum, t) => sum + (t - mean) ** 2, 0));
+  const mean = each.reduce((a, b) => a + b) / 32;
+  const margin = 1.696 * Math.sqrt((31 / 32) * each.reduce((sum, t) => sum + (t - mean) ** 2, 0));
   const percent = (t: number) => twoDigits((Math.exp(t) - 1) * 100);
   const interval = [percent(theta() - margin), percent(theta() + margin)];
   const [low = 0, high = 0] = interval;
-  return { interval, confidence: low > 0 || high < 0 ? 'high' : 'low' };
+  const isSure = (low > 0 && each.every((t) => t > 0)) || (high < 0 && each.every((t) => t < 0));
+  return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
 /** Noise of the last bits does not decide a half. */
@@ -367,28 +411,40 @@ export const ranked = <K extends string | number>(counts: Iterable<readonly [K, 
     .slice(0, limit)
     .map(([key]) => key);
 
-/** The row of aggregates of an article's hour: column and count, zeros left out. */
-export function columnsOf(clicks: readonly OracleClick[]): Record<string, number> {
+/** The counters of an article's hour: name and count, zeros left out. */
+export function countersOf(clicks: readonly OracleClick[]): Record<string, number> {
   const columns: Record<string, number> = {};
   const count = (name: string) => {
     columns[name] = (columns[name] ?? 0) + 1;
   };
-  for (const { signed, network, agent, reader, companyType, seniority, continent } of clicks) {
-    const kind = signed ? 'signed' : 'unsigned';
+  for (const { origin, network, prefix, browser, reader, companyType, seniority, continent } of clicks) {
     for (const value of ['all', companyType, seniority, continent]) {
-      if (value) count(`${kind}_${value.toLowerCase().replaceAll('-', '_')}`);
+      if (value) count(`${origin}_${value.toLowerCase().replaceAll('-', '_')}`);
     }
-    if (!signed) count(`network_${network}`);
-    if (!signed) count(`agent_${agent}`);
-    count(`${kind}_reader_${reader}`);
+    const classes = origin === 'unsigned' ? { network, prefix, browser } : { reader };
+    for (const [kind, found] of Object.entries(classes)) count(`${kind}_${found}`);
   }
   return columns;
 }
 
-/** Rows of aggregates as sorted JSON, zeros left out, to be compared. */
+/** The counters of a stored row: a column `a__b` holds a in its low 29 bits and b above them. */
+export const unpacked = (row: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => {
+      const [low = name, high] = name.split('__');
+      return high === undefined
+        ? [[name, value]]
+        : [
+            [low, value % 2 ** 29],
+            [high, Math.floor(value / 2 ** 29)],
+          ];
+    }),
+  );
+
+/** Rows of aggregates, stored or counted, as sorted JSON, zeros left out, to be compared. */
 export const rowOf = (row: Record<string, number>): string =>
   JSON.stringify(
-    Object.entries(row)
+    Object.entries(unpacked(row))
       .filter(([name, count]) => count !== 0 || name === 'hour')
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
@@ -398,6 +454,6 @@ export const rowsOf = (clicks: readonly OracleClick[]): string[] =>
   [...Map.groupBy(clicks, ({ contentId, hour }) => `${contentId} ${hour}`)]
     .map(([key, list]) => {
       const [contentId = 0, hour = 0] = key.split(' ').map(Number);
-      return rowOf({ content_id: contentId, hour, ...columnsOf(list) });
+      return rowOf({ content_id: contentId, hour, ...countersOf(list) });
     })
     .sort();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MEASURES } from '../../src/db/click-columns.ts';
-import { NOBODY } from '../../src/engagement/score.ts';
+import { NOBODY, type WindowScore } from '../../src/engagement/score.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { PreviousOrders } from '../../src/rankings/math/previous-orders.ts';
 import { rankSite } from '../../src/rankings/math/rank-site.ts';
@@ -22,7 +22,11 @@ interface Given extends Partial<Omit<ArticleFacts, 'id'>> {
 
 function article(id: number, given: Given): Engagement {
   const { day = 0, week = day, weekBefore = 0, growth = week, growthBefore = 0, of = {}, ...facts } = given;
-  const measures = (all: number) => MEASURES.map((name) => (name === 'all' ? all : Math.min(all, of[name] ?? 0)));
+  // All clicks are signed, so that they count whatever their classes.
+  const signed = (all: number): WindowScore => ({
+    ...NOBODY,
+    certain: MEASURES.map((name) => (name === 'all' ? all : Math.min(all, of[name] ?? 0))),
+  });
   const shown: ArticleFacts = {
     id,
     publishedAt: 0,
@@ -36,13 +40,12 @@ function article(id: number, given: Given): Engagement {
     ...facts,
   };
   return new Scores().set(shown, {
-    day: measures(day),
-    week: measures(week),
+    day: signed(day),
+    week: signed(week),
     dayBefore: NOBODY,
-    weekBefore: measures(weekBefore),
-    growth,
-    growthBefore,
-    readers: null,
+    weekBefore: signed(weekBefore),
+    growth: signed(growth),
+    growthBefore: signed(growthBefore),
     hourly: null,
   });
 }
@@ -77,7 +80,7 @@ describe('of a topic', () => {
     article(3, { week: 6, topics: [1, 3] }),
     article(4, { weekBefore: 4, growthBefore: 4, topics: [1, 47] }),
   ];
-  const { counters, views } = rankTopic(1, articles, new PreviousOrders());
+  const { counters, views } = rankTopic(1, articles, { orders: new PreviousOrders(), shares: null });
 
   test('counters are sums, and what has only past clicks is no item', () => {
     expect(counters).toMatchObject({
@@ -126,7 +129,7 @@ describe('of a topic', () => {
 
   test('at most 50 items and 5 of growth, ties by ascending id', () => {
     const many = Array.from({ length: 60 }, (_, i) => article(60 - i, { day: 1, source: `s${60 - i}` }));
-    const { items, growth } = rankTopic(1, many, new PreviousOrders()).views;
+    const { items, growth } = rankTopic(1, many, { orders: new PreviousOrders(), shares: null }).views;
     expect(items['24h']).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
     expect(growth.all).toMatchObject({ gains: [1, 2, 3, 4, 5], sources: ['s1', 's10', 's11', 's12', 's13'] });
   });
@@ -135,7 +138,7 @@ describe('of a topic', () => {
     const lists = { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] };
     const unknown = { interval: null, confidence: 'low', drivenBy: 'many', carrier: null };
     const nothing = { gains: [], losses: [], sources: [], ...unknown };
-    expect(rankTopic(1, [], new PreviousOrders()).views).toEqual({
+    expect(rankTopic(1, [], { orders: new PreviousOrders(), shares: null }).views).toEqual({
       items: lists,
       previous: lists,
       coTopics: lists,
@@ -160,7 +163,7 @@ describe('of the site', () => {
     // Too few for anybody to see who they are.
     article(5, { week: 4, contentType: 'podcast', domain: 'b.example', of: { OC: 4, AF: 4 } }),
   ];
-  const { groups } = rankSite(articles, new PreviousOrders(), { hour: 1000, minClicks: 3 }).views;
+  const { groups } = rankSite(articles, new PreviousOrders(), { hour: 1000, minClicks: 3, shares: null }).views;
 
   test.each([
     [

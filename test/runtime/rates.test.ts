@@ -9,16 +9,15 @@ const UserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Fire
 const site = await startSite({ KEY_CLICKS: String(RATE) });
 after(() => site.dispose());
 
-/** How many of the clicks of a new key are taken, each of a reader at an address of their own. */
-async function taken(run: number): Promise<number> {
-  const key = await site.makeKey('publishable');
+/** How many of the clicks of a key are taken, each of a reader at an address of their own. */
+async function taken(key: string, addressOf: (i: number) => string, clicks = CLICKS): Promise<number> {
   let sent = 0;
   let accepted = 0;
   const reader = async () => {
-    for (let i = sent++; i < CLICKS; i = sent++) {
+    for (let i = sent++; i < clicks; i = sent++) {
       const answer = await fetch(new URL('/clicks', site.url), {
         method: 'POST',
-        headers: { 'User-Agent': UserAgent, 'CF-Connecting-IP': `10.${run}.${i >> 8}.${i & 255}` },
+        headers: { 'User-Agent': UserAgent, 'CF-Connecting-IP': addressOf(i) },
         body: JSON.stringify({ key, contentId: 1 }),
       });
       const said = answer.headers.get('X-Click');
@@ -32,7 +31,16 @@ async function taken(run: number): Promise<number> {
 
 test('a key that may send 30 clicks a minute sends 30 of 300, ten times over', async () => {
   for (let run = 0; run < RUNS; run++) {
-    const accepted = await taken(run);
+    const accepted = await taken(await site.makeKey('publishable'), (i) => `10.${run}.${i >> 8}.${i & 255}`);
     assert.ok(Math.abs(accepted - RATE) <= RATE / 10, `run ${run}: ${accepted} of ${CLICKS}`);
   }
+});
+
+test('a flood from one network leaves the others their part of the rate', async () => {
+  const key = await site.makeKey('publishable');
+  assert.equal(await taken(key, (i) => `10.99.${i >> 8}.${i & 255}`), RATE);
+  // A click of each class of networks; of forty networks some have one together.
+  const others = await taken(key, (i) => `11.${i}.0.1`, 40);
+  assert.ok(others >= 15 && others <= 31, `${others} of 40`);
+  assert.equal(await taken(key, (i) => `10.99.200.${i}`, 20), 0);
 });

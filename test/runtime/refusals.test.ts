@@ -60,6 +60,11 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     assertRefusal(await start({ PORT: String(await freePort()), TRUST_PROXY: 'caddy' }), /"caddy"/, /TRUST_PROXY=/);
   });
 
+  test('a trusted network that is none', async () => {
+    const env = { PORT: String(await freePort()), TRUSTED_NETWORKS: 'AS64496,intranet' };
+    assertRefusal(await start(env), /"intranet"/, /TRUSTED_NETWORKS=/);
+  });
+
   test('a file in place of the state', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');

@@ -24,7 +24,7 @@ export async function readRows(d1: D1Database): Promise<Rows<Record<string, numb
     'SELECT * FROM topic_windows ORDER BY topic_id',
   );
   return {
-    hours: await all('SELECT * FROM click_hours'),
+    hours: await all(PARTITIONS.map((n) => `SELECT * FROM click_hours_${n}`).join(' UNION ALL ')),
     ledger: ledgers.reduce((sum, clicks) => sum + clicks, 0),
     letters: await count('dead_letters'),
     windows: windows.map(({ topic_id, audience, views, ...row }) => ({

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
+import { trustedNetworks } from '../../clicks/accept/trusted.ts';
 import { fail } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 
@@ -91,6 +92,10 @@ export function missingSettings(settings: Settings): string[] {
   const missing: string[] = [];
   if (!vars.GUID_AUTHORITY || vars.GUID_AUTHORITY === 'newsgauge.example')
     missing.push('- GUID_AUTHORITY in [vars]: a domain of yours, which names articles in RSS and never changes');
+  for (const wrong of trustedNetworks(vars.TRUSTED_NETWORKS ?? '').wrong)
+    missing.push(
+      `- TRUSTED_NETWORKS in [vars]: "${wrong}" is no number of a network (AS64496) and no range (10.0.0.0/8)`,
+    );
   if (routes.length === 0 && !route && !workers_dev)
     missing.push('- an address: [[routes]] with a host name of yours, or workers_dev = true');
   return [...missing, ...queueFaults(settings)];

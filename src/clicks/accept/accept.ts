@@ -1,15 +1,17 @@
 import type { Db } from '../../db/client.ts';
-import { agentClass, networkClass, readerClass } from '../../engagement/classes.ts';
+import { classify, classOf } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
 import { type ClickMessage, clickId } from '../message.ts';
 import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
+import { addressPrefix } from './address.ts';
 import { isBot, isPrefetch } from './bots.ts';
 import { isBurst } from './burst.ts';
 import type { Claims } from './claims.ts';
 import { exceededLimit, type Limits } from './limits.ts';
 import { limitedAddress, signedReader, type Traits, unsignedReader } from './reader.ts';
+import type { TrustedNetworks } from './trusted.ts';
 import { asnOf, continentOf } from './vocabulary.ts';
 
 /** Waits before the second and the third attempt to queue a click, in milliseconds, before jitter. */
@@ -39,6 +41,7 @@ export interface AcceptDependencies {
   limits: Limits & { burst: RateLimit };
   /** Classes that distinguish the readers behind one address. */
   readersPerAddress: number;
+  trusted: TrustedNetworks;
   now: Millis;
   pause(milliseconds: number): Promise<unknown>;
   /** From 0 up to 1. */
@@ -55,7 +58,7 @@ export class QueueUnavailable extends Error {
 
 /**
  * Puts a reader's click into the queue, or leaves it out and says why. Resolves to `accepted` only when the queue has
- * the click, whether or not the reader has clicked before: the ledger counts it once, and the answer does not reveal who has read what.
+ * the click, whether or not the reader has clicked before: the ledger counts it once, and the answer does not reveal who has read what. (docs/decisions.md#C29)
  * Throws `QueueUnavailable` if the queue does not take it, `SaltUnavailable` if readers cannot be distinguished.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
@@ -64,13 +67,41 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
   if (isBot(headers.get('User-Agent') ?? '')) return 'bot';
   if (isPrefetch(headers)) return 'prefetch';
   const salt = await readerSalt({ db, kv }, now);
-  const exceeded = await exceededLimit({ keyId: key.id, address: await limitedAddress(salt, address) }, limits, now);
+  const secret = await installationSecret(db);
+  const sender = senderOf(click);
+  const from = {
+    keyId: key.id,
+    address: await limitedAddress(salt, address),
+    network: await classOf(secret, 'network', sender),
+  };
+  const exceeded = await exceededLimit(from, limits, now);
   if (exceeded) return exceeded;
   const reader = await readerOf(click, salt, around.readersPerAddress);
   if (click.isLink && (await isBurst(reader, contentId, limits.burst, now))) return 'burst';
-  await enqueue(await messageOf(click, reader, await installationSecret(db), now), around);
+  const { subject, companyType, seniority } = click.claims;
+  const isTrusted = around.trusted.has({ network: sender.network, address });
+  const origin = subject !== null ? 'signed' : isTrusted ? 'trusted' : 'unsigned';
+  await enqueue(
+    {
+      ...(await classify(secret, origin, { sender, reader })),
+      v: 1,
+      id: await clickId(reader, contentId, dayOf(now)),
+      contentId,
+      hour: hourOf(now),
+      companyType,
+      seniority,
+      continent: continentOf(click.edge.continent),
+    },
+    around,
+  );
   return 'accepted';
 }
+
+const senderOf = ({ address, headers, edge }: ReaderClick) => ({
+  network: asnOf(edge.asn),
+  prefix: addressPrefix(address),
+  userAgent: headers.get('User-Agent'),
+});
 
 function readerOf(
   { claims, key, address, headers, hint }: ReaderClick,
@@ -85,30 +116,6 @@ function readerOf(
     hint,
   };
   return unsignedReader(salt, traits, classes);
-}
-
-// docs/decisions.md#C29
-async function messageOf(
-  { contentId, claims, headers, edge }: ReaderClick,
-  reader: string,
-  secret: string,
-  now: number,
-): Promise<ClickMessage> {
-  const { subject, companyType, seniority } = claims;
-  const signed = subject !== null;
-  return {
-    v: 1,
-    id: await clickId(reader, contentId, dayOf(now)),
-    contentId,
-    hour: hourOf(now),
-    signed,
-    network: signed ? 0 : await networkClass(secret, asnOf(edge.asn)),
-    agent: signed ? 0 : await agentClass(secret, headers.get('User-Agent')),
-    reader: readerClass(reader),
-    companyType,
-    seniority,
-    continent: continentOf(edge.continent),
-  };
 }
 
 /** The queue may fail for a moment under load: makes three attempts. A click is acknowledged only after the queue has taken it. */

@@ -19,6 +19,24 @@ export function addressNetwork(address: string): string {
     .join(':')}::/64`;
 }
 
+/**
+ * What addresses of a network have in common: the /16 of an IPv4 address, the /32 of an IPv6 address, of whom providers are given whole
+ * ones. Other text is returned unchanged.
+ */
+export function addressPrefix(address: string): string {
+  const network = addressNetwork(address);
+  const [, ipv4] = /^(\d+\.\d+)\.\d+\.\d+$/.exec(network) ?? [];
+  if (ipv4) return `${ipv4}.0.0/16`;
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 2).join(':')}::/32` : network;
+}
+
+/** The 128 bits of an address as text, those of IPv4 as `::ffff:192.0.2.1`; null if the text is none. */
+export function addressBits(address: string): string | null {
+  const text = address.trim().toLowerCase();
+  const groups = parseIpv6(text.includes(':') ? text : `::ffff:${text}`);
+  return groups?.map((group) => group.toString(2).padStart(16, '0')).join('') ?? null;
+}
+
 /** Eight groups of 16 bits; null if the text is not an IPv6 address. */
 function parseIpv6(text: string): number[] | null {
   const [head = '', tail, ...more] = text.replace(/%.*$/, '').split('::');

@@ -1,6 +1,8 @@
-import { and, asc, count, eq, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
+import { listed } from '../../db/columns.ts';
+import { inList } from '../../db/json.ts';
 import { audit, deadLetters } from '../../db/schema.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 
@@ -27,7 +29,7 @@ export interface DeadLetterSelection {
   ids?: readonly number[];
 }
 
-/** Seconds after which a letter is deleted, and after which it no longer identifies a reader. */
+/** Seconds after which a letter is deleted, and after which one that is no click, and so may say anything, is emptied. */
 const EXPIRY = 14 * DAY;
 const READERLESS = 2 * DAY;
 
@@ -35,12 +37,8 @@ const READERLESS = 2 * DAY;
 export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: Seconds): Promise<void> {
   if (letters.length === 0) return;
   const { at, messageId, reason, body } = deadLetters;
-  const columns = sql.join(
-    [at, messageId, reason, body].map(({ name }) => sql.identifier(name)),
-    sql`, `,
-  );
   // One value for all of them: D1 takes 100 parameters per statement.
-  await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${columns})
+  await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${listed(at, messageId, reason, body)})
     SELECT ${now}, value ->> 'messageId', value ->> 'reason', value ->> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})`);
 }
 
@@ -63,10 +61,7 @@ function apart(json: string): string {
 }
 
 const selected = ({ reason, ids = [] }: DeadLetterSelection): SQL | undefined =>
-  and(
-    reason ? eq(deadLetters.reason, reason) : undefined,
-    ids.length > 0 ? inArray(deadLetters.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`) : undefined,
-  );
+  and(reason ? eq(deadLetters.reason, reason) : undefined, ids.length > 0 ? inList(deadLetters.id, ids) : undefined);
 
 /** Dead letters, oldest first, after the given id, up to `until`. */
 export async function listDeadLetters(
@@ -122,18 +117,14 @@ function recordLetters(change: Change, where: SQL | undefined, becomes: string):
     FROM ${deadLetters} WHERE ${where ?? sql`true`} GROUP BY ${reason}`;
 }
 
-/**
- * Deletes letters after 14 days; after two days it empties those that might identify a reader: messages of the first version, which
- * contain a reader's hash, and messages that are not clicks.
- */
+/** Deletes letters after 14 days; after two days it empties those that are not clicks and might identify a reader. */
 export async function expireDeadLetters(db: Db, now: Seconds): Promise<void> {
   const { at, body, reason } = deadLetters;
   const isOld = lt(at, now - EXPIRY);
   await db.transaction(blank(db, isOld), db.delete(deadLetters).where(isOld));
   const isTwoDaysOld = lt(at, now - READERLESS);
-  const ofReaders = or(eq(reason, 'malformed'), sql`${body} -> 'reader' IS NOT NULL AND ${body} ->> 'v' IS NOT 2`);
   await db.transaction(
-    blank(db, and(isTwoDaysOld, ofReaders, sql`${body} <> 'null'`)),
+    blank(db, and(isTwoDaysOld, eq(reason, 'malformed'), sql`${body} <> 'null'`)),
     db
       .update(deadLetters)
       .set({ body: sql`'null'` })

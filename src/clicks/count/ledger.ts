@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Db, Query } from '../../db/client.ts';
 import { listed } from '../../db/columns.ts';
 import { articles } from '../../db/schema.ts';
-import { addClicks, cellOfRow, clickColumns, selectCells } from '../../engagement/aggregates.ts';
+import { addClicks, cellOfRow, clickCounters, selectCells } from '../../engagement/aggregates.ts';
 import type { Cell } from '../../engagement/cells.ts';
-import { columnsOf } from '../../engagement/columns.ts';
+import { type Countable, countersOf } from '../../engagement/columns.ts';
 import { daysToRecompute } from '../../engagement/days.ts';
 import { firstHour, hourOf } from '../../engagement/hours.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
@@ -14,7 +14,7 @@ import type { ClickMessage } from '../message.ts';
 import { addToOutcomes } from './outcomes.ts';
 
 /** A click as the ledger knows it. */
-export type Click = Omit<ClickMessage, 'v'>;
+export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour'>;
 
 /** True for an hour inside the windows that end with `now` (epoch milliseconds); other hours are too old, or yet to come. */
 export function isCountable(hour: number, now: number): boolean {
@@ -100,7 +100,7 @@ function countPartition(
       click.contentId,
       click.hour,
       latest(click.hour, { now, outcome }),
-      ...columnsOf(click),
+      ...countersOf(click),
     ]),
   );
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
@@ -111,7 +111,7 @@ function countPartition(
       WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 3)`,
     addClicks(
       partition,
-      sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickColumns(sql`j.value`, 4)} ${mine}`,
+      sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickCounters(sql`j.value`, 4)} ${mine}`,
     ),
     addToOutcomes(sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`),
   ];

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { CLICK_COLUMNS, type ClickColumn } from '../click-columns.ts';
+import { CLICK_COLUMNS } from '../click-columns.ts';
 import { rowlessTable } from '../columns.ts';
 
 /** Clicks, and what came of them. */
@@ -17,8 +17,6 @@ const ledger = (n: number) =>
     nonce: integer().notNull(),
   });
 
-const clickCount = (name: ClickColumn) => integer(name).notNull().default(0);
-
 const aggregates = (n: number) =>
   rowlessTable(
     `click_hours_${n}`,
@@ -26,9 +24,9 @@ const aggregates = (n: number) =>
       contentId: integer('content_id').notNull(),
       /** Hours since the epoch. */
       hour: integer().notNull(),
-      ...(Object.fromEntries(CLICK_COLUMNS.map((name) => [name, clickCount(name)])) as Record<
-        ClickColumn,
-        ReturnType<typeof clickCount>
+      ...(Object.fromEntries(CLICK_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])) as Record<
+        never,
+        never
       >),
     },
     (t) => [primaryKey({ columns: [t.contentId, t.hour] })],

@@ -1,5 +1,6 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
+import type { ClassKind } from '../click-columns.ts';
 import { rowlessTable } from '../columns.ts';
 
 /** What is computed from clicks. */
@@ -40,14 +41,23 @@ export const computedDays = sqliteTable('computed_days', {
   isComplete: integer('is_complete', { mode: 'boolean' }).notNull(),
 });
 
-/** The site's shares of each class of networks and user agents, computed once at each full hour and used by every window of that hour. */
+/** What is usual on a site: the part of each class, kind by kind. */
+export interface Shares extends Readonly<Record<ClassKind, readonly number[]>> {
+  /** Votes from which they were made; 0: nothing is known. */
+  votes: number;
+  /** The site's part of each audience, in the order of `MEASURES`; null: no article has voted. */
+  audiences: readonly number[] | null;
+}
+
+/** The site's shares of each class, computed once a day or at each full hour, and used by every window until the next ones. */
 export const siteShares = sqliteTable('site_shares', {
   /** Hours since the epoch. */
   hour: integer().primaryKey(),
-  /** Votes that were cast. */
-  votes: integer().notNull(),
-  /** Null: clicks are not weighed in this hour. */
-  shares: text({ mode: 'json' }).$type<{ networks: number[]; agents: number[] }>(),
+  shares: text({ mode: 'json' }).notNull().$type<Shares>(),
+  /** Part of the votes that the shares of two weeks before have left. */
+  left: real().notNull(),
+  /** An operator has accepted the votes as they were. */
+  isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull(),
 });
 
 const counter = (name: string) => integer(name).notNull().default(0);

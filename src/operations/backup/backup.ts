@@ -1,3 +1,4 @@
+import { LOW_BITS, ORIGINS } from '../../db/click-columns.ts';
 import type { Db } from '../../db/client.ts';
 import { migrations } from '../../db/tables.ts';
 import { type Manifest, SERVICE, type TableEntry } from './manifest.ts';
@@ -66,11 +67,11 @@ async function* summed(
   { columns }: BackupTable,
   sum: { clicks: number },
 ): AsyncIterable<string[]> {
-  const places = [columns.indexOf('unsigned_all'), columns.indexOf('signed_all')];
+  const places = ORIGINS.map((origin) => columns.findIndex((column) => column.startsWith(`${origin}_all__`)));
   for await (const lines of pages) {
     for (const line of lines) {
       const row = JSON.parse(line);
-      for (const place of places) sum.clicks += row[place];
+      for (const place of places) sum.clicks += row[place] % 2 ** LOW_BITS;
     }
     yield lines;
   }

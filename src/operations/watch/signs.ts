@@ -1,7 +1,7 @@
-import { and, eq, exists, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { dayOf } from '../../clicks/salts/salts.ts';
 import type { Db } from '../../db/client.ts';
-import { feeds, readerSalts, topicWindows, webhookDeliveries, webhooks } from '../../db/schema.ts';
+import { feeds, readerSalts, siteShares, topicWindows, webhookDeliveries, webhooks } from '../../db/schema.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { isClicked } from '../../engagement/mark-windows.ts';
 import { HOUR_MS, type Millis } from '../../lib/time.ts';
@@ -27,6 +27,8 @@ const SPREAD = HOUR_MS;
 const COPIES = ['copy', 'trial'];
 const RARE = ['retention', ...COPIES];
 const GIGABYTE = 1e9;
+/** Part of the votes below which shares of two weeks before must not have left them unnoticed. */
+const HALF = 0.5;
 /** Least room on the disk, whatever its size, and as a part of it. */
 const ROOM = { bytes: 0.5 * GIGABYTE, part: 0.03 };
 
@@ -86,6 +88,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
     late: [late],
     hooks: [hooks],
     polled: [polled],
+    shares: [shares],
   } = await db.transaction({
     late: db
       .select({ late: count('late') })
@@ -108,12 +111,17 @@ async function readStored(db: Db, now: number): Promise<Signs> {
       })
       .from(feeds)
       .where(isNotNull(feeds.nextAt)),
+    shares: db.select({ left: siteShares.left }).from(siteShares).orderBy(desc(siteShares.hour)).limit(1),
   });
   const fail = polled && polled.feeds === polled.failing && polled.failures >= FAILURES;
   return {
     rankings: late?.late ? 'rankings have not reached this hour' : null,
     webhooks: hooks?.failing ? 'a webhook cannot be delivered to, or was switched off' : null,
     feeds: fail ? 'no feed can be read' : null,
+    shares:
+      (shares?.left ?? 1) < HALF
+        ? 'readers come from other networks or browsers than two weeks ago: accept the shares if they have moved'
+        : null,
   };
 }
 

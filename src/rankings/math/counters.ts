@@ -1,6 +1,8 @@
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { MEASURES } from '../../db/click-columns.ts';
-import { NOBODY } from '../../engagement/score.ts';
+import { WINDOW_NAMES, type WindowName } from '../../engagement/score.ts';
+import { Sums } from '../../engagement/sums.ts';
+import type { Shares } from '../../engagement/weight.ts';
 import type { Engagement } from './scores.ts';
 import type { AudienceSums } from './views.ts';
 
@@ -32,92 +34,69 @@ export interface Counters {
   growthItemsBeforeRm: number;
 }
 
-const ZERO: Counters = {
-  engagement24h: 0,
-  engagement24hBroker: 0,
-  engagement24hCarrier: 0,
-  engagement24hRm: 0,
-  engagement7d: 0,
-  engagement7dBroker: 0,
-  engagement7dCarrier: 0,
-  engagement7dRm: 0,
-  before24h: 0,
-  before24hBroker: 0,
-  before24hCarrier: 0,
-  before24hRm: 0,
-  before7d: 0,
-  before7dBroker: 0,
-  before7dCarrier: 0,
-  before7dRm: 0,
-  growthCurrent: 0,
-  growthCurrentRm: 0,
-  growthPrevious: 0,
-  growthPreviousRm: 0,
-  growthItems: 0,
-  growthItemsRm: 0,
-  growthItemsBefore: 0,
-  growthItemsBeforeRm: 0,
-};
-
 const BROKER = MEASURES.indexOf('broker');
 const CARRIER = MEASURES.indexOf('carrier');
 
 export const isRisk = ({ facts }: Engagement): boolean => facts.topics.includes(RISK_MANAGEMENT_TOPIC);
 
+/** The sums of a set of articles in every window. */
+type Windows = Record<WindowName, Sums>;
+
+const windows = (): Windows => ({
+  ...{ day: new Sums(), week: new Sums(), dayBefore: new Sums(), weekBefore: new Sums() },
+  ...{ growth: new Sums(), growthBefore: new Sums() },
+});
+
 /** Counters and audiences of articles, as sums to which articles are added and from which they are taken. All of them are whole numbers. */
 export class Totals {
-  readonly #counters = { ...ZERO };
-  readonly #audience: AudienceSums = { '24h': [...NOBODY], '7d': [...NOBODY] };
+  readonly all = windows();
+  readonly risk = windows();
+  readonly #items = { growthItems: 0, growthItemsRm: 0, growthItemsBefore: 0, growthItemsBeforeRm: 0 };
 
   /** Adds an article with sign 1, and takes it away with sign -1. */
   add(article: Engagement, sign: 1 | -1 = 1): void {
-    const { growth, growthBefore } = article;
-    const sums = this.#counters;
-    const { '24h': day, '7d': week } = this.#audience;
-    for (let i = 0; i < MEASURES.length; i++) {
-      day[i] = (day[i] ?? 0) + sign * article.day(i);
-      week[i] = (week[i] ?? 0) + sign * article.week(i);
+    const isOfRisk = isRisk(article);
+    for (const name of WINDOW_NAMES) {
+      article.addTo(this.all[name], name, sign);
+      if (isOfRisk) article.addTo(this.risk[name], name, sign);
     }
-    sums.before24h += sign * article.dayBefore();
-    sums.before24hBroker += sign * article.dayBefore(BROKER);
-    sums.before24hCarrier += sign * article.dayBefore(CARRIER);
-    sums.before7d += sign * article.weekBefore();
-    sums.before7dBroker += sign * article.weekBefore(BROKER);
-    sums.before7dCarrier += sign * article.weekBefore(CARRIER);
-    sums.growthCurrent += sign * growth;
-    sums.growthPrevious += sign * growthBefore;
-    if (growth > 0) sums.growthItems += sign;
-    if (growthBefore > 0) sums.growthItemsBefore += sign;
-    if (isRisk(article)) this.#addRisk(article, sign);
+    const items = this.#items;
+    if (article.growth > 0) items.growthItems += sign;
+    if (article.growthBefore > 0) items.growthItemsBefore += sign;
+    if (article.growth > 0 && isOfRisk) items.growthItemsRm += sign;
+    if (article.growthBefore > 0 && isOfRisk) items.growthItemsBeforeRm += sign;
   }
 
-  get audience(): AudienceSums {
-    return { '24h': [...this.#audience['24h']], '7d': [...this.#audience['7d']] };
+  audience(shares: Shares | null): AudienceSums {
+    const parts = (sums: Sums) => MEASURES.map((_, i) => sums.engagement(shares, i));
+    return { '24h': parts(this.all.day), '7d': parts(this.all.week) };
   }
 
-  get counters(): Counters {
-    const { '24h': day, '7d': week } = this.#audience;
+  counters(shares: Shares | null): Counters {
+    const { all, risk } = this;
+    const of = (sums: Sums, measure = 0) => sums.engagement(shares, measure);
     return {
-      ...this.#counters,
-      engagement24h: day[0] ?? 0,
-      engagement24hBroker: day[BROKER] ?? 0,
-      engagement24hCarrier: day[CARRIER] ?? 0,
-      engagement7d: week[0] ?? 0,
-      engagement7dBroker: week[BROKER] ?? 0,
-      engagement7dCarrier: week[CARRIER] ?? 0,
+      engagement24h: of(all.day),
+      engagement24hBroker: of(all.day, BROKER),
+      engagement24hCarrier: of(all.day, CARRIER),
+      engagement24hRm: of(risk.day),
+      engagement7d: of(all.week),
+      engagement7dBroker: of(all.week, BROKER),
+      engagement7dCarrier: of(all.week, CARRIER),
+      engagement7dRm: of(risk.week),
+      before24h: of(all.dayBefore),
+      before24hBroker: of(all.dayBefore, BROKER),
+      before24hCarrier: of(all.dayBefore, CARRIER),
+      before24hRm: of(risk.dayBefore),
+      before7d: of(all.weekBefore),
+      before7dBroker: of(all.weekBefore, BROKER),
+      before7dCarrier: of(all.weekBefore, CARRIER),
+      before7dRm: of(risk.weekBefore),
+      growthCurrent: of(all.growth),
+      growthCurrentRm: of(risk.growth),
+      growthPrevious: of(all.growthBefore),
+      growthPreviousRm: of(risk.growthBefore),
+      ...this.#items,
     };
-  }
-
-  #addRisk(article: Engagement, sign: 1 | -1): void {
-    const { growth, growthBefore } = article;
-    const sums = this.#counters;
-    sums.engagement24hRm += sign * article.day();
-    sums.engagement7dRm += sign * article.week();
-    sums.before24hRm += sign * article.dayBefore();
-    sums.before7dRm += sign * article.weekBefore();
-    sums.growthCurrentRm += sign * growth;
-    sums.growthPreviousRm += sign * growthBefore;
-    if (growth > 0) sums.growthItemsRm += sign;
-    if (growthBefore > 0) sums.growthItemsBeforeRm += sign;
   }
 }

@@ -1,9 +1,11 @@
 import { MEASURES, type Measure } from '../../db/click-columns.ts';
+import { Sums } from '../../engagement/sums.ts';
+import type { Shares } from '../../engagement/weight.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { articleId, KeptTop, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Engagement } from './scores.ts';
-import { top } from './top.ts';
+import { topItems } from './top.ts';
 import { GROUPS, type Groups, LIST } from './views.ts';
 
 /**
@@ -14,14 +16,14 @@ export interface Grouping {
   /** An article of the scope as it was and as it is now; null: it was not in it, or is no longer. */
   change(before: Engagement | null, after: Engagement | null): void;
   /** The groups, most engaged first; `scope`: all its articles, `name`: that of the scope and breakdown in `orders`. */
-  groups(scope: Scope, orders: PreviousOrders, name: string): Groups;
+  groups(scope: Scope, shares: Shares | null, orders: PreviousOrders, name: string): Groups;
 }
 
 /** The articles of a scope; found only where somebody asks, because there are so many. */
 type Scope = () => readonly Engagement[];
 
-/** Lists of groups that are kept: groups at the edge of an answer come and go. */
-const KEPT_LISTS = 2 * GROUPS;
+/** Groups whose articles are kept: those at the edge of an answer come and go. */
+const KEPT_GROUPS = 2 * GROUPS;
 
 /** Engagement from which an article is listed in groups by audience. */
 const AUDIENCE_FLOOR = 5;
@@ -32,13 +34,20 @@ type Key = string | number;
 const weekOf: Score = (article) => article.week();
 const weekBeforeOf: Score = (article) => article.weekBefore();
 
+/** A group that may be listed. */
+interface Kept {
+  sums: Sums;
+  list: KeptTop;
+}
+
 /** Groups by what articles are. `slugs`: a closed list, whose order decides ties; without it ties are by key. */
 export class ContentGroups implements Grouping {
   readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
   readonly #slugs: readonly string[] | undefined;
+  /** What the articles of a group have one by one: it has no more engagement than that. */
   readonly #totals = new Map<Key, number>();
-  /** Of groups in the last answers, the longest absent first. */
-  readonly #lists = new Map<Key, KeptTop>();
+  /** The longest unlisted first. */
+  readonly #kept = new Map<Key, Kept>();
 
   constructor(keysOf: (facts: ArticleFacts) => readonly Key[], slugs?: readonly string[]) {
     this.#keysOf = keysOf;
@@ -54,9 +63,8 @@ export class ContentGroups implements Grouping {
     if (after) for (const key of this.#keysOf(after.facts)) this.#change(key, null, after);
   }
 
-  groups(scope: Scope, orders: PreviousOrders, name: string): Groups {
-    const listed = this.#listed();
-    this.#list(listed, scope);
+  groups(scope: Scope, shares: Shares | null, orders: PreviousOrders, name: string): Groups {
+    const listed = this.#listed(scope, shares);
     let members: Map<Key, Engagement[]> | undefined;
     const membersBefore = () => {
       members ??= this.#members(listed, scope, weekBeforeOf);
@@ -64,7 +72,7 @@ export class ContentGroups implements Grouping {
     };
     return listed.map((key) => {
       const slug = slugOf(key);
-      const list = this.#lists.get(key)?.items(() => this.#members([key], scope, weekOf).get(key) ?? []) ?? [];
+      const list = this.#kept.get(key)?.list.items(() => this.#members([key], scope, weekOf).get(key) ?? []) ?? [];
       const ranks = orders.ranks(`${name} ${slug}`, list, () => membersBefore().get(key) ?? [], weekBeforeOf);
       return [slug, list.map(articleId), ranks];
     });
@@ -73,30 +81,60 @@ export class ContentGroups implements Grouping {
   #change(key: Key, before: Engagement | null, after: Engagement | null): void {
     const more = (after ? weekOf(after) : 0) - (before ? weekOf(before) : 0);
     if (more !== 0) this.#totals.set(key, (this.#totals.get(key) ?? 0) + more);
-    this.#lists.get(key)?.change(before, after);
+    const kept = this.#kept.get(key);
+    if (!kept) return;
+    kept.list.change(before, after);
+    if (before) before.addTo(kept.sums, 'week', -1);
+    if (after) after.addTo(kept.sums, 'week', 1);
   }
 
-  #listed(): Key[] {
+  /** The groups of an answer. Only those are summed that may be among them: a group has no more than its articles have one by one. */
+  #listed(scope: Scope, shares: Shares | null): Key[] {
     const slugs = this.#slugs;
-    const totals = [...this.#totals].filter(([key]) => !slugs || slugs.includes(String(key)));
-    const total = ([, engagement]: [Key, number]) => engagement;
-    if (!slugs) return top(totals, total, ([key]) => key, GROUPS);
-    return top(totals, total, ([key]) => slugs.indexOf(String(key)), GROUPS).flatMap((place) => slugs[place] ?? []);
+    const place = (key: Key) => (slugs ? slugs.indexOf(String(key)) : key);
+    const totals = [...this.#totals].filter(([key, total]) => total > 0 && (!slugs || slugs.includes(String(key))));
+    for (let most = GROUPS; ; most *= 2) {
+      const candidates = topItems(
+        totals,
+        ([, total]) => total,
+        ([key]) => place(key),
+        most,
+      );
+      const keys = candidates.map(([key]) => key);
+      this.#keep(keys, scope);
+      const listed = topItems(keys, (key) => this.#kept.get(key)?.sums.engagement(shares) ?? 0, place, GROUPS);
+      const last = listed.length < GROUPS ? 0 : (this.#kept.get(listed.at(-1) ?? '')?.sums.engagement(shares) ?? 0);
+      // What is left out here has less than the last of these.
+      if (keys.length === totals.length || (candidates.at(-1)?.[1] ?? 0) < last) return this.#forget(listed);
+    }
   }
 
-  /** Makes the lists of groups that have come among the first, all in one pass. */
-  #list(listed: readonly Key[], scope: Scope): void {
-    const isNew = listed.filter((key) => !this.#lists.has(key));
+  /** Sums the groups that have come among the first, all in one pass. */
+  #keep(keys: readonly Key[], scope: Scope): void {
+    const isNew = keys.filter((key) => !this.#kept.has(key));
     const members = isNew.length > 0 ? this.#members(isNew, scope, weekOf) : new Map<Key, Engagement[]>();
+    for (const [key, articles] of members) {
+      const kept = { sums: new Sums(), list: new KeptTop(weekOf, LIST) };
+      for (const article of articles) {
+        article.addTo(kept.sums, 'week');
+        kept.list.change(null, article);
+      }
+      this.#kept.set(key, kept);
+    }
+  }
+
+  /** Forgets groups that have not been among these for long; the same groups. */
+  #forget(listed: Key[]): Key[] {
     for (const key of listed) {
-      const list = this.#lists.get(key) ?? topOf(members.get(key) ?? []);
-      this.#lists.delete(key);
-      this.#lists.set(key, list);
+      const kept = this.#kept.get(key);
+      this.#kept.delete(key);
+      if (kept) this.#kept.set(key, kept);
     }
-    for (const key of this.#lists.keys()) {
-      if (this.#lists.size <= KEPT_LISTS) break;
-      this.#lists.delete(key);
+    for (const key of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT_GROUPS) break;
+      this.#kept.delete(key);
     }
+    return listed;
   }
 
   /** The articles of these groups that have a score. */
@@ -109,39 +147,35 @@ export class ContentGroups implements Grouping {
   }
 }
 
-function topOf(articles: readonly Engagement[]): KeptTop {
-  const list = new KeptTop(weekOf, LIST);
-  for (const article of articles) list.change(null, article);
-  return list;
-}
-
 const slugOf = (key: Key): string => String(key).toLowerCase();
 
 /** Groups by who reads: slugs and their measures. An article is listed from a total engagement and `minClicks` of the audience on. */
 export class AudienceGroups implements Grouping {
-  readonly #groups: { slug: string; now: Score; before: Score; total: number; list: KeptTop }[];
+  readonly #groups: { slug: string; measure: number; now: Score; before: Score; sums: Sums; list: KeptTop }[];
 
   constructor(audiences: readonly (readonly [slug: string, measure: Measure])[], minClicks: number) {
-    this.#groups = audiences.map(([slug, measure]) => {
-      const column = MEASURES.indexOf(measure);
+    this.#groups = audiences.map(([slug, name]) => {
+      const measure = MEASURES.indexOf(name);
       const scoreIn = (window: 'week' | 'weekBefore') => (article: Engagement) => {
-        const own = article[window](column);
+        const own = article[window](measure);
         return article[window]() >= AUDIENCE_FLOOR && own >= minClicks ? own : 0;
       };
       const now = scoreIn('week');
-      return { slug, now, before: scoreIn('weekBefore'), total: 0, list: new KeptTop(now, LIST) };
+      return { slug, measure, now, before: scoreIn('weekBefore'), sums: new Sums(), list: new KeptTop(now, LIST) };
     });
   }
 
   change(before: Engagement | null, after: Engagement | null): void {
-    for (const group of this.#groups) {
-      group.total += (after ? group.now(after) : 0) - (before ? group.now(before) : 0);
-      group.list.change(before, after);
+    for (const { now, sums, list } of this.#groups) {
+      if (before && now(before) > 0) before.addTo(sums, 'week', -1);
+      if (after && now(after) > 0) after.addTo(sums, 'week', 1);
+      list.change(before, after);
     }
   }
 
-  groups(scope: Scope, orders: PreviousOrders, name: string): Groups {
+  groups(scope: Scope, shares: Shares | null, orders: PreviousOrders, name: string): Groups {
     return this.#groups
+      .map((group) => ({ ...group, total: group.sums.engagement(shares, group.measure) }))
       .filter(({ total }) => total > 0)
       .toSorted((a, b) => b.total - a.total)
       .map(({ slug, before, list }) => {

@@ -30,12 +30,15 @@ export class PreviousOrders {
 }
 
 function sorted<R extends { id: number }>(candidates: readonly R[], engagement: (candidate: R) => number): Order {
-  const ranked = candidates
-    .filter((candidate) => engagement(candidate) > 0)
-    .sort((a, b) => engagement(b) - engagement(a) || a.id - b.id);
+  const ranked = [];
+  for (const candidate of candidates) {
+    const own = engagement(candidate);
+    if (own > 0) ranked.push({ id: candidate.id, own });
+  }
+  ranked.sort((a, b) => b.own - a.own || a.id - b.id);
   return {
     ids: Uint32Array.from(ranked, ({ id }) => id),
-    engagement: Uint32Array.from(ranked, engagement),
+    engagement: Uint32Array.from(ranked, ({ own }) => own),
   };
 }
 

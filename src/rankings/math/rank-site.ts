@@ -1,5 +1,6 @@
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
+import type { Shares } from '../../engagement/weight.ts';
 import { isRisk, Totals } from './counters.ts';
 import { AudienceGroups, ContentGroups, type Grouping } from './groups.ts';
 import { ItemLists } from './item-lists.ts';
@@ -34,6 +35,8 @@ export interface SiteQuestion {
   hour: number;
   /** Clicks of an audience that an article needs. */
   minClicks: number;
+  /** Null: weights are off. */
+  shares: Shares | null;
 }
 
 const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
@@ -73,7 +76,10 @@ export class KeptRanking {
   readonly #rising: RisingList;
   readonly #groupings: { dimension: Dimension; all: Grouping; rm: Grouping }[];
 
-  constructor({ hour, minClicks }: SiteQuestion) {
+  readonly #shares: Shares | null;
+
+  constructor({ hour, minClicks, shares }: SiteQuestion) {
+    this.#shares = shares;
     this.#rising = new RisingList(hour);
     this.#groupings = BREAKDOWN_DIMENSIONS.map((dimension) => {
       const make = GROUPINGS[dimension];
@@ -107,13 +113,13 @@ export class KeptRanking {
     const groups = this.#groupings.map(({ dimension, all, rm }): [Dimension, Scoped<Groups>] => [
       dimension,
       {
-        all: all.groups(scopes.all, orders, `${dimension} all`),
-        rm: rm.groups(scopes.rm, orders, `${dimension} rm`),
+        all: all.groups(scopes.all, this.#shares, orders, `${dimension} all`),
+        rm: rm.groups(scopes.rm, this.#shares, orders, `${dimension} rm`),
       },
     ]);
     return {
-      counters: this.#totals.counters,
-      audience: this.#totals.audience,
+      counters: this.#totals.counters(this.#shares),
+      audience: this.#totals.audience(this.#shares),
       views: {
         ...this.#items.lists(articles, orders),
         groups: Object.fromEntries(groups) as SiteViews['groups'],

@@ -1,8 +1,10 @@
-import { CLASSES } from '../../engagement/weight.ts';
+import type { WindowName } from '../../engagement/score.ts';
+import { Sums } from '../../engagement/sums.ts';
+import type { Shares } from '../../engagement/weight.ts';
 import { type Counters, isRisk, Totals } from './counters.ts';
-import { growthConfidence } from './figures/confidence.ts';
+import { growthConfidence, readerClasses } from './figures/confidence.ts';
 import { driverOf } from './figures/driven-by.ts';
-import { ItemLists, PERIODS } from './item-lists.ts';
+import { ItemLists } from './item-lists.ts';
 import { articleId, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Engagement } from './scores.ts';
@@ -21,49 +23,44 @@ export interface Ranking<V> {
 export function rankTopic(
   topicId: number,
   articles: readonly Engagement[],
-  orders: PreviousOrders,
+  { orders, shares }: { orders: PreviousOrders; shares: Shares | null },
 ): Ranking<TopicViews> {
-  const coTopics = (scope: readonly Engagement[], score: Score) =>
-    top(...sums(scope, score, ({ facts }) => facts.topics.filter((id) => id !== topicId)), LIST);
   const totals = new Totals();
   const items = new ItemLists();
   for (const article of articles) {
     totals.add(article);
     items.change(null, article);
   }
+  const risk = articles.filter(isRisk);
+  const coTopics = (scope: readonly Engagement[], window: WindowName) =>
+    topSets(scope, window, shares, { keys: ({ facts }) => facts.topics.filter((id) => id !== topicId), limit: LIST });
   return {
-    counters: totals.counters,
-    audience: totals.audience,
+    counters: totals.counters(shares),
+    audience: totals.audience(shares),
     views: {
       ...items.lists(articles, orders),
-      coTopics: byPeriod(articles, coTopics),
-      growth: { all: growthOf(articles), rm: growthOf(articles.filter(isRisk)) },
+      coTopics: {
+        '24h': coTopics(articles, 'day'),
+        '7d': coTopics(articles, 'week'),
+        '24h-rm': coTopics(risk, 'day'),
+        '7d-rm': coTopics(risk, 'week'),
+      } satisfies PeriodLists,
+      growth: { all: growthOf(articles, totals.all, shares), rm: growthOf(risk, totals.risk, shares) },
     },
   };
 }
 
-function growthOf(scope: readonly Engagement[]): GrowthView {
+function growthOf(
+  scope: readonly Engagement[],
+  { growth, growthBefore }: Record<'growth' | 'growthBefore', Sums>,
+  shares: Shares | null,
+): GrowthView {
   const increase: Score = ({ growth, growthBefore }) => growth - growthBefore;
-  const current = new Float64Array(CLASSES);
-  const previous = new Float64Array(CLASSES);
-  for (const { readers } of scope) {
-    for (let i = 0; i < CLASSES; i++) {
-      current[i] = (current[i] ?? 0) + (readers?.current[i] ?? 0);
-      previous[i] = (previous[i] ?? 0) + (readers?.previous[i] ?? 0);
-    }
-  }
   return {
     gains: top(scope, increase, articleId, GROWTH_LIST),
     losses: top(scope, (article) => -increase(article), articleId, GROWTH_LIST),
-    sources: top(
-      ...sums(
-        scope,
-        ({ growth }) => growth,
-        ({ facts }) => [facts.source],
-      ),
-      GROWTH_LIST,
-    ),
-    ...growthConfidence(current, previous),
+    sources: topSets(scope, 'growth', shares, { keys: ({ facts }) => [facts.source], limit: GROWTH_LIST }),
+    ...growthConfidence(readerClasses(growth, shares), readerClasses(growthBefore, shares)),
     ...driverOf(
       scope.map(({ facts, growth, growthBefore }) => ({
         source: facts.source,
@@ -74,29 +71,25 @@ function growthOf(scope: readonly Engagement[]): GrowthView {
   };
 }
 
-function byPeriod<T>(
-  articles: readonly Engagement[],
-  list: (scope: readonly Engagement[], score: Score) => T,
-): PeriodLists<T> {
-  const risk = articles.filter(isRisk);
-  return {
-    '24h': list(articles, PERIODS['24h'].now),
-    '7d': list(articles, PERIODS['7d'].now),
-    '24h-rm': list(risk, PERIODS['24h'].now),
-    '7d-rm': list(risk, PERIODS['7d'].now),
-  };
-}
-
-/** The engagement of everything that articles belong to (topics, sources), as arguments for `top`. */
-function sums<K extends string | number>(
+/** The sets (topics, sources) with the most engagement in a window, each of the articles that belong to it. */
+function topSets<K extends string | number>(
   scope: readonly Engagement[],
-  score: Score,
-  keys: (article: Engagement) => K[],
-) {
-  const totals = new Map<K, number>();
+  window: WindowName,
+  shares: Shares | null,
+  { keys, limit }: { keys: (article: Engagement) => K[]; limit: number },
+): K[] {
+  const sets = new Map<K, Sums>();
   for (const article of scope) {
-    const own = score(article);
-    if (own > 0) for (const key of keys(article)) totals.set(key, (totals.get(key) ?? 0) + own);
+    for (const key of keys(article)) {
+      const sums = sets.get(key) ?? new Sums();
+      sets.set(key, sums);
+      article.addTo(sums, window);
+    }
   }
-  return [[...totals], ([, total]: [K, number]) => total, ([key]: [K, number]) => key] as const;
+  return top(
+    sets,
+    ([, sums]) => sums.engagement(shares),
+    ([key]) => key,
+    limit,
+  );
 }

@@ -11,7 +11,7 @@ const MOST_ROWS = 3;
 export class RisingList {
   readonly #hour: number;
   readonly #from: number;
-  /** The site's engagement in each hour of `7d`. */
+  /** What moves the site's clock in each hour of `7d`. */
   readonly #site: Float64Array;
   #candidates = new RisingCandidates();
 
@@ -56,14 +56,14 @@ export class RisingList {
   }
 
   #addHours(article: Engagement, sign: 1 | -1): void {
-    article.visitHours((hour, weight) => {
+    article.visitTicks((hour, ticks) => {
       const at = hour - this.#from;
-      this.#site[at] = (this.#site[at] ?? 0) + sign * weight;
+      this.#site[at] = (this.#site[at] ?? 0) + sign * ticks;
     });
   }
 }
 
-const mayRise = (article: Engagement): boolean => article.week() >= RISING_FLOOR;
+const mayRise = (article: Engagement): boolean => article.rising >= RISING_FLOOR;
 
 /** How many places of each topic's list, and of the list of all, are taken. */
 class OpenRanks {

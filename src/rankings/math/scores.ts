@@ -1,9 +1,17 @@
 import { MEASURES } from '../../db/click-columns.ts';
-import { NOBODY, type Parts, type Score } from '../../engagement/score.ts';
+import {
+  type Hourly,
+  NOBODY,
+  type Score,
+  WINDOW_NAMES,
+  type WindowName,
+  type WindowScore,
+} from '../../engagement/score.ts';
+import type { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
-import { momentumOf, type RisingClock } from './rising.ts';
+import { nineDigits, type RisingClock } from './rising.ts';
 
-/** The scores of many articles in few typed arrays: those of the whole site are more than twice as large as lists of numbers. Pure. */
+/** The scores of many articles in few typed arrays: those of the whole site are much larger as lists of numbers. Pure. */
 
 /**
  * An article's engagement in each window, by its place in `MEASURES` (0: everyone's). It does not change: an article that was clicked
@@ -18,86 +26,167 @@ export interface Engagement {
   weekBefore(measure?: number): number;
   readonly growth: number;
   readonly growthBefore: number;
-  /** Weighed clicks of the two windows of growth by class of reader; null if not asked for. */
-  readonly readers: Score['readers'];
-  /** Calls `visit` with each clicked hour of `7d` and its engagement by its own classes; never if hours were not asked for. */
-  visitHours(visit: (hour: number, weight: number) => void): void;
-  /** What is left of the hours' engagement on the clock of rising content. */
+  /** Adds the article to the sums of a set in a window with sign 1, and takes it away with sign -1. */
+  addTo(sums: Sums, window: WindowName, sign?: 1 | -1): void;
+  /** Calls `visit` with each clicked hour of `7d` and what it moves the site's clock by; never if hours were not asked for. */
+  visitTicks(visit: (hour: number, ticks: number) => void): void;
+  /** What the hours of `7d` add to momentum, unfaded. */
+  readonly rising: number;
+  /** What is left of it on the clock of rising content. */
   momentum(clock: RisingClock): number;
 }
 
-/** A record: where each window's parts begin (0: nobody's), growth, where hours begin, its length; then parts, hours and as many weights. */
-const DAY = 0;
-const WEEK = 1;
-const DAY_BEFORE = 2;
-const WEEK_BEFORE = 3;
-const GROWTH = 4;
-const GROWTH_BEFORE = 5;
-const HOURS = 6;
-const END = 7;
-const HEAD = 8;
+/**
+ * A record: where the block of each window begins (0: nobody's), where hours begin, its length, the first hour; then the blocks and the
+ * hours. A block is its flags, where its counts begin and end, and clicks by audience: weighed ones and, where there are any, certain
+ * ones. Windows that overlap mostly have the same counts, which are there once. Hours are flags, then the hours since the first, their weights, and where they differ their ticks.
+ */
+const PLACES = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
+  WindowName,
+  number
+>;
+const HOURS = WINDOW_NAMES.length;
+const END = HOURS + 1;
+const FIRST_HOUR = HOURS + 2;
+const HEAD = HOURS + 4;
+const NUMBERS = 3;
+
+/** Flags of a block, of hours: numbers take two places each; there are certain clicks; weights are in parts of a click; ticks. */
+const IS_WIDE = 1;
+const IS_CERTAIN = 2;
+const IS_PARTED = 4;
+const HAS_TICKS = 8;
+const TICKS_ARE_WEIGHTS = 16;
+/** Parts of a click in which an hour's weight is a whole number. */
+const PARTS = 1024;
+/** Most that a place holds. A class and its count share one; a larger count is 0 there, and takes two more. */
+const PLACE = 1 << 16;
+const CLASS = 1 << 7;
+const MOST_COUNT = PLACE / CLASS - 1;
 
 /** Numbers of the first page and of the largest: a topic's window is small, the site's is not. */
-const SMALLEST = 1 << 9;
-const LARGEST = 1 << 16;
+const SMALLEST = 1 << 10;
+const LARGEST = 1 << 17;
 /** Records that nobody asks for any more are dropped when they exceed this part of the others. */
 const MOST_FORMER = 0.1;
 
 class Scored implements Engagement {
   readonly id: number;
   readonly facts: ArticleFacts;
-  readonly readers: Score['readers'];
-  page: Int32Array;
+  page: Uint16Array;
   from: number;
 
-  constructor(id: number, facts: ArticleFacts, readers: Score['readers'], page: Int32Array, from: number) {
+  constructor(id: number, facts: ArticleFacts, page: Uint16Array, from: number) {
     this.id = id;
     this.facts = facts;
-    this.readers = readers;
     this.page = page;
     this.from = from;
   }
 
   day(measure = 0): number {
-    return this.#part(DAY, measure);
+    return this.#engagement('day', measure);
   }
 
   week(measure = 0): number {
-    return this.#part(WEEK, measure);
+    return this.#engagement('week', measure);
   }
 
   dayBefore(measure = 0): number {
-    return this.#part(DAY_BEFORE, measure);
+    return this.#engagement('dayBefore', measure);
   }
 
   weekBefore(measure = 0): number {
-    return this.#part(WEEK_BEFORE, measure);
+    return this.#engagement('weekBefore', measure);
   }
 
   get growth(): number {
-    return this.#at(GROWTH);
+    return this.#engagement('growth', 0);
   }
 
   get growthBefore(): number {
-    return this.#at(GROWTH_BEFORE);
+    return this.#engagement('growthBefore', 0);
   }
 
-  visitHours(visit: (hour: number, weight: number) => void): void {
-    const from = this.#at(HOURS);
-    const count = (this.#at(END) - from) / 2;
-    for (let i = from; i < from + count; i++) visit(this.#at(i), this.#at(i + count));
+  addTo(sums: Sums, window: WindowName, sign: 1 | -1 = 1): void {
+    const at = this.#block(window);
+    if (at === 0) return;
+    sums.touch();
+    const { weighed, certain, counts } = sums;
+    const flags = this.#at(at);
+    const width = flags & IS_WIDE ? 2 : 1;
+    const measures = measuresOf(window);
+    let place = at + NUMBERS;
+    for (let i = 0; i < measures; i++, place += width)
+      weighed[i] = (weighed[i] ?? 0) + sign * this.#number(place, flags);
+    if (flags & IS_CERTAIN)
+      for (let i = 0; i < measures; i++, place += width)
+        certain[i] = (certain[i] ?? 0) + sign * this.#number(place, flags);
+    const end = this.#at(at + 2);
+    for (place = this.#at(at + 1); place < end; place++) {
+      const entry = this.#at(place);
+      const b = entry % CLASS;
+      let count = (entry - b) / CLASS;
+      if (count === 0) {
+        count = this.#number(place + 1, IS_WIDE);
+        place += 2;
+      }
+      counts[b] = (counts[b] ?? 0) + sign * count;
+    }
   }
 
-  momentum(clock: RisingClock): number {
-    const first = this.#at(HOURS);
-    const count = (this.#at(END) - first) / 2;
-    const from = this.from + first;
-    return momentumOf(this.week(), this.page, this.page, clock, { from, to: from + count, toWeight: count });
+  visitTicks(visit: (hour: number, ticks: number) => void): void {
+    const { flags, first, hours, weights, ticks, count } = this.#hours();
+    if (!(flags & (HAS_TICKS | TICKS_ARE_WEIGHTS))) return;
+    const from = flags & HAS_TICKS ? ticks : weights;
+    for (let i = 0; i < count; i++) visit(first + this.#at(hours + i), this.#weight(from, i, flags));
   }
 
-  #part(window: number, measure: number): number {
-    const from = this.#at(window);
-    return from === 0 ? 0 : this.#at(from + measure);
+  get rising(): number {
+    const { flags, weights, count } = this.#hours();
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += this.#weight(weights, i, flags);
+    return sum;
+  }
+
+  momentum({ from, factors }: RisingClock): number {
+    const { flags, first, hours, weights, count } = this.#hours();
+    let faded = 0;
+    for (let i = 0; i < count; i++)
+      faded += this.#weight(weights, i, flags) * (factors[first + this.#at(hours + i) - from] ?? 0);
+    return nineDigits(faded);
+  }
+
+  /** Where the parts of the hours begin. */
+  #hours() {
+    const at = this.#at(HOURS);
+    const [flags, count] = [this.#at(at), this.#at(at + 1)];
+    const width = flags & IS_WIDE ? 2 : 1;
+    const weights = at + 2 + count;
+    const first = this.#at(FIRST_HOUR) + PLACE * this.#at(FIRST_HOUR + 1);
+    return { flags, count, first, hours: at + 2, weights, ticks: weights + width * count };
+  }
+
+  #weight(from: number, i: number, flags: number): number {
+    const number = this.#number(from + (flags & IS_WIDE ? 2 * i : i), flags);
+    return flags & IS_PARTED ? number / PARTS : number;
+  }
+
+  #engagement(window: WindowName, measure: number): number {
+    const at = this.#block(window);
+    if (at === 0) return 0;
+    const flags = this.#at(at);
+    const width = flags & IS_WIDE ? 2 : 1;
+    const place = at + NUMBERS + measure * width;
+    const weighed = this.#number(place, flags);
+    return flags & IS_CERTAIN ? weighed + this.#number(place + measuresOf(window) * width, flags) : weighed;
+  }
+
+  #block(window: WindowName): number {
+    return this.#at(PLACES[window]);
+  }
+
+  #number(place: number, flags: number): number {
+    return flags & IS_WIDE ? this.#at(place) + PLACE * this.#at(place + 1) : this.#at(place);
   }
 
   #at(place: number): number {
@@ -105,10 +194,13 @@ class Scored implements Engagement {
   }
 }
 
+/** Nobody asks for audiences in the windows of growth. */
+const measuresOf = (window: WindowName): number => (PLACES[window] >= PLACES.growth ? 1 : MEASURES.length);
+
 /** The current scores of articles. */
 export class Scores {
   readonly #articles = new Map<number, Scored>();
-  #page = new Int32Array(SMALLEST);
+  #page = new Uint16Array(SMALLEST);
   #length = 0;
   /** Numbers of current records, and of former ones that share pages with them. */
   #current = 0;
@@ -124,7 +216,7 @@ export class Scores {
     const record = recordOf(score);
     const from = this.#reserve(record.length);
     this.#page.set(record, from);
-    const article = new Scored(facts.id, facts, score.readers, this.#page, from);
+    const article = new Scored(facts.id, facts, this.#page, from);
     this.#articles.set(facts.id, article);
     this.#current += record.length;
     return article;
@@ -147,7 +239,7 @@ export class Scores {
 
   /** Moves the current records to pages of their own. Former ones keep theirs until nobody holds them. */
   #dropFormer(): void {
-    this.#page = new Int32Array(SMALLEST);
+    this.#page = new Uint16Array(SMALLEST);
     this.#length = 0;
     this.#former = 0;
     for (const article of this.#articles.values()) {
@@ -162,7 +254,7 @@ export class Scores {
   /** Where a record of this length has its place in the current page. */
   #reserve(length: number): number {
     if (this.#length + length > this.#page.length) {
-      this.#page = new Int32Array(Math.max(length, Math.min(LARGEST, 2 * this.#page.length)));
+      this.#page = new Uint16Array(Math.max(length, Math.min(LARGEST, 2 * this.#page.length)));
       this.#length = 0;
     }
     const from = this.#length;
@@ -175,16 +267,71 @@ const lengthOf = ({ page, from }: Scored): number => page[from + END] ?? 0;
 
 function recordOf(score: Score): number[] {
   const record: number[] = Array(HEAD).fill(0);
-  const windows: Parts[] = [score.day, score.week, score.dayBefore, score.weekBefore];
-  for (const [window, parts] of windows.entries()) {
-    if (parts === NOBODY) continue;
-    record[window] = record.length;
-    for (let i = 0; i < MEASURES.length; i++) record.push(parts[i] ?? 0);
+  const known: { counts: readonly number[]; from: number; to: number }[] = [];
+  for (const name of WINDOW_NAMES) {
+    if (score[name] === NOBODY) continue;
+    const { counts } = score[name];
+    let place = known.find((each) => areEqual(each.counts, counts));
+    if (!place) {
+      place = { counts, from: record.length, to: pushCounts(record, counts) };
+      known.push(place);
+    }
+    record[PLACES[name]] = record.length;
+    pushBlock(record, score[name], place, measuresOf(name));
   }
-  record[GROWTH] = score.growth;
-  record[GROWTH_BEFORE] = score.growthBefore;
   record[HOURS] = record.length;
-  if (score.hourly) record.push(...score.hourly.hours, ...score.hourly.weights);
+  pushHours(record, score.hourly ?? { hours: [], weights: [], ticks: [] });
   record[END] = record.length;
   return record;
+}
+
+const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
+  a === b || (a.length === b.length && a.every((number, i) => number === b[i]));
+
+/** Adds counts; where they end. */
+function pushCounts(record: number[], counts: readonly number[]): number {
+  for (let i = 0; i < counts.length; i += 2) {
+    const [b = 0, count = 0] = [counts[i], counts[i + 1]];
+    if (count <= MOST_COUNT) record.push(b + CLASS * count);
+    else record.push(b, count % PLACE, Math.floor(count / PLACE));
+  }
+  return record.length;
+}
+
+function pushBlock(
+  record: number[],
+  { weighed, certain }: WindowScore,
+  { from, to }: { from: number; to: number },
+  measures: number,
+): void {
+  // Everyone's number is the largest.
+  const isCertain = (certain[0] ?? 0) > 0;
+  const isWide = Math.max(weighed[0] ?? 0, certain[0] ?? 0) >= PLACE;
+  record.push((isWide ? IS_WIDE : 0) + (isCertain ? IS_CERTAIN : 0), from, to);
+  pushNumbers(record, weighed.slice(0, measures), isWide);
+  if (isCertain) pushNumbers(record, certain.slice(0, measures), isWide);
+}
+
+function pushHours(record: number[], { hours, weights, ticks }: Hourly): void {
+  const isParted = weights.some((weight) => !Number.isInteger(weight));
+  const numbers = isParted ? weights.map((weight) => weight * PARTS) : weights;
+  const clock = isParted ? ticks.map((tick) => tick * PARTS) : ticks;
+  const isWide = [...numbers, ...clock].some((number) => number >= PLACE);
+  const areWeights = ticks.every((tick, i) => tick === weights[i]);
+  const hasTicks = !areWeights && ticks.some((tick) => tick > 0);
+  const [first = 0] = hours;
+  record[FIRST_HOUR] = first % PLACE;
+  record[FIRST_HOUR + 1] = Math.floor(first / PLACE);
+  const ticked = areWeights ? TICKS_ARE_WEIGHTS : hasTicks ? HAS_TICKS : 0;
+  record.push((isWide ? IS_WIDE : 0) + (isParted ? IS_PARTED : 0) + ticked, hours.length);
+  for (const hour of hours) record.push(hour - first);
+  pushNumbers(record, numbers, isWide);
+  if (hasTicks) pushNumbers(record, clock, isWide);
+}
+
+function pushNumbers(record: number[], numbers: readonly number[], isWide: boolean): void {
+  for (const number of numbers) {
+    record.push(number % PLACE);
+    if (isWide) record.push(Math.floor(number / PLACE));
+  }
 }

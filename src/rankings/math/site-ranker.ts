@@ -15,7 +15,7 @@ type Change = readonly [before: Engagement | null, after: Engagement | null];
  */
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
-  #question: SiteQuestion = { hour: 0, minClicks: 0 };
+  #question: SiteQuestion = { hour: 0, minClicks: 0, shares: null };
   #kept: KeptRanking | null = null;
 
   /** The rankings from all articles in ascending order of ids, as `rankSite` makes them. */
@@ -32,8 +32,8 @@ export class SiteRanker {
   }
 
   #begin(articles: readonly Engagement[], question: SiteQuestion): { kept: KeptRanking; changes: Iterable<Change> } {
-    const { hour, minClicks } = this.#question;
-    if (this.#kept && hour === question.hour && minClicks === question.minClicks) {
+    const { hour, minClicks, shares } = this.#question;
+    if (this.#kept && hour === question.hour && minClicks === question.minClicks && shares === question.shares) {
       const changes = changesBetween(this.#articles, articles);
       if (changes.length <= MOST * articles.length) return { kept: this.#kept, changes };
     }

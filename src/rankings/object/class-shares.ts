@@ -1,67 +1,87 @@
-import { desc, eq, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { excluded } from '../../db/columns.ts';
 import { siteShares } from '../../db/schema.ts';
-import type { HourShares } from '../../engagement/class-shares.ts';
-import type { ClassShares } from '../../engagement/weight.ts';
+import { FEW_VOTES, type MadeShares } from '../../engagement/class-shares.ts';
+import { FLAT, type Shares } from '../../engagement/weight.ts';
 
-/** The site's shares as they are stored, an hour at a time. */
+/** The site's shares as they are stored. */
 
-/** What is stored for an hour; null if not computed yet. */
-export interface Stored {
-  shares: ClassShares | null;
-}
+/** Hours in a day, and those of a site's first two weeks, which are also those between shares and what binds them. */
+const DAY = 24;
+const TWO_WEEKS = 336;
 
 /** Whether unsigned clicks are weighed: `WEIGHTS=off` counts each as one. */
 export const areWeighed = ({ WEIGHTS }: { WEIGHTS: string }): boolean => WEIGHTS !== 'off';
 
-/** The shares of an hour, and those that were in force just before it (null if there were none). Reads at most two rows. */
-export async function readClassShares(
-  db: Db,
-  hour: number,
-): Promise<{ own: Stored | null; before: ClassShares | null }> {
-  const rows = await db
-    .select({ hour: siteShares.hour, shares: siteShares.shares })
-    .from(siteShares)
-    .where(lte(siteShares.hour, hour))
-    .orderBy(desc(siteShares.hour))
-    .limit(2);
-  const own = rows.find((row) => row.hour === hour);
-  const before = rows.find((row) => row.hour < hour);
-  return { own: own ? { shares: own.shares } : null, before: before?.shares ?? null };
+/** The newest shares by an hour; null where none have been made. */
+const newest = (db: Db, hour: number) =>
+  db.select().from(siteShares).where(lte(siteShares.hour, hour)).orderBy(desc(siteShares.hour)).limit(1);
+
+/** The shares in force at an hour: the newest that existed by then. One row read. */
+export async function sharesInForce(db: Db, hour: number): Promise<Shares> {
+  const [row] = await newest(db, hour);
+  return row?.shares ?? FLAT;
 }
 
-/** Votes of the newest shares by an hour, and whether they sufficed; null where no shares have been made. One row read. */
-export async function readVotes(
-  db: Db,
-  hour: number,
-): Promise<{ hour: number; votes: number; suffice: boolean } | null> {
-  const [row] = await db
-    .select({ hour: siteShares.hour, votes: siteShares.votes, shares: siteShares.shares })
-    .from(siteShares)
-    .where(lte(siteShares.hour, hour))
-    .orderBy(desc(siteShares.hour))
-    .limit(1);
-  return row ? { hour: row.hour, votes: row.votes, suffice: row.shares !== null } : null;
+/** What is told of the shares in force. One row read. */
+export async function readShares(db: Db, hour: number): Promise<typeof siteShares.$inferSelect | null> {
+  const [row] = await newest(db, hour);
+  return row ?? null;
 }
 
-/** The shares in force at an hour: the newest that existed by then. */
-export async function classSharesInForce(db: Db, hour: number): Promise<ClassShares | null> {
-  const [row] = await db
-    .select({ shares: siteShares.shares })
-    .from(siteShares)
-    .where(lte(siteShares.hour, hour))
-    .orderBy(desc(siteShares.hour))
-    .limit(1);
-  return row?.shares ?? null;
+/** What shares of an hour are made with; `isDue`: those in force are too old. */
+export interface SharesBasis {
+  isDue: boolean;
+  inForce: Shares;
+  /** Shares of two weeks before, or those that an operator has accepted since. */
+  anchor: Shares | null;
 }
 
-/** Stores the shares of an hour, once and for all, and returns those that are stored. */
-export async function storeClassShares(db: Db, hour: number, { votes, shares }: HourShares): Promise<Stored> {
-  const { stored } = await db.transaction({
-    inserted: db.insert(siteShares).values({ hour, votes, shares }).onConflictDoNothing(),
-    stored: db.select({ shares: siteShares.shares }).from(siteShares).where(eq(siteShares.hour, hour)),
+/**
+ * What shares of an hour are made with. They are due once a day at 00:00 UTC; at each full hour in the two weeks from the first ones on, and
+ * while they have few votes. Reads four rows at most.
+ */
+export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
+  const { last, first, anchor, accepted } = await db.transaction({
+    last: newest(db, hour),
+    first: db.select({ hour: siteShares.hour }).from(siteShares).orderBy(siteShares.hour).limit(1),
+    anchor: newest(db, hour - TWO_WEEKS),
+    accepted: db
+      .select()
+      .from(siteShares)
+      .where(and(eq(siteShares.isAccepted, true), gt(siteShares.hour, hour - TWO_WEEKS), lte(siteShares.hour, hour)))
+      .orderBy(desc(siteShares.hour))
+      .limit(1),
   });
-  const [row] = stored;
-  if (!row) throw new Error(`no shares of hour ${hour}`);
-  return row;
+  const [row] = last;
+  if (!row) return { isDue: true, inForce: FLAT, anchor: null };
+  const isYoung = (first[0]?.hour ?? hour) > hour - TWO_WEEKS;
+  const isHourly = isYoung || row.shares.votes < FEW_VOTES;
+  return {
+    isDue: row.hour < (isHourly ? hour : hour - (hour % DAY)),
+    inForce: row.shares,
+    anchor: (accepted[0] ?? anchor[0])?.shares ?? null,
+  };
+}
+
+/** Stores the shares of an hour in place of those that it had; nothing where no article has voted. */
+export async function storeShares(
+  db: Db,
+  hour: number,
+  { shares, left }: MadeShares,
+  isAccepted = false,
+): Promise<void> {
+  if (!shares) return;
+  await db
+    .insert(siteShares)
+    .values({ hour, shares, left, isAccepted })
+    .onConflictDoUpdate({
+      target: siteShares.hour,
+      set: {
+        shares: excluded(siteShares.shares),
+        left: excluded(siteShares.left),
+        isAccepted: excluded(siteShares.isAccepted),
+      },
+    });
 }

@@ -4,15 +4,18 @@ import type { Db } from '../../db/client.ts';
 import { excluded, listed } from '../../db/columns.ts';
 import { bare } from '../../db/json.ts';
 import { clickDays, computedDays, topicDays } from '../../db/schema.ts';
+import { countsOf } from '../../engagement/aggregates.ts';
+import { FIRST, fullCount } from '../../engagement/columns.ts';
 import { type DayCursor, type DayRow, dayOf, KEPT_DAYS, OPEN_DAYS, selectDays } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
-import { engagementOf, toColumns } from '../../engagement/score.ts';
-import type { ClassShares } from '../../engagement/weight.ts';
+import { toColumns } from '../../engagement/score.ts';
+import { Sums } from '../../engagement/sums.ts';
+import { CLASSES, type Shares, weightOf } from '../../engagement/weight.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { SITE } from '../site.ts';
-import { classSharesInForce } from './class-shares.ts';
+import { sharesInForce } from './class-shares.ts';
 import { loadFacts } from './load.ts';
 import { DayLists, forgetDayLists } from './range-days.ts';
 
@@ -23,9 +26,17 @@ const STORED_DAYS = 24;
 /** Days of articles that are read and written at a time. */
 const PAGE = 5_000;
 
-type ArticleDay = [contentId: number, day: number, engagement: number];
+interface ArticleDay {
+  contentId: number;
+  day: number;
+  /** Clicks that count: unsigned ones, and all others. */
+  weight: number;
+  certain: number;
+  /** All counters. */
+  columns: Int32Array;
+}
 /** Engagement of topics by day, over everything and over Risk Management. */
-type TopicSums = Map<string, { topicId: number; day: number; all: number; rm: number }>;
+type TopicSums = Map<string, { topicId: number; day: number; all: Sums; rm: Sums | null }>;
 
 /**
  * Computes the days before today (UTC) that are not sealed, if clicks on them have arrived since the last time. Returns how many
@@ -44,7 +55,7 @@ export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isW
     .onConflictDoUpdate({ target: computedDays.id, set: begun });
   const range = { from: today - STORED_DAYS, to: today };
   const sealed = await sealedDays(db, today);
-  const shares = isWeighed ? await classSharesInForce(db, hourOf(now)) : null;
+  const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
   const sums: TopicSums = new Map();
   const lists = new DayLists();
   let count = 0;
@@ -55,12 +66,12 @@ export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isW
       await storeDays(db, days);
       const facts = await published(db, days, now);
       addToTopics(sums, days, facts);
-      for (const [id, day, engagement] of days) lists.add(day, facts.get(id), engagement);
+      for (const own of days) lists.add(own.day, facts.get(own.contentId), own.weight + own.certain);
       count += days.length;
     }
   }
   const open = { from: today - OPEN_DAYS, to: today };
-  await storeTopicDays(db, sums, open);
+  await storeTopicDays(db, sums, open, shares);
   await lists.store(db, open);
   await db.update(computedDays).set({ isComplete: true });
   return count;
@@ -103,40 +114,63 @@ async function* pagesOf(db: Db, partition: number, range: { from: number; to: nu
   }
 }
 
-const toDay = ({ contentId, day, counts }: DayRow, shares: ClassShares | null): ArticleDay => [
-  contentId,
-  day,
-  engagementOf(toColumns(JSON.parse(`[${counts.slice(1)}]`)), shares),
-];
+function toDay({ contentId, day, counts }: DayRow, shares: Shares | null): ArticleDay {
+  const columns = toColumns(countsOf(counts));
+  const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network);
+  return { contentId, day, weight, certain: fullCount(columns), columns };
+}
 
 async function storeDays(db: Db, days: readonly ArticleDay[]): Promise<void> {
   const { contentId, day, engagement } = clickDays;
+  const rows = JSON.stringify(days.map((own) => [own.contentId, own.day, own.weight + own.certain]));
   await db.run(sql`INSERT INTO ${clickDays} (${listed(contentId, day, engagement)})
-    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(days)}) WHERE true
+    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true
     ON CONFLICT DO UPDATE SET ${bare(engagement)} = ${excluded(engagement)} WHERE ${ne(engagement, excluded(engagement))}`);
 }
 
 async function published(db: Db, days: readonly ArticleDay[], now: number): Promise<Map<number, ArticleFacts>> {
-  const facts = await loadFacts(db, [...new Set(days.map(([id]) => id))]);
+  const facts = await loadFacts(db, [...new Set(days.map(({ contentId }) => contentId))]);
   return new Map(facts.flatMap((article) => (article.publishedAt * 1000 <= now ? [[article.id, article]] : [])));
 }
 
 function addToTopics(sums: TopicSums, days: readonly ArticleDay[], facts: ReadonlyMap<number, ArticleFacts>): void {
-  for (const [id, day, engagement] of days) {
-    const article = facts.get(id);
-    if (!article) continue;
-    for (const topicId of [SITE, ...article.topics]) {
-      const sum = sums.get(`${topicId} ${day}`) ?? { topicId, day, all: 0, rm: 0 };
-      sum.all += engagement;
-      if (article.topics.includes(RISK_MANAGEMENT_TOPIC)) sum.rm += engagement;
+  for (const article of days) {
+    const topics = facts.get(article.contentId)?.topics;
+    if (!topics) continue;
+    for (const topicId of [SITE, ...topics]) {
+      const { day } = article;
+      const sum = sums.get(`${topicId} ${day}`) ?? { topicId, day, all: new Sums(), rm: null };
+      addTo(sum.all, article);
+      if (topics.includes(RISK_MANAGEMENT_TOPIC)) {
+        sum.rm ??= new Sums();
+        addTo(sum.rm, article);
+      }
       sums.set(`${topicId} ${day}`, sum);
     }
   }
 }
 
-async function storeTopicDays(db: Db, sums: TopicSums, { from, to }: { from: number; to: number }): Promise<void> {
+function addTo({ counts, weighed, certain }: Sums, article: ArticleDay): void {
+  weighed[0] = (weighed[0] ?? 0) + article.weight;
+  certain[0] = (certain[0] ?? 0) + article.certain;
+  for (let b = 0; b < CLASSES; b++) counts[b] = (counts[b] ?? 0) + (article.columns[FIRST.network + b] ?? 0);
+}
+
+async function storeTopicDays(
+  db: Db,
+  sums: TopicSums,
+  { from, to }: { from: number; to: number },
+  shares: Shares | null,
+): Promise<void> {
   const { topicId, day, engagement, engagementRm } = topicDays;
-  const rows = JSON.stringify(Array.from(sums.values(), (sum) => [sum.topicId, sum.day, sum.all, sum.rm]));
+  const rows = JSON.stringify(
+    Array.from(sums.values(), ({ all, rm, ...sum }) => [
+      sum.topicId,
+      sum.day,
+      all.engagement(shares),
+      rm?.engagement(shares) ?? 0,
+    ]),
+  );
   const after = sql`(${excluded(engagement)}, ${excluded(engagementRm)})`;
   await db.transaction(
     db

@@ -3,7 +3,7 @@ import { topicToken } from '../../content/index/facets.ts';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { articleIndex } from '../../db/tables.ts';
-import { aliased, type CellRow, SPARSE } from '../../engagement/aggregates.ts';
+import { aliased, type CellRow, countsOf, SPARSE } from '../../engagement/aggregates.ts';
 import { type PackedCells, Packer } from '../../engagement/cells.ts';
 import { firstHour } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
@@ -37,7 +37,7 @@ export async function loadCells(db: Db, topicId: number, hour: number): Promise<
     packer.article(id);
     const cells = byArticle.get(id) ?? [];
     for (const cell of cells.sort((a, b) => a.hour - b.hour)) {
-      packer.cell(cell.hour, cell.counts.slice(1).split(',').map(Number));
+      packer.cell(cell.hour, countsOf(cell.counts));
     }
   }
   return { cells: packer.finish(), facts };

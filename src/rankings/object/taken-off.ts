@@ -1,8 +1,9 @@
+import { byKind, type ClassKind } from '../../db/click-columns.ts';
 import type { Visit } from '../../engagement/cells.ts';
-import { NETWORKS, UNSIGNED, WIDTH } from '../../engagement/columns.ts';
+import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { type HourRange, isWithin } from '../../engagement/hours.ts';
 import { add } from '../../engagement/score.ts';
-import { type ClassKind, type ClassShares, weigh } from '../../engagement/weight.ts';
+import { type Shares, weigh } from '../../engagement/weight.ts';
 
 /** What weights take off, for operators: which kind of class stood out, and never which class. Pure. */
 
@@ -30,7 +31,7 @@ export interface ArticleOff extends TakenOff {
 
 export interface SiteOff extends TakenOff {
   /** Every hour, oldest first: of all articles, by the kind that stood out in each. */
-  hours: { hour: number; clicks: number; network: number; agent: number }[];
+  hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
   /** Those that lose most. */
   articles: ArticleOff[];
 }
@@ -43,13 +44,13 @@ export interface Clicked {
 /** Weighs every article over the hours of `range`, and in each of them; the `limit` that lose most are listed. */
 export function takenOffIn(
   articles: Iterable<Clicked>,
-  { range, shares, limit }: { range: HourRange; shares: ClassShares | null; limit: number },
+  { range, shares, limit }: { range: HourRange; shares: Shares | null; limit: number },
 ): SiteOff {
   const site: SiteOff = {
     clicks: 0,
     takenOff: 0,
     hours: Array.from({ length: range.to - range.from }, (_, i) => ({
-      ...{ hour: range.from + i, clicks: 0, network: 0, agent: 0 },
+      ...{ hour: range.from + i, clicks: 0, ...byKind(() => 0) },
     })),
     articles: [],
   };
@@ -80,8 +81,8 @@ export function takenOffIn(
   return site;
 }
 
-function weighed(columns: Int32Array, shares: ClassShares | null): TakenOff & { stoodOut: ClassKind | null } {
-  const clicks = columns[UNSIGNED] ?? 0;
-  const { takenOff, stoodOut } = weigh(clicks, columns, shares, NETWORKS);
+function weighed(columns: Int32Array, shares: Shares | null): TakenOff & { stoodOut: ClassKind | null } {
+  const clicks = columns[FIRST.unsigned] ?? 0;
+  const { takenOff, stoodOut } = weigh(clicks, columns, shares, FIRST.network);
   return { clicks, takenOff, stoodOut };
 }

@@ -2,14 +2,14 @@ import { DurableObject } from 'cloudflare:workers';
 import { type Db, openDb } from '../../db/client.ts';
 import type { Cell } from '../../engagement/cells.ts';
 import { hourOf } from '../../engagement/hours.ts';
-import type { ClassShares } from '../../engagement/weight.ts';
+import type { Shares } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { mutex } from '../../lib/mutex.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, toMillis, toSeconds } from '../../lib/time.ts';
 import { rankTopic } from '../math/rank-topic.ts';
 import { SiteRanker } from '../math/site-ranker.ts';
 import { objectName, SITE } from '../site.ts';
-import { areWeighed, readClassShares, storeClassShares } from './class-shares.ts';
+import { areWeighed, readBasis, type SharesBasis, storeShares } from './class-shares.ts';
 import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
@@ -73,7 +73,7 @@ export class TopicWindow extends DurableObject<Env> {
   #version = 0;
   /** Mark of the published row when the window was loaded. */
   #mark = 0;
-  #shares: { hour: number; shares: ClassShares | null } | null = null;
+  #shares: { hour: number; shares: Shares } | null = null;
   /** Number of the last packing, and when it was. */
   #packing = 0;
   #packedAt: Millis = 0;
@@ -106,6 +106,7 @@ export class TopicWindow extends DurableObject<Env> {
   /** Loads the aggregates again and publishes: on rebuild, and where the watchdog finds the row late. */
   async refresh(topicId: number, now = Date.now()): Promise<void> {
     this.#know(topicId);
+    this.#shares = null;
     this.#outdate();
     await this.#publish(now);
   }
@@ -117,10 +118,37 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armAt(Math.max(now, this.#publishedAt) + INTERVAL, topicId);
   }
 
-  /** The shares of an hour; the site's object computes them on first request. */
-  async shares(topicId: number, hour: number, now = Date.now()): Promise<ClassShares | null> {
+  /** The shares in force in an hour; the site's object makes them where they are due. */
+  async shares(topicId: number, hour: number, now = Date.now()): Promise<Shares> {
     this.#know(topicId);
-    return this.#exclusively(async () => this.#sharesAt(hour, await this.#upToDate(hour), now));
+    return this.#exclusively(async () => {
+      const window = await this.#upToDate(hour);
+      return this.#makeShares(hour, window, await readBasis(this.#primary(), hour), now);
+    });
+  }
+
+  /**
+   * Makes the shares of the running hour anew: on rebuild, and after an import. False where nothing has voted, so that they are what they
+   * were. `isAccepted`: an operator takes the votes as they are.
+   */
+  async renewShares(topicId: number, { isAccepted = false }, now = Date.now()): Promise<boolean> {
+    this.#know(topicId);
+    if (!areWeighed(this.env)) return false;
+    return this.#exclusively(async () => {
+      const hour = this.#hourAt(now);
+      const window = await this.#upToDate(hour);
+      const { inForce, anchor } = await readBasis(this.#primary(), hour);
+      const basis = { isDue: true, inForce, anchor: isAccepted ? null : anchor };
+      return (await this.#makeShares(hour, window, basis, now, isAccepted)) !== inForce;
+    });
+  }
+
+  /** Publishes soon by the shares that are in force now. */
+  async reweigh(topicId: number, now = Date.now()): Promise<void> {
+    this.#know(topicId);
+    this.#shares = null;
+    this.#isDirty = true;
+    await this.#armAt(Math.max(now, this.#publishedAt) + INTERVAL, topicId);
   }
 
   /** What weights take off in the running hour and those before it, `hours` in all. Reads no aggregate. */
@@ -244,13 +272,14 @@ export class TopicWindow extends DurableObject<Env> {
     const topicId = this.#topicId;
     const db = this.#primary();
     await this.#learn(window, db);
-    window.roll(hour, await this.#sharesAt(hour, window, now));
+    const shares = await this.#sharesAt(hour, window, now);
+    window.roll(hour, shares);
     const articles = window.engagement(toSeconds(now));
     const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
     const ranking =
       topicId === SITE
-        ? this.#ranker.rank(articles, window.orders, { hour, minClicks })
-        : rankTopic(topicId, articles, window.orders);
+        ? this.#ranker.rank(articles, window.orders, { hour, minClicks, shares })
+        : rankTopic(topicId, articles, { orders: window.orders, shares });
     // A clock that steps back must not make a new ranking look older than the last.
     this.#version = Math.max(now, this.#version + 1);
     const isTaken = await publish(db, {
@@ -277,26 +306,35 @@ export class TopicWindow extends DurableObject<Env> {
     return JSON.stringify({ number: this.#packing, ...window.recent() } satisfies RecentCells);
   }
 
-  /** The shares of an hour: the stored ones, otherwise computed by the site's object. */
-  async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<ClassShares | null> {
+  /** The shares in force in an hour; null: weights are off. */
+  async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<Shares | null> {
     if (!areWeighed(this.env)) return null;
-    if (this.#shares?.hour !== hour) {
-      this.#shares = { hour, shares: await this.#findShares(hour, window, now) };
-    }
+    if (this.#shares?.hour !== hour) this.#shares = { hour, shares: await this.#findShares(hour, window, now) };
     return this.#shares.shares;
   }
 
-  async #findShares(hour: number, window: RankingWindow, now: Millis): Promise<ClassShares | null> {
+  async #findShares(hour: number, window: RankingWindow, now: Millis): Promise<Shares> {
+    const basis = await readBasis(this.#primary(), hour);
+    if (!basis.isDue) return basis.inForce;
+    if (this.#topicId === SITE) return this.#makeShares(hour, window, basis, now);
+    const { TOPIC_WINDOW } = this.env;
+    return TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(SITE))).shares(SITE, hour, now);
+  }
+
+  /** Makes the site's shares where they are due, and returns those in force. */
+  async #makeShares(
+    hour: number,
+    window: RankingWindow,
+    { isDue, inForce, anchor }: SharesBasis,
+    now: Millis,
+    isAccepted = false,
+  ): Promise<Shares> {
+    if (!isDue) return inForce;
     const db = this.#primary();
-    const { own, before } = await readClassShares(db, hour);
-    if (own) return own.shares;
-    if (this.#topicId !== SITE) {
-      const { TOPIC_WINDOW } = this.env;
-      return TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(SITE))).shares(SITE, hour, now);
-    }
     await this.#learn(window, db);
-    const made = window.votes(hour, before, toSeconds(now));
-    return (await storeClassShares(db, hour, made)).shares;
+    const made = window.votes(hour, { inForce, anchor }, toSeconds(now));
+    await storeShares(db, hour, made, isAccepted);
+    return made.shares ?? inForce;
   }
 
   /** Loads the facts of articles that were never clicked before. */
@@ -354,7 +392,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   get #wants() {
-    return this.#topicId === SITE ? 'hourly' : 'readers';
+    return this.#topicId === SITE ? 'hourly' : 'sets';
   }
 
   /** Rankings must include all received counts, so they are never read from a replica. */

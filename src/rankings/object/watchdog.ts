@@ -33,13 +33,14 @@ export async function wakeLateWindows(
   return late.length;
 }
 
-/** Recomputes every ranking from the stored aggregates. Returns how many. */
+/** Makes the site's shares anew, and recomputes every ranking from the stored aggregates. Returns how many. */
 export async function rebuildWindows(
   db: Db,
   namespace: DurableObjectNamespace<TopicWindow>,
   now: number,
 ): Promise<number> {
   const all = [SITE, ...(await topicIds(db))];
+  await windowOf(namespace, SITE).renewShares(SITE, {}, now);
   // One after the other, as nobody waits for them: on a self-hosted server readers share one thread with it.
   const pace = new Pace();
   for (const topicId of all) {
@@ -48,6 +49,18 @@ export async function rebuildWindows(
     await pace.pause(Date.now() - start);
   }
   return all.length;
+}
+
+/** Makes the site's shares anew, and every ranking by them soon: after an import, and where an operator has accepted the votes as they are. */
+export async function renewShares(
+  db: Db,
+  namespace: DurableObjectNamespace<TopicWindow>,
+  { now, isAccepted = false }: { now: number; isAccepted?: boolean },
+): Promise<void> {
+  if (!(await windowOf(namespace, SITE).renewShares(SITE, { isAccepted }, now))) return;
+  const all = [SITE, ...(await topicIds(db))];
+  for (let i = 0; i < all.length; i += AT_ONCE)
+    await Promise.all(all.slice(i, i + AT_ONCE).map((topicId) => windowOf(namespace, topicId).reweigh(topicId, now)));
 }
 
 async function refreshAll(

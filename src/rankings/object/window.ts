@@ -9,11 +9,11 @@ import {
   type Visit,
   visitCells,
 } from '../../engagement/cells.ts';
-import { classShares, type HourShares } from '../../engagement/class-shares.ts';
-import { NETWORKS, UNSIGNED, WIDTH } from '../../engagement/columns.ts';
+import { classShares, type MadeShares } from '../../engagement/class-shares.ts';
+import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, scoreOf } from '../../engagement/score.ts';
-import type { ClassShares } from '../../engagement/weight.ts';
+import type { Shares } from '../../engagement/weight.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
 import { PreviousOrders } from '../math/previous-orders.ts';
@@ -44,7 +44,7 @@ const UNLISTED: Listing = { state: 'unlisted' };
  * newer cells override packed ones. A score is kept until the article's cells, the hour or the shares change.
  */
 export class RankingWindow {
-  readonly #wants: 'readers' | 'hourly';
+  readonly #wants: 'sets' | 'hourly';
   #packed: PackedCells;
   /** By article, then hour: these replace packed ones. */
   readonly #recent = new Map<number, Map<number, Counts>>();
@@ -62,11 +62,11 @@ export class RankingWindow {
   #dueAt: Seconds | null = null;
   #isEmpty = true;
   #hour = 0;
-  #shares: ClassShares | null = null;
+  #shares: Shares | null = null;
   /** Orders of the previous windows; they rarely change. */
   #orders = new PreviousOrders();
 
-  constructor(packed: PackedCells, facts: Iterable<ArticleFacts>, wants: 'readers' | 'hourly') {
+  constructor(packed: PackedCells, facts: Iterable<ArticleFacts>, wants: 'sets' | 'hourly') {
     this.#packed = packed;
     for (const article of facts) this.#facts.set(article.id, this.#shared.of(article));
     this.#wants = wants;
@@ -122,7 +122,7 @@ export class RankingWindow {
   }
 
   /** Moves to an hour and its shares. */
-  roll(hour: number, shares: ClassShares | null): void {
+  roll(hour: number, shares: Shares | null): void {
     if (hour === this.#hour && shares === this.#shares) return;
     this.#hour = hour;
     this.#shares = shares;
@@ -201,8 +201,12 @@ export class RankingWindow {
     return this.#isEmpty;
   }
 
-  /** The shares of an hour from the votes of all articles published by `now`. */
-  votes(hour: number, inForce: ClassShares | null, now: Seconds): HourShares {
+  get shares(): Shares | null {
+    return this.#shares;
+  }
+
+  /** The shares of an hour from the votes of all articles published by `now`, weighed by those in force and bound to `anchor`. */
+  votes(hour: number, { inForce, anchor }: Record<'inForce' | 'anchor', Shares | null>, now: Seconds): MadeShares {
     const { votes } = windowsAt(hour);
     const columns = new Int32Array(WIDTH);
     const voter = (id: number) => {
@@ -210,14 +214,14 @@ export class RankingWindow {
       this.#visit(id, (at, counts, length) => {
         if (isWithin(votes, at)) add(columns, 0, counts, length);
       });
-      return { total: columns[UNSIGNED] ?? 0, classes: columns, offset: NETWORKS };
+      return { parts: columns, classes: columns, offset: FIRST.network };
     };
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
-    return classShares(voters(ids, voter), inForce);
+    return classShares(voters(ids, voter), inForce, anchor);
   }
 
   /** What weights take off the articles that are published by `now`, over a range of hours. */
-  takenOff(range: HourRange, shares: ClassShares | null, { limit, now }: { limit: number; now: Seconds }): SiteOff {
+  takenOff(range: HourRange, shares: Shares | null, { limit, now }: { limit: number; now: Seconds }): SiteOff {
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
     const articles = ids.map((id) => ({ id, visit: (visit: Visit) => this.#visit(id, visit) }));
     return takenOffIn(articles, { range, shares, limit });

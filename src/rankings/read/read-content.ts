@@ -1,19 +1,21 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import * as z from 'zod';
 import { publishedOf } from '../../content/articles/published.ts';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
+import { MEASURES } from '../../db/click-columns.ts';
 import { type Db, Query } from '../../db/client.ts';
 import { articles, topicWindows } from '../../db/schema.ts';
-import { selectArticleCells } from '../../engagement/aggregates.ts';
+import { cellOfRow, selectArticleCells } from '../../engagement/aggregates.ts';
 import { firstHour, hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
-import { NOBODY, type Score, scoreOf } from '../../engagement/score.ts';
+import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts';
+import { Sums } from '../../engagement/sums.ts';
+import type { Shares } from '../../engagement/weight.ts';
 import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
-import { type Confidence, growthConfidence } from '../math/figures/confidence.ts';
+import { type Confidence, growthConfidence, readerClasses } from '../math/figures/confidence.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
-import { classSharesInForce } from '../object/class-shares.ts';
+import { sharesInForce } from '../object/class-shares.ts';
 import { SITE } from '../site.ts';
 import {
   type GroupPlace,
@@ -67,7 +69,7 @@ export async function loadContentInsights(
   if (!article) return null;
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
-  const { score, first, days, site, topics } = await loadFigures(db, article, question);
+  const { score, shares, first, days, site, topics } = await loadFigures(db, article, question);
   const hour = hourOf(question.now);
   db.usage.saidRows = BESIDE + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
   const places = (lists: Partial<Lists>) => placesOf(id, lists, question.riskManagement);
@@ -83,10 +85,10 @@ export async function loadContentInsights(
       return ranks.length > 0 ? [{ ...(topic as InsightsTopic), ranks }] : [];
     }),
     groups: groupsOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
-    growth: isInside ? growthOf(score, hour, question.minEngagement) : null,
+    growth: isInside ? growthOf(score, shares, hour, question.minEngagement) : null,
     days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
     audience: audienceIndexes(
-      isInside ? score.week : NOBODY,
+      isInside ? MEASURES.map((_, i) => sumsOf(score.week).engagement(shares, i)) : [],
       (site?.audience as Partial<AudienceSums> | undefined)?.['7d'] ?? [],
     ),
   };
@@ -114,8 +116,6 @@ const itemOf = ({ id, title, url, source, contentType, organisationType, client 
   client: client ?? source.client,
 });
 
-const cell = z.object({ hour: z.number(), counts: z.string() });
-
 async function loadFigures(db: Db, { id, topics }: Article, question: ContentQuestion) {
   const { riskManagement, now, isWeighed } = question;
   const hour = hourOf(now);
@@ -139,9 +139,9 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
       topicRows,
     },
   ] = await Promise.all([
-    isWeighed ? classSharesInForce(db, hour) : null,
+    isWeighed ? sharesInForce(db, hour) : null,
     db.transaction({
-      cells: new Query(cell, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
+      cells: new Query(cellOfRow, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
       ...contentDays(db, id, question),
       site: db
         .select({
@@ -167,27 +167,33 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
   const score = scoreOf(
     (visit) => {
       for (const { hour, counts } of cells) {
-        const numbers = Int32Array.from(counts.slice(1).split(','), Number);
-        visit(hour, numbers, numbers.length);
+        visit(hour, Int32Array.from(counts), counts.length);
       }
     },
-    { windows: windowsAt(hour), shares, wants: 'readers' },
+    { windows: windowsAt(hour), shares, wants: 'sets' },
   );
-  return { score, first, days, site, topics: topicRows };
+  return { score, shares, first, days, site, topics: topicRows };
 }
 
 /** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */
-function growthOf(
-  { growth, growthBefore, readers }: Score,
-  hour: number,
-  minEngagement: number,
-): ContentInsights['growth'] {
-  if (Math.max(growth, growthBefore) < Math.max(1, minEngagement)) return null;
+function growthOf(score: Score, shares: Shares | null, hour: number, minEngagement: number): ContentInsights['growth'] {
+  const [current, previous] = [sumsOf(score.growth), sumsOf(score.growthBefore)];
+  const [now, before] = [current.engagement(shares), previous.engagement(shares)];
+  if (Math.max(now, before) < Math.max(1, minEngagement)) return null;
   return {
     asOf: hour * HOUR,
-    growthPercent: growthPercent(growth, growthBefore),
-    ...growthConfidence(readers?.current ?? [], readers?.previous ?? []),
+    growthPercent: growthPercent(now, before),
+    ...growthConfidence(readerClasses(current, shares), readerClasses(previous, shares)),
   };
+}
+
+/** An article as a set of one. */
+function sumsOf({ weighed, certain, counts }: WindowScore): Sums {
+  const sums = new Sums();
+  for (const [i, own] of weighed.entries()) sums.weighed[i] = own;
+  for (const [i, own] of certain.entries()) sums.certain[i] = own;
+  for (let i = 0; i < counts.length; i += 2) sums.counts[counts[i] ?? 0] = counts[i + 1] ?? 0;
+  return sums;
 }
 
 /** What a group is about, as the article itself has it. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { acceptClick, type Dropped, QueueUnavailable, type ReaderClick } from '../../clicks/accept/accept.ts';
 import { readersPerAddress } from '../../clicks/accept/reader.ts';
+import { trustedNetworks } from '../../clicks/accept/trusted.ts';
 import { SaltUnavailable } from '../../clicks/salts/salts.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
@@ -28,10 +29,12 @@ export async function accept(c: Context<AppEnv>, key: KeyRecord, fields: ClickFi
         limits: {
           address: env.CLICK_LIMIT,
           key: env.KEY_CLICK_LIMIT,
+          share: env.KEY_SHARE_LIMIT,
           burst: env.LINK_BURST,
           keyClicks: Number(env.KEY_CLICKS) || undefined,
         },
         readersPerAddress: readersPerAddress(env.READERS_PER_ADDRESS),
+        trusted: trustedNetworks(env.TRUSTED_NETWORKS),
         now,
         pause: (milliseconds) => scheduler.wait(milliseconds),
         random: Math.random,

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { resolve } from 'node:path';
+import { trustedNetworks } from '../../clicks/accept/trusted.ts';
 import { stateDir } from '../../command/paths.ts';
 import { failureOf, StartFailure, stateGone } from '../failure.ts';
 import { parseProxies } from '../front/client.ts';
@@ -53,6 +54,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
   try {
     const port = portOf(process.env.PORT || '8787');
     parseProxies(process.env.TRUST_PROXY ?? '');
+    checkNetworks(process.env.TRUSTED_NETWORKS ?? '');
     listener = await listen(process.env.HOST || '127.0.0.1', port, (socket) => keeper?.front.take(socket));
     console.log(`${existsSync(folder) ? 'Using' : 'Making'} the state in ${folder}`);
     const state = openState(folder);
@@ -126,5 +128,14 @@ function portOf(text: string): number {
   throw new StartFailure(
     `PORT is "${text}", which is no port.`,
     'Choose a number from 1 to 65535: PORT=8787 npm start',
+  );
+}
+
+function checkNetworks(setting: string): void {
+  const [wrong] = trustedNetworks(setting).wrong;
+  if (wrong === undefined) return;
+  throw new StartFailure(
+    `TRUSTED_NETWORKS holds "${wrong}", which is no number of a network and no range of addresses.`,
+    'Name the networks that you answer for, such as TRUSTED_NETWORKS=AS64496,10.0.0.0/8.',
   );
 }

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import { countPast, pastClickInput } from '../../clicks/past.ts';
+import { countPast, type PastClickInput, pastClickInput } from '../../clicks/past.ts';
 import { now } from '../../command/command.ts';
 import { type Receipt, send } from '../../command/send.ts';
 import { chunks } from '../../content/lines.ts';
@@ -8,7 +8,6 @@ import { articles, demoLoad } from '../../db/schema.ts';
 import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
 import { demoNewsroom } from '../../demo/newsroom.ts';
 import { RULES } from '../../demo/topics.ts';
-import type { PastClickInput } from '../../engagement/audiences.ts';
 import { PARTITION_DAYS } from '../../engagement/partitions.ts';
 import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
 import { retain } from '../../operations/retention.ts';

@@ -40,7 +40,9 @@ after(async () => {
 /** How often an article has been counted. */
 async function counted(contentId: number): Promise<number> {
   const row = await site.db
-    .prepare('SELECT coalesce(sum(unsigned_all + signed_all), 0) AS clicks FROM click_hours WHERE content_id = ?')
+    .prepare(
+      'SELECT coalesce(sum(unsigned_all + signed_all + trusted_all), 0) AS clicks FROM click_hours WHERE content_id = ?',
+    )
     .bind(contentId)
     .first<{ clicks: number }>();
   return row?.clicks ?? 0;

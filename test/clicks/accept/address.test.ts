@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressNetwork } from '../../../src/clicks/accept/address.ts';
+import { addressNetwork, addressPrefix } from '../../../src/clicks/accept/address.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -20,6 +20,17 @@ test.each([
   ['1:2:3', '1:2:3'],
   ['12345::', '12345::'],
 ])('%s is %s', (address, network) => expect(addressNetwork(address)).toBe(network));
+
+test.each([
+  ['192.0.2.7', '192.0.0.0/16'],
+  ['::ffff:192.0.2.7', '192.0.0.0/16'],
+  ['2002:c000:207:1::5', '192.0.0.0/16'],
+  ['2001:0DB8:0001:0002::6', '2001:db8::/32'],
+  ['2001:db8::', '2001:db8::/32'],
+  ['::1', '0:0::/32'],
+  ['', ''],
+  ['unknown', 'unknown'],
+])('the prefix of %s is %s', (address, prefix) => expect(addressPrefix(address)).toBe(prefix));
 
 test('however an address is written, it is of one network with its neighbours and no others', () => {
   const group = fc.integer({ min: 0, max: 0xffff });

@@ -17,10 +17,17 @@ const click = record({
   article: fc.oneof({ weight: 3, arbitrary: fc.nat(1) }, fc.nat(5)),
   reader: fc.nat(39),
   hoursAgo: fc.oneof({ weight: 7, arbitrary: fc.constant(0) }, fc.constantFrom(...EDGES), fc.nat(340)),
-  signed: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+  origin: fc.constantFrom(
+    'unsigned' as const,
+    'unsigned' as const,
+    'unsigned' as const,
+    'signed' as const,
+    'trusted' as const,
+  ),
   /** Few classes, so that some are conspicuous. */
-  network: fc.constantFrom(0, 0, 0, 3, 15),
-  agent: fc.constantFrom(0, 0, 7, 8, 15),
+  network: fc.constantFrom(0, 0, 0, 3, 31),
+  prefix: fc.constantFrom(0, 0, 1, 2, 31),
+  browser: fc.constantFrom(0, 0, 7, 8, 15),
   companyType: fc.constantFrom(null, ...COMPANY_TYPES),
   seniority: fc.constantFrom(null, ...SENIORITIES),
   continent: fc.constantFrom(null, ...CONTINENTS),
@@ -56,7 +63,7 @@ const steps = {
   fleet: record({
     kind: fc.constant('fleet' as const),
     size: fc.integer({ min: 7, max: 24 }),
-    click: click.map((planned) => ({ ...planned, signed: false, malformed: null })),
+    click: click.map((planned) => ({ ...planned, origin: 'unsigned' as const, malformed: null })),
   }),
   deliver: record({
     kind: fc.constant('deliver' as const),

@@ -1,4 +1,5 @@
 import { abortAllDurableObjects, env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { COUNTERS, counterOf } from '../../../src/db/click-columns.ts';
 import { engagement, expectedRow, type OracleShares, rowOf, rowsOf } from '../../rankings/oracle.ts';
 import type { Book, Letter } from './book.ts';
 import { TOPICS } from './history.ts';
@@ -24,12 +25,22 @@ const OPEN_DAYS = 15;
 /** Hours for which shares are given; in a third of them, and later, the site's object makes its own, which are none: so few vote. */
 const HOURS = 1500;
 
-/** Shares by which the clicks of one network or user agent weigh little. */
-const RARE = { networks: shares([0.004, 15]), agents: shares([0.02, 7]) };
-const COMMON = { networks: shares([0.3, 3]), agents: shares([0.004, 0]) };
+/** Shares by which the clicks of one network, prefix or browser weigh little. */
+const RARE = {
+  ...{ votes: 500, audiences: null },
+  network: shares(32, 0.004, 31),
+  prefix: shares(32, 0.5, 1),
+  browser: shares(16, 0.02, 7),
+};
+const COMMON = {
+  ...{ votes: 200, audiences: Array(16).fill(0.3) },
+  network: shares(32, 0.3, 3),
+  prefix: shares(32, 0.01, 2),
+  browser: shares(16, 0.004, 0),
+};
 
-function shares([share, at]: [number, number]): number[] {
-  return Array.from({ length: 16 }, (_, i) => (i === at || i === 0 ? share : (1 - share) / 16));
+function shares(classes: number, share: number, at: number): number[] {
+  return Array.from({ length: classes }, (_, i) => (i === at || i === 0 ? share : (1 - share) / classes));
 }
 
 /** An empty newsroom in whose next hours these shares are in force. */
@@ -53,7 +64,7 @@ export async function emptyTables(hour: number): Promise<void> {
         (id) => `INSERT OR IGNORE INTO topics (id, name, slug, description, category)
         VALUES (${id}, 'Topic ${id}', 'topic-${id}', '', 1)`,
       ),
-      `INSERT INTO site_shares (hour, votes, shares) SELECT value, 500,
+      `INSERT INTO site_shares (hour, "left", is_accepted, shares) SELECT value, 1, 0,
         CASE value % 3 WHEN 1 THEN '${JSON.stringify(RARE)}' ELSE '${JSON.stringify(COMMON)}' END
         FROM (WITH RECURSIVE h (value) AS (SELECT ${hour - 400} UNION ALL SELECT value + 1 FROM h LIMIT ${HOURS})
           SELECT value FROM h) WHERE value % 3 > 0`,
@@ -84,6 +95,9 @@ interface WindowRow {
   [column: string]: unknown;
 }
 
+/** Clicks of each origin. */
+const ALL = ['unsigned_all', 'signed_all', 'trusted_all'].map((name) => counterOf(COUNTERS.indexOf(name)));
+
 const COUNTER = /^(engagement|before|growth)_/;
 
 async function all<T>(query: string): Promise<T[]> {
@@ -93,7 +107,9 @@ async function all<T>(query: string): Promise<T[]> {
 export async function stored(hour: number): Promise<Picture> {
   const firstDay = Math.floor(hour / 24) - OPEN_DAYS;
   const windows = await all<WindowRow>('SELECT * FROM topic_windows ORDER BY topic_id');
-  const hours = await all<Record<string, number>>(`SELECT * FROM click_hours WHERE hour >= ${hour - 337}`);
+  const hours = await all<Record<string, number>>(
+    PARTITIONS.map((n) => `SELECT * FROM click_hours_${n} WHERE hour >= ${hour - 337}`).join(' UNION ALL '),
+  );
   const days = await all(`SELECT content_id AS contentId, day, engagement FROM click_days WHERE day >= ${firstDay}`);
   const topicDays = await all(
     `SELECT topic_id AS topicId, day, engagement, engagement_rm AS rm FROM topic_days WHERE day >= ${firstDay}`,
@@ -104,7 +120,7 @@ export async function stored(hour: number): Promise<Picture> {
   );
   const more = PARTITIONS.map(
     (n) =>
-      `(SELECT count(*) FROM click_ids_${n}) - (SELECT coalesce(sum(unsigned_all + signed_all), 0) FROM click_hours_${n})`,
+      `(SELECT count(*) FROM click_ids_${n}) - (SELECT coalesce(sum(${ALL.join(' + ')}), 0) FROM click_hours_${n})`,
   );
   const [perPartition] = await all<{ more: string }>(`SELECT json_array(${more.join(', ')}) AS more`);
   return {
@@ -162,7 +178,7 @@ function daysOf(book: Book, now: number, shares: OracleShares): { days: string[]
   });
   const days = [...Map.groupBy(clicks, (c) => `${c.contentId} ${Math.floor(c.hour / 24)}`)].map(([key, list]) => {
     const [contentId = 0, day = 0] = key.split(' ').map(Number);
-    return { contentId, day, engagement: engagement(list, shares) };
+    return { contentId, day, list };
   });
   const topicDays = WINDOWS.flatMap((topicId) => {
     const tags = (id: number) => {
@@ -171,12 +187,16 @@ function daysOf(book: Book, now: number, shares: OracleShares): { days: string[]
     };
     const own = days.filter(({ contentId }) => tags(contentId).includes(topicId));
     return [...Map.groupBy(own, ({ day }) => day)].map(([day, list]) => {
-      const sum = (some: typeof list) => some.reduce((total, { engagement }) => total + engagement, 0);
-      return { topicId, day, engagement: sum(list), rm: sum(list.filter((d) => tags(d.contentId).includes(47))) };
+      const of = (some: typeof list) =>
+        engagement(
+          some.map(({ list }) => list),
+          shares,
+        );
+      return { topicId, day, engagement: of(list), rm: of(list.filter((d) => tags(d.contentId).includes(47))) };
     });
   });
   return {
-    days: days.map((row) => JSON.stringify(row)).sort(),
+    days: days.map(({ list, ...row }) => JSON.stringify({ ...row, engagement: engagement([list], shares) })).sort(),
     topicDays: topicDays.map((row) => JSON.stringify(row)).sort(),
   };
 }

@@ -19,7 +19,7 @@ import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { deleteArticle } from '../../../src/content/removal/article.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
-import { agentClass, networkClass, readerClass } from '../../../src/engagement/classes.ts';
+import { classOf, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
 import { refreshWindows, windowOf } from '../../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
@@ -212,8 +212,7 @@ export class World {
       contentId,
       hour,
       ...planned,
-      ...(planned.signed ? { network: 0, agent: 0 } : {}),
-      reader: reader % 16,
+      reader: reader % 32,
     };
     const body = { v: 1, id: clickId([reader, contentId, day]), ...known, at };
     const click = { who: `reader ${reader}`, ...known };
@@ -221,28 +220,32 @@ export class World {
     return { id, attempts: 0, body, click };
   }
 
-  /** The same click imported by a publisher. */
-  #past({ article, reader, hoursAgo, signed, network, agent, ...planned }: PlannedClick): Message {
+  /** The same click imported by a publisher; only the network says that it is trusted. */
+  #past({ article, reader, hoursAgo, origin, network, prefix, browser, ...planned }: PlannedClick): Message {
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
     const { companyType, seniority, continent } = planned;
     const audience = { companyType, seniority, continent };
-    const userAgent = `Agent ${'abcdefghijklmnop'.charAt(agent)}`;
-    const body = { contentId, at, reader: String(reader), signed, network: 64_000 + network, userAgent, ...audience };
-    const click = { who: `past ${reader}`, contentId, hour: Math.floor(at / 3600), ...audience, ...UNCLASSED, signed };
-    return { id: `m${this.#ids++}`, attempts: 0, body, click: { ...click, reader: 0 } };
+    const from = {
+      network: origin === 'trusted' ? TRUSTED : 64_000 + network,
+      prefix: `198.${prefix}.0.0/16`,
+      userAgent: `Agent ${'abcdefghijklmnop'.charAt(browser)}`,
+    };
+    const body = { contentId, at, reader: String(reader), signed: origin === 'signed', ...from, ...audience };
+    const click = { who: `past ${reader}`, contentId, hour: Math.floor(at / 3600), ...audience, origin, ...UNCLASSED };
+    return { id: `m${this.#ids++}`, attempts: 0, body, click };
   }
 
   /** What the installation's secrets make of the readers of an import. They are made beforehand, so that its one transaction is that of its clicks. */
   async #classify({ body, click }: Message): Promise<void> {
-    const { at, reader, network, userAgent } = body as PastClick;
+    const { at, reader, ...sender } = body as PastClick;
     const secret = await installationSecret(this.#db);
     const salt = await importSalt({ db: this.#db, kv: env.SALTS }, Math.floor(at / 86_400), this.now);
     if (!click) return;
     click.reader = readerClass(await importedReader(salt, reader));
-    if (click.signed) return;
-    click.network = await networkClass(secret, network);
-    click.agent = await agentClass(secret, userAgent);
+    click.network = await classOf(secret, 'network', sender);
+    click.prefix = await classOf(secret, 'prefix', sender);
+    click.browser = await classOf(secret, 'browser', sender);
   }
 
   async #deliver({ order, size, parts, twice, crash, ...faults }: StepOf<'deliver'>): Promise<void> {
@@ -321,7 +324,7 @@ export class World {
     const refusals = await this.#withFailingObjects(plan, () =>
       importClicks(
         openDb(surroundings.DB.withSession()),
-        surroundings,
+        { ...surroundings, TRUSTED_NETWORKS: `AS${TRUSTED}` } as unknown as Env,
         values.map((value, i) => ({ line: i + 1, value })),
         now,
       ).catch(nothing),
@@ -427,8 +430,9 @@ export class World {
   }
 }
 
-/** What nobody knows of an imported click that is signed; it weighs one. */
-const UNCLASSED = { signed: true, network: 0, agent: 0 };
+/** A network that the operator has named, and what only the installation's secrets make of an imported click. */
+const TRUSTED = 65_000;
+const UNCLASSED = { network: 0, prefix: 0, browser: 0, reader: 0 };
 
 /** An id that each reader, article and day has of its own. */
 const clickId = (parts: readonly number[]) =>

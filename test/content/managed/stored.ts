@@ -25,7 +25,7 @@ const LISTS = {
   aliases: `SELECT alias || ': ' || domain AS line FROM source_aliases`,
   days: `SELECT date || ': ' || (SELECT coalesce(group_concat(value, ' ' ORDER BY key), '') FROM json_each(articles)) AS line FROM recommended`,
   feeds: `SELECT replace(url, '${SERVER}/managed/', '') || ': ' || domain AS line FROM feeds`,
-  readers: `SELECT content_id || ': ' || sum(signed_all) AS line FROM ${HOURS} GROUP BY content_id`,
+  readers: `SELECT content_id || ': ' || sum(signed_all__signed_broker) AS line FROM ${HOURS} GROUP BY content_id`,
   unknown: `SELECT content_id || ': ' || clicks AS line FROM unknown_clicks`,
 };
 const ROWS = `SELECT json_object('id', id, 'url', url, 'title', title, 'topics', json(topics), 'companies', json(companies),

@@ -188,7 +188,7 @@ const raise = (error: Error) => {
 /** As the queue's consumer does, without the objects that publish rankings. */
 async function click(contentId: number, reader: number): Promise<void> {
   const clicked: Click = {
-    ...{ id: `${reader} ${contentId}`, contentId, hour: hourOf(NOW), reader, signed: true, network: 0, agent: 0 },
+    ...{ id: `${reader} ${contentId}`, contentId, hour: hourOf(NOW), reader, origin: 'signed' as const },
     ...{ companyType: null, seniority: null, continent: null },
   };
   const counted = await countClicks(db, [clicked], { nonce: randomNonce(), now: NOW });

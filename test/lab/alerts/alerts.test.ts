@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { byKind, KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import { firstOfDay, type Log, type LogClick } from './log.ts';
 import { observe } from './observe.ts';
@@ -31,7 +32,7 @@ const articleOf = (topic: number, day: number): number => 100 * topic + day;
 function syntheticNewsroom(seed: number, { grows, story, fleet }: Happenings): Log {
   const random = createRandom(seed).next;
   const clicks: LogClick[] = [];
-  const unsigned = () => ({ network: Math.floor(random() * 16), agent: Math.floor(random() * 16) });
+  const unsigned = () => byKind((kind) => Math.floor(random() * KINDS[kind]));
   for (let hour = 0; hour < DAYS * 24; hour++) {
     const day = Math.floor(hour / 24);
     for (let topic = 1; topic <= TOPICS; topic++) {
@@ -56,7 +57,7 @@ function syntheticNewsroom(seed: number, { grows, story, fleet }: Happenings): L
     }
   };
   if (story) crowd(story.article, story.day, story.readers, () => ({}));
-  if (fleet) crowd(fleet.article, fleet.day, fleet.clicks, () => ({ unsigned: { network: 3, agent: 5 } }));
+  if (fleet) crowd(fleet.article, fleet.day, fleet.clicks, () => ({ unsigned: { network: 3, prefix: 4, browser: 5 } }));
   const topics = Array.from({ length: TOPICS }, (_, i) => ({ id: i + 1, name: `Topic ${i + 1}` }));
   const articles = topics.flatMap(({ id }) =>
     Array.from({ length: DAYS }, (_, day) => ({

@@ -1,5 +1,6 @@
+import { type ClassKind, READER_CLASSES } from '../../../src/db/click-columns.ts';
 import type { Cell } from '../../../src/engagement/cells.ts';
-import { columnsOf } from '../../../src/engagement/columns.ts';
+import { countersOf } from '../../../src/engagement/columns.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
 import { quickHash } from '../../../src/lib/hash/quick-hash.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
@@ -17,8 +18,8 @@ export interface LogClick {
   /** Epoch seconds. */
   at: number;
   reader: string;
-  /** Classes of the network and the user agent, for unsigned clicks. */
-  unsigned?: { network: number; agent: number };
+  /** The classes of unsigned clicks. */
+  unsigned?: Record<ClassKind, number>;
 }
 
 export interface Log {
@@ -43,15 +44,14 @@ export function firstOfDay(clicks: readonly LogClick[]): LogClick[] {
 /** A click as the aggregates count it; `salt` stands for the installation's own. */
 export function cellOf({ contentId, at, reader, unsigned }: LogClick, salt: string): Cell {
   const day = Math.floor(at / 86_400);
-  const columns = columnsOf({
-    signed: unsigned === undefined,
-    network: unsigned?.network ?? 0,
-    agent: unsigned?.agent ?? 0,
-    reader: quickHash(JSON.stringify([salt, day, reader])) % 16,
-    ...{ companyType: null, seniority: null, continent: null },
-  });
-  const counts = columns.filter((column) => column !== null).sort((a, b) => a - b);
-  return { contentId, hour: hourOf(at * 1000), counts: counts.flatMap((column) => [column, 1]) };
+  const audience = { companyType: null, seniority: null, continent: null };
+  const counters = countersOf(
+    unsigned
+      ? { ...audience, origin: 'unsigned', ...unsigned }
+      : { ...audience, origin: 'signed', reader: quickHash(JSON.stringify([salt, day, reader])) % READER_CLASSES },
+  );
+  const counts = counters.filter((counter) => counter !== null).sort((a, b) => a - b);
+  return { contentId, hour: hourOf(at * 1000), counts: counts.flatMap((counter) => [counter, 1]) };
 }
 
 /** Adds the counts of two cells of one article and hour. */

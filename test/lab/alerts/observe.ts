@@ -1,7 +1,7 @@
 import type { HourFigures, LeaderFigures } from '../../../src/alerts/detect.ts';
 import { isSuspect } from '../../../src/alerts/run.ts';
 import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
-import type { ClassShares } from '../../../src/engagement/weight.ts';
+import type { Shares } from '../../../src/engagement/weight.ts';
 import { rankSite } from '../../../src/rankings/math/rank-site.ts';
 import { rankTopic } from '../../../src/rankings/math/rank-topic.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
@@ -36,11 +36,11 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
     window: new RankingWindow(
       NO_CELLS,
       articles.filter((article) => article.topics.includes(id)),
-      'readers',
+      'sets',
     ),
   }));
   const topicsOf = new Map(articles.map((article) => [article.id, new Set(article.topics)]));
-  let shares: ClassShares | null = null;
+  let shares: Shares | null = null;
   for (let hour = first + 1; hour <= last + 1; hour++) {
     for (const cell of byHour.get(hour - 1) ?? []) {
       site.note(cell);
@@ -48,10 +48,10 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
     }
     if ((hour - first) % step > 0) continue;
     const seconds = hour * 3600;
-    shares = site.votes(hour, shares, seconds).shares;
+    shares = site.votes(hour, { inForce: shares, anchor: null }, seconds).shares ?? shares;
     site.roll(hour, shares);
     const engaged = site.engagement(seconds);
-    const ranked = rankSite(engaged, site.orders, { hour, minClicks: MIN_CLICKS });
+    const ranked = rankSite(engaged, site.orders, { hour, minClicks: MIN_CLICKS, shares });
     const [leader] = ranked.views.rising;
     const inDay = (id: number) => engaged.find((article) => article.id === id)?.day() ?? 0;
     const week = { from: hour - 168, to: hour + 1 };
@@ -62,7 +62,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
         site: { current: ranked.counters.growthCurrent, previous: ranked.counters.growthPrevious },
         topics: windows.map(({ id, window }) => {
           window.roll(hour, shares);
-          const { counters, views } = rankTopic(id, window.engagement(seconds), window.orders);
+          const { counters, views } = rankTopic(id, window.engagement(seconds), { orders: window.orders, shares });
           const topic = topics.find((other) => other.id === id);
           const { interval, confidence, drivenBy, carrier, gains } = views.growth.all;
           return {

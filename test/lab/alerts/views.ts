@@ -1,5 +1,5 @@
 import { createRandom, sampler, zipf } from '../../../src/demo/random.ts';
-import { classify, readLog } from '../measures/click-log.ts';
+import { classed, readLog } from '../measures/click-log.ts';
 import type { Log } from './log.ts';
 
 /** A log of real views, which says nothing of topics: a draw gives each article some. */
@@ -16,7 +16,7 @@ const SOURCES = 40;
  */
 export async function readViews(folder: string, seed: number): Promise<Log> {
   const views = readLog(folder);
-  const cells = await classify(views, `secret ${seed}`);
+  const cells = classed(views, `secret ${seed}`, 'split');
   const random = createRandom(seed, 'topics');
   const draw = sampler(zipf(TOPICS, SKEW));
   const first = new Map<number, number>();
@@ -42,8 +42,8 @@ export async function readViews(folder: string, seed: number): Promise<Log> {
     articles,
     titles: new Map(),
     clicks: views.map(({ contentId, at, reader }, i) => {
-      const { network = 0, agent = 0 } = cells[i] ?? {};
-      return { contentId, at, reader: String(reader), unsigned: { network, agent } };
+      const { network = 0, prefix = 0, browser = 0 } = cells[i] ?? {};
+      return { contentId, at, reader: String(reader), unsigned: { network, prefix, browser } };
     }),
   };
 }

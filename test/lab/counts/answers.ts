@@ -5,7 +5,7 @@ import { growthConfidence } from '../../../src/rankings/math/figures/confidence.
 import { orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';
-import { rankRising, risingClock } from '../../../src/rankings/math/rising.ts';
+import { nineDigits, RISING_FLOOR, risingClock } from '../../../src/rankings/math/rising.ts';
 import { top } from '../../../src/rankings/math/top.ts';
 import type { Period } from '../../../src/rankings/math/views.ts';
 import { type Clicks, COMPANIES, sum } from './clicks.ts';
@@ -111,13 +111,12 @@ export function rising(clicks: Clicks, hour: number, topic: number): number[] {
   const hours = Array.from({ length: to - from }, (_, i) => from + i);
   const site = hours.map((at) => clicks.article.reduce((total, series) => total + (series[at] ?? 0), 0));
   const own = ids(clicks.article).filter((article) => clicks.layout.topicsOf[article]?.includes(topic));
-  const articles = own.map((id) => ({
-    id,
-    engagement: sum(clicks.article[id], from, to),
-    hours,
-    weights: hours.map((at) => clicks.article[id]?.[at] ?? 0),
-  }));
-  return rankRising(articles, risingClock(hour, site), LIST);
+  const { factors } = risingClock(hour, site);
+  const momentum = (id: number) =>
+    sum(clicks.article[id], from, to) < RISING_FLOOR
+      ? 0
+      : nineDigits(factors.reduce((total, factor, i) => total + factor * (clicks.article[id]?.[from + i] ?? 0), 0));
+  return top(own, momentum, (id) => id, LIST);
 }
 
 /** The last complete days of a series, as parts of the highest. */

@@ -1,5 +1,5 @@
+import { READER_CLASSES } from '../../../src/db/click-columns.ts';
 import { CONTINENTS } from '../../../src/engagement/audiences.ts';
-import { CLASSES } from '../../../src/engagement/weight.ts';
 
 /** One click as the attacked site stores it; every part but the article is an index. */
 export interface Click {
@@ -40,29 +40,30 @@ export class Clicks {
     this.article = topicsOf.map(() => new Uint16Array(hours));
     this.continents = topicsOf.map(() => new Uint16Array(hours * CONTINENTS.length));
     this.topic = make(topics, hours);
-    this.#classes = make(topics, hours * CLASSES);
-    this.#articleClasses = topicsOf.map(() => new Uint16Array(hours * CLASSES));
+    this.#classes = make(topics, hours * READER_CLASSES);
+    this.#articleClasses = topicsOf.map(() => new Uint16Array(hours * READER_CLASSES));
     this.#companies = make(topics + 1, hours * COMPANIES);
   }
 
   add({ article, hour, readerClass, continent, company }: Click): void {
     increment(this.article[article], hour);
     increment(this.continents[article], hour * CONTINENTS.length + continent);
-    increment(this.#articleClasses[article], hour * CLASSES + readerClass);
+    increment(this.#articleClasses[article], hour * READER_CLASSES + readerClass);
     if (company !== null) increment(this.#companies.at(-1), hour * COMPANIES + company);
     for (const topic of this.layout.topicsOf[article] ?? []) {
       increment(this.topic[topic], hour);
-      increment(this.#classes[topic], hour * CLASSES + readerClass);
+      increment(this.#classes[topic], hour * READER_CLASSES + readerClass);
       if (company !== null) increment(this.#companies[topic], hour * COMPANIES + company);
     }
   }
 
   /** The 16 reader classes of a topic over hours. */
-  classes = (topic: number, from: number, to: number): number[] => folded(this.#classes[topic], CLASSES, from, to);
+  classes = (topic: number, from: number, to: number): number[] =>
+    folded(this.#classes[topic], READER_CLASSES, from, to);
 
   /** The 16 reader classes of an article over hours. */
   articleClasses = (article: number, from: number, to: number): number[] =>
-    folded(this.#articleClasses[article], CLASSES, from, to);
+    folded(this.#articleClasses[article], READER_CLASSES, from, to);
 
   /** The audience of a topic over hours; of the site where the topic is null. */
   companies = (topic: number | null, from: number, to: number): number[] =>

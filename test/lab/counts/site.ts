@@ -1,5 +1,5 @@
+import { READER_CLASSES } from '../../../src/db/click-columns.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
-import { CLASSES } from '../../../src/engagement/weight.ts';
 import { Clicks, COMPANIES } from './clicks.ts';
 
 /** A site with readers of its own, hour by hour. */
@@ -75,7 +75,13 @@ export class Site {
 
   /** A click that counts. */
   click(article: number, company: number | null = null, continent = 0): void {
-    this.clicks.add({ article, hour: this.hour, readerClass: this.#random.int(0, CLASSES - 1), continent, company });
+    this.clicks.add({
+      article,
+      hour: this.hour,
+      readerClass: this.#random.int(0, READER_CLASSES - 1),
+      continent,
+      company,
+    });
   }
 
   /** Every day some stories come up and others go down. */

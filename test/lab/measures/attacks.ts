@@ -1,58 +1,120 @@
-import { CLASSES, type ClassShares } from '../../../src/engagement/weight.ts';
-import { type Cell, classify, type LogClick } from './click-log.ts';
-import { type Outcome, outcome, SILENT, type Site, siteOf } from './trial.ts';
+import { KINDS } from '../../../src/db/click-columns.ts';
+import { createRandom } from '../../../src/demo/random.ts';
+import type { Shares } from '../../../src/engagement/weight.ts';
+import type { Cell } from './click-log.ts';
+import { SILENT, type Site } from './trial.ts';
 
 /** Clicks that nobody made, for measuring what they weigh. */
 
-/** A class of each kind that all of an attack comes from; null: spread over the classes as the site's own clicks are. */
+/** Times a day that one address counts for an article. */
+export const PER_ADDRESS = 16;
+
+/** Classes that clicks may come from, in parts; a click's classes of different kinds are dealt out independently. */
 export interface Origin {
-  network: number | null;
-  agent: number | null;
+  network: readonly number[];
+  prefix: readonly number[];
+  browser: readonly number[];
 }
 
-/** How the site's own clicks are spread over the classes: the best disguise there is. */
-export interface Spread {
-  networks: number[];
-  agents: number[];
-}
+/** What an attack looks like from the site with these shares, `draw` makes it another one. */
+export type Attacker = (shares: Shares, draw: number) => Origin;
 
-/** The parts of 16 classes that the log's clicks came from before an hour. */
-export function spreadOf(cells: readonly Cell[], before: number): Spread {
-  const [networks, agents] = [new Array<number>(CLASSES).fill(0), new Array<number>(CLASSES).fill(0)];
-  const past = cells.filter(({ hour }) => hour < before);
-  for (const { network, agent } of past) {
-    networks[network] = (networks[network] ?? 0) + 1 / past.length;
-    agents[agent] = (agents[agent] ?? 0) + 1 / past.length;
-  }
-  return { networks, agents };
-}
+const only = (count: number, places: readonly number[]): number[] =>
+  Array.from({ length: count }, (_, i) => (places.includes(i) ? 1 / places.length : 0));
 
-/** `clicks` on one article in one hour, in as few cells as there are classes. */
-export function fleet(contentId: number, hour: number, clicks: number, origin: Origin, spread: Spread): Cell[] {
-  const parts = (own: number | null, shares: number[]) =>
-    own === null ? shares.map((share) => Math.round(share * clicks)) : null;
-  const networks = parts(origin.network, spread.networks);
-  const agents = parts(origin.agent, spread.agents);
+/** So many of the classes, drawn. */
+const drawn = (count: number, of: number, draw: string): number[] =>
+  createRandom(1, draw)
+    .shuffle(Array.from({ length: of }, (_, i) => i))
+    .slice(0, count);
+
+/** The class with the greatest share that is at most `most`. */
+const largest = (shares: readonly number[], most = 1): number =>
+  shares.indexOf(Math.max(...shares.filter((share) => share <= most)));
+
+/** Prefixes that a network rents out. */
+const PREFIXES = 6;
+
+/** One address that names many browsers, in the commonest network that has a share of 0.17 at most. */
+export const oneAddress: Attacker = ({ network }, draw) => ({
+  network: only(KINDS.network, [largest(network, 0.17)]),
+  prefix: only(KINDS.prefix, drawn(1, KINDS.prefix, `prefix ${draw}`)),
+  browser: Array<number>(KINDS.browser).fill(1 / KINDS.browser),
+});
+
+/** Where no network is known, its prefix stands in: a /48 that looks like the site in all else. */
+export const onePrefix: Attacker = ({ browser }, draw) => ({
+  network: only(KINDS.network, drawn(1, KINDS.network, `network ${draw}`)),
+  prefix: only(KINDS.prefix, drawn(1, KINDS.prefix, `prefix ${draw}`)),
+  browser,
+});
+
+/** The commonest network of a share of 0.17 at most, with prefixes enough, whose browsers are those of the site. */
+export const oneNetwork: Attacker = ({ network, browser }, draw) => ({
+  network: only(KINDS.network, [largest(network, 0.17)]),
+  prefix: only(KINDS.prefix, drawn(PREFIXES, KINDS.prefix, `prefixes ${draw}`)),
+  browser,
+});
+
+/** Networks as somebody finds them, none with a share above 0.17, each with prefixes enough; browsers are those of the site. Two may be in a class. */
+export const networks =
+  (count: number): Attacker =>
+  ({ network, browser }, draw) => {
+    const random = createRandom(1, `networks ${draw}`);
+    const some = (of: number, kinds: number) => Array.from({ length: of }, () => random.int(0, kinds - 1));
+    const found = some(10 * count, KINDS.network).filter((i) => (network[i] ?? 0) <= 0.17);
+    return {
+      network: dealt(KINDS.network, found.slice(0, count)),
+      prefix: dealt(KINDS.prefix, some(PREFIXES * count, KINDS.prefix)),
+      browser,
+    };
+  };
+
+/** The part of each class in a list of classes. */
+const dealt = (count: number, list: readonly number[]): number[] =>
+  Array.from({ length: count }, (_, i) => list.filter((one) => one === i).length / list.length);
+
+/** The commonest browser, from everywhere that readers come from. */
+export const oneBrowser: Attacker = ({ network, prefix, browser }) => ({
+  network,
+  prefix,
+  browser: only(KINDS.browser, [largest(browser)]),
+});
+
+/** Clicks on an article in an hour, in as few cells as there are classes. */
+export function fleet(contentId: number, hour: number, clicks: number, origin: Origin): Cell[] {
+  const dealers = {
+    network: dealer(origin.network, clicks),
+    prefix: dealer(origin.prefix, clicks),
+    browser: dealer(origin.browser, clicks),
+  };
   const cells: Cell[] = [];
-  // Both kinds are dealt out independently: only their own sums matter to a weight.
-  const [n, a] = [dealer(networks, origin.network), dealer(agents, origin.agent)];
   for (let left = clicks; left > 0; ) {
-    const size = Math.min(left, n.left(), a.left());
-    cells.push({ contentId, hour, network: n.take(size), agent: a.take(size), clicks: size });
+    const size = Math.min(left, dealers.network.left(), dealers.prefix.left(), dealers.browser.left());
+    cells.push({
+      ...{ contentId, hour, clicks: size },
+      network: dealers.network.take(size),
+      prefix: dealers.prefix.take(size),
+      browser: dealers.browser.take(size),
+    });
     left -= size;
   }
   return cells;
 }
 
-/** Deals out classes in order until their parts are used up; the last non-empty one takes what rounding left. */
-function dealer(parts: number[] | null, own: number | null) {
-  const queue = (parts ?? []).flatMap((count, i) => (count > 0 ? [{ i, count }] : []));
-  const last = queue.at(-1);
-  if (last) last.count = Number.POSITIVE_INFINITY;
+/** Deals out classes in order until their parts are used up; the last takes what rounding left. */
+function dealer(parts: readonly number[], clicks: number) {
+  const sum = parts.reduce((a, b) => a + b, 0);
+  let [given, dealt] = [0, 0];
+  const queue = parts.flatMap((part, i) => {
+    given += part / sum;
+    const count = Math.round(given * clicks) - dealt;
+    dealt += count;
+    return count > 0 ? [{ i, count }] : [];
+  });
   return {
-    left: () => (own === null ? (queue[0]?.count ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY),
+    left: () => queue[0]?.count ?? Number.POSITIVE_INFINITY,
     take: (size: number) => {
-      if (own !== null) return own;
       const first = queue[0];
       if (!first) return 0;
       first.count -= size;
@@ -62,136 +124,26 @@ function dealer(parts: number[] | null, own: number | null) {
   };
 }
 
-/** The attacks of `npm run verify:weights`, over many installations and moments. */
+/** `clicks` on each of some silent articles, half of them a day before, half in the last hour. */
+export const onSilent = (
+  { hour, clicks, articles = 1 }: { hour: number; clicks: number; articles?: number },
+  origin: Origin,
+): Cell[] =>
+  Array.from({ length: articles }, (_, i) =>
+    [hour - 20, hour - 1].flatMap((at) => fleet(SILENT + i, at, Math.ceil(clicks / 2), origin)),
+  ).flat();
 
-export const TARGETS = [0.02, 0.05, 0.1, 0.17, 0.3, 0.5, 0.7];
-export const FLEET_KINDS = ['one agent, many networks', 'one network, many agents', 'one of both'] as const;
-export type FleetKind = (typeof FLEET_KINDS)[number];
-export const ADDRESSES = [
-  'rarest network, many agents',
-  'rarest network, one agent',
-  'commonest network, many agents',
-  'commonest network, one agent',
-] as const;
-
-export interface Trial {
-  /** What the attack is, as a row of the table. */
-  row: string;
-  kind: string;
-  /** Share of the class it comes from; of two the smaller. */
-  share: number;
-  outcome: Outcome;
-  /** The same moment without the attack. */
-  without: Outcome;
-}
-
-const FLEET = 40_000;
-const ARCHIVE = 1000;
-/** Times a day that one address counts for an article. */
-const PER_ADDRESS = 16;
-const HORIZON = 336;
-/** How far a class's share may be from the one that was meant. */
-const NEAR = 1.25;
-
-/** Full hours of a log that trials are made at, five days apart. */
-export function moments(site: Site): number[] {
-  const [first, last] = [(site.cells[0]?.hour ?? 0) + HORIZON + 96, site.cells.at(-1)?.hour ?? 0];
-  const hours = [];
-  for (let hour = first - (first % 24) + 18; hour <= last; hour += 5 * 24) hours.push(hour);
-  return hours;
-}
-
-/** What is taken off without any attack, every six hours. */
-export function quiet(site: Site): Outcome[] {
-  const [first, last] = [(site.cells[0]?.hour ?? 0) + HORIZON, site.cells.at(-1)?.hour ?? 0];
-  const outcomes = [];
-  for (let hour = first; hour <= last; hour += 6) outcomes.push(outcome(site, hour));
-  return outcomes;
-}
-
-/** Fleets on one silent article, half a day before and half in the last hour, from classes of about the target shares. */
-export function fleets(site: Site, targets: readonly number[]): Trial[] {
-  const trials: Trial[] = [];
-  for (const hour of moments(site)) {
-    const shares = site.shares.get(hour - 24);
-    if (!shares) continue;
-    const spread = spreadOf(site.cells, hour);
-    const without = outcome(site, hour);
-    for (const target of targets) {
-      for (const kind of FLEET_KINDS) {
-        const origin = originOf(kind, target, shares);
-        if (!origin) continue;
-        const attack = [hour - 24, hour - 1].flatMap((at) => fleet(SILENT, at, FLEET / 2, origin, spread));
-        trials.push({
-          row: String(target),
-          kind,
-          share: shareOf(origin, shares),
-          outcome: outcome(site, hour, attack),
-          without,
-        });
-      }
-    }
-  }
-  return trials;
-}
-
-/** One address that clicks a thousand archive articles as often as it counts, every day of the two weeks of votes. */
-export function poisonings(site: Site): Trial[] {
-  const trials: Trial[] = [];
-  for (const hour of moments(site)) {
-    const shares = site.shares.get(hour - HORIZON);
-    if (!shares) continue;
-    const spread = spreadOf(site.cells, hour);
-    const without = outcome(site, hour);
-    for (const kind of ADDRESSES) {
-      const networks = Array.from(shares.networks);
-      const used = networks.filter((_, i) => (spread.networks[i] ?? 0) > 0);
-      const network = networks.indexOf(kind.startsWith('rarest') ? Math.min(...used) : Math.max(...used));
-      const origin = { network, agent: kind.endsWith('one agent') ? commonest(shares.agents) : null };
-      trials.push({
-        row: kind,
-        kind,
-        share: networks[network] ?? 0,
-        outcome: outcome(site, hour, archive(hour, origin, spread)),
-        without,
-      });
-    }
-  }
-  return trials;
-}
-
-function archive(hour: number, origin: Origin, spread: ReturnType<typeof spreadOf>): Cell[] {
+/** An archive of silent articles, each clicked as often as an address counts, every day of two weeks. */
+export function archive(hour: number, origin: Origin, { articles = 1000, networks: count = 1 } = {}): Cell[] {
   const cells: Cell[] = [];
-  for (let at = hour - HORIZON; at < hour; at += 24)
-    for (let i = 0; i < ARCHIVE; i++) cells.push(...fleet(SILENT + i, at, PER_ADDRESS, origin, spread));
+  for (let at = hour - 336; at < hour; at += 24)
+    for (let i = 0; i < articles; i++) cells.push(...fleet(2 * SILENT + i, at, PER_ADDRESS * count, origin));
   return cells;
 }
 
-/** An installation of the log; `isHalved` splits the commonest network so that one class of half of the site exists. */
-export async function installation(log: readonly LogClick[], secret: string, isHalved = false): Promise<Site> {
-  const halved = log.map((click) =>
-    click.network === '0' && click.reader % 7 > 4 ? { ...click, network: 'other half' } : click,
-  );
-  return siteOf(await classify(isHalved ? halved : log, secret));
+/** Full hours of a site at which trials are made, so many hours apart. */
+export function moments({ first, last }: Site, { after, apart }: { after: number; apart: number }): number[] {
+  const hours = [];
+  for (let hour = first + after; hour <= last; hour += apart) hours.push(hour);
+  return hours;
 }
-
-function originOf(kind: FleetKind, target: number, shares: ClassShares): Origin | null {
-  const network = nearest(shares.networks, target);
-  const agent = nearest(shares.agents, target);
-  if (kind === 'one agent, many networks') return agent === null ? null : { network: null, agent };
-  if (kind === 'one network, many agents') return network === null ? null : { network, agent: null };
-  if (network === null && agent === null) return null;
-  return { network: network ?? commonest(shares.networks), agent: agent ?? commonest(shares.agents) };
-}
-
-const shareOf = ({ network, agent }: Origin, { networks, agents }: ClassShares): number =>
-  Math.min(network === null ? 1 : (networks[network] ?? 0), agent === null ? 1 : (agents[agent] ?? 0));
-
-function nearest(shares: ArrayLike<number>, target: number): number | null {
-  const off = (share: number) => Math.abs(Math.log(share / target));
-  const all = Array.from(shares);
-  const best = all.reduce((a, b) => (off(b) < off(a) ? b : a));
-  return off(best) <= Math.log(NEAR) ? all.indexOf(best) : null;
-}
-
-const commonest = (shares: ArrayLike<number>): number => Array.from(shares).indexOf(Math.max(...Array.from(shares)));

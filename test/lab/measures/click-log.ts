@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { agentClass, networkClass } from '../../../src/engagement/classes.ts';
+import { type ClassKind, KINDS } from '../../../src/db/click-columns.ts';
+import { createRandom, sampler, zipf } from '../../../src/demo/random.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
-import { CLASSES } from '../../../src/engagement/weight.ts';
 
 /** A log of real views of articles, as the commands in this folder read it. */
 
@@ -18,15 +18,10 @@ export interface LogClick {
   browser: string;
 }
 
-/** Positions in a row of counts: all clicks, then 16 networks, then 16 user agents. */
-export const ROW = 1 + 2 * CLASSES;
-
-/** A click (or several of one article and hour) with the classes of one installation. */
-export interface Cell {
+/** Clicks of one article and hour with the classes of one installation. */
+export interface Cell extends Record<ClassKind, number> {
   contentId: number;
   hour: number;
-  network: number;
-  agent: number;
   clicks: number;
 }
 
@@ -58,26 +53,40 @@ export function readLog(folder: string): LogClick[] {
     });
 }
 
-/** A number as letters: user agents lose their digits before they are classified. */
-const letters = (number: string): string => number.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
+/** `split`: a region of the log is many networks, the largest a quarter of it; `harsh`: it is one. Either has prefixes. */
+export type Model = 'split' | 'harsh';
 
-/** The clicks as an installation with this secret classifies them. */
-export async function classify(log: readonly LogClick[], secret: string): Promise<Cell[]> {
-  const classesOf = async (values: Iterable<string>, classify: (value: string) => Promise<number>) =>
-    new Map(await Promise.all(Array.from(new Set(values), async (value) => [value, await classify(value)] as const)));
-  const networks = await classesOf(
-    log.map(({ network }) => network),
-    (value) => networkClass(secret, value),
-  );
-  const agents = await classesOf(
-    log.map(({ browser }) => browser),
-    (value) => agentClass(secret, letters(value)),
-  );
-  return log.map(({ contentId, hour, network, browser }) => ({
-    contentId,
-    hour,
-    network: networks.get(network) ?? 0,
-    agent: agents.get(browser) ?? 0,
-    clicks: 1,
-  }));
+const NETWORKS = sampler(zipf(30, 1));
+const PREFIXES = sampler(zipf(8, 0.7));
+
+/** The clicks as an installation with this secret classes them; a reader keeps network and prefix. */
+export function classed(log: readonly LogClick[], secret: string, model: Model): Cell[] {
+  const classOf = classer(secret);
+  const places = new Map<number, { network: string; prefix: string }>();
+  return log.map(({ contentId, hour, reader, network: region, browser }) => {
+    let place = places.get(reader);
+    if (!place) {
+      const random = createRandom(reader, 'place');
+      const network = model === 'harsh' ? region : `${region} ${NETWORKS(random.next())}`;
+      place = { network, prefix: `${network} ${PREFIXES(random.next())}` };
+      places.set(reader, place);
+    }
+    return {
+      ...{ contentId, hour, clicks: 1 },
+      network: classOf('network', place.network),
+      prefix: classOf('prefix', place.prefix),
+      browser: classOf('browser', browser),
+    };
+  });
+}
+
+/** Classes of values, drawn once for each. */
+export function classer(secret: string): (kind: ClassKind, value: string) => number {
+  const known = new Map<string, number>();
+  return (kind, value) => {
+    const text = `${kind} ${value}`;
+    const found = known.get(text) ?? createRandom(0, `${secret} ${text}`).int(0, KINDS[kind] - 1);
+    known.set(text, found);
+    return found;
+  };
 }

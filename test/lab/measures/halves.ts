@@ -1,7 +1,7 @@
+import { KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom } from '../../../src/demo/random.ts';
-import { CLASSES } from '../../../src/engagement/weight.ts';
 import { estimateGrowth, growthConfidence, STUDENT_T } from '../../../src/rankings/math/figures/confidence.ts';
-import type { LogClick } from './click-log.ts';
+import { classed, type LogClick } from './click-log.ts';
 
 /** Whether growth that is called sure is there among other readers, too. */
 
@@ -45,33 +45,32 @@ export function compareHalves(log: readonly LogClick[], times: number, seed: num
 interface Drawing {
   half: (click: LogClick) => 0 | 1;
   topics: (click: LogClick) => readonly number[];
-  /** Class of the reader on that day: salts change daily. */
+  /** Class of the reader's prefix. */
   reader: (click: LogClick) => number;
 }
 
-/** Halves, topics and classes of one split, drawn once for each reader, article, reader and day. */
+/** Halves, topics and classes of one split, drawn once for each reader, article and prefix. */
 function drawing(log: readonly LogClick[], seed: number, split: number): Drawing {
   const random = createRandom(seed, `split ${split}`);
   const halves = new Map<number, 0 | 1>();
   const topics = new Map<number, number[]>();
-  const classes = new Map<string, number>();
+  const cells = classed(log, `split ${split}`, 'split');
+  const classes = new Map(log.map(({ reader }, i) => [reader, cells[i]?.prefix ?? 0]));
   const all = Array.from({ length: TOPICS }, (_, i) => i);
   for (const click of log) {
-    const day = `${click.reader} ${Math.floor(click.hour / 24)}`;
     if (!halves.has(click.reader)) halves.set(click.reader, random.chance(0.5) ? 1 : 0);
     if (!topics.has(click.contentId)) topics.set(click.contentId, random.shuffle(all).slice(0, TOPICS_EACH));
-    if (!classes.has(day)) classes.set(day, random.int(0, CLASSES - 1));
   }
   return {
     half: ({ reader }) => halves.get(reader) ?? 0,
     topics: ({ contentId }) => topics.get(contentId) ?? [],
-    reader: ({ reader, hour }) => classes.get(`${reader} ${Math.floor(hour / 24)}`) ?? 0,
+    reader: ({ reader }) => classes.get(reader) ?? 0,
   };
 }
 
 /** Clicks by window, half, topic and reader class. */
 function sumsAt(log: readonly LogClick[], hour: number, { half, topics, reader }: Drawing): Sums {
-  const empty = () => [0, 1].map(() => Array.from({ length: TOPICS }, () => new Float64Array(CLASSES)));
+  const empty = () => [0, 1].map(() => Array.from({ length: TOPICS }, () => new Float64Array(KINDS.prefix)));
   const sums: Sums = { current: empty(), previous: empty() };
   for (let i = lowerBound(log, hour - 2 * WEEK); i < log.length; i++) {
     const click = log[i];
@@ -88,8 +87,8 @@ function sumsAt(log: readonly LogClick[], hour: number, { half, topics, reader }
 
 function judge(report: HalvesReport, { current, previous }: Sums, topic: number): void {
   const halves = [0, 1].map((half) => {
-    const now = current[half]?.[topic] ?? new Float64Array(CLASSES);
-    const before = previous[half]?.[topic] ?? new Float64Array(CLASSES);
+    const now = current[half]?.[topic] ?? new Float64Array(KINDS.prefix);
+    const before = previous[half]?.[topic] ?? new Float64Array(KINDS.prefix);
     const [c, p] = [now, before].map((row) => row.reduce((a, b) => a + b, 0));
     const grows = (c ?? 0) > (p ?? 0);
     const sure = grows && growthConfidence(now, before).confidence === 'high';

@@ -1,10 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RunningWorker } from '../../../src/cli/database/runtime.ts';
 
-/** Classes 0–15 of an installation, from its secret and its salts, as the rules have them. */
+/** Classes of an installation, from its secret and its salts, as the rules have them. */
 export interface Classes {
-  network(number: number | undefined): number;
-  agent(userAgent: string | undefined): number;
+  unsigned(sender: { network?: number | undefined; prefix?: string | undefined; userAgent?: string | undefined }): {
+    network: number;
+    prefix: number;
+    browser: number;
+  };
   /** `day`: days since the epoch. */
   reader(name: string, day: number): number;
 }
@@ -18,16 +21,19 @@ export async function readClasses({ db, mf }: RunningWorker): Promise<Classes> {
   const salts = new Map(
     await Promise.all(results.map(async ({ day, name, half }) => [day, half + (await kv.get(name))] as const)),
   );
-  const keyed = (kind: string, value: string) =>
-    (createHmac('sha256', secret).update(`${kind}\n${value}`).digest()[0] ?? 0) % 16;
+  const keyed = (kind: string, value: string, classes: number) =>
+    (createHmac('sha256', `${kind}\n${secret}`).update(value).digest()[0] ?? 0) % classes;
   return {
-    network: (number) => keyed('network', number === undefined ? '' : String(number)),
-    agent: (userAgent = '') => keyed('agent', userAgent.replace(/[0-9]+/g, '0')),
+    unsigned: ({ network, prefix = '', userAgent = '' }) => ({
+      network: keyed('network', network === undefined ? prefix : String(network), 32),
+      prefix: keyed('prefix', prefix, 32),
+      browser: keyed('browser', userAgent.replace(/[0-9]+/g, '0'), 16),
+    }),
     reader: (name, day) => {
       const hash = createHash('sha256')
         .update(JSON.stringify([salts.get(day), 'imported', name]))
         .digest('hex');
-      return Number.parseInt(hash.charAt(31), 16);
+      return Number.parseInt(hash.slice(30, 32), 16) % 32;
     },
   };
 }

@@ -22,8 +22,9 @@ export type FileClick = Aged<{
   contentId: number;
   reader: string;
   signed?: boolean;
-  network?: number;
-  userAgent?: string;
+  network?: number | undefined;
+  prefix?: string | undefined;
+  userAgent?: string | undefined;
   companyType?: string;
   seniority?: string;
   continent?: string;

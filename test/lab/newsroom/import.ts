@@ -60,7 +60,7 @@ export async function importTwice(server: { state: string; script: string }, fil
 }
 
 function toClick(
-  { ageSeconds, network, userAgent, signed = true, ...click }: FileClick,
+  { ageSeconds, network, prefix, userAgent, signed = true, ...click }: FileClick,
   began: number,
   classes: Classes,
 ): Click {
@@ -69,8 +69,7 @@ function toClick(
     ...click,
     at,
     signed,
-    network: signed ? 0 : classes.network(network),
-    agent: signed ? 0 : classes.agent(userAgent),
+    ...(signed ? {} : classes.unsigned({ network, prefix, userAgent })),
     readerClass: classes.reader(click.reader, Math.floor(at / 86_400)),
   };
 }

@@ -10,6 +10,10 @@ import {
 import { type Rows, readRows } from '../../verify/stored-rows.ts';
 
 const VOTING_HOURS = 336;
+const FLAT = { ...{ votes: 0, audiences: null }, network: flat(32), prefix: flat(32), browser: flat(16) };
+function flat(count: number): number[] {
+  return Array<number>(count).fill(1 / count);
+}
 
 /** What a server has stored of clicks; its aggregates sorted. */
 export async function storedRows(d1: D1Database): Promise<Rows> {
@@ -41,23 +45,32 @@ export async function storedShares(d1: D1Database, hour: number): Promise<Oracle
 
 /** The shares of an hour by the votes of the 336 complete hours before it. */
 export function recountedShares(clicks: readonly OracleClick[], hour: number, before: OracleShares): OracleShares {
-  const voting = clicks.filter((click) => !click.signed && click.hour >= hour - VOTING_HOURS && click.hour < hour);
-  const perClass = (list: readonly OracleClick[], classOf: (click: OracleClick) => number) =>
-    Array.from({ length: 16 }, (_, b) => list.filter((click) => classOf(click) === b).length);
+  const voting = clicks.filter(
+    (click) => click.origin === 'unsigned' && click.hour >= hour - VOTING_HOURS && click.hour < hour,
+  );
+  const perClass = (list: readonly OracleClick[], kind: 'network' | 'prefix' | 'browser', classes: number) =>
+    Array.from({ length: classes }, (_, b) => list.filter((click) => click[kind] === b).length);
   const voters = [...Map.groupBy(voting, ({ contentId }) => contentId)]
     .sort(([a], [b]) => a - b)
     .map(([, list]): [number, number[][]] => [
       list.length,
-      [perClass(list, ({ network }) => network), perClass(list, ({ agent }) => agent)],
+      [perClass(list, 'network', 32), perClass(list, 'prefix', 32), perClass(list, 'browser', 16)],
     ]);
-  const [networks, agents] = plainShares(voters, before && [before.networks, before.agents]) ?? [];
-  return networks && agents ? { networks, agents } : null;
+  const audiences = null;
+  const made = plainShares(voters, before ?? FLAT, null);
+  return made && { ...made, audiences };
 }
 
 /** Whether two shares are the same but for the last bits, which depend on the order of additions. */
 export const areSameShares = (a: OracleShares, b: OracleShares): boolean =>
   a === null || b === null
     ? a === b
-    : [...a.networks, ...a.agents].every(
-        (share, i) => Math.abs(share - ([...b.networks, ...b.agents][i] ?? 0)) < 1e-12,
-      );
+    : listsOf(a)
+        .flat()
+        .every((share, i) => Math.abs(share - (listsOf(b).flat()[i] ?? 0)) < 1e-12);
+
+const listsOf = ({ network, prefix, browser }: NonNullable<OracleShares>): (readonly number[])[] => [
+  network,
+  prefix,
+  browser,
+];

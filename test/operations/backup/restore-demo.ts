@@ -140,7 +140,7 @@ function clicksOf(key: string, { url }: RunningWorker) {
 /** All counted clicks. Ledger and aggregates must agree. */
 async function totals({ db }: RunningWorker): Promise<number> {
   const [row] = await openDb(db).all<{ ledger: number; clicks: number }>(
-    `SELECT (SELECT sum(unsigned_all + signed_all) FROM click_hours) AS clicks, ${[0, 1, 2, 3, 4]
+    `SELECT (SELECT sum(unsigned_all + signed_all + trusted_all) FROM click_hours) AS clicks, ${[0, 1, 2, 3, 4]
       .map((n) => `(SELECT count(*) FROM click_ids_${n})`)
       .join(' + ')} AS ledger`,
   );

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MEASURES } from '../../../src/db/click-columns.ts';
-import { NOBODY, type Score } from '../../../src/engagement/score.ts';
+import { NOBODY, type Score, type WindowScore } from '../../../src/engagement/score.ts';
+import { Sums } from '../../../src/engagement/sums.ts';
 import { type ArticleFacts, SharedFacts } from '../../../src/rankings/facts.ts';
-import { momentum, risingClock } from '../../../src/rankings/math/rising.ts';
+import { nineDigits, risingClock } from '../../../src/rankings/math/rising.ts';
 import { type Engagement, Scores } from '../../../src/rankings/math/scores.ts';
 import { seed } from '../../search/seed.ts';
 
@@ -22,20 +23,47 @@ const factsOf = (id: number): ArticleFacts => ({
   countries: id % 2 ? ['GB'] : [],
 });
 
-const parts = fc.option(fc.array(fc.nat(2 ** 31 - 1), { minLength: MEASURES.length, maxLength: MEASURES.length }), {
-  nil: NOBODY,
-});
+const some = (most: number) =>
+  fc.array(fc.nat(most), { minLength: MEASURES.length, maxLength: MEASURES.length }).map((list) => [
+    // Everyone's number is the largest.
+    Math.max(...list),
+    ...list.slice(1),
+  ]);
+const counts = fc
+  .uniqueArray(
+    fc.tuple(fc.nat(111), fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 2 ** 29 }))),
+    {
+      selector: ([b]) => b,
+      maxLength: 112,
+    },
+  )
+  .map((list) => list.sort(([a], [b]) => a - b).flat());
+const none = MEASURES.map(() => 0);
+const made = fc
+  .oneof(fc.constant(300), fc.constant(2 ** 31 - 1))
+  .chain((most) => fc.record({ weighed: some(most), certain: fc.oneof(fc.constant(none), some(most)), counts }));
+const part = fc.option(made, { nil: NOBODY });
 const hourly = fc
-  .array(fc.tuple(fc.integer({ min: FROM, max: FROM + 168 }), fc.nat(500)), { maxLength: 169 })
-  .map((list) => ({ hours: list.map(([hour]) => hour), weights: list.map(([, weight]) => weight) }));
+  .uniqueArray(
+    fc.tuple(
+      fc.integer({ min: FROM, max: FROM + 168 }),
+      fc.oneof(
+        fc.nat(500),
+        fc.nat(2 ** 26).map((n) => n / 1024),
+      ),
+    ),
+    { selector: ([hour]) => hour, maxLength: 169 },
+  )
+  .chain((list) =>
+    fc.constantFrom<'same' | 'none' | 'own'>('same', 'none', 'own').map((clock) => {
+      const cells = list.sort(([a], [b]) => a - b);
+      const weights = cells.map(([, weight]) => weight);
+      const ticks = { same: weights, none: weights.map(() => 0), own: weights.map((weight) => Math.floor(weight / 2)) };
+      return { hours: cells.map(([hour]) => hour), weights, ticks: ticks[clock] };
+    }),
+  );
 const scores: fc.Arbitrary<Score> = fc.record({
-  day: parts,
-  week: parts,
-  dayBefore: parts,
-  weekBefore: parts,
-  growth: fc.nat(),
-  growthBefore: fc.nat(),
-  readers: fc.constant(null),
+  ...{ day: part, week: part, dayBefore: part, weekBefore: part, growth: part, growthBefore: part },
   hourly: fc.option(hourly),
 });
 /** An article's new score; null: it is deleted. So many that former ones are dropped several times. */
@@ -44,24 +72,52 @@ const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.option(scores
   maxLength: 60,
 });
 
-function numbersOf(article: Engagement): Score & { momentum: number } {
-  const hours: number[] = [];
-  const weights: number[] = [];
-  article.visitHours((hour, weight) => {
-    hours.push(hour);
-    weights.push(weight);
-  });
-  const { growth, growthBefore, readers } = article;
+const WINDOWS = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
+
+/** What an article says of itself, and what it should. Nobody asks for audiences in the windows of growth. */
+function numbersOf(article: Engagement) {
+  const ticks: [number, number][] = [];
+  article.visitTicks((hour, tick) => ticks.push([hour, tick]));
+  const { growth, growthBefore, rising } = article;
   return {
-    growth,
-    growthBefore,
-    readers,
-    day: MEASURES.map((_, i) => article.day(i)),
-    week: MEASURES.map((_, i) => article.week(i)),
-    dayBefore: MEASURES.map((_, i) => article.dayBefore(i)),
-    weekBefore: MEASURES.map((_, i) => article.weekBefore(i)),
-    hourly: { hours, weights },
+    windows: WINDOWS.map((name) => {
+      const sums = new Sums();
+      article.addTo(sums, name);
+      article.addTo(sums, name);
+      article.addTo(sums, name, -1);
+      return sumsOf(Array.from(sums.weighed), Array.from(sums.certain), Array.from(sums.counts));
+    }),
+    audiences: [article.day(3), article.week(4), article.dayBefore(1), article.weekBefore(15)],
+    all: [article.day(), article.week(), article.dayBefore(), article.weekBefore(), growth, growthBefore],
+    ticks: ticks.filter(([, tick]) => tick > 0),
+    rising,
     momentum: article.momentum(clock),
+  };
+}
+
+const sumsOf = (weighed: readonly number[], certain: readonly number[], counts: readonly number[]) => ({
+  weighed: [...weighed],
+  certain: [...certain],
+  counts: [...counts],
+});
+
+function expectedOf(score: Score) {
+  const { hours, weights, ticks } = score.hourly ?? { hours: [], weights: [], ticks: [] };
+  const whole = ({ weighed, certain }: WindowScore, i = 0) => (weighed[i] ?? 0) + (certain[i] ?? 0);
+  const factor = (hour: number) => clock.factors[hour - FROM] ?? 0;
+  return {
+    windows: WINDOWS.map((name) => {
+      const { weighed, certain, counts } = score[name];
+      const all = Array<number>(112).fill(0);
+      for (let i = 0; i < counts.length; i += 2) all[counts[i] ?? 0] = counts[i + 1] ?? 0;
+      const shown = (list: readonly number[]) => list.map((own, i) => (i > 0 && name.startsWith('growth') ? 0 : own));
+      return sumsOf(shown(weighed), shown(certain), all);
+    }),
+    audiences: [whole(score.day, 3), whole(score.week, 4), whole(score.dayBefore, 1), whole(score.weekBefore, 15)],
+    all: WINDOWS.map((name) => whole(score[name])),
+    ticks: hours.map((hour, i) => [hour, ticks[i] ?? 0]).filter(([, tick]) => (tick ?? 0) > 0),
+    rising: weights.reduce((a, b) => a + b, 0),
+    momentum: nineDigits(hours.reduce((sum, hour, i) => sum + (weights[i] ?? 0) * factor(hour), 0)),
   };
 }
 
@@ -82,10 +138,7 @@ test('every score is read as it was given, also one that was replaced or deleted
       for (let i = 1; i <= 6; i++) expect(kept.get(i)).toBe(current.get(i));
     }
     for (const { article, score } of all) {
-      const listed = score.hourly ?? { hours: [], weights: [] };
-      const engagement = score.week[0] ?? 0;
-      const expected = { ...score, hourly: listed, momentum: momentum({ id: 1, engagement, ...listed }, clock) };
-      expect(numbersOf(article)).toEqual(expected);
+      expect(numbersOf(article)).toEqual(expectedOf(score));
       expect(article.facts).toEqual(factsOf(article.id));
     }
     kept.clear();

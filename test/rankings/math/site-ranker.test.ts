@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MEASURES } from '../../../src/db/click-columns.ts';
 import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
-import { NETWORKS, SIGNED, SIGNED_READERS, UNSIGNED, UNSIGNED_READERS } from '../../../src/engagement/columns.ts';
-import type { ClassShares } from '../../../src/engagement/weight.ts';
+import { FIRST } from '../../../src/engagement/columns.ts';
+import { NOBODY } from '../../../src/engagement/score.ts';
+import { FLAT, type Shares } from '../../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { rankSite } from '../../../src/rankings/math/rank-site.ts';
@@ -17,7 +18,7 @@ const ARTICLES = 90;
 /** Those that are clicked at the beginning. */
 const KNOWN = 70;
 const HOUR = 500_000;
-const RARE: ClassShares = { networks: Array(16).fill(0.001), agents: Array(16).fill(1 / 16) };
+const RARE: Shares = { ...FLAT, votes: 500, network: Array(32).fill(0.001) };
 
 const factsOf = (id: number): ArticleFacts => ({
   id,
@@ -37,9 +38,12 @@ const REGION = MEASURES.indexOf('EU');
 /** Absolute counts of an article's hour: signed clicks, and unsigned ones of one network. */
 function cellOf(contentId: number, hour: number, signed: number, unsigned: number): Cell {
   const counts = new Map<number, number>();
-  if (unsigned > 0) for (const column of [UNSIGNED, UNSIGNED + REGION]) counts.set(column, unsigned);
-  if (signed > 0) for (const column of [SIGNED, SIGNED + REGION, SIGNED_READERS]) counts.set(column, signed);
-  if (unsigned > 0) for (const column of [NETWORKS + 3, NETWORKS + 20, UNSIGNED_READERS]) counts.set(column, unsigned);
+  const { network, prefix, browser, reader } = FIRST;
+  // Some groups stand out more than their articles do.
+  const classes = [network + (contentId % 5 ? 3 : contentId % 32), prefix + (contentId % 7), browser + 4];
+  if (unsigned > 0)
+    for (const place of [FIRST.unsigned, FIRST.unsigned + REGION, ...classes]) counts.set(place, unsigned);
+  if (signed > 0) for (const place of [FIRST.signed, FIRST.signed + REGION, reader]) counts.set(place, signed);
   return { contentId, hour, counts: [...counts].sort(([a], [b]) => a - b).flat() };
 }
 
@@ -94,12 +98,12 @@ test('what is ranked publication after publication is what is ranked from nothin
       noted.push(...more);
       if (isEarly) {
         window.roll(hour, isWeighed ? RARE : null);
-        ranker.rank(window.engagement(now), window.orders, { hour, minClicks: 3 });
+        ranker.rank(window.engagement(now), window.orders, { hour, minClicks: 3, shares: window.shares });
       }
       learnFacts(window);
       const fresh = freshWindow(noted);
       for (const each of [window, fresh]) each.roll(hour, isWeighed ? RARE : null);
-      const question = { hour, minClicks: 3 };
+      const question = { hour, minClicks: 3, shares: isWeighed ? RARE : null };
       const ranking = ranker.rank(window.engagement(now), window.orders, question);
       expect(ranking).toEqual(rankSite(fresh.engagement(now), fresh.orders, question));
       expect([window.dueAt, window.isEmpty]).toEqual([fresh.dueAt, fresh.isEmpty]);
@@ -110,12 +114,12 @@ test('what is ranked publication after publication is what is ranked from nothin
 });
 
 test('an article whose topics have changed rises among those of the new ones', () => {
-  const question = { hour: HOUR, minClicks: 3 };
+  const question = { hour: HOUR, minClicks: 3, shares: null };
   const scores = new Scores();
   const scored = (id: number, clicks: number, topics: number[]) => {
-    const week = MEASURES.map(() => clicks);
-    const hourly = { hours: [HOUR - 1], weights: [clicks] };
-    const others = { day: week, dayBefore: week, weekBefore: week, growth: clicks, growthBefore: 9, readers: null };
+    const week = { ...NOBODY, certain: MEASURES.map(() => clicks) };
+    const hourly = { hours: [HOUR - 1], weights: [clicks], ticks: [clicks] };
+    const others = { day: week, dayBefore: week, weekBefore: week, growth: week, growthBefore: week };
     return scores.set({ ...factsOf(id), topics }, { week, ...others, hourly });
   };
   // So many that the last one rises nowhere.

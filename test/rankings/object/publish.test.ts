@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NOBODY } from '../../../src/engagement/score.ts';
+import { MEASURES } from '../../../src/db/click-columns.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { rankTopic } from '../../../src/rankings/math/rank-topic.ts';
 import { publish } from '../../../src/rankings/object/publish.ts';
@@ -11,8 +11,9 @@ const db = openTestDb();
 
 /** A ranking of nothing that says that so much was clicked. */
 const ranking = (engagement7d: number) => {
-  const made = rankTopic(1, [], new PreviousOrders());
-  return { ...made, audience: { '24h': [...NOBODY], '7d': [...NOBODY] }, counters: { ...made.counters, engagement7d } };
+  const nobody = MEASURES.map(() => 0);
+  const made = rankTopic(1, [], { orders: new PreviousOrders(), shares: null });
+  return { ...made, audience: { '24h': nobody, '7d': nobody }, counters: { ...made.counters, engagement7d } };
 };
 const put = (topicId: number, version: number, clicks: number, stale = 0) =>
   publish(db, { topicId, version, hour: HOUR, ranking: ranking(clicks), stale, recent: null });

@@ -2,6 +2,7 @@ import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } fr
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
+import { FIRST } from '../../../src/engagement/columns.ts';
 import { hoursTable, partitionOf } from '../../../src/engagement/partitions.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
@@ -55,7 +56,7 @@ describe('the heartbeat', () => {
   }, 120_000);
 
   test('comes for a click of the next hour, accepted where the clock is ahead', async () => {
-    await stub(1).notify(1, [{ contentId: 1, hour: start / HOUR + 1, counts: [16, 1] }], start);
+    await stub(1).notify(1, [{ contentId: 1, hour: start / HOUR + 1, counts: [FIRST.signed, 1] }], start);
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 0 });
     at((await alarmOf(1)) ?? 0);
     await runDurableObjectAlarm(stub(1));
@@ -90,7 +91,7 @@ describe('the heartbeat', () => {
 });
 
 describe('one of many objects that are told at a time', () => {
-  const told = { contentId: 1, hour: start / HOUR, counts: [16, 2] };
+  const told = { contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] };
 
   beforeEach(async () => {
     await importAgo(
@@ -126,7 +127,9 @@ describe('one of many objects that are told at a time', () => {
   test('loads the aggregates where it was evicted before the alarm', async () => {
     await stub(1).notify(1, [told], Date.now(), true);
     await evictDurableObject(stub(1));
-    await db.run(sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all = 2 WHERE hour = ${start / HOUR}`);
+    await db.run(
+      sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all__signed_broker = 2 WHERE hour = ${start / HOUR}`,
+    );
     at((await alarmOf(1)) ?? 0);
     await runDurableObjectAlarm(stub(1));
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
@@ -169,7 +172,7 @@ test('what was told before a load that failed does not bring back an article tha
   const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
     throw new Error('no database');
   });
-  const cell = { contentId: 1, hour: start / HOUR, counts: [16, 1] };
+  const cell = { contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 1] };
   await runInDurableObject(stub(2), async (object) => {
     await expect(object.notify(2, [cell], start)).rejects.toThrow('no database');
   });
@@ -180,14 +183,16 @@ test('what was told before a load that failed does not bring back an article tha
 });
 
 describe('counts that an object has loaded and not published', () => {
-  const counts = [{ contentId: 1, hour: start / HOUR, counts: [16, 2] }];
+  const counts = [{ contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] }];
 
   test.each<[what: string, ask: (object: ReturnType<typeof stub>, topic: number) => Promise<unknown>]>([
     ['shares', (object, topic) => object.shares(topic, start / HOUR, start + 1000)],
     ['weights', (object, topic) => object.takenOff(topic, { hours: 25, limit: 5 }, start + 1000)],
   ])('are published when it is notified of them, although it was asked for %s in between', async (_, ask) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
-    await db.run(sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all = 2 WHERE hour = ${start / HOUR}`);
+    await db.run(
+      sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all__signed_broker = 2 WHERE hour = ${start / HOUR}`,
+    );
     for (const topic of [0, 1]) {
       // An earlier instance did not come to publish: the next one does not trust what was kept.
       await runInDurableObject(stub(topic), (_object, { storage }) => storage.setAlarm(start + 5));

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
-import { saveCompanies } from '../../../src/content/rows.ts';
 import { articleInput } from '../../../src/content/input.ts';
+import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { retain } from '../../../src/operations/retention.ts';

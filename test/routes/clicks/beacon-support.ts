@@ -1,4 +1,5 @@
 import { createExecutionContext, env } from 'cloudflare:test';
+import { isDeepStrictEqual } from 'node:util';
 import { type ClickMessage, clickMessage } from '../../../src/clicks/message.ts';
 import { baseRouter } from '../../../src/http/base.ts';
 import { clicks } from '../../../src/routes/clicks/index.ts';
@@ -19,7 +20,9 @@ const CLICKS = {
       throw new Error('Unknown Internal Error (15000)');
     }
     if (options?.contentType !== 'json') throw new Error('the queue must be sent JSON');
-    queue.sent.push(clickMessage.strict().parse(message));
+    const sent = clickMessage.parse(message);
+    if (!isDeepStrictEqual(sent, message)) throw new Error('a message holds what no click has');
+    queue.sent.push(sent);
   },
 };
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
-import { agentClass, networkClass } from '../../../src/engagement/classes.ts';
+import { classify, classOf } from '../../../src/engagement/classes.ts';
 import { listKeys, revokeKey } from '../../../src/keys/store.ts';
 import { BOTS, BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { ask, makeKey, ORIGIN, openTestDb } from '../../support/index.ts';
@@ -39,10 +39,10 @@ describe('an accepted beacon', () => {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
         contentId: 7,
         hour: expect.any(Number),
-        signed: false,
+        origin: 'unsigned',
         network: expect.any(Number),
-        agent: expect.any(Number),
-        reader: expect.any(Number),
+        prefix: expect.any(Number),
+        browser: expect.any(Number),
         companyType: 'broker',
         seniority: 'c-suite',
         continent: 'EU',
@@ -53,17 +53,20 @@ describe('an accepted beacon', () => {
     expect(hour).toBeLessThanOrEqual(Date.now() / HOUR);
   });
 
-  test('has the classes of its network and browser, and no others of the same', async () => {
+  test.each([
+    ['81.2.69.142', '81.2.0.0/16'],
+    ['2a01:4f8:c0:1::5', '2a01:4f8::/32'],
+    ['::ffff:81.2.200.1', '81.2.0.0/16'],
+  ])('has the classes of its network, prefix and browser, from %s of %s', async (address, prefix) => {
     const secret = await installationSecret(openTestDb());
-    const send = (asn: number | undefined, agent: string) =>
-      beacon({ key: keys.open, contentId: 7 }, { 'User-Agent': agent }, { asn } as never);
     const agents = [BROWSERS[0] ?? '', (BROWSERS[0] ?? '').replace('140', '139'), BROWSERS[6] ?? ''];
-    for (const agent of agents) for (const asn of [64496, 64497, undefined]) await send(asn, agent);
-    const network = await Promise.all([64496, 64497, null].map((asn) => networkClass(secret, asn)));
-    expect(queue.sent.map((message) => message.network)).toEqual([...network, ...network, ...network]);
-    const classes = await Promise.all(agents.map((agent) => agentClass(secret, agent)));
-    expect(queue.sent.map((message) => message.agent)).toEqual(classes.flatMap((each) => [each, each, each]));
-    expect(classes[0]).toBe(classes[1]);
+    for (const userAgent of agents)
+      for (const network of [64496, 64497, undefined]) {
+        const headers = { 'User-Agent': userAgent, 'CF-Connecting-IP': address };
+        await beacon({ key: keys.open, contentId: 7 }, headers, { asn: network } as never);
+        const classes = await classify(secret, 'unsigned', { sender: { network, prefix, userAgent }, reader: '' });
+        expect(queue.sent.at(-1)).toMatchObject(classes);
+      }
   });
 
   test.each([
@@ -338,20 +341,75 @@ describe('limits', () => {
     expect((await beacon({ key: keys.open, contentId: 1 })).status).toBe(202);
   }, 60_000);
 
-  test('of a key in all, from however many addresses', async () => {
-    const limits = { asked: 0, taken: 20 };
-    const limit = async () => ({ success: limits.asked++ < limits.taken });
-    Object.assign(overrides, { KEY_CLICK_LIMIT: { limit } });
+  /** So many clicks a minute of a key; a class of networks has a 32nd of it to itself. */
+  const RATE = 320;
+  const from = (asn: number) => (contentId: number, key: string) =>
+    beacon({ key, contentId }, {}, { asn } as never).then(outcome);
+
+  test('of a key in all, from however many addresses of a network; other networks have their part', async () => {
+    const secret = await installationSecret(openTestDb());
+    const key = await makeKey('publishable');
+    const classes = new Map<number, number>();
+    for (let asn = 64_496; classes.size < 32; asn++) {
+      const own = await classOf(secret, 'network', { network: asn });
+      if (!classes.has(own)) classes.set(own, asn);
+    }
+    const [flooding = 0, ...others] = classes.values();
+    Object.assign(overrides, { KEY_CLICKS: String(RATE) });
+    try {
+      const outcomes = [];
+      for (let i = 0; i < RATE + 40; i++) outcomes.push(await from(flooding)(i + 1, key));
+      expect(outcomes.filter(([status]) => status === 202)).toHaveLength(RATE);
+      expect(outcomes.at(-1)).toEqual([429, 'dropped; reason=keyRateLimited']);
+      const refused = await beacon({ key, contentId: 1 }, {}, { asn: flooding } as never);
+      expect(await refused.json()).toMatchObject({
+        reason: 'rateLimited',
+        data: { key: expect.stringContaining('all addresses') },
+      });
+      for (const asn of others) {
+        const own = [];
+        for (let i = 0; i < RATE / 32 + 2; i++) own.push((await from(asn)(i + 1, key))[0]);
+        expect(own).toEqual([...Array(RATE / 32).fill(202), 429, 429]);
+      }
+    } finally {
+      delete overrides.KEY_CLICKS;
+    }
+  }, 60_000);
+
+  test('of a key in all isolates; what comes beyond asks for its part of all isolates, too', async () => {
+    const key = { asked: 0, taken: 20 };
+    const share = { asked: 0, taken: 2 };
+    const limiter = (limits: typeof key) => ({ limit: async () => ({ success: limits.asked++ < limits.taken }) });
+    Object.assign(overrides, { KEY_CLICK_LIMIT: limiter(key), KEY_SHARE_LIMIT: limiter(share) });
     const { clicks, last } = await flood(500, () => ({}), await makeKey('publishable'));
     delete overrides.KEY_CLICK_LIMIT;
+    delete overrides.KEY_SHARE_LIMIT;
     // Every tenth asks for ten; once it is refused, all are, and nobody asks any more.
-    expect(limits.asked).toBe(21);
-    expect(clicks).toBe(200);
+    expect([key.asked, share.asked]).toEqual([21, 3]);
+    expect(clicks).toBe(220);
     expect(last?.headers.get('X-Click')).toBe('dropped; reason=keyRateLimited');
-    expect(await last?.json()).toMatchObject({
-      reason: 'rateLimited',
-      data: { key: expect.stringContaining('all addresses') },
-    });
+  });
+});
+
+describe('a network that the operator trusts', () => {
+  const TRUSTED_NETWORKS = 'AS64500,10.7.0.0/16';
+  const from = (address: string, asn?: number) =>
+    beacon({ key: keys.open, contentId: 7 }, { 'CF-Connecting-IP': address }, { asn } as never);
+
+  test.each([
+    ['by its number', '81.2.69.142', 64_500, 'trusted'],
+    ['by its addresses', '10.7.3.4', undefined, 'trusted'],
+    ['and no other', '10.8.3.4', 64_501, 'unsigned'],
+  ])('%s', async (_, address, asn, origin) => {
+    Object.assign(overrides, { TRUSTED_NETWORKS });
+    try {
+      expect(outcome(await from(address, asn))).toEqual([202, 'accepted']);
+    } finally {
+      delete overrides.TRUSTED_NETWORKS;
+    }
+    const [sent] = queue.sent;
+    expect(sent?.origin).toBe(origin);
+    expect(Object.keys(sent ?? {}).includes('reader')).toBe(origin === 'trusted');
   });
 });
 

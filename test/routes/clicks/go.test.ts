@@ -42,7 +42,7 @@ test('leads to the article and counts the click', async () => {
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');
   expect(JSON.stringify([...response.headers])).not.toContain(keys.open);
-  expect(queue.sent).toMatchObject([{ v: 1, contentId: 1, signed: false, companyType: null, seniority: null }]);
+  expect(queue.sent).toMatchObject([{ v: 1, contentId: 1, origin: 'unsigned', companyType: null, seniority: null }]);
 });
 
 test.each<[string, Record<string, string>, string]>([

@@ -10,10 +10,13 @@ const ORGANISATIONS = ['Carrier', 'Broker', 'Service Provider'];
 const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
 const COMPANIES = [5, 12, 100].map((id) => ({ id, name: `Company ${id}`, organisationType: 'Carrier' }));
 const LONG_AGO = Date.UTC(2020, 0) / 1000;
-/** Shares by which one network and one user agent weigh little. */
+/** Shares by which one network and one browser weigh little. */
 const RARE = {
-  networks: Array.from({ length: 16 }, (_, i) => (i === 0 ? 0.01 : 0.066)),
-  agents: Array.from({ length: 16 }, (_, i) => (i === 9 ? 0.003 : 0.0665)),
+  votes: 500,
+  audiences: [1, 0.4, 0.3, 0.2, 0.01, 0.01, 0.1, 0.5, 0.3, 0.05, 0.02, 0.2, 0.2, 0.2, 0.1, 0.1],
+  network: Array.from({ length: 32 }, (_, i) => (i === 0 ? 0.01 : 0.033)),
+  prefix: Array.from({ length: 32 }, () => 0.03),
+  browser: Array.from({ length: 16 }, (_, i) => (i === 9 ? 0.003 : 0.0665)),
 };
 const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'];
 
@@ -101,7 +104,7 @@ const burst = (hoursAgo: fc.Arbitrary<number>) =>
     times: fc.constantFrom(1, 1, 2),
     signed: fc.constantFrom(true, false, false),
     network: fc.constantFrom(0, 0, 9),
-    agent: fc.constantFrom(0, 9, 15),
+    browser: fc.constantFrom(0, 9, 15),
     continent: maybe(CONTINENTS),
     companyType: maybe(['broker', 'carrier', 'other']),
     seniority: maybe(SENIORITIES),

@@ -78,8 +78,9 @@ test.each(scenes)(
     const { now } = deliveries[1];
     let first: Awaited<ReturnType<typeof observe>>[] = [];
     for (const scale of scales) {
-      // Weights depend on how many clicks there are, and are left out here.
-      await stage({ ...newsroom, shares: null, clicks: multiplied(accepted(deliveries), scale) }, now);
+      // Weights depend on how many clicks there are: signed ones count in full.
+      const clicks = multiplied(accepted(deliveries), scale).map((click) => ({ ...click, signed: true }));
+      await stage({ ...newsroom, shares: null, clicks }, now);
       await showKeys();
       const seen = [];
       for (const path of paths(scene)) seen.push(await observe(path));

@@ -49,7 +49,8 @@ export interface Click {
   signed?: boolean;
   /** Classes 0–15. */
   network?: number;
-  agent?: number;
+  prefix?: number;
+  browser?: number;
   readerClass?: number;
   continent?: string | undefined;
   companyType?: string | undefined;
@@ -146,7 +147,7 @@ const ATTRIBUTES = {
 };
 
 /** Class of a reader in these tests. */
-export const classOf = (reader: string): number => [...reader].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 16;
+export const classOf = (reader: string): number => [...reader].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 32;
 
 /** The answers of the service at `now`, as a function from a question to `data`; undefined where it is 404. */
 export function recount(newsroom: Newsroom, now: number) {
@@ -315,10 +316,10 @@ export function recount(newsroom: Newsroom, now: number) {
     const today = Math.floor(now / DAY);
     const own = facts.filter((article) => isPublished(article.id) && is(article)).map(({ id }) => id);
     const on = (day: number) =>
-      own.reduce((sum, id) => {
-        const list = clicksOf(id).filter((c) => Math.floor(c.hour / 24) === day);
-        return sum + engagement(list, shares);
-      }, 0);
+      engagement(
+        own.map((id) => clicksOf(id).filter((c) => Math.floor(c.hour / 24) === day)),
+        shares,
+      );
     const first = own.flatMap((id) => clicksOf(id).map((c) => Math.floor(c.hour / 24)));
     const list = Array.from({ length: days }, (_, i) => today - days + i);
     const highest = Math.max(...list.map(on));
@@ -502,9 +503,10 @@ function countOnce(clicks: readonly Click[]): OracleClick[] {
     .map((click) => ({
       contentId: click.contentId,
       hour: Math.floor(click.at / 3600),
-      signed: click.signed ?? false,
+      origin: click.signed ? 'signed' : 'unsigned',
       network: click.network ?? 0,
-      agent: click.agent ?? 0,
+      prefix: click.prefix ?? classOf(click.reader),
+      browser: click.browser ?? 0,
       reader: click.readerClass ?? classOf(click.reader),
       companyType: click.companyType ?? null,
       seniority: click.seniority ?? null,

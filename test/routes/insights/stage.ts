@@ -9,6 +9,7 @@ import type { Line } from '../../../src/content/lines.ts';
 import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
+import { FLAT } from '../../../src/engagement/weight.ts';
 import { computeDays } from '../../../src/rankings/object/days.ts';
 import { notifyWindows, windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
@@ -62,15 +63,13 @@ export const asArticleInput = (article: Article) => ({
 /** A click as the ledger takes it. */
 const asClick = async ({ contentId, at, reader, ...click }: Click): Promise<LedgerClick> => {
   const hour = Math.floor(at / 3600);
-  const { signed = false, network = 0, agent = 0, companyType = null, seniority = null, continent = null } = click;
+  const { signed, network = 0, browser = 0, companyType = null, seniority = null, continent = null } = click;
+  const prefix = click.prefix ?? classOf(reader);
   return {
     id: await clickId(reader, contentId, Math.floor(hour / 24)),
     contentId,
     hour,
-    signed,
-    network,
-    agent,
-    reader: classOf(reader),
+    ...(signed ? { origin: 'signed', reader: classOf(reader) } : { origin: 'unsigned', network, prefix, browser }),
     companyType: companyType as LedgerClick['companyType'],
     seniority: seniority as LedgerClick['seniority'],
     continent: continent as LedgerClick['continent'],
@@ -114,8 +113,8 @@ export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'
 
 /** The newsroom's shares are in force at a time. */
 export async function setShares({ shares = null }: Newsroom, now: number): Promise<void> {
-  await env.DB.prepare('INSERT OR REPLACE INTO site_shares (hour, votes, shares) VALUES (?, 500, ?)')
-    .bind(Math.floor(now / 3600), shares && JSON.stringify(shares))
+  await env.DB.prepare('INSERT OR REPLACE INTO site_shares (hour, shares, "left", is_accepted) VALUES (?, ?, 1, 0)')
+    .bind(Math.floor(now / 3600), JSON.stringify(shares ?? FLAT))
     .run();
 }
 

@@ -33,6 +33,8 @@ const CLICKS = Array.from(
     // Every one of the fourteen days has some, and no hour is the running one.
     at: NOW - 3600 * (1 + ((i * 24) % 330) + random.int(0, 5)),
     reader: `reader ${i}`,
+    // Weights depend on how many clicks there are.
+    signed: true,
     companyType: random.pick(['broker', 'carrier', 'other']),
     continent: random.pick(['EU', 'NA', 'AS']),
     seniority: random.pick(['director', 'manager']),

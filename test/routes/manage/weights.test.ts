@@ -1,4 +1,4 @@
-import { abortAllDurableObjects, env } from 'cloudflare:test';
+import { abortAllDurableObjects, env, SELF } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { askWith, makeKey, rowsRead } from '../../support/index.ts';
@@ -8,7 +8,14 @@ import { clearStage, importAt, publishNewsroom, refreshAt, setClock, setShares }
 const HOUR = 3600;
 const NOW = Date.UTC(2036, 3, 2, 12, 30) / 1000;
 const HERE = Math.floor(NOW / HOUR);
-const EVEN = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+const EVEN = {
+  ...{ votes: 500, audiences: null },
+  network: Array(32).fill(1 / 32),
+  prefix: Array(32).fill(1 / 32),
+  browser: Array(16).fill(1 / 16),
+};
+
+const NONE = { network: 0, prefix: 0, browser: 0 };
 
 const article = (id: number, more = {}) => ({
   id,
@@ -33,8 +40,9 @@ const clicks = (contentId: number, count: number, ago: number, own: Partial<Clic
     contentId,
     at: NOW - ago * HOUR,
     reader: `reader ${clicked++}`,
-    network: i % 16,
-    agent: (i * 7) % 16,
+    network: i % 32,
+    prefix: (i * 5) % 32,
+    browser: (i * 7) % 16,
     ...own,
   }));
 
@@ -47,9 +55,9 @@ beforeAll(async () => {
   await setShares(newsroom, NOW);
   await importAt(
     [
-      // A fleet of one network in one hour, and one user agent that comes a little in every hour.
+      // A fleet of one network in one hour, and one browser that comes a little in every hour.
       ...clicks(1, 40, 2, { network: 3 }),
-      ...[3, 4, 5, 6].flatMap((ago) => clicks(2, 5, ago, { agent: 9 })),
+      ...[3, 4, 5, 6].flatMap((ago) => clicks(2, 10, ago, { browser: 9 })),
       ...clicks(3, 32, 1),
       ...clicks(3, 50, 1, { network: 3, signed: true }),
       ...clicks(4, 40, 30, { network: 3 }),
@@ -74,7 +82,7 @@ interface Weights extends Off {
   state: string;
   votes: number | null;
   percent: number;
-  hours: { hour: string; clicks: number; network: number; agent: number }[];
+  hours: { hour: string; clicks: number; network: number; prefix: number; browser: number }[];
   articles: (Off & {
     contentId: number;
     title: string;
@@ -85,26 +93,26 @@ interface Weights extends Off {
 
 test('says by article and hour what is taken off, and which kind of class stood out', async () => {
   const { data } = await ask();
-  expect(data).toMatchObject({ state: 'on', votes: 500, clicks: 92, takenOff: 48, percent: 52.2 });
+  expect(data).toMatchObject({ state: 'on', votes: 500, votesLeft: 1, clicks: 112, takenOff: 57, percent: 50.9 });
   expect(data.articles).toEqual([
     {
       contentId: 1,
       title: 'Article 1',
       clicks: 40,
-      takenOff: 34,
+      takenOff: 37,
       stoodOut: 'network',
-      hours: [{ hour: '2036-04-02T10:00:00Z', clicks: 40, takenOff: 34, stoodOut: 'network' }],
+      hours: [{ hour: '2036-04-02T10:00:00Z', clicks: 40, takenOff: 37, stoodOut: 'network' }],
     },
     {
-      // Five in an hour stand out nowhere, twenty in a day do.
+      // Ten in an hour stand out nowhere, forty in a day do.
       contentId: 2,
       title: 'Article 2',
-      clicks: 20,
-      takenOff: 14,
-      stoodOut: 'agent',
+      clicks: 40,
+      takenOff: 20,
+      stoodOut: 'browser',
       hours: ['06', '07', '08', '09'].map((hour) => ({
         hour: `2036-04-02T${hour}:00:00Z`,
-        clicks: 5,
+        clicks: 10,
         takenOff: 0,
         stoodOut: null,
       })),
@@ -112,15 +120,15 @@ test('says by article and hour what is taken off, and which kind of class stood 
   ]);
   expect(data.hours).toHaveLength(25);
   expect(data.hours.filter((hour) => hour.clicks > 0)).toEqual([
-    ...['06', '07', '08', '09'].map((hour) => ({ hour: `2036-04-02T${hour}:00:00Z`, clicks: 5, network: 0, agent: 0 })),
-    { hour: '2036-04-02T10:00:00Z', clicks: 40, network: 34, agent: 0 },
-    { hour: '2036-04-02T11:00:00Z', clicks: 32, network: 0, agent: 0 },
+    ...['06', '07', '08', '09'].map((hour) => ({ hour: `2036-04-02T${hour}:00:00Z`, clicks: 10, ...NONE })),
+    { hour: '2036-04-02T10:00:00Z', clicks: 40, ...NONE, network: 37 },
+    { hour: '2036-04-02T11:00:00Z', clicks: 32, ...NONE },
   ]);
 });
 
 test('says it of as many hours and articles as are asked for', async () => {
   const { data } = await ask('?hours=40&limit=1');
-  expect(data).toMatchObject({ clicks: 132, takenOff: 82 });
+  expect(data).toMatchObject({ clicks: 152, takenOff: 94 });
   expect(data.hours).toHaveLength(40);
   expect(data.articles.map(({ contentId }) => contentId)).toEqual([1]);
   expect((await askWith(operator, '/manage/weights?hours=170')).status).toBe(400);
@@ -131,7 +139,7 @@ test('names no class, whatever is asked', async () => {
   const words = JSON.stringify(data).match(/[a-z]\w+/gi) ?? [];
   expect(new Set(words.filter((word) => !/^\d|Article|^T\d/.test(word)))).toEqual(
     new Set(
-      'state on votes clicks takenOff percent hours hour network agent articles contentId title stoodOut null'.split(
+      'state on votes votesLeft clicks takenOff percent hours hour network prefix browser articles contentId title stoodOut null'.split(
         ' ',
       ),
     ),
@@ -146,10 +154,10 @@ test('reads a row for the shares and two an article, and no aggregate, also of a
   expect(rowsRead(response)).toBeLessThanOrEqual(1 + 2 * 2 + 2);
 });
 
-test('says that nothing is taken off below 200 votes', async () => {
+test('weighs by even shares where nothing is known', async () => {
   await setShares({ ...newsroom, shares: null }, NOW);
   await abortAllDurableObjects();
-  expect((await ask()).data).toMatchObject({ state: 'tooFewVotes', takenOff: 0, percent: 0, articles: [] });
+  expect((await ask()).data).toMatchObject({ state: 'on', votes: 0, takenOff: 57 });
   await setShares(newsroom, NOW);
   await abortAllDurableObjects();
 });
@@ -160,7 +168,7 @@ test('says that weights are off', async () => {
   try {
     await abortAllDurableObjects();
     forgetKeys();
-    expect((await ask()).data).toMatchObject({ state: 'off', clicks: 92, takenOff: 0, articles: [] });
+    expect((await ask()).data).toMatchObject({ state: 'off', clicks: 112, takenOff: 0, articles: [] });
   } finally {
     Object.assign(env, { WEIGHTS });
     await abortAllDurableObjects();
@@ -170,6 +178,19 @@ test('says that weights are off', async () => {
 test('counts the hours up to the running one', async () => {
   const { data } = await ask('?hours=1');
   expect(data.hours).toEqual([
-    { hour: new Date(HERE * HOUR * 1000).toISOString().replace('.000', ''), clicks: 0, network: 0, agent: 0 },
+    { hour: new Date(HERE * HOUR * 1000).toISOString().replace('.000', ''), clicks: 0, ...NONE },
   ]);
+});
+
+test('an operator takes the votes as they are', async () => {
+  const post = (path: string) =>
+    SELF.fetch(`https://newsgauge.test${path}`, { method: 'POST', headers: { Authorization: `Bearer ${operator}` } });
+  const response = await post('/manage/weights/accept');
+  expect(response.status).toBe(200);
+  // Only the third article is read from everywhere.
+  expect(((await response.json()) as { data: object }).data).toEqual({ votes: 20 });
+  const row = await env.DB.prepare(
+    'SELECT is_accepted AS accepted, "left" FROM site_shares ORDER BY hour DESC LIMIT 1',
+  ).first();
+  expect(row).toEqual({ accepted: 1, left: 1 });
 });

@@ -10,7 +10,9 @@ export function storedClicks(state: string): Map<number, number> {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const rows = database
-      .prepare('SELECT content_id AS id, sum(unsigned_all + signed_all) AS clicks FROM click_hours GROUP BY 1')
+      .prepare(
+        'SELECT content_id AS id, sum(unsigned_all + signed_all + trusted_all) AS clicks FROM click_hours GROUP BY 1',
+      )
       .all();
     return new Map(rows.map(({ id, clicks }) => [Number(id), Number(clicks)]));
   } finally {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { columnsOf, type expectedRow, type OracleClick, rowOf } from '../../rankings/oracle.ts';
+import { countersOf, type expectedRow, type OracleClick, rowOf, unpacked } from '../../rankings/oracle.ts';
 import { type Rows, readRows } from '../stored-rows.ts';
 import { difference } from './storm/compare/difference.ts';
 
@@ -18,16 +18,16 @@ export const aggregate = (clicks: readonly OracleClick[]): string[] =>
   [...Map.groupBy(clicks, ({ contentId, hour }) => `${contentId} ${hour}`)]
     .map(([key, list]) => {
       const [contentId = 0, hour = 0] = key.split(' ').map(Number);
-      return rowOf(byAudience({ content_id: contentId, hour, ...columnsOf(list) }));
+      return rowOf(byAudience({ content_id: contentId, hour, ...countersOf(list) }));
     })
     .sort();
 
-/** A row of aggregates without classes, which only the server's secrets tell, and with signed and unsigned clicks in one. */
+/** A row of aggregates without classes, which only the server's secrets tell, and with clicks of every origin in one. */
 function byAudience(row: Record<string, number>): Record<string, number> {
   const sums: Record<string, number> = {};
-  for (const [column, count] of Object.entries(row)) {
-    if (/^(network|agent|(un)?signed_reader)_/.test(column)) continue;
-    const name = column.replace(/^(un)?signed_/, '');
+  for (const [counter, count] of Object.entries(unpacked(row))) {
+    if (/^(network|prefix|browser|reader)_/.test(counter)) continue;
+    const name = counter.replace(/^((un)?signed|trusted)_/, '');
     sums[name] = (sums[name] ?? 0) + count;
   }
   return sums;

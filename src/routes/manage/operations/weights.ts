@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import { QUORUM } from '../../../engagement/class-shares.ts';
+import { KIND_NAMES } from '../../../db/click-columns.ts';
 import { hourOf } from '../../../engagement/hours.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
-import { areWeighed, readVotes } from '../../../rankings/object/class-shares.ts';
+import { areWeighed, readShares } from '../../../rankings/object/class-shares.ts';
 import { windowOf } from '../../../rankings/object/notify.ts';
+import { renewShares } from '../../../rankings/object/watchdog.ts';
 import { loadItems } from '../../../rankings/read/read.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { contentId, count, time } from '../../shapes.ts';
@@ -16,11 +17,13 @@ const DAY = 25;
 /** As the window `7d`. */
 const WEEK = 169;
 
-const STATES = ['on', 'off', 'tooFewVotes'] as const;
-type State = (typeof STATES)[number];
+const STATES = ['on', 'off'] as const;
 
-const kind = z.enum(['network', 'agent']).describe('What stood out; which network or user agent is kept nowhere');
+const kind = z.enum(KIND_NAMES).describe('What stood out; which network, prefix or browser is kept nowhere');
+const byKind = z.object({ network: count, prefix: count, browser: count }).shape;
 const off = { clicks: count.describe('Unsigned clicks'), takenOff: count.describe('Of them, those that do not count') };
+
+const tenth = (value: number): number => Math.round(10 * value) / 10;
 
 /** What weights take off. */
 export const manageWeights = router();
@@ -35,12 +38,15 @@ operations(manageWeights, 'Management').get('/', {
     limit: integer(1, 100, 20).describe('Maximum articles'),
   }),
   data: z.object({
-    state: z.enum(STATES).describe(`off: \`WEIGHTS=off\`; tooFewVotes: below ${QUORUM} votes nothing is taken off`),
-    votes: count.nullable().describe('Votes of the newest shares of the site; null: none have been made'),
+    state: z.enum(STATES).describe('off: `WEIGHTS=off`'),
+    votes: z.number().nullable().describe('Votes of the newest shares of the site; null: none have been made'),
+    votesLeft: z
+      .number()
+      .describe('Part of the votes that shares of two weeks before have left; below 0.5 operators are alarmed'),
     ...off,
     percent: z.number().describe('Part of the unsigned clicks that is taken off'),
     hours: z
-      .array(z.object({ hour: time.describe('Its start'), clicks: count, network: count, agent: count }))
+      .array(z.object({ hour: time.describe('Its start'), clicks: count, ...byKind }))
       .describe('Oldest first: unsigned clicks, and what was taken off by what stood out'),
     articles: z
       .array(
@@ -59,10 +65,11 @@ operations(manageWeights, 'Management').get('/', {
   example: {
     state: 'on' as const,
     votes: 4210,
+    votesLeft: 1,
     clicks: 1000,
     takenOff: 4,
     percent: 0.4,
-    hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 40, network: 4, agent: 0 }],
+    hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 40, network: 4, prefix: 0, browser: 0 }],
     articles: [
       {
         contentId: 1042,
@@ -77,7 +84,7 @@ operations(manageWeights, 'Management').get('/', {
   answer: async (c, { query }) => {
     const { db, now } = c.var;
     const site = await windowOf(c.env.TOPIC_WINDOW, SITE).takenOff(SITE, query, now);
-    const votes = await readVotes(db, hourOf(now));
+    const shares = await readShares(db, hourOf(now));
     const titles = new Map(
       (
         await loadItems(
@@ -87,10 +94,10 @@ operations(manageWeights, 'Management').get('/', {
       ).map((item) => [item.contentId, item.title]),
     );
     const startOf = <T extends { hour: number }>({ hour, ...rest }: T) => ({ hour: rfc3339(hour * HOUR), ...rest });
-    const state: State = !areWeighed(c.env) ? 'off' : votes?.suffice ? 'on' : 'tooFewVotes';
     return {
-      state,
-      votes: votes?.votes ?? null,
+      state: areWeighed(c.env) ? ('on' as const) : ('off' as const),
+      votes: shares ? tenth(shares.shares.votes) : null,
+      votesLeft: shares ? Math.round(100 * shares.left) / 100 : 1,
       clicks: site.clicks,
       takenOff: site.takenOff,
       percent: site.clicks === 0 ? 0 : Math.round((1000 * site.takenOff) / site.clicks) / 10,
@@ -101,5 +108,20 @@ operations(manageWeights, 'Management').get('/', {
         hours: hours.map(startOf),
       })),
     };
+  },
+});
+
+operations(manageWeights, 'Management').post('/accept', {
+  operationId: 'acceptShares',
+  summary: 'Take the votes of the last two weeks as they are',
+  description:
+    'The site’s shares are made anew, without regard to those of two weeks before, and bind later ones instead of these. For when readers have moved: to another network, or behind a proxy.',
+  data: z.object({ votes: z.number().nullable().describe('Votes of the new shares; null: no article has voted') }),
+  example: { votes: 4210 },
+  answer: async (c) => {
+    const { db, now } = c.var;
+    await renewShares(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
+    const shares = await readShares(db, hourOf(now));
+    return { votes: shares ? tenth(shares.shares.votes) : null };
   },
 });

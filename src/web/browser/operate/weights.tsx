@@ -8,24 +8,19 @@ type Article = WeightsAnswer['articles'][number];
 
 const SERIES = [
   { name: 'One network stood out', look: 'kind-network' },
-  { name: 'One user agent stood out', look: 'kind-agent' },
+  { name: 'One prefix of addresses stood out', look: 'kind-prefix' },
+  { name: 'One browser stood out', look: 'kind-browser' },
 ];
-const KIND = { network: 'Network', agent: 'User agent' } as const;
+const KIND = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
 const number = (value: number) => value.toLocaleString('en');
 
 /** What weights take off: how much, when, from which articles, and what kind of class stood out. */
-export function Weights({ state, votes, clicks, takenOff, percent, hours, articles }: WeightsAnswer) {
+export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles }: WeightsAnswer) {
   return (
     <section id="weights" aria-labelledby="weights-title">
       <h2 id="weights-title">Taken off by weights</h2>
       {state === 'off' ? (
         <p>Weights are off (WEIGHTS=off): every click counts as one, wherever it comes from.</p>
-      ) : null}
-      {state === 'tooFewVotes' ? (
-        <p>
-          Nothing is taken off: the site has {votes ?? 0} of the 200 votes that it takes to say which networks and
-          browsers are usual here.
-        </p>
       ) : null}
       {state === 'on' ? (
         <p>
@@ -34,10 +29,17 @@ export function Weights({ state, votes, clicks, takenOff, percent, hours, articl
             : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(takenOff)} do not count: ${percent}%.`}
         </p>
       ) : null}
-      {hours.some(({ network, agent }) => network + agent > 0) ? (
+      {votesLeft < 0.5 ? (
+        <p>
+          Readers come from other networks or browsers than two weeks ago: {Math.round(100 * votesLeft)}% of what says
+          what is usual here was kept. If they have moved, take the new ones as usual:{' '}
+          <code>POST /manage/weights/accept</code>.
+        </p>
+      ) : null}
+      {hours.some(({ network, prefix, browser }) => network + prefix + browser > 0) ? (
         <HourBars
           label="Clicks taken off in 24 hours, each hour by itself"
-          bars={hours.map(({ hour, network, agent }) => ({ hour, values: [network, agent] }))}
+          bars={hours.map(({ hour, network, prefix, browser }) => ({ hour, values: [network, prefix, browser] }))}
           series={SERIES}
           hint="Each hour is weighed by itself. Over the whole day, a network or browser may stand out that does not in any single hour."
         />

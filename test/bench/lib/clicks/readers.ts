@@ -1,3 +1,4 @@
+import { byKind, KINDS } from '../../../../src/db/click-columns.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/engagement/audiences.ts';
 import type { Ask } from '../http.ts';
@@ -57,10 +58,8 @@ export function message() {
     id: `${era}${(readers++).toString(16)}`.padStart(32, '0'),
     contentId: clickedArticle(random.next()),
     hour: Math.floor(Date.now() / 3_600_000),
-    signed: false,
-    network: random.int(0, 15),
-    agent: random.int(0, 15),
-    reader: random.int(0, 15),
+    origin: 'unsigned',
+    ...byKind((kind) => random.int(0, KINDS[kind] - 1)),
     ...attributes(),
     continent: random.pick(CONTINENTS),
   };

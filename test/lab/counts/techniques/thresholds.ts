@@ -1,11 +1,11 @@
 import { windowsAt } from '../../../../src/engagement/hours.ts';
+import { RISING_FLOOR } from '../../../../src/rankings/math/rising.ts';
 import { growthWindows } from '../answers.ts';
 import { COMPANIES } from '../clicks.ts';
 import type { Partner } from '../partner.ts';
 
 /** Thresholds: what appears with one's own click had one fewer than the threshold. */
 
-const RISING_FLOOR = 8;
 const AUDIENCE_FLOOR = 50;
 const GROWTH_FLOOR = 10;
 /** Readers of a region's group. */

@@ -1,5 +1,5 @@
 import { hourOf } from '../../../../src/engagement/hours.ts';
-import { classSharesInForce } from '../../../../src/rankings/object/class-shares.ts';
+import { sharesInForce } from '../../../../src/rankings/object/class-shares.ts';
 import { withKey } from '../request.ts';
 import type { Inflation, InflationKeys } from './attack.ts';
 import { judge, type Made, type Result, type View } from './judge.ts';
@@ -125,9 +125,9 @@ async function nextHour(stage: Stage, operator: string): Promise<void> {
 
 /** The classes must have the shares that the attacks are named after, or nothing would be shown. */
 async function assertShares(stage: Stage, { classes }: Population): Promise<void> {
-  const shares = await classSharesInForce(stage.db, hourOf(stage.now()));
-  for (const kind of ['networks', 'agents'] as const) {
-    const [edge = 0, below = 0] = [EDGE, BELOW].map((place) => shares?.[kind][classes[kind][place] ?? 0] ?? 0);
+  const shares = await sharesInForce(stage.db, hourOf(stage.now()));
+  for (const kind of ['network', 'browser'] as const) {
+    const [edge = 0, below = 0] = [EDGE, BELOW].map((place) => shares[kind][classes[kind][place] ?? 0] ?? 0);
     if (edge < 0.158 || edge >= 0.17 || below < 0.135 || below >= 0.157)
       throw new Error(`the shares of ${kind} are ${edge} and ${below}`);
   }

@@ -1,9 +1,10 @@
 import { MEASURES } from '../../../../src/db/click-columns.ts';
 import { type Visit, visitCells } from '../../../../src/engagement/cells.ts';
 import { hourOf, windowsAt } from '../../../../src/engagement/hours.ts';
-import { type Score, scoreOf } from '../../../../src/engagement/score.ts';
-import { momentum, risingClock } from '../../../../src/rankings/math/rising.ts';
-import { classSharesInForce } from '../../../../src/rankings/object/class-shares.ts';
+import { scoreOf, type WindowScore } from '../../../../src/engagement/score.ts';
+import { risingClock } from '../../../../src/rankings/math/rising.ts';
+import { Scores } from '../../../../src/rankings/math/scores.ts';
+import { sharesInForce } from '../../../../src/rankings/object/class-shares.ts';
 import { loadCells } from '../../../../src/rankings/object/load.ts';
 import { SITE } from '../../../../src/rankings/site.ts';
 import { withKey } from '../request.ts';
@@ -16,7 +17,7 @@ export interface List {
   name: string;
   ids: number[];
   /** Its part of an article's score. */
-  part: (score: Score) => number;
+  part: (standing: Standing) => number;
 }
 
 const BREAKDOWNS = [
@@ -25,7 +26,7 @@ const BREAKDOWNS = [
 ];
 /** What the groups of two breakdowns are made by. */
 const MEASURED: Record<string, (typeof MEASURES)[number]> = { europe: 'EU', 'c-suite': 'c-suite' };
-/** The floor of a weight, twice: the tenth of an active list has this at least. */
+/** Three times what one address or network may weigh at most: the tenth of an active list has this at least. */
 const ACTIVE_TENTH = 12;
 const TEN = 10;
 
@@ -40,8 +41,8 @@ export async function readLists(stage: Stage, secret: string, limit: number): Pr
     if (status !== 200) throw new Error(`${path}: ${status} ${body.slice(0, 300)}`);
     return JSON.parse(body).data as T;
   };
-  const week = (score: Score) => score.week[0] ?? 0;
-  const day = (score: Score) => score.day[0] ?? 0;
+  const week: List['part'] = (standing) => standing.week[0] ?? 0;
+  const day: List['part'] = (standing) => standing.day[0] ?? 0;
   const plain = async (name: string, path: string, part: List['part']): Promise<List[]> => {
     const { items } = await ask<{ items: Item[] }>(path);
     return [{ name, ids: items.map(({ contentId }) => contentId), part }];
@@ -50,14 +51,14 @@ export async function readLists(stage: Stage, secret: string, limit: number): Pr
     const answer = await ask<{ groups: { slug: string; items: Item[] }[] }>(`popular-content?breakdown=${breakdown}&`);
     return answer.groups.map(({ slug, items }) => {
       const measure = MEASURED[slug];
-      const part = (score: Score) => score.week[measure ? MEASURES.indexOf(measure) : 0] ?? 0;
+      const part: List['part'] = (standing) => standing.week[measure ? MEASURES.indexOf(measure) : 0] ?? 0;
       return { name: `${breakdown}: ${slug}`, ids: items.map(({ contentId }) => contentId), part };
     });
   };
   const growing = async (): Promise<List[]> => {
     const { topics } = await ask<{ topics: { id: number; topContent: Item[] }[] }>('trending-topics/growth?');
     const ids = topics.find(({ id }) => id === TOPIC)?.topContent.map(({ contentId }) => contentId) ?? [];
-    return [{ name: 'drives the growth of a topic', ids, part: (score) => score.growth - score.growthBefore }];
+    return [{ name: 'drives the growth of a topic', ids, part: ({ gain }) => gain }];
   };
   const lists: List[][] = [];
   for (const rm of ['', 'riskManagement=true&']) {
@@ -75,7 +76,12 @@ export async function readLists(stage: Stage, secret: string, limit: number): Pr
 }
 
 /** What is stored of an article, beside what the API tells. */
-export interface Standing extends Score {
+export interface Standing {
+  /** Engagement in `24h` and in `7d`, by audience in the order of `MEASURES`. */
+  day: number[];
+  week: number[];
+  /** Growth since the week before. */
+  gain: number;
   /** Clicks that the ledger has counted in `7d`, whatever they weigh. */
   clicks: number;
   momentum: number;
@@ -87,29 +93,36 @@ export async function readStandings(stage: Stage): Promise<Map<number, Standing>
   const windows = windowsAt(hour);
   const { cells } = await loadCells(stage.db, SITE, hour);
   const scale = { windows, wants: 'hourly' } as const;
-  const shares = await classSharesInForce(stage.db, hour);
+  const shares = await sharesInForce(stage.db, hour);
+  const kept = new Scores();
   const articles = Array.from(cells.ids, (id, place) => {
     const visit = (each: Visit) => visitCells(cells, place, each);
-    const [clicks = 0] = scoreOf(visit, { ...scale, shares: null }).week;
-    return { id, clicks, ...scoreOf(visit, { ...scale, shares }) };
+    const score = scoreOf(visit, { ...scale, shares });
+    const what = { publishedAt: 0, topics: [], contentType: '', sourceType: null, source: '', domain: '' };
+    const own = kept.set({ id, ...what, companies: [], countries: [] }, score);
+    const [clicks = 0] = engagementOf(scoreOf(visit, { ...scale, shares: null }).week);
+    return { id, clicks, score, own };
   });
   const { from, to } = windows.week;
   const site = new Float64Array(to - from);
-  for (const { hourly } of articles)
-    hourly?.hours.forEach((at, i) => {
-      site[at - from] = (site[at - from] ?? 0) + (hourly.weights[i] ?? 0);
+  for (const { own } of articles)
+    own.visitTicks((at, ticks) => {
+      site[at - from] = (site[at - from] ?? 0) + ticks;
     });
   const clock = risingClock(hour, site);
   return new Map(
-    articles.map((one) => {
-      const { hours = [], weights = [] } = one.hourly ?? {};
-      return [
-        one.id,
-        { ...one, momentum: momentum({ id: one.id, engagement: one.week[0] ?? 0, hours, weights }, clock) },
-      ];
-    }),
+    articles.map(({ id, clicks, score, own }) => [
+      id,
+      {
+        ...{ clicks, momentum: own.momentum(clock), gain: own.growth - own.growthBefore },
+        day: engagementOf(score.day),
+        week: engagementOf(score.week),
+      },
+    ]),
   );
 }
+
+const engagementOf = ({ weighed, certain }: WindowScore): number[] => weighed.map((own, i) => own + (certain[i] ?? 0));
 
 /** Places at the top of a list. */
 const topOf = ({ name }: List): number => (name.startsWith('drives') ? 5 : TEN);

@@ -94,13 +94,14 @@ async function importClicks(
   const clicks = ACTIVE.flatMap((contentId, place) =>
     hoursAgo.slice(Math.floor((hoursAgo.length * place) / (3 * ACTIVE.length))).map((ago) => {
       const n = ++readers;
-      const { asn, agent } = people.reader(n);
+      const { asn, agent, prefix } = people.reader(n);
       return {
         contentId,
         at: new Date(Math.floor(stage.now() / HOUR) * HOUR - ago * HOUR + 1000).toISOString(),
         reader: `reader ${n}`,
         signed: false,
         network: asn,
+        prefix,
         userAgent: agent,
         continent: 'EU',
         ...(n % 4 > 0 && { companyType: 'broker', seniority: 'c-suite' }),

@@ -1,7 +1,6 @@
 import { installationSecret } from '../../../../src/clicks/salts/secret.ts';
 import type { Db } from '../../../../src/db/client.ts';
-import { agentClass, networkClass } from '../../../../src/engagement/classes.ts';
-import { CLASSES } from '../../../../src/engagement/weight.ts';
+import { classOf } from '../../../../src/engagement/classes.ts';
 
 /**
  * Parts of a site's readers by class, of networks as of browsers. `COMMON` is above what is promised, `EDGE` (0.157 to 0.17) is where a
@@ -17,32 +16,35 @@ export const RARE = 15;
 /** Numbers that are far from each other however many one takes (additive recurrences). */
 const STEPS = [0.6180339887498949, 0.7548776662466927];
 
-/** Who reads a site: for each class one network and one browser, and readers in the parts above. */
+/** Who reads a site: sixteen networks and browsers, each of a class of its own, with readers in the parts above, and many prefixes. */
 export interface Population {
   networks: number[];
   agents: string[];
   /** Their classes. */
-  classes: Record<'networks' | 'agents', number[]>;
+  classes: Record<'network' | 'browser', number[]>;
   /** The n-th reader; the same for the same n. */
-  reader(n: number): { asn: number; agent: string };
+  reader(n: number): { asn: number; agent: string; prefix: string };
 }
 
 /** Finds a network and a browser of each class. `PARTS[i]` of the readers have the i-th of each. */
 export async function populationOf(db: Db): Promise<Population> {
   const secret = await installationSecret(db);
-  const networks = await oneOfEach(
-    (i) => 64_512 + i,
-    (asn) => networkClass(secret, asn),
-  );
-  const agents = await oneOfEach(browser, (agent) => agentClass(secret, agent));
+  const byNetwork = (network: number) => classOf(secret, 'network', { network });
+  const byBrowser = (userAgent: string) => classOf(secret, 'browser', { userAgent });
+  const networks = await oneOfEach((i) => 64_512 + i, byNetwork);
+  const agents = await oneOfEach(browser, byBrowser);
   return {
     networks,
     agents,
     classes: {
-      networks: await Promise.all(networks.map((asn) => networkClass(secret, asn))),
-      agents: await Promise.all(agents.map((agent) => agentClass(secret, agent))),
+      network: await Promise.all(networks.map(byNetwork)),
+      browser: await Promise.all(agents.map(byBrowser)),
     },
-    reader: (n) => ({ asn: networks[pick(n, 0)] ?? 0, agent: agents[pick(n, 1)] ?? '' }),
+    reader: (n) => ({
+      asn: networks[pick(n, 0)] ?? 0,
+      agent: agents[pick(n, 1)] ?? '',
+      prefix: `${n % 223}.${n % 251}.0.0/16`,
+    }),
   };
 }
 
@@ -53,10 +55,10 @@ export const browser = (i: number): string =>
 const letters = (i: number): string =>
   `Q${i.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
 
-/** Values of which the n-th has class n: the classes are numbered as they are met. */
+/** As many values as there are parts, each of a class of its own. */
 async function oneOfEach<T>(value: (i: number) => T, classify: (value: T) => Promise<number>): Promise<T[]> {
   const found = new Map<number, T>();
-  for (let i = 0; found.size < CLASSES; i++) {
+  for (let i = 0; found.size < PARTS.length; i++) {
     const own = await classify(value(i));
     if (!found.has(own)) found.set(own, value(i));
   }

@@ -117,7 +117,7 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
       const words = { companyType, seniority, continent };
       const bodies = Array.from({ length: CLICKED }, (_, i) => {
         const contentId = i + 1;
-        const classes = { signed: false, network: n % 16, agent: n % 16, reader: n % 16 };
+        const classes = { origin: 'unsigned', network: n % 32, prefix: n % 32, browser: n % 16 };
         return { v: 1 as const, id: randomHash(), contentId, hour, ...classes, ...words };
       });
       logbook.send(bodies, reader.id);

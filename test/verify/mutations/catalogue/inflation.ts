@@ -27,17 +27,17 @@ export const inflation: Subject = {
       tests: INFLATION,
     },
     {
-      name: 'user agents are not weighed',
+      name: 'browsers are not weighed',
       file: 'src/engagement/weight.ts',
-      find: '    weightByKind(total, classes, offset + CLASSES, shares.agents),\n',
-      replace: '',
+      find: 'for (const kind of KIND_NAMES) weight',
+      replace: "for (const kind of ['network', 'prefix'] as const) weight",
       tests: INFLATION,
     },
     {
-      name: 'networks are not weighed',
+      name: 'networks and prefixes are not weighed',
       file: 'src/engagement/weight.ts',
-      find: '    weightByKind(total, classes, offset, shares.networks),\n',
-      replace: '',
+      find: 'for (const kind of KIND_NAMES) weight',
+      replace: "for (const kind of ['browser'] as const) weight",
       tests: INFLATION,
     },
     {

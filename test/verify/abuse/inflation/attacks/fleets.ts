@@ -51,18 +51,19 @@ const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs'
     ...bounds,
   }) satisfies Inflation;
 
-/** What a fleet of any size weighs from a class between 0.157 and 0.1715 of the site, and from one of three tenths. */
-const AT_THE_EDGE = 8;
+/** What a fleet of any size weighs from a network with at most 0.17 of the site, from one with three tenths, and from one browser. */
+const AT_THE_EDGE = 9;
 const FROM_THREE_TENTHS = 24;
+const ONE_BROWSER = 50;
 
 export const rareNetwork = oneNetwork('0.01', RARE, { weighs: FLOOR });
-export const networkBelow = oneNetwork('0.15', BELOW, { weighs: FLOOR + 1 });
+export const networkBelow = oneNetwork('0.15', BELOW, { weighs: AT_THE_EDGE });
 export const networkAtEdge = oneNetwork('0.16', EDGE, { weighs: AT_THE_EDGE, mayRise: true });
 export const commonNetwork = oneNetwork('0.3', COMMON, { weighs: FROM_THREE_TENTHS, isBeyond: true });
-export const rareAgent = oneAgent('0.01', RARE, { weighs: FLOOR });
-export const agentBelow = oneAgent('0.15', BELOW, { weighs: FLOOR + 1 });
-export const agentAtEdge = oneAgent('0.16', EDGE, { weighs: AT_THE_EDGE, mayRise: true });
-export const commonAgent = oneAgent('0.3', COMMON, { weighs: FROM_THREE_TENTHS, isBeyond: true });
+export const rareAgent = oneAgent('0.01', RARE, { weighs: ONE_BROWSER, isBeyond: true });
+export const agentBelow = oneAgent('0.15', BELOW, { weighs: ONE_BROWSER, isBeyond: true });
+export const agentAtEdge = oneAgent('0.16', EDGE, { weighs: ONE_BROWSER, isBeyond: true });
+export const commonAgent = oneAgent('0.3', COMMON, { weighs: ONE_BROWSER, isBeyond: true });
 
 /** After the site's busiest hour, in which rising content asks for more. */
 export const networkAtEdgeLater: Inflation = {

@@ -5,7 +5,7 @@ import { browser, RARE } from '../population.ts';
 
 /** Clicks of one address that count in a day, and what an article weighs that has all of them. */
 export const A_DAY = 16;
-export const FLOOR = 6;
+export const FLOOR = 4;
 const DAYS = 7;
 
 /** Of a network that hardly anybody reads from. */

@@ -37,9 +37,10 @@ const emptyRow = (topic: number) =>
 const oracleClick = ({ contentId, hour, companyType, seniority, region }: Click): OracleClick => ({
   contentId,
   hour,
-  signed: false,
+  origin: 'unsigned',
   network: 0,
-  agent: 0,
+  prefix: 0,
+  browser: 0,
   reader: 0,
   companyType,
   seniority,

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import {
+  type Attacker,
+  archive,
+  networks,
+  oneAddress,
+  oneBrowser,
+  oneNetwork,
+  onePrefix,
+  onSilent,
+  PER_ADDRESS,
+} from '../lab/measures/attacks.ts';
+import { generated } from '../lab/measures/generated.ts';
+import { outcome, type Site, siteOf } from '../lab/measures/trial.ts';
+
+/** What the rule promises, on generated sites with readers of their own. `npm run verify:weights` measures it on more of them and on a real log. */
+
+const FAKES = 1000;
+const SET = 12;
+const DRAWS = [1, 2, 3, 4, 5];
+const sites = new Map<number, Site>();
+function siteWith(readersADay: number): Site {
+  const known = sites.get(readersADay) ?? siteOf(generated({ readersADay, days: 31, seed: 1, secret: 'bounds' }));
+  sites.set(readersADay, known);
+  return known;
+}
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const hourOf = ({ last }: Site) => last - (last % 24) - 2;
+
+/** What a silent article weighs, and a set of twelve, as an attacker draws networks. */
+function weighs(site: Site, attacker: Attacker, clicks: number): { one: number; set: number }[] {
+  const hour = hourOf(site);
+  const { shares } = outcome(site, hour);
+  return DRAWS.map((draw) => {
+    const origin = attacker(shares, draw);
+    const one = outcome(site, hour, onSilent({ hour, clicks }, origin)).silent.day;
+    return { one, set: outcome(site, hour, onSilent({ hour, clicks, articles: SET }, origin)).silent.setDay };
+  });
+}
+
+const BOUNDS: [who: string, attacker: Attacker, clicks: number, bound: number][] = [
+  ['one address', oneAddress, PER_ADDRESS, 4],
+  ['one /48', onePrefix, FAKES, 4],
+  ['one network of a share up to 0.17', oneNetwork, FAKES, 9],
+  ['one network with 40,000 clicks', oneNetwork, 40_000, 9],
+  ['one browser', oneBrowser, FAKES, 50],
+];
+
+test.each([50, 200, 1000].flatMap((size) => BOUNDS.map((bound) => [size, ...bound] as const)))(
+  'on a site of %d readers a day, %s',
+  (size, _, attacker, clicks, bound) => {
+    for (const { one, set } of weighs(siteWith(size), attacker, clicks)) {
+      expect(one).toBeLessThanOrEqual(bound);
+      expect(set).toBeLessThanOrEqual(bound);
+    }
+  },
+);
+
+test.each([
+  [3, 9],
+  [10, 45],
+  [30, 300],
+])('%d networks as they are found, none with a share above 0.17: %d', (count, bound) => {
+  for (const size of [200, 1000]) {
+    const found = weighs(siteWith(size), networks(count), FAKES);
+    expect(median(found.map(({ one }) => one))).toBeLessThanOrEqual(bound);
+  }
+});
+
+test('two weeks of clicking the archive buy nothing later', () => {
+  const site = siteWith(1000);
+  const hour = hourOf(site);
+  const quiet = outcome(site, hour);
+  for (const [count, most] of [
+    [1, 1.3],
+    [2, 1.3],
+    [3, 40],
+    [5, 40],
+  ] as const) {
+    const origin = networks(count)(outcome(site, hour - 336).shares, 1);
+    const later = onSilent({ hour, clicks: FAKES }, origin);
+    const before = outcome(site, hour, later).silent.day;
+    const after = outcome(site, hour, [...archive(hour, origin, { articles: 300, networks: count }), ...later]);
+    expect(after.silent.day).toBeLessThanOrEqual(count < 3 ? most * before : most);
+    expect(after.week.takenOff - quiet.week.takenOff).toBeLessThanOrEqual(0.015);
+  }
+});
+
+test('honest stories lose little', () => {
+  for (const size of [50, 200, 1000]) {
+    const site = siteWith(size);
+    for (const ago of [0, 60, 120]) {
+      const { day, week } = outcome(site, hourOf(site) - ago);
+      expect(day.takenOff).toBeLessThanOrEqual(0.013);
+      expect(week.takenOff).toBeLessThanOrEqual(0.012);
+      expect(week.kept).toBeGreaterThanOrEqual(0.9);
+      expect(week.hurt).toBe(0);
+    }
+  }
+});
