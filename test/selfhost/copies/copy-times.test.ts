@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTrialDue, stepAfter } from '../../../src/selfhost/copies/copier.ts';
+import { isTrialDue, stepAfter } from '../../../src/selfhost/copies/copy-times.ts';
 
 const at = (time: string) => Date.parse(`2026-01-${time}Z`);
 

@@ -269,6 +269,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/status': { access: 'operator' },
   'GET /manage/filtered': { access: 'operator' },
   'GET /manage/weights': { access: 'operator' },
+  'POST /manage/weights/accept': { access: 'operator' },
   'GET /manage/alerts': { access: 'operator' },
   'PUT /manage/alerts': { access: 'operator', body: { types: [], oncePerDay: true, quiet: null } },
   'GET /manage/alerts/preview': { access: 'operator' },

@@ -22,8 +22,8 @@ export const inflation: Subject = {
     {
       name: 'nothing is weighed',
       file: 'src/engagement/weight.ts',
-      find: 'shares === null || total <= FLOOR',
-      replace: 'shares === null || total > 0',
+      find: 'if (shares === null || total <= FLOOR) return total;',
+      replace: 'if (shares === null || total > 0) return total;',
       tests: INFLATION,
     },
     {
@@ -43,8 +43,8 @@ export const inflation: Subject = {
     {
       name: 'a class may have twice as many clicks, however rare it is',
       file: 'src/engagement/weight.ts',
-      find: 'const FLOOR = 6;',
-      replace: 'const FLOOR = 12;',
+      find: 'count: KINDS.network, floor: 3,',
+      replace: 'count: KINDS.network, floor: 6,',
       tests: INFLATION,
     },
     {
