@@ -24,7 +24,7 @@ export function putWaiting(
   const database = new DatabaseSync(file);
   const sentAt = Math.min(Date.now(), hour * 3_600_000) - 1000;
   const body = `json_object('v', 1, 'id', printf('%08x%024x', abs(random()) % 4294967296, n), 'contentId', ${first} + n % ${articles}, 'hour', ${hour},
-    'signed', json('false'), 'network', n % 16, 'agent', n / 16 % 16, 'reader', n / 256 % 16,
+    'origin', 'unsigned', 'network', n % 32, 'prefix', n / 32 % 32, 'browser', n / 1024 % 16,
     'companyType', NULL, 'seniority', NULL, 'continent', 'EU')`;
   database.exec(`PRAGMA synchronous = OFF;
     BEGIN IMMEDIATE;
