@@ -73,7 +73,12 @@ export function pastClick(now: number) {
     reader: `${era}-${readers++}`,
     ...(random.chance(0.5)
       ? {}
-      : { signed: false, network: random.int(1, NETWORKS), userAgent: random.pick(BROWSERS) }),
+      : {
+          signed: false,
+          network: random.int(1, NETWORKS),
+          prefix: `10.${random.int(0, 255)}`,
+          userAgent: random.pick(BROWSERS),
+        }),
     ...attributes(),
     continent: random.pick(CONTINENTS),
   };
