@@ -67,7 +67,15 @@ async function manage(site: Site, operator: string, path: string, body: string):
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
 
-const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+/** Readers come with many browsers, and from many networks: clicks that share one of them hardly move a ranking. */
+const SYSTEMS = [
+  'X11; Linux x86_64',
+  'Windows NT 10.0; Win64; x64',
+  'Macintosh; Intel Mac OS X 10_15_7',
+  'X11; CrOS x86_64',
+];
+const browserOf = (reader: number) =>
+  `Mozilla/5.0 (${SYSTEMS[reader % SYSTEMS.length]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 ${reader % 3 ? 'Safari' : 'Edg'}/537.36`;
 
 /** Clicks of as many different readers on a topic's articles, as their browsers would send them. */
 export async function clickOn(site: Site, key: string, topic: number, count: number): Promise<void> {
@@ -76,7 +84,10 @@ export async function clickOn(site: Site, key: string, topic: number, count: num
     Array.from({ length: count }, async (_, i) => {
       const response = await fetch(new URL('/clicks', site.url), {
         method: 'POST',
-        headers: { 'User-Agent': READER, 'CF-Connecting-IP': `198.18.${i >> 8}.${i & 255}` },
+        headers: {
+          'User-Agent': browserOf(i),
+          'CF-Connecting-IP': `${11 + (i % 89)}.18.${i >> 8}.${i & 255}`,
+        },
         body: JSON.stringify({ key, contentId: ids[i % ids.length] }),
       });
       return response.headers.get('X-Click');
