@@ -216,11 +216,11 @@ for (const [width, colorScheme] of [
         'All that came in 74',
       ]);
       assert.equal(await page.locator('#filtered svg rect').count(), 4);
-      await page.getByText('Of 40 unsigned clicks of the last 24 hours 34 do not count: 85%.').waitFor();
+      await page.getByText('Of 40 unsigned clicks of the last 24 hours 37 do not count: 92.5%.').waitFor();
       const article = page.locator('#weights tbody tr').filter({ hasText: 'Story 7' });
-      assert.match((await article.textContent()) ?? '', /Story 7.*Network4034$/);
+      assert.match((await article.textContent()) ?? '', /Story 7.*Network4037$/);
       await article.getByText('By hour').click();
-      await article.getByText('40 clicks, 34 do not count (network)').waitFor();
+      await article.getByText('40 clicks, 37 do not count (network)').waitFor();
       assert.ok(!(await page.content()).includes('64500'));
       await page.locator('#filtered summary').click();
       await page.evaluate('seen.shift = 0');

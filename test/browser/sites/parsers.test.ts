@@ -54,7 +54,8 @@ const expected = ({ id, title, url, summary, image, date_published, authors, tag
   date: Date.parse(date_published),
   creator: authors[0]?.name ?? '',
   categories: tags,
-  image,
+  // A feed reader gets the icon of the source where an article has no image.
+  image: image ?? authors[0]?.avatar,
 });
 
 /** Descriptions are HTML; these are all the references that ours hold. */
