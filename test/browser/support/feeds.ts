@@ -8,7 +8,7 @@ export interface JsonItem {
   summary: string;
   image?: string;
   date_published: string;
-  authors: { name: string }[];
+  authors: { name: string; avatar?: string }[];
   tags: string[];
 }
 
