@@ -453,6 +453,7 @@ const NO_CHANGE = [
   'POST /manage/feeds/items',
   'POST /manage/retag',
   'POST /manage/rebuild',
+  'POST /manage/weights/accept',
   'POST /manage/clicks',
   'POST /manage/webhooks/:id/replay',
 ];
