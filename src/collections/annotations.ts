@@ -50,7 +50,7 @@ export const annotations = collection({
       description: `${DESCRIPTION}: with that of one topic or article.`,
       path: z.object({
         date,
-        scope: z.enum(['topic', 'article'], { error: 'must be one of topic, article' }),
+        scope: z.enum(['topic', 'article']),
         ref: id.describe('Topic or content id'),
       }),
       example: { ...STORM, scope: 'topic', ref: 12 },

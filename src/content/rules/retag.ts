@@ -11,7 +11,7 @@ import type { Changed } from '../changed.ts';
 import { loadGeography } from '../geography.ts';
 import { type FacetSource, facetText } from '../index/facets.ts';
 import { chunks } from '../lines.ts';
-import { loadTagger } from './load-tagger.ts';
+import { loadTagger } from './rules.ts';
 
 /** Articles read and written in one transaction each. */
 const CHUNK = 100;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { oneOf } from '../../lib/one-of.ts';
 import { RULE_KINDS } from '../../tagging/kinds.ts';
 import { wordsOf } from '../../tagging/words.ts';
 import { plain } from '../input.ts';
@@ -17,13 +16,13 @@ const phrase = plain(200)
 
 const phrases = z
   .array(phrase, { error: 'must be a list of words and phrases' })
-  .max(MAX_WORDS, { error: `must hold at most ${MAX_WORDS} values` })
+  .max(MAX_WORDS)
   .nullish()
   .transform((values) => [...new Set(values ?? [])]);
 
 /** The fields of a rule. */
 export const ruleFields = z.object({
-  kind: oneOf(RULE_KINDS),
+  kind: z.enum(RULE_KINDS),
   ref: z
     .union([z.int(), z.string().min(1).max(100)], {
       error: 'must be a topic or company id, a country code or the slug of a geo group',

@@ -20,7 +20,7 @@ export const manageAlerts = router();
 const on = operations(manageAlerts, 'Management');
 
 const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'must be a time of day such as 22:00' });
-const type = z.enum(ALERT_TYPES, { error: `must be one of ${ALERT_TYPES.join(', ')}` });
+const type = z.enum(ALERT_TYPES);
 
 const settings = z
   .object({

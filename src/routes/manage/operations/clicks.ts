@@ -122,7 +122,7 @@ on.get('/', {
   }),
   data: z.object({ deadLetters: z.array(deadLetter) }),
   example: {
-    deadLetters: [{ id: 1, at: 1769760900, messageId: 'a1b2', reason: 'unknownArticle', body: { contentId: 9 } }],
+    deadLetters: [{ id: 1, at: 1769760900, messageId: 'a1b2', reason: 'tooOld', body: { contentId: 9 } }],
   },
   answer: async (c, { query }) => ({ deadLetters: await listDeadLetters(c.var.db, query) }),
 });

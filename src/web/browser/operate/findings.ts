@@ -78,7 +78,6 @@ function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Fin
 
 const REASONS: Record<string, string> = {
   failed: 'The database refused them for long. Send them again: they count if it answers now.',
-  unknownArticle: 'There is no such article. Send them again once it is published or restored; else discard them.',
   malformed: 'They are no clicks, and can only be discarded.',
   tooOld: 'They are too old to count, and can only be discarded.',
 };
@@ -86,12 +85,11 @@ const REASONS: Record<string, string> = {
 export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
 
 /** Whether sending letters of a reason again may count them. */
-export const canCount = (reason: string): boolean => reason === 'failed' || reason === 'unknownArticle';
+export const canCount = (reason: string): boolean => reason === 'failed';
 
 /** What letters of each reason are called. */
 export const REASON_NAMES = {
   malformed: 'Malformed',
-  unknownArticle: 'Unknown article',
   tooOld: 'Too old',
   failed: 'Failed',
 } as const;
