@@ -41,11 +41,7 @@ const fields = {
     'text',
     z.string().nullable(),
     optional(plain(200)).transform((given) => given || undefined),
-    {
-      label: 'Client',
-      hint: '“Topic Article” for a third-party publication',
-      column: { isWide: true },
-    },
+    { label: 'Client', hint: '“Topic Article” for a third-party publication', column: { isWide: true } },
   ),
   publishes: field(
     'lines',
@@ -59,9 +55,7 @@ const fields = {
     'switch',
     z.boolean(),
     flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
-    {
-      label: 'Its feeds may include stories from any site',
-    },
+    { label: 'Its feeds may include stories from any site' },
   ),
   feeds: field('lines', z.array(z.string()), listOf(feedAddress, 100), {
     label: 'Feeds',
@@ -74,10 +68,7 @@ const fields = {
     listOf(host, 1000).describe(
       'Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are',
     ),
-    {
-      label: 'Further domains',
-      hint: 'Whose articles are of this source, such as those merged into it; one per line',
-    },
+    { label: 'Further domains', hint: 'Whose articles are of this source, such as those merged into it; one per line' },
   ),
 };
 

@@ -30,8 +30,7 @@ const rgb = (digits: string): Rgb => each([0, 2, 4], (at) => Number.parseInt(dig
 
 const hex = (colour: Rgb): string => colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('');
 
-const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
-  each(from, (part, i) => part + (to[i] - part) * share);
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => each(from, (part, i) => part + (to[i] - part) * share);
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(colour: Rgb): number {

@@ -85,7 +85,9 @@ const FREQUENT_JOBS: Record<string, Job> = {
   alerts: async (db, env, now) => ({
     alerts: await runAlerts(db, { now, ...growthSettings(env), isWeighed: areWeighed(env) }),
   }),
-  week: async (db, env, now) => ({ written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }) }),
+  week: async (db, env, now) => ({
+    written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
+  }),
   matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
   /** Comes after the jobs that record events, so that it sends theirs, too. */
   webhooks: async (db, env, now) => ({ woken: await wakeDue(db, env.WEBHOOKS, now) }),

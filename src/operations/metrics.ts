@@ -41,11 +41,7 @@ async function readCounts(db: Db, now: Millis) {
       })
       .from(feeds),
     key: db
-      .select({
-        secretKeys: alive('secret'),
-        publishableKeys: alive('publishable'),
-        operatorKeys: alive('operator'),
-      })
+      .select({ secretKeys: alive('secret'), publishableKeys: alive('publishable'), operatorKeys: alive('operator') })
       .from(apiKeys)
       .where(and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, seconds)))),
     known: db.select().from(counts).where(eq(counts.name, 'articles')),

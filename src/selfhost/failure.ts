@@ -24,9 +24,7 @@ export function failureOf(thrown: unknown, state: string): StartFailure {
     return new StartFailure(
       `A file lies in the way of ${state}.`,
       'Name a folder by STATE_DIR, or move the file away.',
-      {
-        cause: thrown,
-      },
+      { cause: thrown },
     );
   if (/ENOSPC|SQLITE_FULL|disk is full|no space left/i.test(text))
     return new StartFailure(

@@ -137,12 +137,7 @@ const toRetagging = ({ row, after, facets }: Change) => ({
   tags: after.tags,
   facets,
   ruleTags: jsonOrNull(after.ruleTags),
-  before: {
-    title: row.title,
-    introduction: row.introduction,
-    facets: row.facets,
-    ruleTags: jsonOrNull(row.ruleTags),
-  },
+  before: { title: row.title, introduction: row.introduction, facets: row.facets, ruleTags: jsonOrNull(row.ruleTags) },
 });
 
 function note({ row, added, removed }: Change, report: RetagReport): void {

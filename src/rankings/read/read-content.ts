@@ -97,7 +97,18 @@ export async function loadContentInsights(
 async function loadArticle(db: Db, id: number, now: number) {
   const { title, url, source, contentType, organisationType, client, topics, companies, publishedAt } = articles;
   const found = await db
-    .select({ id: articles.id, title, url, source, contentType, organisationType, client, topics, companies, publishedAt })
+    .select({
+      id: articles.id,
+      title,
+      url,
+      source,
+      contentType,
+      organisationType,
+      client,
+      topics,
+      companies,
+      publishedAt,
+    })
     .from(articles)
     .where(eq(articles.id, id));
   return publishedOf(db, found, toSeconds(now))[0];

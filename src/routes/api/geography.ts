@@ -15,9 +15,7 @@ operations(geography, 'Feed').get('/list', {
   summary: 'Geographic groups with their countries',
   description: 'By name.',
   data: z.object({ groups: z.array(geoGroup) }),
-  example: {
-    groups: [{ slug: 'benelux', name: 'Benelux', countries: [{ code: 'BE', name: 'Belgium' }] }],
-  },
+  example: { groups: [{ slug: 'benelux', name: 'Benelux', countries: [{ code: 'BE', name: 'Belgium' }] }] },
   answer: async ({ var: { db, now } }) => {
     const groups = await loadGeography(db, now);
     return {

@@ -61,14 +61,7 @@ operations(topics, 'Insights').get('/trending', {
   }),
   example: {
     topics: [
-      {
-        id: 12,
-        name: 'Cyber',
-        slug: 'cyber',
-        description: 'Insurance of digital risks',
-        category: 1,
-        previousRank: 3,
-      },
+      { id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1, previousRank: 3 },
     ],
   },
   answer: async (c, { query }) => ({ topics: await loadTrending(c.var.db, query) }),

@@ -78,9 +78,7 @@ on.post('/poll', {
   },
 });
 
-const chosen = z.object({
-  urls: z.array(feedAddress).min(1).max(100),
-});
+const chosen = z.object({ urls: z.array(feedAddress).min(1).max(100) });
 
 on.post('/pause', {
   operationId: 'pauseFeeds',
