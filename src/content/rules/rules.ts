@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { upsertRows, valuesOf } from '../../db/json.ts';
@@ -65,14 +65,20 @@ function recordRules(change: Change, rules: readonly RuleInput[]): SQL[] {
 /** Statements that remove rules of what was deleted while they were on their way. */
 function withoutDangling(rules: readonly RuleInput[]): SQL[] {
   const pairs = sql`(SELECT value ->> 'kind', value ->> 'ref' FROM json_each(${JSON.stringify(rules)}))`;
-  const of = (kind: RuleKind, known: SQL) =>
-    sql`DELETE FROM ${tagRules} WHERE (${tagRules.kind}, ${tagRules.ref}) IN ${pairs} AND ${tagRules.kind} = ${kind} AND NOT EXISTS (${known})`;
-  return [
-    of('topic', sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${tagRules.ref} AS INTEGER)`),
-    of('company', sql`SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${tagRules.ref} AS INTEGER)`),
-    of('geoGroup', sql`SELECT 1 FROM ${geoGroups} WHERE ${geoGroups.slug} = ${tagRules.ref}`),
-  ];
+  return (['topic', 'company', 'geoGroup'] as const).map(
+    (kind) =>
+      sql`DELETE FROM ${tagRules} WHERE (${tagRules.kind}, ${tagRules.ref}) IN ${pairs} AND ${tagRules.kind} = ${kind} AND NOT EXISTS (${subjectOf(kind, tagRules.ref)})`,
+  );
 }
+
+/** Query that finds what a rule is for; countries are always there. */
+export const subjectOf = (kind: RuleKind, ref: SQLWrapper | string): SQL =>
+  ({
+    topic: sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER)`,
+    company: sql`SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${ref} AS INTEGER)`,
+    geoGroup: sql`SELECT 1 FROM ${geoGroups} WHERE ${geoGroups.slug} = ${ref}`,
+    country: sql`SELECT 1`,
+  })[kind];
 
 /** The stored rules, by kind and what they are for. */
 export const selectRules = (db: Db) => db.select().from(tagRules).orderBy(tagRules.kind, tagRules.ref);

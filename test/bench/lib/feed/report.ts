@@ -1,7 +1,8 @@
 import type { Built } from '../build.ts';
+import { alternate, client, throughput } from '../http.ts';
 import { circumstances, fixed, mebibytes, table, whole } from '../report.ts';
 import type { Measured } from './latency.ts';
-import type { Rates } from './throughput.ts';
+import { type Served, uncachedUrl } from './latency.ts';
 
 export interface FeedResults {
   /** Smallest first. */
@@ -94,3 +95,32 @@ paths are terms of their own: without that they were the slowest by far.)`;
 
 const UNCACHED_REASON = `An uncached page moves 21 articles of about 1.5 KB out of the simulated database, which passes them on as JSON; the trivial
 query moves one number. A route with nothing but the page's own query and its bytes, no key, no checks, no ETag, reached 0.65 to 0.8 of it.`;
+
+export type Rates = Record<'static' | 'd1' | 'cached' | 'uncached', number>;
+
+/** Answers a second of the feed and of the routes it is compared with; readers of an embedding page, no two alike. */
+export async function measureThroughput(newsroom: Served, rounds: number): Promise<Rates> {
+  const { worker, key } = newsroom;
+  const at = (path: string) => new URL(path, worker.url).href;
+  const feed = at(`/api/v2/feed/?apiKey=${key}`);
+  const { ask, close } = client(1);
+  // The static route answers as many bytes as the feed does.
+  const { body } = await ask({ url: feed });
+  await ask({ url: at('/bench/static'), method: 'PUT', body });
+  close();
+  let reader = 0;
+  const headers = () => ({ 'CF-Connecting-IP': `10.${[16, 8, 0].map((bits) => (reader >> bits) & 255).join('.')}` });
+  const from = (url: string) => {
+    reader++;
+    return { url, headers: headers() };
+  };
+  const load = { connections: 16, seconds: 1 };
+  const routes = {
+    static: () => throughput(load, () => ({ url: at('/bench/static') })),
+    cached: () => throughput(load, () => from(feed)),
+    d1: () => throughput(load, () => ({ url: at('/bench/d1') })),
+    uncached: () => throughput(load, () => from(uncachedUrl(newsroom, {}))),
+  };
+  await alternate(2, routes);
+  return alternate(rounds, routes);
+}
