@@ -163,7 +163,12 @@ function splitList(value: string): string[] {
 /** One message per field, for all faulty fields; `value 3 …` names the place in a list. */
 export function describeIssues(error: z.core.$ZodError): Record<string, string> {
   const messages = new Map<string, Set<string>>();
+  const mistyped = new Set<string>();
   for (const issue of error.issues) {
+    const at = issue.path.join('\n');
+    // How long it is does not matter where it is of another type.
+    if (mistyped.has(at)) continue;
+    if (issue.code === 'invalid_type') mistyped.add(at);
     const [field = 'body', ...path] = issue.path.map(String);
     const place =
       path.length > 0

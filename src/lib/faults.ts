@@ -22,7 +22,8 @@ z.config({
     if (issue.code === 'too_big') return `must ${verb} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
     if (issue.minimum === 1 && issue.origin === 'string') return 'must not be empty';
     if (issue.minimum === 1 && issue.origin === 'array') return 'must hold at least one value';
-    return `must ${verb} at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+    const least = issue.inclusive === false ? 'more than' : 'at least';
+    return `must ${verb} ${least} ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
   },
 });
 

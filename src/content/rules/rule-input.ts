@@ -16,7 +16,7 @@ const phrase = plain(200)
 
 const phrases = z
   .array(phrase, { error: 'must be a list of words and phrases' })
-  .max(MAX_WORDS)
+  .max(MAX_WORDS, { error: `must hold at most ${MAX_WORDS} values` })
   .nullish()
   .transform((values) => [...new Set(values ?? [])]);
 

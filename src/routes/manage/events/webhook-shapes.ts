@@ -35,7 +35,7 @@ export const webhookInput = z
       .array(z.int({ error: 'must be a topic id' }).positive({ error: 'must be a topic id' }), {
         error: 'must be a list or null',
       })
-      .max(MAX.topics)
+      .max(MAX.topics, { error: `must hold at most ${MAX.topics} values` })
       .nullable()
       .default(null)
       .describe('Of events about a topic only those about these; null: about all'),
