@@ -31,7 +31,12 @@ const STORY = {
   companies: [3],
   countries: ['GB'],
   geoGroups: ['europe'],
-  image: { url: 'https://premiumledger.example/images/cyber.jpg', width: 1200, height: 675, alt: 'A server room' },
+  image: {
+    url: 'https://premiumledger.example/images/cyber.jpg',
+    width: 1200,
+    height: 675,
+    alt: 'A server room',
+  },
 };
 
 const articlePath = id
@@ -137,7 +142,10 @@ export const articles = collection({
       label: 'Kind of organisation',
       options: [['', 'As its source'], ...ORGANISATIONS],
     }),
-    client: shown('text', { label: 'Client', hint: 'Leave empty for that of its source' }),
+    client: shown('text', {
+      label: 'Client',
+      hint: 'Leave empty for that of its source',
+    }),
     paywalled: shown('switch', { label: 'Needs a subscription' }),
     registration: shown('switch', { label: 'Needs a free registration' }),
   },

@@ -89,7 +89,11 @@ const OTHERS: Record<string, Omit<Thing, 'collection' | 'list'> & { list?: strin
     single: true,
     columns: ['at', 'type', 'name', 'basis'],
   },
-  websub: { list: 'topics', verbs: ['list'], columns: ['feed', 'pinged', 'failed', 'failure'] },
+  websub: {
+    list: 'topics',
+    verbs: ['list'],
+    columns: ['feed', 'pinged', 'failed', 'failure'],
+  },
 };
 
 export const THINGS: Record<string, Thing> = {

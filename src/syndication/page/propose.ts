@@ -1,6 +1,6 @@
 import { desc, eq, inArray, or } from 'drizzle-orm';
 import { Parser } from 'htmlparser2';
-import { loadTagger } from '../../content/rules/rules.ts';
+import { loadTagger } from '../../content/rules/load-tagger.ts';
 import type { ContentType } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
