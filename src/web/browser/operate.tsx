@@ -15,7 +15,7 @@ import { StateInWords, showInTab } from './operate/state.tsx';
 import { Weights } from './operate/weights.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Loaded, Skeleton } from './ui/states.tsx';
+import { areLoaded, Loaded, Skeleton } from './ui/states.tsx';
 
 const SOON = 5_000;
 const SLOW = 30_000;
@@ -58,8 +58,7 @@ function Operate() {
   useEffect(() => showInTab(level), [level]);
   const isStill = status.value?.lastClickHour === null;
   const { steps, isLoading } = useFirstSteps(isStill, 'stories');
-  // Shown at once, so that nothing jumps.
-  if (isLoading || !parts.every(({ value, error }) => value ?? error)) return <Skeleton lines={24} />;
+  if (isLoading || !areLoaded(...parts)) return <Skeleton lines={24} />;
   const reload = () => {
     for (const part of parts) part.reload();
   };

@@ -10,7 +10,7 @@ import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { Section } from './ui/section.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Empty, Loaded, Skeleton } from './ui/states.tsx';
+import { areLoaded, Empty, Loaded, Skeleton } from './ui/states.tsx';
 
 /** Few enough to be read in a minute. */
 const TOPICS = 3;
@@ -30,8 +30,7 @@ function Today() {
     interval: MINUTE_MS,
   });
   const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
-  if (isLoading || ![growth, stories, recommended].every(({ value, error }) => value ?? error))
-    return <Skeleton lines={18} />;
+  if (isLoading || !areLoaded(growth, stories, recommended)) return <Skeleton lines={18} />;
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview">

@@ -1,11 +1,13 @@
 import { useState } from 'hono/jsx/dom';
 import { type DataOf, request } from '../lib/request/request.ts';
 import { timeZone } from '../lib/time.ts';
+import { Submit } from '../ui/button.tsx';
+import { FormFault } from '../ui/form/field.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { changed, type Field, toBody, toValues } from '../ui/form/values.ts';
 import { Section } from '../ui/section.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
+import { useSubmit } from '../ui/use-action.ts';
 import { ALERT_OPTIONS } from './events.ts';
 
 const FIELDS: Field[] = [
@@ -28,28 +30,28 @@ const FIELDS: Field[] = [
 export function Settings({ of, reload }: { of: DataOf<'/manage/alerts'>; reload: () => void }) {
   const stored = toValues(FIELDS, of);
   const [values, setValues] = useState(stored);
-  const [isBusy, run] = useAction();
-  const save = (event: Event) => {
-    event.preventDefault();
-    void run(async () => {
-      await request('/manage/alerts', { method: 'PUT', body: { quiet: null, ...toBody(FIELDS, values) } });
-      showToast('Alert settings saved.');
-      reload();
-    });
-  };
+  const { isBusy, error, submit } = useSubmit(async () => {
+    await request('/manage/alerts', { method: 'PUT', body: { quiet: null, ...toBody(FIELDS, values) } });
+    showToast('Alert settings saved.');
+    reload();
+  });
   return (
     <Section id="settings" title="Alerts">
-      <form class="stack alert-settings" onSubmit={save}>
+      <form class="stack alert-settings" onSubmit={submit}>
         <Form
           fields={FIELDS}
           values={values}
-          faults={{}}
+          faults={error?.faults ?? {}}
           change={(part) => setValues((before) => ({ ...before, ...part }))}
         />
+        <FormFault error={error} fields={FIELDS.map(({ name }) => name)} />
         <div class="row">
-          <button type="submit" class="primary" disabled={isBusy || changed(FIELDS, stored, values).length === 0}>
-            Save
-          </button>
+          <Submit
+            text="Save"
+            busy="Saving…"
+            isBusy={isBusy}
+            isDisabled={changed(FIELDS, stored, values).length === 0}
+          />
         </div>
       </form>
     </Section>

@@ -4,7 +4,7 @@ import { announce } from '../lib/announce.ts';
 import { useLeaveGuard } from '../lib/hooks.ts';
 import type { ApiError } from '../lib/request/api-error.ts';
 import { useQuery } from '../lib/request/query.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Submit } from '../ui/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/states.tsx';
@@ -178,9 +178,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           isStored={base !== null}
         />
         <div class="row form-foot">
-          <button type="submit" class="primary" disabled={isBusy || !isChanged || isClash}>
-            {isBusy ? 'Saving…' : 'Save'}
-          </button>
+          <Submit text="Save" busy="Saving…" isBusy={isBusy} isDisabled={!isChanged || isClash} />
           <Button text="Discard changes" isDisabled={isBusy || !isChanged} press={() => setValues(start)} />
           <span class="hint">
             {isClash ? 'Choose above what stays' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}

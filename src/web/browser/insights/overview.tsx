@@ -4,7 +4,7 @@ import { type Columns, tableOf } from '../lib/csv.ts';
 import { useData, useQuery } from '../lib/request/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Section } from '../ui/section.tsx';
-import { Loaded, Skeleton } from '../ui/states.tsx';
+import { areLoaded, Loaded, Skeleton } from '../ui/states.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import { GROWTH_COLUMNS } from './growth.tsx';
@@ -37,9 +37,7 @@ export function Overview(session: Session) {
     paused: session.paused,
   });
   const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
-  // Shown at once, so that nothing jumps.
-  if (isLoading || ![growth, stories, trending].every(({ value, error }) => value ?? error))
-    return <Skeleton lines={24} />;
+  if (isLoading || !areLoaded(growth, stories, trending)) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview">

@@ -1,4 +1,4 @@
-import { ago, lasting } from '../lib/time.ts';
+import { fromNow, lasting } from '../lib/time.ts';
 import { Section } from '../ui/section.tsx';
 import type { Status } from './findings.ts';
 
@@ -20,7 +20,7 @@ export function Clicks({ status }: { status: Status }) {
         <dd>
           {isKnown
             ? lastClickHour
-              ? `in the hour that began ${ago(Date.parse(lastClickHour), Date.now())}`
+              ? `in the hour that began ${fromNow(lastClickHour)}`
               : 'None in 24 hours'
             : 'Not known'}
         </dd>

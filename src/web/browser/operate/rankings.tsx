@@ -4,7 +4,6 @@ import { request } from '../lib/request/request.ts';
 import { lasting } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
-import { useAction } from '../ui/use-action.ts';
 import type { Status } from './findings.ts';
 
 interface Rankings {
@@ -14,16 +13,14 @@ interface Rankings {
 
 /** How fresh rankings are, and a button that computes them again. */
 export function Rankings({ status: { rankings }, reload }: Rankings) {
-  const [isBusy, run] = useAction();
   const [notice, setNotice] = useState('');
-  const rebuild = () =>
-    run(async () => {
-      const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
-      const text = `${rebuilt} rankings recomputed.`;
-      setNotice(text);
-      announce(text);
-      reload();
-    });
+  const rebuild = async () => {
+    const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
+    const text = `${rebuilt} rankings recomputed.`;
+    setNotice(text);
+    announce(text);
+    reload();
+  };
   // Not known while the database is out; the state above says so.
   const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
   return (
@@ -49,7 +46,7 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
         <dd>{rankings === null ? 'Not known' : late === 0 ? 'None' : late}</dd>
       </dl>
       <div class="row head">
-        <Button text={isBusy ? 'Recomputing…' : 'Recompute all'} isDisabled={isBusy} press={rebuild} />
+        <Button text="Recompute all" busy="Recomputing…" press={rebuild} />
         {notice ? <p class="hint">{notice}</p> : null}
       </div>
     </Section>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../../lib/request/query.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, Submit } from '../../ui/button.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
 import type { Tagged } from '../api.ts';
 import { type Collection, wordOf } from '../collections.tsx';
@@ -67,9 +67,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
           </fieldset>
         ))}
         <div class="row">
-          <button type="submit" class="primary" disabled={isBusy || isOpen}>
-            {base ? 'Save both changes' : 'Save into it'}
-          </button>
+          <Submit text={base ? 'Save both changes' : 'Save into it'} isBusy={isBusy} isDisabled={isOpen} />
           <Button text={base ? 'Discard mine' : 'Open what is there'} isDisabled={isBusy} press={take} />
         </div>
       </form>

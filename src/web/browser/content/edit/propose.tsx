@@ -3,6 +3,7 @@ import type { paths } from '../../../../client/schema.d.ts';
 import { announce } from '../../lib/announce.ts';
 import { request } from '../../lib/request/request.ts';
 import { sentence } from '../../lib/sentence.ts';
+import { Submit } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { loadOne } from '../api.ts';
@@ -67,9 +68,7 @@ export function Propose({ kind, apply }: Props) {
           aria-invalid={fault ? 'true' : undefined}
           aria-describedby={`${id}-hint`}
         />
-        <button type="submit" disabled={isBusy}>
-          {isBusy ? 'Reading…' : 'Read the page'}
-        </button>
+        <Submit text="Read the page" busy="Reading…" isPlain isBusy={isBusy} />
       </div>
       <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'} role={fault ? 'alert' : undefined}>
         {existing === null ? (

@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { sentence } from '../../lib/sentence.ts';
-import { Dialog, DialogButtons } from '../dialog.tsx';
+import { Button, Submit } from '../button.tsx';
+import { Dialog, openDialog } from '../dialog.tsx';
 import { useSubmit } from '../use-action.ts';
 import { Combobox } from './combobox.tsx';
 import { Segments } from './controls.tsx';
@@ -150,7 +151,7 @@ function FixedRef({ label, kind, value }: { label: string; kind: string; value: 
   return <TextField label={label} value={nameOf(value)} isDisabled change={() => {}} />;
 }
 
-interface DialogProps {
+interface DialogProps<T> {
   title: string;
   /** Said above the fields. */
   about?: string;
@@ -160,15 +161,24 @@ interface DialogProps {
   fields: readonly Field[] | ((values: Values) => readonly Field[]);
   initial: Values;
   /** Gets what the fields hold as the API takes it. */
-  send: (body: Record<string, unknown>) => Promise<unknown>;
-  close: () => void;
+  send: (body: Record<string, unknown>) => Promise<T>;
+  /** Gets the answer once the dialog is closed. */
+  done?: (answer: T) => unknown;
 }
 
-/** A form in a dialog, which stays open with what is wrong until it is sent. */
-export function FormDialog({ title, about, act, fields, initial, send, close }: DialogProps) {
+/** Opens a form in a dialog, which stays open with what is wrong until it is sent. */
+export const openForm = <T,>(form: DialogProps<T>): void =>
+  openDialog((close) => <FormDialog {...form} close={close} />);
+
+function FormDialog<T>(props: DialogProps<T> & { close: () => void }) {
+  const { title, about, act, fields, initial, send, done, close } = props;
   const [values, setValues] = useState(initial);
   const shown = typeof fields === 'function' ? fields(values) : fields;
-  const { error, isBusy, submit } = useSubmit(() => send(toBody(shown, values)));
+  const { error, isBusy, submit } = useSubmit(async () => {
+    const answer = await send(toBody(shown, values));
+    close();
+    done?.(answer);
+  });
   return (
     <Dialog title={title} close={close}>
       <form class="stack dialog-form" onSubmit={submit} novalidate>
@@ -180,7 +190,10 @@ export function FormDialog({ title, about, act, fields, initial, send, close }: 
           change={(part) => setValues((before) => ({ ...before, ...part }))}
         />
         <FormFault error={error} fields={shown.map(({ name }) => name)} />
-        <DialogButtons act={act} isDisabled={isBusy} close={close} />
+        <div class="row">
+          <Submit text={act} isBusy={isBusy} />
+          <Button text="Cancel" press={close} />
+        </div>
       </form>
     </Dialog>
   );

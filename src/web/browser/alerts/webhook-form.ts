@@ -1,7 +1,8 @@
 import { request } from '../lib/request/request.ts';
 import { timeZone } from '../lib/time.ts';
-import { FormDialog } from '../ui/form/form.tsx';
+import { openForm } from '../ui/form/form.tsx';
 import { type Field, toValues, type Values } from '../ui/form/values.ts';
+import { showOnce } from '../ui/once.tsx';
 import { ALERT_OPTIONS, EVENT_OPTIONS, type Webhook } from './events.ts';
 
 const FIELDS: Field[] = [
@@ -38,34 +39,22 @@ const fieldsFor = ({ events }: Values) =>
 
 const NEW = { format: 'standard', events: ALERT_OPTIONS.map(([type]) => type) };
 
-interface Props {
-  /** The webhook that is changed; left out: a new one is made. */
-  of?: Webhook;
-  close: () => void;
-  /** `secret` of a new one: it cannot be read again. */
-  done: (secret: string | null) => void;
-}
-
-/** Adds a webhook, or changes one. */
-export const WebhookForm = ({ of, close, done }: Props) => (
-  <FormDialog
-    title={of ? `Change “${of.name}”` : 'New webhook'}
-    act={of ? 'Save' : 'Add the webhook'}
-    fields={fieldsFor}
-    initial={toValues(FIELDS, { ...(of ?? NEW) })}
-    send={async (values) => {
-      const body = {
-        name: '',
-        url: '',
-        searches: of?.searches ?? [],
-        quiet: null,
-        topics: of?.topics ?? null,
-        ...values,
-      };
-      if (!of) return done((await request<{ secret: string }>('/manage/webhooks', { method: 'POST', body })).secret);
-      await request(`/manage/webhooks/${of.id}`, { method: 'PUT', body: { ...body, enabled: of.enabled } });
-      done(null);
-    }}
-    close={close}
-  />
-);
+/** Asks for a new webhook, whose secret is shown once, or for changes of one; `done`: after either. */
+export const editWebhook = (of: Webhook | null, done: () => void): void =>
+  openForm({
+    title: of ? `Change “${of.name}”` : 'New webhook',
+    act: of ? 'Save' : 'Add the webhook',
+    fields: fieldsFor,
+    initial: toValues(FIELDS, { ...(of ?? NEW) }),
+    send: async (values) => {
+      const { searches = [], topics = null, enabled } = of ?? {};
+      const body = { name: '', url: '', searches, quiet: null, topics, ...values };
+      if (!of) return request<{ secret: string }>('/manage/webhooks', { method: 'POST', body });
+      await request(`/manage/webhooks/${of.id}`, { method: 'PUT', body: { ...body, enabled } });
+      return null;
+    },
+    done: (made) => {
+      if (made) showOnce({ 'Secret to sign with': made.secret });
+      done();
+    },
+  });
