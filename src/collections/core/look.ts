@@ -24,6 +24,8 @@ export interface Look {
   /** All values of a `select`; those that a `text` proposes. */
   options?: readonly Option[];
   isRequired?: boolean;
+  /** Most letters of a text. */
+  maxLength?: number;
   /** As wide as the form. */
   isWhole?: boolean;
   /** It names the thing: it is chosen once. */

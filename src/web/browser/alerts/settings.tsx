@@ -37,7 +37,7 @@ export function Settings({ of, reload }: { of: DataOf<'/manage/alerts'>; reload:
   });
   return (
     <Section id="settings" title="Alerts">
-      <form class="stack alert-settings" onSubmit={submit}>
+      <form class="stack narrow alert-settings" onSubmit={submit}>
         <Form
           fields={FIELDS}
           values={values}

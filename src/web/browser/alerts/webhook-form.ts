@@ -1,3 +1,4 @@
+import { optionsOf } from '../lib/options.ts';
 import { request } from '../lib/request/request.ts';
 import { timeZone } from '../lib/time.ts';
 import { openForm } from '../ui/form/form.tsx';
@@ -12,19 +13,10 @@ const FIELDS: Field[] = [
     name: 'format',
     label: 'Body',
     type: 'select',
-    options: [
-      ['standard', 'JSON, signed by Standard Webhooks'],
-      ['slack', 'Slack'],
-      ['teams', 'Microsoft Teams'],
-    ],
+    options: optionsOf({ standard: 'JSON, signed by Standard Webhooks', slack: 'Slack', teams: 'Microsoft Teams' }),
   },
   { name: 'events', label: 'Sent when', type: 'several', options: EVENT_OPTIONS },
-  {
-    name: 'searches',
-    label: 'Saved searches',
-    hint: 'Their short names, such as floods-in-europe, one per line',
-    type: 'lines',
-  },
+  { name: 'searches', label: 'Saved searches', type: 'searches' },
   {
     name: 'quiet',
     label: 'Quiet hours',

@@ -59,11 +59,11 @@ export function Import() {
     await storeInChunks(path, rows, read.faults, setProgress);
   };
   return (
-    <div class="stack import">
+    <div class="stack gap-5 broad import">
       <DropArea take={(file) => void take(file)} />
       <Fault text={fault} />
       {read ? (
-        <section class="stack card" aria-labelledby="import-what">
+        <section class="stack gap-4 card" aria-labelledby="import-what">
           <h2 id="import-what">{read.name}</h2>
           <p>
             {read.rows.length} {read.form === 'feeds' ? 'feeds' : 'rows'}

@@ -91,9 +91,7 @@ function Moves({
   name,
 }: Pick<MergeProps, 'kind' | 'id' | 'title'> & { target: string; name: string }) {
   const into = kind.name === 'sources' ? target : Number(target);
-  const tried = useQuery(() => merge(kind, id, into, true), {
-    queryKey: `merge ${kind.path} ${id} ${target}`,
-  });
+  const tried = useQuery(`merge ${kind.path} ${id} ${target}`, () => merge(kind, id, into, true));
   if (tried.error) return <p class="fault">{tried.error.message}</p>;
   if (!tried.value) return <p class="hint">Looking what would move…</p>;
   const words = usesText(usedBy([tried.value]));

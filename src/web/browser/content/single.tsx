@@ -55,10 +55,7 @@ export const Head = ({
 export function Single(props: Props) {
   const { kind, id } = props;
   const isNew = id === 'new';
-  const loaded = useQuery((signal) => loadOne(kind, id, signal), {
-    queryKey: `${kind.path} ${id}`,
-    paused: isNew,
-  });
+  const loaded = useQuery(`${kind.path} ${id}`, (signal) => loadOne(kind, id, signal), { paused: isNew });
   if (!isNew && !loaded.value) {
     return loaded.error ? <Failure error={loaded.error} reload={loaded.reload} /> : <Skeleton lines={14} />;
   }
@@ -214,8 +211,7 @@ async function saveNumbered(
 
 /** The number of something new, once it is known. */
 function useNextNumber(kind: Collection, isNew: boolean): { id?: string } {
-  const next = useQuery((signal) => nextNumber(kind, signal), {
-    queryKey: `number ${kind.path}`,
+  const next = useQuery(`number ${kind.path}`, (signal) => nextNumber(kind, signal), {
     paused: !isNew || !isNumbered(kind),
   });
   return next.value === null ? {} : { id: String(next.value) };

@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { known, optionsOf } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { requestText } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
 import type { Article } from './use-day.ts';
 
-const OUTPUTS = [
-  ['html', 'HTML'],
-  ['rss', 'RSS'],
-  ['json', 'JSON'],
-] as const;
+const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });
 type Output = (typeof OUTPUTS)[number][0];
 
 /** Ids that one queryKey may name. */
@@ -24,12 +21,10 @@ interface Preview {
 
 /** The list as readers will get it at the end of its day, stored or not. */
 export function Preview({ date, articles, output: wanted, choose }: Preview) {
-  const output: Output = OUTPUTS.find(([name]) => name === wanted)?.[0] ?? 'html';
+  const output: Output = known(OUTPUTS, wanted);
   const ids = articles.slice(0, MOST).map(({ contentId }) => contentId);
   const query = { output, date, articles: ids };
-  const rendered = useQuery((signal) => requestText('/manage/preview', { query, signal }), {
-    queryKey: JSON.stringify(query),
-  });
+  const rendered = useQuery(query, (signal) => requestText('/manage/preview', { query, signal }));
   return (
     <section class="preview" aria-labelledby="preview-title">
       <div class="row tools">

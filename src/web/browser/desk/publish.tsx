@@ -25,7 +25,7 @@ export function Publish({ day, date, today }: Publish) {
     announce('Changes discarded.');
   };
   return (
-    <div class="stack publish">
+    <div class="stack gap-2 after-4 publish">
       <div class="row">
         <button type="button" class="primary" disabled={!isChanged || isSaving || theirs !== null} onClick={publish}>
           {isSaving ? 'Saving…' : isAhead ? 'Schedule' : 'Publish'}

@@ -20,21 +20,19 @@ const TOPICS = 8;
 
 /** The answer first: what rises and why; then its evidence. */
 export function Overview(session: Session) {
-  const risk = session.view.risk === '1';
-  const growth = useQuery((signal) => loadGrowth(risk, CARDS, signal), {
-    queryKey: `growth ${risk}`,
+  const { view, paused } = session;
+  const risk = view.risk === '1';
+  const growth = useQuery(`growth ${risk}`, (signal) => loadGrowth(risk, CARDS, signal), {
     interval: SLOW,
-    paused: session.paused,
+    paused,
   });
-  const stories = useQuery((signal) => loadStories(risk, STORIES, signal), {
-    queryKey: `stories ${risk}`,
+  const stories = useQuery(`stories ${risk}`, (signal) => loadStories(risk, STORIES, signal), {
     interval: SLOW,
-    paused: session.paused,
+    paused,
   });
-  const trending = useQuery(loadTrending('', risk, TOPICS), {
-    queryKey: `topics ${risk}`,
+  const trending = useQuery(`topics ${risk}`, loadTrending('', risk, TOPICS), {
     interval: LIVE,
-    paused: session.paused,
+    paused,
   });
   const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
   if (isLoading || !areLoaded(growth, stories, trending)) return <Skeleton lines={24} />;
@@ -94,13 +92,13 @@ const LISTS = [
   { list: 'spikes', name: 'new', title: 'New this week', none: 'No new topic this week.' },
 ] as const;
 
-const COLUMNS: Columns<GrowingTopic & { list: string }> = {
-  list: ({ list }) => list,
-  topicId: ({ topicId }) => topicId,
-  name: ({ name }) => name,
+const COLUMNS: Columns<GrowingTopic & { list: string }> = [
+  'list',
+  'topicId',
+  'name',
   ...GROWTH_COLUMNS,
-  cause: causeInWords,
-};
+  ['cause', causeInWords],
+];
 
 function tableOfCards(growth: Growth) {
   const rows = LISTS.flatMap(({ list, name }) => growth[list].map((topic) => ({ ...topic, list: name })));
@@ -135,7 +133,7 @@ function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) 
     paused,
   });
   return (
-    <li class={`growth-card category-${category}`}>
+    <li class={`growth-card data-${category}`}>
       <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
       <b class={growthPercent === null ? 'new' : growthPercent < 0 ? 'down' : 'up'}>
         {growthPercent === null ? 'new' : formatPercent(growthPercent)}

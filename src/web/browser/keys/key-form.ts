@@ -1,3 +1,4 @@
+import { optionsOf } from '../lib/options.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
 import { openForm } from '../ui/form/form.tsx';
 import { blank, type Field, toValues, type Values } from '../ui/form/values.ts';
@@ -10,11 +11,11 @@ const KIND: Field = {
   name: 'kind',
   label: 'Kind',
   type: 'select',
-  options: [
-    ['publishable', 'Publishable: for web pages; reads feeds, reports clicks'],
-    ['secret', 'Secret: for servers and analysts; reads everything'],
-    ['operator', 'Operator: manages everything'],
-  ],
+  options: optionsOf({
+    publishable: 'Publishable: for web pages; reads feeds, reports clicks',
+    secret: 'Secret: for servers and analysts; reads everything',
+    operator: 'Operator: manages everything',
+  }),
 };
 const ORIGINS: Field = {
   name: 'origins',

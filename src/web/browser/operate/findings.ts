@@ -27,24 +27,16 @@ export type Level = 'good' | 'warn' | 'bad' | 'unknown';
 /** Failures in a row after which a feed is more than unlucky. */
 const FAILING = 3;
 
+/** What looks for faults in the status. */
+const OF_STATUS = [ofDatabase, ofQueue, ofDeadLetters, ofRankings, ofJobs, ofWebhooks, ofHub, ofAlarms];
+
 /** What is not known yet is left out. */
 export function findingsOf(
   { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
   now: Millis,
 ): Finding[] {
   return [
-    ...(status
-      ? [
-          ...ofDatabase(status),
-          ...ofQueue(status),
-          ...ofDeadLetters(status),
-          ...ofRankings(status),
-          ...ofJobs(status),
-          ...ofWebhooks(status),
-          ...ofHub(status),
-          ...ofAlarms(status),
-        ]
-      : []),
+    ...(status ? OF_STATUS.flatMap((findingsIn) => findingsIn(status)) : []),
     ...ofSources(sources ?? []),
     ...ofKeys(keys ?? [], now),
   ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));

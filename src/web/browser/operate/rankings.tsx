@@ -3,6 +3,7 @@ import { announce } from '../lib/announce.ts';
 import { request } from '../lib/request/request.ts';
 import { lasting } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { Section } from '../ui/section.tsx';
 import type { Status } from './findings.ts';
 
@@ -23,28 +24,15 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
   };
   // Not known while the database is out; the state above says so.
   const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
+  const topics = `The whole site and ${published - 1} ${published === 2 ? 'topic' : 'topics'}`;
+  const facts = {
+    Published: published === 0 ? 'None yet: nobody has clicked' : topics,
+    Oldest: oldestAgeSeconds === null ? 'None' : `computed ${lasting(oldestAgeSeconds)} ago`,
+    'Behind the hour': late === 0 ? 'None' : late,
+  };
   return (
     <Section id="rankings" title="Rankings">
-      <dl class="facts">
-        <dt>Published</dt>
-        <dd>
-          {rankings === null
-            ? 'Not known'
-            : published === 0
-              ? 'None yet: nobody has clicked'
-              : `The whole site and ${published - 1} ${published === 2 ? 'topic' : 'topics'}`}
-        </dd>
-        <dt>Oldest</dt>
-        <dd>
-          {rankings === null
-            ? 'Not known'
-            : oldestAgeSeconds === null
-              ? 'None'
-              : `computed ${lasting(oldestAgeSeconds)} ago`}
-        </dd>
-        <dt>Behind the hour</dt>
-        <dd>{rankings === null ? 'Not known' : late === 0 ? 'None' : late}</dd>
-      </dl>
+      <Facts of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Behind the hour': 'Not known' }} />
       <div class="row head">
         <Button text="Recompute all" busy="Recomputing…" press={rebuild} />
         {notice ? <p class="hint">{notice}</p> : null}

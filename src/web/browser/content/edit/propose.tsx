@@ -55,7 +55,7 @@ export function Propose({ kind, apply }: Props) {
   };
   const { label, hint } = TEXTS[kind];
   return (
-    <form class="stack propose" onSubmit={submit} novalidate>
+    <form class="stack gap-2 narrow after-5 propose" onSubmit={submit} novalidate>
       <label for={id}>{label}</label>
       <div class="row">
         <input

@@ -55,7 +55,7 @@ interface FieldProps {
 const INPUTS = { number: 'number', url: 'url', time: 'datetime-local' } as const;
 
 function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
-  const { name, label, type, hint, options = [], range, isWhole = false, isRequired = false } = field;
+  const { name, label, type, hint, options = [], range, maxLength, isWhole = false, isRequired = false } = field;
   const frame = { label, hint, fault, isWhole };
   if (Array.isArray(value)) return <ListField field={field} value={value} fault={fault} change={change} />;
   const text = String(value ?? '');
@@ -75,7 +75,7 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
         />
       );
     case 'area':
-      return <AreaField {...frame} value={text} change={change} />;
+      return <AreaField {...frame} value={text} maxLength={maxLength} change={change} />;
     case 'select':
       return <SelectField {...frame} options={options} change={change} value={text} isDisabled={isFixed} />;
     case 'segments':
@@ -89,6 +89,7 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
           type={type in INPUTS ? INPUTS[type as keyof typeof INPUTS] : 'text'}
           value={text}
           range={range}
+          maxLength={maxLength}
           isDisabled={isFixed}
           isRequired={isRequired}
           suggestions={options.map(([word]) => word)}
@@ -181,7 +182,7 @@ function FormDialog<T>(props: DialogProps<T> & { close: () => void }) {
   });
   return (
     <Dialog title={title} close={close}>
-      <form class="stack dialog-form" onSubmit={submit} novalidate>
+      <form class="stack gap-4" onSubmit={submit} novalidate>
         {about ? <p>{about}</p> : null}
         <Form
           fields={shown}
