@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { copy } from './lib/copy.ts';
 import { known, optionsOf } from './lib/options.ts';
 import { useQuery } from './lib/request/query.ts';
 import { requestText } from './lib/request/request.ts';
+import { copy } from './lib/tell.ts';
 import { useView } from './lib/view.ts';
 import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';

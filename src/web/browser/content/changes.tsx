@@ -3,6 +3,7 @@ import { ApiError } from '../lib/request/api-error.ts';
 import { useData } from '../lib/request/query.ts';
 import type { DataOf, Schemas } from '../lib/request/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
+import { capitalized } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { useNames } from '../ui/form/names.ts';
 import type { Field } from '../ui/form/values.ts';
@@ -106,7 +107,7 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
       <div class="line">
         <p>
           {isBelow ? null : <strong>{actor} </strong>}
-          {isBelow ? sentenced(verbOf(entry)) : verbOf(entry)}{' '}
+          {isBelow ? capitalized(verbOf(entry)) : verbOf(entry)}{' '}
           {isMany ? (
             <>
               {things} {tab?.many ?? 'things'}
@@ -279,11 +280,9 @@ function labelOf(fields: readonly Field[], name: string): string {
   return (
     fields.find((field) => field.name === name)?.label ??
     LABELS[name] ??
-    sentenced(name.replace(/([A-Z])/g, ' $1').toLowerCase())
+    capitalized(name.replace(/([A-Z])/g, ' $1').toLowerCase())
   );
 }
-
-const sentenced = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 interface Shown extends Pick<AuditPage, 'titles'> {
   field: string;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { sessionEnded } from '../lib/request/session.ts';
+import { announce } from '../lib/tell.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Fault } from '../ui/states.tsx';

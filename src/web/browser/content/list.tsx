@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { useQuery } from '../lib/request/query.ts';
+import { announce } from '../lib/tell.ts';
+import { capitalized } from '../lib/words.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { useListKeys } from '../ui/list-keys.ts';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
@@ -67,7 +68,7 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
                 head={[
                   [<Check label="Select all on this page" isOn={isAll} toggle={toggleAll} />, 'check'],
                   ...(kind.hasPicture ? ([[<span class="quiet">Picture</span>, 'picture']] as const) : []),
-                  kind.one.charAt(0).toUpperCase() + kind.one.slice(1),
+                  capitalized(kind.one),
                   ...kind.columns.map(({ heading }) => heading),
                 ]}
               >

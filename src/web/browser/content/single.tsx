@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { useLeaveGuard } from '../lib/hooks.ts';
 import type { ApiError } from '../lib/request/api-error.ts';
 import { useQuery } from '../lib/request/query.ts';
+import { announce } from '../lib/tell.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';

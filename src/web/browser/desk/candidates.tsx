@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { typeName } from '../lib/content-types.ts';
 import { known, optionsOf } from '../lib/options.ts';
 import { useData } from '../lib/request/query.ts';
 import { timeZone } from '../lib/time.ts';
+import { typeName } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Segments } from '../ui/form/controls.tsx';

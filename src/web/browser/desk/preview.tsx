@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useRef } from 'hono/jsx/dom';
+import { useFrameHeight } from '../lib/hooks.ts';
 import { known, optionsOf } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { requestText } from '../lib/request/request.ts';
@@ -44,15 +45,7 @@ const HEIGHT = { least: 160, most: 720 };
 /** The embedded page, without the rights of this one. It reports its height, which is ignored here. (docs/decisions.md#P8) */
 function Page({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [height, setHeight] = useState<number>(HEIGHT.least);
-  useEffect(() => {
-    const hear = ({ source, data }: MessageEvent) => {
-      if (source !== frame.current?.contentWindow || data?.type !== 'newsgauge:height') return;
-      setHeight(Math.max(HEIGHT.least, Math.min(HEIGHT.most, Number(data.height) || 0)));
-    };
-    addEventListener('message', hear);
-    return () => removeEventListener('message', hear);
-  }, []);
+  const height = Math.max(HEIGHT.least, Math.min(HEIGHT.most, useFrameHeight(frame)));
   return (
     <iframe
       ref={frame}

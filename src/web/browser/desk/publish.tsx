@@ -1,5 +1,5 @@
-import { announce } from '../lib/announce.ts';
 import { useData } from '../lib/request/query.ts';
+import { announce } from '../lib/tell.ts';
 import { ago, dateTimeOf, timeZone } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Fault } from '../ui/states.tsx';

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
 import { optionsOf } from '../lib/options.ts';
 import { useData } from '../lib/request/query.ts';
-import { sentence } from '../lib/sentence.ts';
+import { sentence } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Segments } from '../ui/form/controls.tsx';
 import { Form } from '../ui/form/form.tsx';

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useRef, useState } from 'hono/jsx/dom';
+import { useFrameHeight } from '../lib/hooks.ts';
 import { optionsOf } from '../lib/options.ts';
 import { type Query, useQuery } from '../lib/request/query.ts';
 import type { Schemas } from '../lib/request/request.ts';
@@ -61,15 +62,7 @@ function Frame({
   width,
 }: { address: string; width: string } & Pick<Preview, 'title' | 'height'>) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [content, setContent] = useState(0);
-  useEffect(() => {
-    const hear = ({ source, data }: MessageEvent) => {
-      if (source === frame.current?.contentWindow && data?.type === 'newsgauge:height') setContent(Number(data.height));
-    };
-    addEventListener('message', hear);
-    frame.current?.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');
-    return () => removeEventListener('message', hear);
-  }, []);
+  const content = useFrameHeight(frame);
   const wanted = height ?? (content || 600);
   return (
     <>

@@ -1,7 +1,7 @@
 import { ApiError } from '../lib/request/api-error.ts';
 import { forgetAnswers, request } from '../lib/request/request.ts';
 import { useSession } from '../lib/request/session.ts';
-import { slugOf } from '../lib/slug.ts';
+import { slugOf } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { openForm } from '../ui/form/form.tsx';
 import type { Field, Values } from '../ui/form/values.ts';

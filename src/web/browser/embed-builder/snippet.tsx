@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
-import { copy } from '../lib/copy.ts';
 import { known } from '../lib/options.ts';
+import { announce, copy } from '../lib/tell.ts';
 import { Button } from '../ui/button.tsx';
 import { Segments } from '../ui/form/controls.tsx';
 import { type BuilderView, contentOf, type Format, formatsOf, snippet } from './view.ts';

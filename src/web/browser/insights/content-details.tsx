@@ -1,6 +1,6 @@
-import { typeName } from '../lib/content-types.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { request } from '../lib/request/request.ts';
+import { typeName } from '../lib/words.ts';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Audience } from './charts/audience.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { known } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
+import { announce } from '../lib/tell.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';

@@ -3,6 +3,7 @@ import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import type { DataOf, Schemas } from '../lib/request/request.ts';
 import { ago, lasting } from '../lib/time.ts';
+import { capitalized } from '../lib/words.ts';
 
 /** The state in words: what is wrong, and what to do about it. Pure. */
 
@@ -177,8 +178,7 @@ const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], str
 function ofAlarms({ alarms }: Status): Finding[] {
   return (alarms ?? []).flatMap(({ alarm, detail }) => {
     const advice = ALARMS[alarm];
-    const title = detail.charAt(0).toUpperCase() + detail.slice(1);
-    return advice ? finding('bad', 'jobs', title, advice) : [];
+    return advice ? finding('bad', 'jobs', capitalized(detail), advice) : [];
   });
 }
 

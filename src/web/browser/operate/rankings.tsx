@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { request } from '../lib/request/request.ts';
+import { announce } from '../lib/tell.ts';
 import { lasting } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';

@@ -1,6 +1,5 @@
 import { useId, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
-import { copy } from '../lib/copy.ts';
+import { announce, copy } from '../lib/tell.ts';
 import { Button } from './button.tsx';
 import { Dialog, openDialog } from './dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { render, useEffect, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
+import { announce } from '../lib/tell.ts';
 
 interface Toast {
   id: number;

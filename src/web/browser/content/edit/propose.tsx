@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'hono/jsx/dom';
 import type { paths } from '../../../../client/schema.d.ts';
-import { announce } from '../../lib/announce.ts';
 import { request } from '../../lib/request/request.ts';
-import { sentence } from '../../lib/sentence.ts';
+import { announce } from '../../lib/tell.ts';
+import { sentence } from '../../lib/words.ts';
 import { Submit } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';

@@ -1,5 +1,5 @@
-import { typeName } from '../../lib/content-types.ts';
 import type { Schemas } from '../../lib/request/request.ts';
+import { typeName } from '../../lib/words.ts';
 import { Section } from '../../ui/section.tsx';
 import { Empty } from '../../ui/states.tsx';
 import type { Session } from '../view.ts';

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx/dom';
 import { useId } from 'hono/jsx/dom';
 import type { ApiError } from '../../lib/request/api-error.ts';
-import { sentence } from '../../lib/sentence.ts';
+import { sentence } from '../../lib/words.ts';
 import { Fault } from '../states.tsx';
 import { Switch } from './controls.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { sentence } from '../../lib/sentence.ts';
+import { sentence } from '../../lib/words.ts';
 import { Button, Submit } from '../button.tsx';
 import { Dialog, openDialog } from '../dialog.tsx';
 import { useSubmit } from '../use-action.ts';
