@@ -41,7 +41,7 @@ interface SubmitProps {
   text: string;
   isBusy: boolean;
   /** What stands on it while the form is sent. */
-  busy?: string;
+  busy?: string | undefined;
   isDisabled?: boolean;
   /** Something else on the page matters more. */
   isPlain?: boolean;

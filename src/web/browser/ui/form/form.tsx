@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom';
+import { type Child, useState } from 'hono/jsx/dom';
 import { sentence } from '../../lib/words.ts';
 import { Button, Submit } from '../button.tsx';
 import { Dialog, openDialog } from '../dialog.tsx';
@@ -7,7 +7,7 @@ import { Combobox } from './combobox.tsx';
 import { Segments } from './controls.tsx';
 import { AreaField, FormFault, HoursField, SelectField, SeveralField, SwitchField, TextField } from './field.tsx';
 import { type NameKind, type Names, useNames } from './names.ts';
-import { type Field, toBody, type Values } from './values.ts';
+import { changed, type Field, toBody, type Values } from './values.ts';
 
 interface Props {
   fields: readonly Field[];
@@ -163,7 +163,7 @@ interface DialogProps<T> {
   initial: Values;
   /** Gets what the fields hold as the API takes it. */
   send: (body: Record<string, unknown>) => Promise<T>;
-  /** Gets the answer once the dialog is closed. */
+  /** Gets the answer, once a dialog is closed. */
   done?: (answer: T) => unknown;
 }
 
@@ -171,31 +171,50 @@ interface DialogProps<T> {
 export const openForm = <T,>(form: DialogProps<T>): void =>
   openDialog((close) => <FormDialog {...form} close={close} />);
 
-function FormDialog<T>(props: DialogProps<T> & { close: () => void }) {
-  const { title, about, act, fields, initial, send, done, close } = props;
+const FormDialog = <T,>({ title, done, close, ...form }: DialogProps<T> & { close: () => void }) => (
+  <Dialog title={title} close={close}>
+    <SentForm
+      {...form}
+      done={(answer) => {
+        close();
+        done?.(answer);
+      }}
+    >
+      <Button text="Cancel" press={close} />
+    </SentForm>
+  </Dialog>
+);
+
+interface SentProps<T> extends Omit<DialogProps<T>, 'title'> {
+  busy?: string;
+  /** Only what was changed can be sent. */
+  isStored?: boolean;
+  class?: string;
+  /** Other buttons. */
+  children?: Child;
+}
+
+/** A form with its button, which says what is wrong until it is sent. */
+export function SentForm<T>(props: SentProps<T>) {
+  const { about, act, busy, fields, initial, send, done, isStored = false, class: look = 'gap-4', children } = props;
   const [values, setValues] = useState(initial);
   const shown = typeof fields === 'function' ? fields(values) : fields;
-  const { error, isBusy, submit } = useSubmit(async () => {
-    const answer = await send(toBody(shown, values));
-    close();
-    done?.(answer);
-  });
+  const { error, isBusy, submit } = useSubmit(async () => done?.(await send(toBody(shown, values))));
+  const isSame = isStored && changed(shown, initial, values).length === 0;
   return (
-    <Dialog title={title} close={close}>
-      <form class="stack gap-4" onSubmit={submit} novalidate>
-        {about ? <p>{about}</p> : null}
-        <Form
-          fields={shown}
-          values={values}
-          faults={error?.faults ?? {}}
-          change={(part) => setValues((before) => ({ ...before, ...part }))}
-        />
-        <FormFault error={error} fields={shown.map(({ name }) => name)} />
-        <div class="row">
-          <Submit text={act} isBusy={isBusy} />
-          <Button text="Cancel" press={close} />
-        </div>
-      </form>
-    </Dialog>
+    <form class={`stack ${look}`} onSubmit={submit} novalidate>
+      {about ? <p>{about}</p> : null}
+      <Form
+        fields={shown}
+        values={values}
+        faults={error?.faults ?? {}}
+        change={(part) => setValues((before) => ({ ...before, ...part }))}
+      />
+      <FormFault error={error} fields={shown.map(({ name }) => name)} />
+      <div class="row">
+        <Submit text={act} busy={busy} isBusy={isBusy} isDisabled={isSame} />
+        {children}
+      </div>
+    </form>
   );
 }
