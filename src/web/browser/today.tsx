@@ -7,11 +7,11 @@ import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.t
 import { useQuery } from './lib/request/query.ts';
 import { request, type Schemas } from './lib/request/request.ts';
 import { Button } from './ui/button.tsx';
-import { Facts } from './ui/facts.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { Section } from './ui/section.tsx';
 import { startSignedIn } from './ui/start.tsx';
 import { areLoaded, Empty, Loaded, Skeleton } from './ui/states.tsx';
+import { Facts } from './ui/table.tsx';
 
 /** Few enough to be read in a minute. */
 const TOPICS = 3;

@@ -1,6 +1,6 @@
 import { fromNow, lasting } from '../lib/time.ts';
-import { Facts } from '../ui/facts.tsx';
 import { Section } from '../ui/section.tsx';
+import { Facts } from '../ui/table.tsx';
 import type { Status } from './findings.ts';
 
 /** Clicks on their way: what waits, and what could not be counted. */

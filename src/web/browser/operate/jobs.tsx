@@ -1,7 +1,7 @@
 import { isOverdue } from '../../../operations/overdue.ts';
 import { lasting } from '../lib/time.ts';
-import { Facts } from '../ui/facts.tsx';
 import { Section } from '../ui/section.tsx';
+import { Facts } from '../ui/table.tsx';
 import { nameOfJob, type Status } from './findings.ts';
 
 type Job = NonNullable<Status['jobs']>[number];

@@ -3,8 +3,8 @@ import { request } from '../lib/request/request.ts';
 import { announce } from '../lib/tell.ts';
 import { lasting } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
-import { Facts } from '../ui/facts.tsx';
 import { Section } from '../ui/section.tsx';
+import { Facts } from '../ui/table.tsx';
 import type { Status } from './findings.ts';
 
 interface Rankings {

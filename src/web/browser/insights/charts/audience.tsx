@@ -1,5 +1,5 @@
 import type { Schemas } from '../../lib/request/request.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { Facts } from '../../ui/table.tsx';
 
 /** Words for the audiences that answers name by slug. */
 const NAMES: Record<string, string> = {
