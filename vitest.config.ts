@@ -6,8 +6,13 @@ import { buildBrowserCode } from './scripts/build.ts';
 // The Worker imports its inline scripts.
 await buildBrowserCode();
 
-/** Tests of what runs under Node: commands, and the project's own rules. */
-const IN_NODE = ['test/cli/**/*.test.ts', 'test/selfhost/**/*.test.ts', 'test/project/**/*.test.ts'];
+/** Tests of what runs under Node: commands, the project's own rules, and what is read from files. */
+const IN_NODE = [
+  'test/cli/**/*.test.ts',
+  'test/selfhost/**/*.test.ts',
+  'test/project/**/*.test.ts',
+  'test/syndication/page/pages.test.ts',
+];
 
 /** Tests of code that touches no storage and no other service: these files keep their modules. */
 const PURE = [

@@ -70,8 +70,10 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
   const timeout = AbortSignal.timeout(reach.timeout ?? TIMEOUT);
   const impatience = new AbortController();
   const timer = patience === undefined ? undefined : setTimeout(() => impatience.abort(), patience);
+  let isAnswering = false;
   try {
     const { response, ...answer } = await follow(reach, known, AbortSignal.any([timeout, impatience.signal]));
+    isAnswering = true;
     if (response.status === 304) return { kind: 'unchanged', movedTo: answer.movedTo };
     if (!response.ok) {
       await response.body?.cancel();
@@ -90,7 +92,10 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
     if (thrown instanceof FeedFault) return { kind: 'failed', reason: thrown.message };
     if (timeout.aborted) return { kind: 'failed', reason: noAnswer(reach.timeout ?? TIMEOUT) };
     if (impatience.signal.aborted) return { kind: 'slow', reason: noAnswer(patience ?? 0) };
-    return { kind: 'failed', reason: unreachable(thrown, known.url) };
+    return {
+      kind: 'failed',
+      reason: isAnswering ? 'broke off in the middle of its answer' : unreachable(thrown, known.url),
+    };
   } finally {
     clearTimeout(timer);
   }
@@ -148,7 +153,17 @@ function refusal({ status, headers }: Response, now: number): Fetched {
 }
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await readBytes(body, MAX_BYTES);
+  const sent = await readBytes(body, MAX_BYTES);
+  const bytes = sent?.[0] === 0x1f && sent[1] === 0x8b ? await unzipped(sent) : sent;
   if (!bytes) throw new FeedFault(`is larger than ${MAX_BYTES / 2 ** 20} MB`);
   return bytes;
+}
+
+/** What a server has compressed without saying so; null: it is too large. */
+async function unzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await readBytes(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), MAX_BYTES);
+  } catch {
+    throw new FeedFault('is compressed, and breaks off or is broken');
+  }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { inList, upsertRows } from '../../db/json.ts';
 import { articles, feedItems } from '../../db/schema.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { addressesOf, urlKey } from '../../lib/url.ts';
+import { addressesOf, storyKey } from '../../lib/url.ts';
 import type { KeyedStory } from './keys.ts';
 
 /** Most remembered items of a feed: those of five of the largest documents. There may be more without a feed. */
@@ -90,7 +90,7 @@ export type StoredArticle = Omit<Article, 'id' | 'image' | 'topics' | 'companies
 
 export interface StoredArticles {
   byId: Map<number, StoredArticle>;
-  /** By `urlKey`: with http and https, with and without `www.` it is one story. */
+  /** By `storyKey`: with http and https, with and without `www.` it is one story. */
   byKey: Map<string, StoredArticle>;
 }
 
@@ -130,6 +130,6 @@ export async function loadStored(
   );
   return {
     byId: new Map(stored.map((article) => [article.id, article])),
-    byKey: new Map(stored.map((article) => [urlKey(article.url), article])),
+    byKey: new Map(stored.map((article) => [storyKey(article.url), article])),
   };
 }

@@ -5,7 +5,7 @@ import { canonicalUrl, domainOf, isGoogleNews } from '../../lib/url.ts';
 import { contentTypeOf, type FeedSource } from './content-type.ts';
 import { type DateOrder, readDate } from './date.ts';
 import type { EntryImage, FeedEntry, Rich } from './entry.ts';
-import { cutAtWord, fold, type HtmlImage, readHtml } from './html.ts';
+import { cutAtWord, fold, type HtmlImage, readHtml, readTitle } from './html.ts';
 
 /** Services whose links lead to stories of other sites, and the parameters that contain a story's own address. */
 const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: readonly string[]][] = [
@@ -145,7 +145,7 @@ const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(tex
 const nameOf = ({ name }: { name: string }) => cutAtWord(fold(name), NAME);
 
 function titleOf({ title, publisher }: FeedEntry, link: string): string {
-  const text = title ? read(title).text : '';
+  const text = title ? (title.html ? readTitle(title.text) : fold(title.text)) : '';
   return publisher && isGoogleNews(link) ? withoutPublisher(text, publisher.name) : text;
 }
 
