@@ -10,10 +10,9 @@ import { fetchFeed, type Reach } from '../fetch/fetch.ts';
 import { publicUrl } from '../fetch/public-url.ts';
 import { decode } from '../read/decode.ts';
 import type { Page } from './elements.ts';
-import { type PageArticle, readPage } from './read-page.ts';
+import { readPage } from './read-page.ts';
 
 const MOST_FEEDS = 20;
-const PROPOSED = ['url', 'title', 'introduction', 'publishedAt', 'contentType', 'paywalled', 'image'] as const;
 
 /** Reads a page by the guard and the bounds of feeds, and proposes an article. Throws `FeedFault`. */
 export async function propose(db: Db, reach: Reach, address: string, now: Millis) {
@@ -24,11 +23,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   const domain = domainOf(new URL(fetched.url));
   if (isFeed(text))
     return { article: null, source: await sourceOf(db, domain, domain), feeds: [fetched.url], existing: null };
-  const { page, article: read, site } = readPage(text, fetched.url, now);
-  const article = Object.fromEntries(PROPOSED.map((name) => [name, read[name]])) as Pick<
-    PageArticle,
-    (typeof PROPOSED)[number]
-  >;
+  const { page, article, site } = readPage(text, fetched.url, now);
   const tags = (await loadTagger(db)).tags(article);
   const [existing] = await db
     .select({ id: articles.id })

@@ -1,10 +1,11 @@
+import { languageTag } from '../../content/input.ts';
 import type { ContentType } from '../../content/types.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { canonicalUrl, domainOf } from '../../lib/url.ts';
 import { ownershipOf } from '../poll/publishers.ts';
 import { contentTypeOf } from '../read/content-type.ts';
 import { readDate } from '../read/date.ts';
-import { authorsOf, keywordsOf, languageOf, withoutSite } from '../read/facts.ts';
+import { authorsOf, keywordsOf, withoutSite } from '../read/facts.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
 import { type Page, readElements } from './elements.ts';
 import { isThing, mainThings, resolver, type Thing, typesOf } from './things.ts';
@@ -142,7 +143,7 @@ export function readPage(
       authors: lists('authors', (list) => authorsOf(list, names)),
       section: section && section.length <= 100 ? section : null,
       keywords: lists('keywords', keywordsOf),
-      language: languages.map((each) => languageOf(each)).find(Boolean) ?? null,
+      language: languages.map((each) => languageTag(each ?? '')).find(Boolean) ?? null,
       words: wordsOf(things),
     },
   };

@@ -210,5 +210,10 @@ function merge({ article, dated }: Story, stored: StoredArticle | undefined): Ar
     paywalled: stored.paywalled,
     registration: stored.registration,
     image: article.image ?? stored.image ?? undefined,
+    authors: article.authors?.length ? article.authors : stored.authors,
+    section: stored.section,
+    keywords: article.keywords?.length ? article.keywords : stored.keywords,
+    language: article.language ?? stored.language,
+    words: article.words ?? stored.words,
   };
 }

@@ -116,16 +116,24 @@ export async function loadStored(
         client: articles.client,
         paywalled: articles.paywalled,
         registration: articles.registration,
+        authors: articles.authors,
+        section: articles.section,
+        keywords: articles.keywords,
+        language: articles.language,
+        words: articles.words,
       })
       .from(articles);
   const { rows } = await db.transaction({
     rows: [select().where(inList(articles.url, urls)), select().where(inList(articles.id, ids))],
   });
   const stored = rows.flat().map(
-    ({ organisationType, client, ...row }): StoredArticle => ({
+    ({ organisationType, client, section, language, words, ...row }): StoredArticle => ({
       ...row,
       organisationType: organisationType ?? undefined,
       client: client ?? undefined,
+      section: section ?? undefined,
+      language: language ?? undefined,
+      words: words ?? undefined,
     }),
   );
   return {

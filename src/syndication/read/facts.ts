@@ -12,7 +12,12 @@ const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]
 export function authorsOf(given: readonly string[], sites: readonly string[]): string[] {
   const own = new Set(sites.map(bare));
   const names = given
-    .map((text) => readHtml(text).text.replace(/^(written by|by|par|por)[:\s]\s*/i, ''))
+    .map((text) =>
+      readHtml(text.replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1')).text.replace(
+        /^(written by|by|par|por)[:\s]\s*/i,
+        '',
+      ),
+    )
     .flatMap((text) => inverted(text) ?? text.split(/\s*[,;|]\s*|\s+(?:and|und|et|y|&)\s+/))
     .map((name) => nameCase(fold(name.replaceAll('\u201a', ','))))
     .filter(
@@ -48,16 +53,6 @@ function distinct(list: readonly string[]): string[] {
     const key = text.toLowerCase();
     return !seen.has(key) && seen.add(key);
   });
-}
-
-/** A language tag as BCP 47 writes it: `en_us` becomes `en-US`. Null: it is none. */
-export function languageOf(text: string | null | undefined): string | null {
-  try {
-    const [tag] = Intl.getCanonicalLocales((text ?? '').trim().replaceAll('_', '-'));
-    return tag && tag.length <= 35 && !/^(und|mul|zxx|root|x-)/.test(tag) ? tag : null;
-  } catch {
-    return null;
-  }
 }
 
 const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|])\s*|\s+—\s*/;

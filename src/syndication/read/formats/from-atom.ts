@@ -1,6 +1,6 @@
 import { statedPace } from '../../pace.ts';
-import { type FeedEntry, type FeedHead, idAsLink, numberOf, present, type Rich } from '../entry.ts';
-import { attributesOf, childrenOf, contentOf, type Element, textsOf } from '../xml/element.ts';
+import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, type Rich } from '../entry.ts';
+import { attributesOf, childrenOf, contentOf, type Element, namesIn, textsOf } from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
 /** The description of a feed in Atom 0.3 or 1.0. */
@@ -13,6 +13,7 @@ export function readAtomHead(head: Element): FeedHead {
     site: alternates(links)[0] ?? null,
     language: head.attributes.lang ?? null,
     pace: statedPace(undefined, textsOf(head, 'sy:updateperiod')[0], numberOf(textsOf(head, 'sy:updatefrequency')[0])),
+    authors: namesIn(head, 'author'),
   };
 }
 
@@ -43,6 +44,13 @@ export function readAtomEntry(entry: Element): FeedEntry {
       ),
       ...textsOf(entry, 'dc:subject'),
     ].filter((category) => category !== ''),
+    authors: firstOf(
+      namesIn(entry, 'author'),
+      textsOf(entry, 'dc:creator'),
+      textsOf(entry, 'author'),
+      childrenOf(entry, 'source').flatMap((source) => namesIn(source, 'author')),
+    ),
+    language: entry.attributes.lang ?? textsOf(entry, 'dc:language')[0] ?? content[0]?.attributes.lang ?? null,
     media: [
       ...enclosures,
       ...media.media,
