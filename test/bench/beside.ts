@@ -1,16 +1,25 @@
 /**
- * `npm run bench:beside [-- PATH …]`: how much slower a cheap question (a page of a feed that no cache has) gets beside eight who ask
- * again and again for what needs no key, and beside a rebuild. Alone and beside take turns in one run, and only their ratio is
+ * `npm run bench:beside [-- PATH …]`: how much slower `npm start` answers a cheap question (a page of a feed that no cache has) beside
+ * eight who ask again and again for what needs no key, and beside a rebuild. Alone and beside take turns in one run, and only their ratio is
  * judged: more than three times is a failure (exit code 1).
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { run } from '../../src/command/command.ts';
-import { loadDemo } from '../../src/selfhost/prime/load-demo.ts';
-import { startSite } from '../browser/support/server.ts';
+import { send } from '../../src/command/send.ts';
+import { ended, killAll, stillRunning } from '../support/processes.ts';
+import { Server } from '../support/started.ts';
+import { makeState, publish } from '../verify/crash/newsroom.ts';
 import { client, percentile } from './lib/http.ts';
 
-const USAGE = 'npm run bench:beside [-- PATH …]';
+const USAGE = 'npm run bench:beside [-- --port 8794] [-- PATH …]';
+const ARTICLES = 100;
+const HOUR = 3_600_000;
+/** Milliseconds that a clean stop may take. */
+const STOP = 10_000;
 const [ASKERS, ROUNDS, QUESTIONS, MOST] = [8, 3, 20, 3];
 const OPEN = [
   '/health/ready',
@@ -33,30 +42,38 @@ const OPEN = [
 ];
 const REBUILD = 'POST /manage/rebuild';
 
-const article = (i: number) => ({
-  url: `https://example.com/${i}`,
-  title: `Article ${i}`,
-  contentType: 'article',
-  publishedAt: new Date(Date.UTC(2026, 0, 1, i)).toISOString(),
-  introduction: 'A sentence that says what the article is about, as most of them have. '.repeat(3),
-});
+const clicks = Array.from({ length: 4000 }, (_, i) => ({
+  contentId: 1 + (i % ARTICLES),
+  reader: `reader ${i}`,
+  at: new Date(Date.now() - HOUR * (1 + (i % 200))).toISOString(),
+}));
 
 await run(USAGE, async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const site = await startSite({}, 1_000_000_000);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { port: { type: 'string', default: '8794' } },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-beside-'));
+  const state = join(folder, 'state');
+  const keys = await makeState(state);
+  const site = await Server.start({ state, port: Number(values.port), log: join(folder, 'log') });
+  const processes = site.processes();
   const { ask, close } = client(ASKERS + 1);
+  let asked = 0;
+  /** Everybody has an address of their own: no limit of a sender may answer in the place of the server. */
+  const address = () => ({ 'X-Forwarded-For': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked++ & 255}` });
   try {
-    const [secret, operator] = [await site.makeKey('secret'), await site.makeKey('operator')];
     const paths = positionals.length > 0 ? positionals : [...OPEN, REBUILD];
+    await publish(site.url, keys.operator, ARTICLES);
     // A rebuild without clicks is none.
-    if (paths.includes(REBUILD)) await loadDemo(site, operator, site.url.origin);
-    else await site.publish({ articles: Array.from({ length: 100 }, (_, i) => article(i)) });
+    const lines = clicks.map((click) => JSON.stringify(click));
+    await send({ base: site.url, key: keys.operator, method: 'POST' }, 'clicks', lines);
     let colour = 0;
     const cheap = async () => {
       const accent = (colour++).toString(16).padStart(6, '0');
       const url = new URL(`/api/v2/feed/?accent=${accent}`, site.url);
       const began = performance.now();
-      const { status } = await ask({ url, method: 'GET', headers: { Authorization: `Bearer ${secret}` } });
+      const { status } = await ask({ url, method: 'GET', headers: { 'X-API-Key': keys.publishable, ...address() } });
       if (status !== 200) throw new Error(`a page of a feed was answered ${status}`);
       return performance.now() - began;
     };
@@ -71,8 +88,9 @@ await run(USAGE, async () => {
       let answers = 0;
       const [method, place] = path.startsWith('/') ? (['GET', path] as const) : (path.split(' ') as ['POST', string]);
       const one = async () => {
-        const headers = method === 'POST' ? { Authorization: `Bearer ${operator}` } : {};
-        for (; !isOver; answers++) await ask({ url: new URL(place, site.url), method, headers });
+        const headers = method === 'POST' ? { Authorization: `Bearer ${keys.operator}` } : {};
+        for (; !isOver; answers++)
+          await ask({ url: new URL(place, site.url), method, headers: { ...address(), ...headers } });
       };
       const all = Promise.all(Array.from({ length: method === 'POST' ? 1 : ASKERS }, one));
       return async () => {
@@ -104,6 +122,9 @@ await run(USAGE, async () => {
     if (failed > 0) process.exitCode = 1;
   } finally {
     close();
-    await site.dispose();
+    site.stop();
+    await ended(processes, STOP);
+    killAll(stillRunning(processes));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 });

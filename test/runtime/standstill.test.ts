@@ -40,7 +40,7 @@ for (const name of ['kill', 'stopRuntime', 'stopFront', 'stopKeeper'] as const)
   });
 
 test('connections that come while the front stands still are answered by the one that takes its place', async () => {
-  const [front] = server.processes().filter(({ command }) => /front-process\.ts$/.test(command));
+  const [front] = server.processes().filter(({ command }) => /front-process\.ts\b/.test(command));
   assert.ok(front);
   process.kill(front.pid, 'SIGSTOP');
   const init = { headers: { connection: 'close' }, signal: AbortSignal.timeout(PATIENCE / 4) };

@@ -81,7 +81,9 @@ export class FrontKeeper {
   }
 
   #start(): void {
-    const child = fork(SCRIPT, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    // The keeper may be killed before the process hears anything.
+    const args = this.#runtime === null ? [] : [String(this.#runtime)];
+    const child = fork(SCRIPT, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     this.#child = child;
     // Whatever it says goes through this process, which alone writes the log.
     child.stdout?.on('data', (text) => process.stdout.write(text));
@@ -103,7 +105,6 @@ export class FrontKeeper {
       this.#start();
     });
     this.#tell({ order: 'begin', token: this.#token });
-    if (this.#runtime !== null) this.#tell({ order: 'guard', runtime: this.#runtime });
     if (this.#target !== null) this.#tell({ order: 'serve', target: this.#target });
     for (const socket of this.#sockets.splice(0)) this.take(socket);
     this.#endWatch = watchOver({

@@ -20,15 +20,13 @@ export type Order =
   | { order: 'close' };
 
 let front: Front | undefined;
-let guarded: number | undefined;
+let guarded = Number(process.argv[2]);
 
 // The keeper decides when to end; Ctrl-C and a service manager tell all processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {});
 // The keeper was killed: nothing may serve on without it, or write to the files of the next server.
-process.once('disconnect', () => {
-  if (guarded !== undefined) endGroup(guarded);
-  process.exit(1);
-});
+for (const name of ['disconnect', 'error'] as const) process.once(name, end);
+if (!process.connected) end();
 logFrom(process.env.LOG_LEVEL);
 watchOver({ pid: process.ppid, tell: (beat) => process.connected && process.send?.(beat), heard: process });
 
@@ -61,3 +59,8 @@ process.on('message', async (message: Order, socket?: Socket) => {
       process.send?.({ done: 'close' });
   }
 });
+
+function end(): never {
+  if (guarded > 0) endGroup(guarded);
+  process.exit(1);
+}

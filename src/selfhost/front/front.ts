@@ -26,6 +26,8 @@ const MAX_HEADER = 65_536;
 const MAX_LARGE = 16;
 /** Questions whether it is ready that may be under way at once, beside all others. */
 const MAX_HEALTH = 8;
+/** Documents that may be read at once: anybody may ask for them, they are long, and none of them is urgent. */
+const MAX_DOCUMENTS = 2;
 /** Proxies keep connections for a minute and more. */
 const KEEP_ALIVE = 75_000;
 /** Milliseconds after which a front that was replaced closes what is still open. */
@@ -68,6 +70,7 @@ export function createFront(options: FrontOptions): Front {
     held: new Hold(gate, options.holdFor),
     large: new Slots(MAX_LARGE),
     health: new Slots(MAX_HEALTH),
+    documents: new Gate(MAX_DOCUMENTS),
     runtime: null,
     state: 'starting',
     underWay: 0,
@@ -126,6 +129,7 @@ interface Around extends FrontOptions {
   held: Hold;
   large: Slots;
   health: Slots;
+  documents: Gate;
   /** Null before the first `serve`. Another object for each runtime. */
   runtime: Upstream | null;
   state: 'starting' | 'serving' | 'restarting' | 'stopping';
@@ -206,11 +210,11 @@ class Exchange {
 
   /** A slot; null where there is none to be had soon. */
   async #enter(inbound: Inbound, attempt: number): Promise<Slot | null> {
-    const { gate, held, health } = this.#around;
+    const { gate, held, health, documents } = this.#around;
     // A busy server says so without waiting.
     if (inbound.path.startsWith('/health/')) return held.isOpen ? health.enter() : null;
     const goesAtOnce = attempt === 1 && held.isOpen && (held.isEmpty || !held.isFresh);
-    let slot = goesAtOnce ? await gate.enter() : null;
+    let slot = goesAtOnce ? await (isDocument(inbound.path) ? documents : gate).enter() : null;
     if (!slot && (!goesAtOnce || held.isFresh))
       slot = await held.wait({
         isClick: isClick(inbound),
@@ -266,6 +270,8 @@ const isLiveness = (method: string, path: string): boolean =>
 
 const isClick = ({ method, path }: Pick<Inbound, 'method' | 'path'>): boolean =>
   method === 'POST' && /^\/clicks\/?(\?|$)/.test(path);
+
+const isDocument = (path: string): boolean => /^\/(docs|api\/v2\/openapi\.json)([/?]|$)/.test(path);
 
 /** Asking twice changes no more than asking once: a click counts once a reader, article and day. */
 const isRepeatable = (inbound: Inbound): boolean => /^(GET|HEAD|OPTIONS)$/.test(inbound.method) || isClick(inbound);

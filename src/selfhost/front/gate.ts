@@ -35,12 +35,19 @@ interface Waiting {
  * where the rate of answers says so.
  */
 export class Gate {
+  readonly #limit: number;
+  #most: number;
   #active = 0;
-  #most = ACTIVE;
   #lowered = 0;
   #slow = 0;
   readonly #waiting = new Set<Waiting>();
   readonly #rate = new Rate();
+
+  /** `limit`: requests that are worked on at once where all are fast. */
+  constructor(limit = ACTIVE) {
+    this.#limit = limit;
+    this.#most = limit;
+  }
 
   /** A slot as soon as there is one; null for who is refused. */
   async enter(): Promise<Slot | null> {
@@ -96,12 +103,12 @@ export class Gate {
 
   #adapt(took: number): void {
     if (took <= TARGET) {
-      this.#most = Math.min(ACTIVE, this.#most + MORE);
+      this.#most = Math.min(this.#limit, this.#most + MORE);
       return;
     }
     if (Date.now() - this.#lowered < PAUSE) return;
     this.#lowered = Date.now();
-    this.#most = Math.max(FEWEST, this.#most * LESS);
+    this.#most = Math.max(Math.min(FEWEST, this.#limit), this.#most * LESS);
   }
 }
 

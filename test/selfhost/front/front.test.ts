@@ -63,6 +63,19 @@ test('who has waited too long for the runtime is asked to come again', async () 
   });
 });
 
+test('of many who read documents two are answered at once, and who asks for anything else does not wait for them', async () => {
+  serve();
+  const readers = ['/docs', '/docs/insights', '/api/v2/openapi.json', '/docs?q=1'].map((path) => ask(path));
+  await until(() => asked === 2);
+  const other = ask('/api/v2/feed/');
+  await until(() => asked === 3);
+  await sleep(50);
+  expect(asked).toBe(3);
+  letGo();
+  expect((await other).status).toBe(200);
+  for (const { status } of await Promise.all(readers)) expect(status).toBe(200);
+});
+
 test('the front itself says that it is alive, and that it is not ready while there is no runtime', async () => {
   expect(await ask('/health/live')).toMatchObject({ status: 200, text: expect.stringContaining('"live":true') });
   expect((await ask('/health/ready')).status).toBe(503);

@@ -20,7 +20,7 @@ type Event = (server: Server, state: string) => Promise<Finding>;
 
 const isNode = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
 const isWorkerd = ({ command }: Process) => /^\S*workerd\s/.test(command);
-const isFront = ({ command }: Process) => /\/front-process\.ts$/.test(command);
+const isFront = ({ command }: Process) => /\/front-process\.ts\b/.test(command);
 const inWords = (processes: readonly Process[]) => processes.map(({ command }) => command.slice(0, 60)).join(', ');
 
 export type EventName = 'everything' | 'stop' | 'npm' | 'node' | 'front' | 'workerd';

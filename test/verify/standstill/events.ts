@@ -23,7 +23,7 @@ export const EVENTS: Record<EventName, (server: Server) => Promise<number>> = {
 };
 
 const isKeeper = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
-const isFront = ({ command }: Process) => /\/front-process\.ts$/.test(command);
+const isFront = ({ command }: Process) => /\/front-process\.ts\b/.test(command);
 const isRuntime = ({ command }: Process) => /^\S*workerd\s/.test(command);
 
 /** `done`: counts something that must have grown before it is over. */

@@ -78,7 +78,8 @@ await run(USAGE, async () => {
   const chosen = ['kills', 'stops', 'restarts', 'rate', 'neighbours', 'waiting'] as const;
   const command = `npm run verify:standstill -- ${chosen.map((name) => `--${name} ${values[name]}`).join(' ')}`;
   const body = `${circumstances(command)}\n\n${text}`;
-  const summary = `${account.accepted} clicks acknowledged through ${events.length} kills, stops and restarts of processes: ${lost} lost, ${doubled} counted twice`;
+  const figure = (count: number) => count.toLocaleString('en');
+  const summary = `${figure(account.accepted)} clicks acknowledged through ${events.length} kills, stops and restarts of processes: ${lost} lost, ${doubled} counted twice`;
   const page = { page: 'reliability.md', body } as const;
   if (values.waiting === '0') writeMeasured({ ...page, name: 'standstill', title: 'Standstills', summary });
   else
@@ -86,7 +87,7 @@ await run(USAGE, async () => {
       ...page,
       name: 'restarts',
       title: 'Restarts with clicks waiting',
-      summary: `${summary}; ${values.waiting} that waited at the start are counted, too`,
+      summary: `${summary}; the ${figure(Number(values.waiting))} that waited at the start are counted once each`,
     });
 });
 

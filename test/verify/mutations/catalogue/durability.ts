@@ -190,7 +190,7 @@ export const durability: Subject = {
     {
       name: 'the runtime serves on when its server was killed',
       file: 'src/selfhost/front/front-process.ts',
-      find: 'if (guarded !== undefined) endGroup(guarded);',
+      find: 'if (guarded > 0) endGroup(guarded);',
       replace: '',
       tests: PROCESSES,
     },
