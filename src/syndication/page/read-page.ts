@@ -39,56 +39,23 @@ interface Said {
   language?: string | undefined;
 }
 
-/** The names of meta elements, a row for each convention, the more trusted first. */
-const METAS: readonly { [field in keyof Said]: string }[] = [
-  {
-    title: 'og:title',
-    introduction: 'og:description',
-    published: 'article:published_time article:published og:published_time',
-    authors: 'article:author og:author',
-    section: 'article:section og:section',
-    keywords: 'article:tag og:article:tag video:tag',
-  },
-  { title: 'twitter:title', introduction: 'twitter:description' },
-  {
-    title: 'parsely-title',
-    published: 'parsely-pub-date',
-    authors: 'parsely-author',
-    section: 'parsely-section',
-    keywords: 'parsely-tags',
-  },
-  {
-    title: 'sailthru.title',
-    introduction: 'sailthru.description',
-    published: 'sailthru.date',
-    authors: 'sailthru.author',
-    keywords: 'sailthru.tags',
-  },
-  {
-    title: 'citation_title',
-    introduction: 'citation_abstract',
-    published: 'citation_publication_date citation_online_date citation_date',
-    authors: 'citation_author citation_authors',
-    keywords: 'citation_keywords',
-    language: 'citation_language',
-  },
-  {
-    title: 'dc.title dcterms.title',
-    introduction: 'dc.description dcterms.description dcterms.abstract',
-    published: 'dc.date dc.date.issued dcterms.issued dcterms.created dcterms.date',
-    authors: 'dc.creator dcterms.creator',
-    keywords: 'dc.subject dcterms.subject',
-    language: 'dc.language dcterms.language',
-  },
-  {
-    title: 'article.headline headline',
-    introduction: 'description article.summary',
-    published: 'article.published date pubdate publish-date publication_date datepublished',
-    authors: 'author byl dable:author',
-    section: 'article.section section',
-    keywords: 'news_keywords keywords',
-  },
-];
+/** The names of meta elements by field, the more trusted first. */
+const METAS: Record<keyof Said, readonly string[]> = Object.fromEntries(
+  Object.entries({
+    title:
+      'og:title twitter:title parsely-title sailthru.title citation_title dc.title dcterms.title article.headline headline',
+    introduction:
+      'og:description twitter:description sailthru.description citation_abstract dc.description dcterms.description dcterms.abstract description article.summary',
+    published:
+      'article:published_time article:published og:published_time parsely-pub-date sailthru.date citation_publication_date citation_online_date citation_date dc.date dc.date.issued dcterms.issued dcterms.created dcterms.date article.published date pubdate publish-date publication_date datepublished',
+    authors:
+      'article:author og:author parsely-author sailthru.author citation_author citation_authors dc.creator dcterms.creator author byl dable:author',
+    section: 'article:section og:section parsely-section article.section section',
+    keywords:
+      'article:tag og:article:tag video:tag parsely-tags sailthru.tags citation_keywords dc.subject dcterms.subject news_keywords keywords',
+    language: 'citation_language dc.language dcterms.language',
+  }).map(([field, names]) => [field, names.split(' ')]),
+) as Record<keyof Said, string[]>;
 
 const MAX_TITLE = 500;
 const MAX_INTRODUCTION = 2000;
@@ -113,10 +80,9 @@ export function readPage(
   const things = [ofJson.article, ofItems.article, { '@type': '', ...loose }].filter(isThing);
   const said: Said[] = [
     ...things.map((thing) => sayingOf(thing, linked)),
-    ...METAS.slice(0, 2).map((names) => metaSaying(page, names)),
     { authors: labelled(page, /written by|author|^by$/i) },
     parselyPage(one('parsely-page')),
-    ...METAS.slice(2).map((names) => metaSaying(page, names)),
+    ...metaSayings(page),
     ...(ofJson.page ? [sayingOf(ofJson.page, linked)] : []),
     { title: page.headline, published: page.time, authors: [page.author], introduction: page.paragraph },
     { title: page.title },
@@ -157,19 +123,11 @@ function titleOf([first = '', ...others]: readonly string[]): string {
   );
 }
 
-function metaSaying({ meta }: Page, names: { [field in keyof Said]: string }): Said {
-  const all = (field: keyof Said) => (names[field] ?? '').split(' ').flatMap((name) => meta.get(name) ?? []);
-  const first = (field: keyof Said) => all(field)[0];
-  return {
-    title: first('title'),
-    introduction: first('introduction'),
-    published: first('published'),
-    section: first('section'),
-    language: first('language'),
-    authors: all('authors'),
-    keywords: all('keywords'),
-  };
-}
+/** What the meta elements say, the most trusted of each field first. */
+const metaSayings = ({ meta }: Page): Said[] =>
+  (Object.entries(METAS) as [keyof Said, string[]][]).flatMap(([field, names]) =>
+    names.map((name) => ({ [field]: /authors|keywords/.test(field) ? meta.get(name) : meta.get(name)?.[0] })),
+  );
 
 /** What a label of a Twitter card names. */
 const labelled = ({ meta }: Page, label: RegExp): string[] =>
