@@ -184,6 +184,8 @@ export interface DaySums {
     topics: number[],
     companies: number[],
     countries: string[],
+    authors: string[],
+    section: string | null,
   ][];
   /** Over everything, and over Risk Management. */
   topics: [topicId: number, all: number, rm: number][];

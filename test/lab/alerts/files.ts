@@ -39,6 +39,8 @@ export function readNewsroom(folder: string): Log {
         domain: hostname,
         companies: [],
         countries: [],
+        authors: [],
+        section: null,
       };
     }),
     titles: new Map(articles.map(({ id, title }) => [id, title])),

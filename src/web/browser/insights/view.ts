@@ -68,6 +68,8 @@ export const BREAKDOWNS = [
   ['source-type', 'Source type'],
   ['specialty-line', 'Specialty line'],
   ['interest-area', 'Interest area'],
+  ['author', 'Author'],
+  ['section', 'Section'],
   ['audience-region', 'Region'],
   ['seniority', 'Seniority'],
 ] as const;
