@@ -10,6 +10,8 @@ export interface Reach {
   fetch: Fetch;
   /** `host:port` that may be fetched although private. */
   allowed: ReadonlySet<string>;
+  /** How it introduces itself; left out: without a contact. */
+  agent?: string;
   /** Milliseconds for an answer, its body included. */
   timeout?: number;
   /** Milliseconds for an answer, its body included, while other feeds wait. */
@@ -23,10 +25,13 @@ const MAX_ADDRESS = 2000;
 export const MAX_BYTES = 10 * 2 ** 20;
 
 const HEADERS = {
-  'User-Agent': 'newsgauge/0.1 (feed reader)',
   Accept:
     'application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5',
 };
+
+/** The name that publishers see, with an address for their complaints, if there is one. */
+export const agentOf = (set = '', contact = ''): string =>
+  set.replace(/[^ -~]/g, '').trim() || `newsgauge/0.1 (feed reader${contact && `; +${contact}`})`;
 
 interface Known {
   url: string;
@@ -104,7 +109,7 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
 const noAnswer = (milliseconds: number) => `did not answer within ${milliseconds / 1000} seconds`;
 
 async function follow(
-  { fetch, allowed }: Reach,
+  { fetch, allowed, agent = agentOf() }: Reach,
   known: Known,
   signal: AbortSignal,
 ): Promise<Answer & { response: Response }> {
@@ -117,7 +122,7 @@ async function follow(
     const response = await fetch(url.href, {
       redirect: 'manual',
       signal,
-      headers: headersFor(known),
+      headers: headersFor(known, agent),
       cache: 'no-store',
     }).catch((thrown): never => {
       throw isNotPublic(thrown) ? new FeedFault(unreachable(thrown, url)) : thrown;
@@ -138,8 +143,9 @@ async function follow(
 
 const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status);
 
-const headersFor = ({ etag, lastModified }: Known): Record<string, string> => ({
+const headersFor = ({ etag, lastModified }: Known, agent: string): Record<string, string> => ({
   ...HEADERS,
+  'User-Agent': agent,
   ...(etag ? { 'If-None-Match': etag } : {}),
   ...(lastModified ? { 'If-Modified-Since': lastModified } : {}),
 });
