@@ -149,6 +149,8 @@ export interface SavedFilter {
   includeCountries: string[];
   excludeCountries: string[];
   includeGeoGroups: string[];
+  includeAuthors: string[];
+  includeLanguages: string[];
 }
 
 /** What `/feed/` answers without parameters. */
@@ -166,6 +168,8 @@ export const EVERYTHING = {
   includeCountries: [],
   excludeCountries: [],
   includeGeoGroups: [],
+  includeAuthors: [],
+  includeLanguages: [],
 } satisfies SavedFilter;
 
 /** Engagement of a day, by article and by topic, with the tags of that day. */
@@ -180,6 +184,8 @@ export interface DaySums {
     topics: number[],
     companies: number[],
     countries: string[],
+    authors: string[],
+    section: string | null,
   ][];
   /** Over everything, and over Risk Management. */
   topics: [topicId: number, all: number, rm: number][];

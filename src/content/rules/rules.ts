@@ -2,8 +2,10 @@ import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { upsertRows, valuesOf } from '../../db/json.ts';
-import { audit, companies, geoGroups, tagRules, topics } from '../../db/schema.ts';
+import { audit, companies, geoGroups, geography, tagRules, topics } from '../../db/schema.ts';
+import type { Tagger } from '../../tagging/compile.ts';
 import type { RuleKind } from '../../tagging/kinds.ts';
+import { makeTagger, type Vocabulary } from '../../tagging/tagger.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../history/audit.ts';
 import { type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
@@ -121,4 +123,22 @@ async function knownRefs(db: Db, lines: readonly Line<RuleInput>[]): Promise<Set
     ...knownGroups.map(({ slug }) => `geoGroup ${slug}`),
     ...Array.from(COUNTRY_NAMES.keys(), (code) => `country ${code}`),
   ]);
+}
+
+let remembered: { key: string; tagger: Tagger } | undefined;
+
+/**
+ * The tagger of the current rules, companies and groups. Reads one row for each of them; compiles only if something has changed since the
+ * last time, so that every change takes effect at once everywhere.
+ */
+export async function loadTagger(db: Db): Promise<Tagger> {
+  const { known, groups, rules } = await db.transaction({
+    known: db.select({ id: companies.id, name: companies.name }).from(companies),
+    groups: db.select({ groups: geography.groups }).from(geography),
+    rules: selectRules(db),
+  });
+  const vocabulary: Vocabulary = { companies: known, groups: groups[0]?.groups ?? [], rules };
+  const key = JSON.stringify(vocabulary);
+  if (remembered?.key !== key) remembered = { key, tagger: makeTagger(vocabulary) };
+  return remembered.tagger;
 }

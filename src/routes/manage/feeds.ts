@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { notifyRankings } from '../../collections/core/service.ts';
 import { feedAddress, feedInput } from '../../content/input.ts';
-import { loadTagger } from '../../content/rules/load-tagger.ts';
+import { loadTagger } from '../../content/rules/rules.ts';
 import { router } from '../../http/base.ts';
 import { MAX_BODY } from '../../http/body.ts';
 import { operations } from '../../http/endpoint.ts';

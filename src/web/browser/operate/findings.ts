@@ -3,6 +3,7 @@ import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import type { DataOf, Schemas } from '../lib/request/request.ts';
 import { ago, lasting } from '../lib/time.ts';
+import { capitalized } from '../lib/words.ts';
 
 /** The state in words: what is wrong, and what to do about it. Pure. */
 
@@ -27,24 +28,16 @@ export type Level = 'good' | 'warn' | 'bad' | 'unknown';
 /** Failures in a row after which a feed is more than unlucky. */
 const FAILING = 3;
 
+/** What looks for faults in the status. */
+const OF_STATUS = [ofDatabase, ofQueue, ofDeadLetters, ofRankings, ofJobs, ofWebhooks, ofHub, ofAlarms];
+
 /** What is not known yet is left out. */
 export function findingsOf(
   { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
   now: Millis,
 ): Finding[] {
   return [
-    ...(status
-      ? [
-          ...ofDatabase(status),
-          ...ofQueue(status),
-          ...ofDeadLetters(status),
-          ...ofRankings(status),
-          ...ofJobs(status),
-          ...ofWebhooks(status),
-          ...ofHub(status),
-          ...ofAlarms(status),
-        ]
-      : []),
+    ...(status ? OF_STATUS.flatMap((findingsIn) => findingsIn(status)) : []),
     ...ofSources(sources ?? []),
     ...ofKeys(keys ?? [], now),
   ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
@@ -183,8 +176,7 @@ const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], str
 function ofAlarms({ alarms }: Status): Finding[] {
   return (alarms ?? []).flatMap(({ alarm, detail }) => {
     const advice = ALARMS[alarm];
-    const title = detail.charAt(0).toUpperCase() + detail.slice(1);
-    return advice ? finding('bad', 'jobs', title, advice) : [];
+    return advice ? finding('bad', 'jobs', capitalized(detail), advice) : [];
   });
 }
 

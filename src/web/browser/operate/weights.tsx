@@ -1,15 +1,16 @@
 import type { DataOf } from '../lib/request/request.ts';
 import { hourOf } from '../lib/time.ts';
+import { Section } from '../ui/section.tsx';
+import { Table } from '../ui/table.tsx';
 import { HourBars } from './hour-bars.tsx';
-import { Scroll } from './scroll.tsx';
 
-export type WeightsAnswer = DataOf<'/manage/weights'>;
+type WeightsAnswer = DataOf<'/manage/weights'>;
 type Article = WeightsAnswer['articles'][number];
 
 const SERIES = [
-  { name: 'One network stood out', look: 'kind-network' },
-  { name: 'One prefix of addresses stood out', look: 'kind-prefix' },
-  { name: 'One browser stood out', look: 'kind-browser' },
+  { name: 'One network stood out', look: 'data-2' },
+  { name: 'One prefix of addresses stood out', look: 'data-1' },
+  { name: 'One browser stood out', look: 'data-new' },
 ];
 const KIND = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
 const number = (value: number) => value.toLocaleString('en');
@@ -17,8 +18,7 @@ const number = (value: number) => value.toLocaleString('en');
 /** What weights take off: how much, when, from which articles, and what kind of class stood out. */
 export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles }: WeightsAnswer) {
   return (
-    <section id="weights" aria-labelledby="weights-title">
-      <h2 id="weights-title">Taken off by weights</h2>
+    <Section id="weights" title="Taken off by weights">
       {state === 'off' ? (
         <p>Weights are off (WEIGHTS=off): every click counts as one, wherever it comes from.</p>
       ) : null}
@@ -45,32 +45,19 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
         />
       ) : null}
       {articles.length > 0 ? <Articles articles={articles} /> : null}
-    </section>
+    </Section>
   );
 }
 
 const Articles = ({ articles }: { articles: Article[] }) => (
-  <Scroll label="Articles with clicks that do not count">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Article</th>
-          <th scope="col">What stood out</th>
-          <th scope="col" class="number">
-            Clicks
-          </th>
-          <th scope="col" class="number">
-            Do not count
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {articles.map((article) => (
-          <Row key={article.contentId} of={article} />
-        ))}
-      </tbody>
-    </table>
-  </Scroll>
+  <Table
+    label="Articles with clicks that do not count"
+    head={['Article', 'What stood out', ['Clicks', 'number'], ['Do not count', 'number']]}
+  >
+    {articles.map((article) => (
+      <Row key={article.contentId} of={article} />
+    ))}
+  </Table>
 );
 
 const Row = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours } }: { of: Article }) => (
