@@ -6,33 +6,11 @@ import type { Shares } from '../../engagement/weight.ts';
 import type { Engagement } from './scores.ts';
 import type { AudienceSums } from './views.ts';
 
+type Windowed = `${'engagement' | 'before'}${'24h' | '7d'}`;
+type OfAudiences<N extends string> = `${N}${'' | 'Broker' | 'Carrier' | 'Rm'}`;
 /** What trending and growth rank topics by: engagement, which no answer shows. Columns of `topic_windows`. */
-export interface Counters {
-  engagement24h: number;
-  engagement24hBroker: number;
-  engagement24hCarrier: number;
-  engagement24hRm: number;
-  engagement7d: number;
-  engagement7dBroker: number;
-  engagement7dCarrier: number;
-  engagement7dRm: number;
-  before24h: number;
-  before24hBroker: number;
-  before24hCarrier: number;
-  before24hRm: number;
-  before7d: number;
-  before7dBroker: number;
-  before7dCarrier: number;
-  before7dRm: number;
-  growthCurrent: number;
-  growthCurrentRm: number;
-  growthPrevious: number;
-  growthPreviousRm: number;
-  growthItems: number;
-  growthItemsRm: number;
-  growthItemsBefore: number;
-  growthItemsBeforeRm: number;
-}
+export type Counter = OfAudiences<Windowed> | `growth${'Current' | 'Previous' | 'Items' | 'ItemsBefore'}${'' | 'Rm'}`;
+export type Counters = Record<Counter, number>;
 
 const BROKER = MEASURES.indexOf('broker');
 const CARRIER = MEASURES.indexOf('carrier');
@@ -75,23 +53,18 @@ export class Totals {
   counters(shares: Shares | null): Counters {
     const { all, risk } = this;
     const of = (sums: Sums, measure = 0) => sums.engagement(shares, measure);
+    const by = <N extends Windowed>(name: N, window: WindowName) =>
+      ({
+        [name]: of(all[window]),
+        [`${name}Broker`]: of(all[window], BROKER),
+        [`${name}Carrier`]: of(all[window], CARRIER),
+        [`${name}Rm`]: of(risk[window]),
+      }) as Record<OfAudiences<N>, number>;
     return {
-      engagement24h: of(all.day),
-      engagement24hBroker: of(all.day, BROKER),
-      engagement24hCarrier: of(all.day, CARRIER),
-      engagement24hRm: of(risk.day),
-      engagement7d: of(all.week),
-      engagement7dBroker: of(all.week, BROKER),
-      engagement7dCarrier: of(all.week, CARRIER),
-      engagement7dRm: of(risk.week),
-      before24h: of(all.dayBefore),
-      before24hBroker: of(all.dayBefore, BROKER),
-      before24hCarrier: of(all.dayBefore, CARRIER),
-      before24hRm: of(risk.dayBefore),
-      before7d: of(all.weekBefore),
-      before7dBroker: of(all.weekBefore, BROKER),
-      before7dCarrier: of(all.weekBefore, CARRIER),
-      before7dRm: of(risk.weekBefore),
+      ...by('engagement24h', 'day'),
+      ...by('engagement7d', 'week'),
+      ...by('before24h', 'dayBefore'),
+      ...by('before7d', 'weekBefore'),
       growthCurrent: of(all.growth),
       growthCurrentRm: of(risk.growth),
       growthPrevious: of(all.growthBefore),
@@ -100,3 +73,6 @@ export class Totals {
     };
   }
 }
+
+/** The names of the counters. */
+export const COUNTERS = Object.keys(new Totals().counters(null)) as Counter[];
