@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { KIND_NAMES } from '../../../db/click-columns.ts';
 import { hourOf } from '../../../engagement/hours.ts';
 import { router } from '../../../http/base.ts';
@@ -11,6 +13,7 @@ import { renewShares } from '../../../rankings/object/watchdog.ts';
 import { loadItems } from '../../../rankings/read/read.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { contentId, count, time } from '../../shapes.ts';
+import { authorOf } from '../lines.ts';
 
 /** The running hour and the 24 before it: what the window `24h` spans. */
 const DAY = 25;
@@ -120,8 +123,13 @@ operations(manageWeights, 'Management').post('/accept', {
   example: { votes: 4210 },
   answer: async (c) => {
     const { db, now } = c.var;
+    const before = await readShares(db, hourOf(now));
     await renewShares(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
-    const shares = await readShares(db, hourOf(now));
-    return { votes: shares ? tenth(shares.shares.votes) : null };
+    const after = await readShares(db, hourOf(now));
+    const said = (row: typeof after) =>
+      sql`${row && JSON.stringify({ votes: tenth(row.shares.votes), votesLeft: row.left, isAccepted: row.isAccepted })}`;
+    const record = { ref: 'shares', action: 'update' as const, before: said(before), after: said(after) };
+    if (after?.isAccepted) await db.run(recordOther(newChange(authorOf(c)), 'weights', record));
+    return { votes: after ? tenth(after.shares.votes) : null };
   },
 });

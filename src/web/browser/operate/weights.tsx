@@ -1,5 +1,8 @@
-import type { DataOf } from '../lib/request/request.ts';
+import { type DataOf, request } from '../lib/request/request.ts';
 import { hourOf } from '../lib/time.ts';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { HourBars } from './hour-bars.tsx';
 import { Scroll } from './scroll.tsx';
 
@@ -14,8 +17,19 @@ const SERIES = [
 const KIND = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
 const number = (value: number) => value.toLocaleString('en');
 
+interface Props extends WeightsAnswer {
+  reload: () => void;
+}
+
 /** What weights take off: how much, when, from which articles, and what kind of class stood out. */
-export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles }: WeightsAnswer) {
+export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles, reload }: Props) {
+  const [isBusy, run] = useAction();
+  const accept = () =>
+    run(async () => {
+      await request('/manage/weights/accept', { method: 'POST' });
+      showToast('What readers come from now is taken as usual.');
+      reload();
+    });
   return (
     <section id="weights" aria-labelledby="weights-title">
       <h2 id="weights-title">Taken off by weights</h2>
@@ -30,11 +44,14 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
         </p>
       ) : null}
       {votesLeft < 0.5 ? (
-        <p>
-          Readers come from other networks or browsers than two weeks ago: {Math.round(100 * votesLeft)}% of what says
-          what is usual here was kept. If they have moved, take the new ones as usual:{' '}
-          <code>POST /manage/weights/accept</code>.
-        </p>
+        <div class="row">
+          <p>
+            Readers come from other networks or browsers than two weeks ago, or somebody sends clicks to make theirs
+            look usual: {Math.round(100 * votesLeft)}% of what says what is usual here was kept. Accept only if readers
+            have moved.
+          </p>
+          <Button text="Accept as usual" isDisabled={isBusy} press={accept} />
+        </div>
       ) : null}
       {hours.some(({ network, prefix, browser }) => network + prefix + browser > 0) ? (
         <HourBars
