@@ -1,4 +1,5 @@
 import { runAlerts } from '../alerts/run.ts';
+import { recordSuspects } from '../alerts/suspects.ts';
 import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { notifyRankings } from '../collections/core/service.ts';
@@ -121,7 +122,8 @@ async function events(db: Db, env: Env, now: number) {
 
 async function alerts(db: Db, env: Env, now: number) {
   const settings = { zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS), isWeighed: areWeighed(env) };
-  return { alerts: await runAlerts(db, { now, ...settings }) };
+  const alerts = await runAlerts(db, { now, ...settings });
+  return { alerts, suspects: await recordSuspects(db, env.TOPIC_WINDOW, now) };
 }
 
 async function week(db: Db, env: Env, now: number) {

@@ -222,8 +222,10 @@ export class RankingWindow {
 
   /** What weights take off the articles that are published by `now`, over a range of hours. */
   takenOff(range: HourRange, shares: Shares | null, { limit, now }: { limit: number; now: Seconds }): SiteOff {
-    const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
-    const articles = ids.map((id) => ({ id, visit: (visit: Visit) => this.#visit(id, visit) }));
+    const facts = this.#articleIds().flatMap((id) => this.#facts.get(id) ?? []);
+    const articles = facts
+      .filter(({ publishedAt }) => publishedAt <= now)
+      .map((facts) => ({ facts, visit: (visit: Visit) => this.#visit(facts.id, visit) }));
     return takenOffIn(articles, { range, shares, limit });
   }
 

@@ -15,6 +15,7 @@ const SERIES = [
   { name: 'One browser stood out', look: 'kind-browser' },
 ];
 const KIND = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
+const placeOf = (place: number | null) => (place === null ? 'not among the first ten' : `number ${place}`);
 const number = (value: number) => value.toLocaleString('en');
 
 interface Props extends WeightsAnswer {
@@ -22,7 +23,7 @@ interface Props extends WeightsAnswer {
 }
 
 /** What weights take off: how much, when, from which articles, and what kind of class stood out. */
-export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles, reload }: Props) {
+export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles, lists, reload }: Props) {
   const [isBusy, run] = useAction();
   const accept = () =>
     run(async () => {
@@ -62,6 +63,18 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
         />
       ) : null}
       {articles.length > 0 ? <Articles articles={articles} /> : null}
+      {lists.length > 0 ? (
+        <details>
+          <summary>Places in lists that weights have changed</summary>
+          <ul>
+            {lists.map(({ list, ref, name, place, without }) => (
+              <li key={`${list} ${ref}`}>
+                {name ?? ref} among {list}: {placeOf(place)}; if all clicks counted: {placeOf(without)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
     </section>
   );
 }
