@@ -1,10 +1,10 @@
 import { type DataOf, request } from '../lib/request/request.ts';
 import { hourOf } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
+import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { HourBars } from './hour-bars.tsx';
-import { Scroll } from './scroll.tsx';
 
 export type WeightsAnswer = DataOf<'/manage/weights'>;
 type Article = WeightsAnswer['articles'][number];
@@ -14,6 +14,7 @@ const SERIES = [
   { name: 'One prefix of addresses stood out', look: 'kind-prefix' },
   { name: 'One browser stood out', look: 'kind-browser' },
 ];
+const HEAD = ['Article', 'What stood out', ['Clicks', 'number'], ['Do not count', 'number']] as const;
 const KIND = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
 const placeOf = (place: number | null) => (place === null ? 'not among the first ten' : `number ${place}`);
 const number = (value: number) => value.toLocaleString('en');
@@ -62,7 +63,13 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
           hint="Each hour is weighed by itself. Over the whole day, a network or browser may stand out that does not in any single hour."
         />
       ) : null}
-      {articles.length > 0 ? <Articles articles={articles} /> : null}
+      {articles.length > 0 ? (
+        <Table label="Articles with clicks that do not count" head={HEAD}>
+          {articles.map((article) => (
+            <Row key={article.contentId} of={article} />
+          ))}
+        </Table>
+      ) : null}
       {lists.length > 0 ? (
         <details>
           <summary>Places in lists that weights have changed</summary>
@@ -78,30 +85,6 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
     </section>
   );
 }
-
-const Articles = ({ articles }: { articles: Article[] }) => (
-  <Scroll label="Articles with clicks that do not count">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Article</th>
-          <th scope="col">What stood out</th>
-          <th scope="col" class="number">
-            Clicks
-          </th>
-          <th scope="col" class="number">
-            Do not count
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {articles.map((article) => (
-          <Row key={article.contentId} of={article} />
-        ))}
-      </tbody>
-    </table>
-  </Scroll>
-);
 
 const Row = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours } }: { of: Article }) => (
   <tr>
