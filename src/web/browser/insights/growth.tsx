@@ -3,15 +3,17 @@ import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { queryString } from '../lib/request/request.ts';
+import { Segments } from '../ui/form/controls.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { AsOf, Because } from './stories/change.tsx';
 import { ItemLink } from './stories/items.tsx';
-import { CATEGORIES, type GrowingTopic, type Session, SLOW } from './view.ts';
+import { CATEGORIES, type GrowingTopic, known, type Session, SLOW } from './view.ts';
 import { type Changes, loadChanges } from './week.ts';
 
 const MOST = 1000;
@@ -19,18 +21,42 @@ const SHARED = 50;
 /** Articles that are named with a topic. */
 const NAMED = 2;
 
-/** Topics by growth of the last seven days against the seven before; new topics are listed apart, as they have no percentage. */
+/** Shorter ranges than a week have no growth. */
+const TOO_SHORT = ['24h', 'yesterday'] as const;
+const AGAINST = [
+  ['before', 'The days before'],
+  ['year', 'A year ago'],
+] as const;
+
+/** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
   const { view, change } = session;
-  const query = { minContentItems: view.min, riskManagement: view.risk === '1' };
+  const window = windowOf(session, TOO_SHORT);
+  const isRange = 'from' in window;
+  const against = known(AGAINST, view.against);
+  const query = {
+    minContentItems: view.min,
+    riskManagement: view.risk === '1',
+    ...(isRange ? { ...window, against } : {}),
+  };
   const changes = useQuery((signal) => loadChanges(query, signal), {
     queryKey: JSON.stringify(query),
-    interval: SLOW,
+    interval: isRange ? null : SLOW,
     paused: session.paused,
   });
   return (
     <>
       <div class="row tools">
+        <Calendar session={session} without={TOO_SHORT} />
+        {isRange ? (
+          <Segments
+            label="Compared with"
+            name="against"
+            value={against}
+            options={AGAINST}
+            choose={(value) => change({ against: value })}
+          />
+        ) : null}
         <label class="text">
           At least this many articles
           <input
@@ -56,10 +82,13 @@ export function Growth(session: Session) {
         {(value) =>
           [value.up, value.down, value.isNew, value.unclear].every((topics) => topics.length === 0) ? (
             <Empty title="No topic has grown enough to be listed">
-              A topic needs clicks on several articles within seven days. Ask for fewer articles, or come back later.
+              A topic needs clicks on several articles within these days. Ask for fewer articles, or come back later.
             </Empty>
           ) : (
-            <Changed changes={value} href={session.href} />
+            <>
+              {isRange ? <p class="hint">{windowInWords(window)}, without intervals: past days keep none.</p> : null}
+              <Changed changes={value} isRange={isRange} href={session.href} />
+            </>
           )
         }
       </Loaded>
@@ -67,7 +96,7 @@ export function Growth(session: Session) {
   );
 }
 
-function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>) {
+function Changed({ changes, isRange, href }: { changes: Changes; isRange: boolean } & Pick<Session, 'href'>) {
   const { up, down, isNew, unclear, asOf, isCut } = changes;
   const sure = [...up, ...down.toReversed()];
   const drawn = sure.length > 0 ? sure : unclear;
@@ -76,7 +105,12 @@ function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>
     <>
       <AsOf asOf={asOf} />
       {isNew.length > 0 ? (
-        <Section id="spikes" class="spikes" title="New this week" note="nobody read about these in the week before">
+        <Section
+          id="spikes"
+          class="spikes"
+          title={isRange ? 'New' : 'New this week'}
+          note={`nobody read about these in the ${isRange ? 'days' : 'week'} before`}
+        >
           <ul class="row">
             {isNew.map(({ topicId, name }) => (
               <li key={topicId}>

@@ -9,7 +9,12 @@ export const DEFAULTS = {
   view: 'overview',
   audience: '',
   risk: '',
+  /** A name of the calendar, and the days of `dates`. */
   period: '7d',
+  from: '',
+  to: '',
+  /** What growth of a range is against. */
+  against: 'before',
   breakdown: '',
   min: '5',
   topic: '',
@@ -55,11 +60,6 @@ export const AUDIENCES = [
   ['', 'Everyone'],
   ['broker', 'Brokers'],
   ['carrier', 'Carriers'],
-] as const;
-
-export const PERIODS = [
-  ['24h', '24 hours'],
-  ['7d', '7 days'],
 ] as const;
 
 export const BREAKDOWNS = [
