@@ -89,6 +89,7 @@ export const EVENT_TYPES = [
   'source.failed',
   'selection.published',
   'article.matched',
+  'engagement.suspect',
   'service.alarm',
   'service.recovered',
 ] as const;
@@ -111,6 +112,7 @@ export const SERVICE_ALARMS = [
   'backupOld',
   'clock',
   'shares',
+  'suspect',
 ] as const;
 export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 

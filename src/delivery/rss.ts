@@ -1,9 +1,18 @@
 import type { FeedItem } from '../content/articles/item.ts';
 import { type Feed, languageOfFeed } from './feed.ts';
-import { ATOM, atomLink, rfc822 } from './rss-parts.ts';
 import { element, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
+
+/** The namespace of Atom, whose links RSS 2.0 lacks. */
+export const ATOM = { 'xmlns:atom': 'http://www.w3.org/2005/Atom' };
+
+/** A link to this feed (`self`) or to a further page of it (`next`). */
+export const atomLink = (rel: 'self' | 'next', href: string): Xml =>
+  element('atom:link', { rel, href, type: 'application/rss+xml' });
+
+/** A time in epoch seconds as RFC 822 writes it: `Sat, 31 Jan 2026 08:00:00 GMT`. */
+export const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
 const NAMESPACES = {
   ...ATOM,
@@ -104,3 +113,5 @@ export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';
 }
+
+/** What every RSS document of the service has in common. */

@@ -16,6 +16,7 @@ import {
   REGISTRATION,
   topicToken,
 } from '../content/index/facets.ts';
+import { chunks } from '../content/lines.ts';
 import type { FeedFilter } from './filter.ts';
 
 /** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind NOT. (docs/decisions.md#F9) */
@@ -47,7 +48,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
   ];
 
   const wanted = required.length > 0 ? oneByOne(required) : anyOf([ALL]);
-  const without = portions(excluded).map((tokens) => ` NOT ${anyOf(tokens)}`);
+  const without = chunks(excluded, PORTION).map((tokens) => ` NOT ${anyOf(tokens)}`);
   return without.length > 0 ? `(${wanted})${without.join('')}` : wanted;
 }
 
@@ -84,8 +85,6 @@ const anyOf = (tokens: readonly string[]) => `facets: (${tokens.join(' OR ')})`;
 
 /** For each article the index evaluates every alternative of an OR, but stops at the first NOT that holds: many small ones are faster than one. */
 const PORTION = 5;
-const portions = <T>(values: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(values.length / PORTION) }, (_, i) => values.slice(i * PORTION, (i + 1) * PORTION));
 
 /** The alternatives of `searchTerms`: all plain words in one, then phrases and beginnings of words, each by its tokens first. */
 function anyTerm(terms: readonly string[]): string {

@@ -244,7 +244,15 @@ export async function loadRangeGrowth(
       const { topicId, name, slug, category, current, previous } = topic;
       const [carried = null] = drivenBy === 'article' ? shown((current < previous ? losses : gains).slice(0, 1)) : [];
       return withCause({
-        ...{ topicId, name, slug, category, interval: null, confidence: 'low', drivenBy, carrier, carried },
+        topicId,
+        name,
+        slug,
+        category,
+        interval: null,
+        confidence: 'low',
+        drivenBy,
+        carrier,
+        carried,
         topContent: shown(isDown ? losses : gains),
         topSources: sources,
         growthPercent: growthPercent(current, previous),

@@ -1,5 +1,5 @@
 import { desc, eq, inArray, or } from 'drizzle-orm';
-import { loadTagger } from '../../content/rules/load-tagger.ts';
+import { loadTagger } from '../../content/rules/rules.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { articles, sourceAliases, sources } from '../../db/schema.ts';

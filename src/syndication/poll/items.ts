@@ -8,6 +8,7 @@ import { betterAddress, storyKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Story } from '../read/article.ts';
+import type { OwnedStory } from './keys.ts';
 import { type KeyedStory, keyed, NO_FEED } from './keys.ts';
 import {
   borrowedAmong,
@@ -20,7 +21,6 @@ import {
   type StoredArticle,
   type StoredArticles,
 } from './known-items.ts';
-import type { OwnedStory } from './owned-story.ts';
 
 /** What became of a document's items. */
 export interface SavedItems {

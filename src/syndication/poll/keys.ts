@@ -1,5 +1,5 @@
 import { storyKey } from '../../lib/url.ts';
-import type { OwnedStory } from './owned-story.ts';
+import type { Story } from '../read/article.ts';
 
 /** Feed 0 is all documents without an address. */
 export const NO_FEED = 0;
@@ -44,3 +44,8 @@ export function keyed(stories: readonly OwnedStory[], feedId: number): Keyed {
 }
 
 const isStorable = (guid: string) => guid.length <= MAX_GUID && guid.isWellFormed() && !guid.includes('\0');
+
+/** A story, and whether it is one of the feed's own site. */
+export interface OwnedStory extends Story {
+  own: boolean;
+}
