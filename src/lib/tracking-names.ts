@@ -26,6 +26,7 @@ dclsrc ir_adid ir_campaignid ir_partnerid
   .split(/\s+/);
 
 /** Names that do so where the value is one of these: `CMP=share_btn_url`, `mod=rss_markets_main`, `source=rss----12`. */
-export const WHENCE_NAMES = 'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid campaign_id'.split(' ');
+export const WHENCE_NAMES =
+  'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid campaign_id'.split(' ');
 export const WHENCE_VALUES =
   /^((rss|feed|atom|share|twitter|facebook|linkedin|newsletter|e-?mail|social|mod|hp_|djem|breadcrumb|searchresults|homepage|article_inline|whatsapp|flipboard|applenews|googlenews|msn)([-_]|\b)|googlenews|youtu\.be$)/i;
