@@ -83,7 +83,7 @@ for (const width of [360, 1280, 1920]) {
     });
 
     test('with much amiss it looks right', async () => {
-      for (let i = 0; i < 30; i++) await bury(i % 2 ? 'unknownArticle' : 'failed', click());
+      for (let i = 0; i < 30; i++) await bury(i % 2 ? 'tooOld' : 'failed', click());
       await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
       await feed('https://ledger.example/b', { nextAt: null, failures: 9, reason: 'answered 410: it is gone' });
       await feed('https://ledger.example/c', { nextAt: now() + 600, failures: 0, reason: null });
@@ -152,9 +152,9 @@ test('what changes is seen without a reload', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.evaluate('window.loadedOnce = true');
-    assert.equal(await page.getByText('There is no such article. Send them again').count(), 0);
-    await bury('unknownArticle', click());
-    await page.getByText('There is no such article. Send them again').first().waitFor();
+    assert.equal(await page.getByText('They are too old to count').count(), 0);
+    await bury('tooOld', click());
+    await page.getByText('They are too old to count').first().waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // What becomes known later makes room for itself.
     await page.evaluate('seen.shift = 0');

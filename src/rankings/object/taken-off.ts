@@ -71,7 +71,9 @@ export function takenOffIn(
     clicks: 0,
     takenOff: 0,
     hours: Array.from({ length: range.to - range.from }, (_, i) => ({
-      ...{ hour: range.from + i, clicks: 0, ...byKind(() => 0) },
+      hour: range.from + i,
+      clicks: 0,
+      ...byKind(() => 0),
     })),
     articles: [],
     lists: { articles: [], topics: [], sources: [], countries: [] },

@@ -21,13 +21,9 @@ const NAMED = 2;
 
 /** Topics by growth of the last seven days against the seven before; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
-  const { view, change } = session;
+  const { view, change, paused } = session;
   const query = { minContentItems: view.min, riskManagement: view.risk === '1' };
-  const changes = useQuery((signal) => loadChanges(query, signal), {
-    queryKey: JSON.stringify(query),
-    interval: SLOW,
-    paused: session.paused,
-  });
+  const changes = useQuery(query, (signal) => loadChanges(query, signal), { interval: SLOW, paused });
   return (
     <>
       <div class="row tools">
@@ -94,7 +90,7 @@ function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>
           note={[1, 2].map((category) => (
             <>
               {' '}
-              <span class={`category-${category}`}>{CATEGORIES[category]}</span>
+              <span class={`data-${category}`}>{CATEGORIES[category]}</span>
             </>
           ))}
         >
@@ -165,26 +161,26 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
   </Table>
 );
 
-export const GROWTH_COLUMNS: Columns<GrowingTopic> = {
-  growthPercent: ({ growthPercent }) => growthPercent,
-  intervalLow: ({ interval }) => interval?.[0],
-  intervalHigh: ({ interval }) => interval?.[1],
-  confidence: ({ confidence }) => confidence,
-};
+export const GROWTH_COLUMNS: Columns<GrowingTopic> = [
+  'growthPercent',
+  ['intervalLow', ({ interval }) => interval?.[0]],
+  ['intervalHigh', ({ interval }) => interval?.[1]],
+  'confidence',
+];
 
-const COLUMNS: Columns<GrowingTopic & { rank: number; change: string }> = {
-  rank: ({ rank }) => rank,
-  change: ({ change }) => change,
-  topicId: ({ topicId }) => topicId,
-  name: ({ name }) => name,
-  slug: ({ slug }) => slug,
-  category: ({ category }) => CATEGORIES[category],
+const COLUMNS: Columns<GrowingTopic & { rank: number; change: string }> = [
+  'rank',
+  'change',
+  'topicId',
+  'name',
+  'slug',
+  ['category', ({ category }) => CATEGORIES[category]],
   ...GROWTH_COLUMNS,
-  drivenBy: ({ drivenBy }) => drivenBy,
-  cause: causeInWords,
-  topContent: ({ topContent }) => topContent.map(({ title }) => title).join(' | '),
-  topSources: ({ topSources }) => topSources.join(' | '),
-};
+  'drivenBy',
+  ['cause', causeInWords],
+  ['topContent', ({ topContent }) => topContent.map(({ title }) => title).join(' | ')],
+  ['topSources', ({ topSources }) => topSources.join(' | ')],
+];
 
 function tableOfGrowth({ up, down, isNew, unclear }: Changes) {
   const lists = { new: isNew, up, 'no clear change': unclear, down: down.toReversed() };

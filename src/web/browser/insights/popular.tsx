@@ -1,11 +1,12 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
+import { known } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { queryString, request } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { PeriodSegments, RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
-import { BREAKDOWNS, known, PERIODS, type Session, SLOW } from './view.ts';
+import { BREAKDOWNS, PERIODS, type Session, SLOW } from './view.ts';
 
 interface Group {
   group: string;
@@ -18,7 +19,7 @@ const IN_A_GROUP = 5;
 
 /** The most engaged articles, as one list or in the groups of a breakdown. */
 export function Popular(session: Session) {
-  const { view, change } = session;
+  const { view, change, paused } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
   const period = known(PERIODS.toReversed(), view.period);
   const query = {
@@ -26,11 +27,7 @@ export function Popular(session: Session) {
     riskManagement: view.risk === '1',
     ...(breakdown ? { breakdown } : { period }),
   };
-  const popular = useQuery((signal) => load(query, signal), {
-    queryKey: JSON.stringify(query),
-    interval: SLOW,
-    paused: session.paused,
-  });
+  const popular = useQuery(query, (signal) => load(query, signal), { interval: SLOW, paused });
   return (
     <>
       <div class="row tools">
@@ -80,10 +77,6 @@ async function load(query: Record<string, string | number | boolean>, signal: Ab
 function tableOfItems(groups: Group[], breakdown: string) {
   const rows = groups.flatMap(({ items, ...group }) => items.map((item, i) => ({ ...item, ...group, rank: i + 1 })));
   if (!breakdown) return { name: 'popular', rows: tableOf(ITEM_COLUMNS, rows) };
-  const columns: Columns<(typeof rows)[number]> = {
-    group: ({ group }) => group,
-    groupSlug: ({ slug }) => slug,
-    ...ITEM_COLUMNS,
-  };
+  const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...ITEM_COLUMNS];
   return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };
 }

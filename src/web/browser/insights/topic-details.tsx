@@ -1,4 +1,5 @@
 import { tableOf } from '../lib/csv.ts';
+import { known } from '../lib/options.ts';
 import { type Query, useQuery } from '../lib/request/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
@@ -10,7 +11,7 @@ import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { AsOf, Because, changeInWords } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
-import { CATEGORIES, type Day, type GrowingTopic, known, PERIODS, type Session, SLOW } from './view.ts';
+import { CATEGORIES, type Day, type GrowingTopic, PERIODS, type Session, SLOW } from './view.ts';
 
 const PLACES = 10;
 const MOST = 50;
@@ -31,21 +32,19 @@ export interface TopicAbout {
 
 /** Everything that is known of a topic, asked at once. */
 export function useTopic(id: number, session: Session): Query<TopicAbout> {
-  const { view } = session;
+  const { view, paused } = session;
   const query = { period: known(PERIODS.toReversed(), view.period), riskManagement: view.risk === '1', limit: PLACES };
-  return useQuery((signal) => loadTopic(id, query, signal), {
-    queryKey: `topic ${JSON.stringify([id, query])}`,
+  return useQuery(['topic', id, query], (signal) => loadTopic(id, query, signal), {
     interval: id ? SLOW : null,
-    paused: session.paused,
+    paused,
   });
 }
 
 /** One topic on a page of its own. */
 export function OneTopic(session: Session) {
-  const { view, change } = session;
-  const topics = useQuery((signal) => loadTopics(Number(view.topic), signal), {
-    queryKey: `topics ${view.topic}`,
-    paused: session.paused,
+  const { view, change, paused } = session;
+  const topics = useQuery(`topics ${view.topic}`, (signal) => loadTopics(Number(view.topic), signal), {
+    paused,
   });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const about = useTopic(id, session);
@@ -83,7 +82,7 @@ export function OneTopic(session: Session) {
 export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: Session }) {
   const name = of.value?.topic?.name ?? `Topic ${id}`;
   return (
-    <div class="stack details">
+    <div class="stack gap-5 details">
       <div class="topic">
         <h2>{of.value ? name : 'Topic'}</h2>
         <p>
@@ -185,12 +184,7 @@ type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; 
 const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
   name: `topic-${name}`,
   rows: tableOf<TableRow>(
-    {
-      list: ({ list }) => list,
-      ...ITEM_COLUMNS,
-      topicId: ({ topicId }) => topicId,
-      topic: ({ topic }) => topic,
-    },
+    ['list', ...ITEM_COLUMNS, 'topicId', 'topic'],
     [
       ...items.map((item, i) => ({ ...item, list: 'content', rank: i + 1 })),
       ...coTopics.map(({ topicId, name: topic }, i) => ({ list: 'co-topics', rank: i + 1, topicId, topic })),

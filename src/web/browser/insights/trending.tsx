@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
+import { known } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
+import { announce } from '../lib/tell.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Moved } from './stories/items.tsx';
 import { movementOf } from './stories/movement.ts';
-import { AUDIENCES, CATEGORIES, known, LIVE, type Session } from './view.ts';
+import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
 
 const PLACES = 20;
 const COLUMNS = [
@@ -22,11 +23,11 @@ export type Rankings = Record<Column, Ranked[]>;
 
 /** What is trending now and this week, side by side, with movement against the window before. */
 export function Trending(session: Session) {
-  const { view, change } = session;
+  const { view, change, paused } = session;
   const risk = view.risk === '1';
   const audience = risk ? '' : known(AUDIENCES, view.audience);
   const queryKey = `trending ${audience} ${risk}`;
-  const rankings = useQuery(loadTrending(audience, risk), { queryKey, interval: LIVE, paused: session.paused });
+  const rankings = useQuery(queryKey, loadTrending(audience, risk), { interval: LIVE, paused });
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
     <>
@@ -105,7 +106,7 @@ export const Ranking = ({
     <>
       <ol class="ranked topics">
         {topics.map(({ topicId, name, category, previousRank }, place) => (
-          <li key={topicId} class={`category-${category}`}>
+          <li key={topicId} class={`data-${category}`}>
             <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
             <small class="category">{CATEGORIES[category]}</small>
             <Moved movement={movementOf(place, previousRank)} />
@@ -128,15 +129,15 @@ function useLeaderAnnouncement(queryKey: string, value: Rankings | null): void {
   }, [queryKey, leader?.topicId]);
 }
 
-const TABLE: Columns<Ranked & { window: string; rank: number }> = {
-  window: ({ window }) => window,
-  rank: ({ rank }) => rank,
-  previousRank: ({ previousRank }) => previousRank,
-  topicId: ({ topicId }) => topicId,
-  name: ({ name }) => name,
-  slug: ({ slug }) => slug,
-  category: ({ category }) => CATEGORIES[category],
-};
+const TABLE: Columns<Ranked & { window: string; rank: number }> = [
+  'window',
+  'rank',
+  'previousRank',
+  'topicId',
+  'name',
+  'slug',
+  ['category', ({ category }) => CATEGORIES[category]],
+];
 
 function tableOfTopics(value: Rankings) {
   const rows = COLUMNS.flatMap(([window]) => value[window].map((topic, i) => ({ ...topic, window, rank: i + 1 })));

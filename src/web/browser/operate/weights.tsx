@@ -1,18 +1,19 @@
 import { type DataOf, request } from '../lib/request/request.ts';
 import { hourOf } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/section.tsx';
 import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { HourBars } from './hour-bars.tsx';
 
-export type WeightsAnswer = DataOf<'/manage/weights'>;
+type WeightsAnswer = DataOf<'/manage/weights'>;
 type Article = WeightsAnswer['articles'][number];
 
 const SERIES = [
-  { name: 'One network stood out', look: 'kind-network' },
-  { name: 'One prefix of addresses stood out', look: 'kind-prefix' },
-  { name: 'One browser stood out', look: 'kind-browser' },
+  { name: 'One network stood out', look: 'data-2' },
+  { name: 'One prefix of addresses stood out', look: 'data-1' },
+  { name: 'One browser stood out', look: 'data-new' },
 ];
 const HEAD = ['Article', 'What stood out', ['Clicks', 'number'], ['Do not count', 'number']] as const;
 const KIND = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
@@ -33,8 +34,7 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
       reload();
     });
   return (
-    <section id="weights" aria-labelledby="weights-title">
-      <h2 id="weights-title">Taken off by weights</h2>
+    <Section id="weights" title="Taken off by weights">
       {state === 'off' ? (
         <p>Weights are off (WEIGHTS=off): every click counts as one, wherever it comes from.</p>
       ) : null}
@@ -82,7 +82,7 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
           </ul>
         </details>
       ) : null}
-    </section>
+    </Section>
   );
 }
 

@@ -1,9 +1,10 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
+import { known } from '../../lib/options.ts';
 import type { Query } from '../../lib/request/query.ts';
 import { timeOf } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Segments, Switch } from '../../ui/form/controls.tsx';
-import { known, PERIODS, type Session } from '../view.ts';
+import { PERIODS, type Session } from '../view.ts';
 import { Share } from './share.tsx';
 
 export interface Table {
