@@ -76,11 +76,13 @@ try {
   });
   const first = await places();
   const read = new Set(first.articles.flat());
-  const feed = await ask<{ items: { id: string }[] }>('feed/?limit=500');
-  const silent = feed.items
-    .map(({ id }) => Number(id))
-    .filter((id) => !read.has(id))
-    .reverse();
+  const { data } = (await (
+    await fetch(`${base}/manage/articles?limit=1000`, { headers: { Authorization: `Bearer ${keyOf('operator')}` } })
+  ).json()) as { data: { articles: { id: number; publishedAt: string }[] } };
+  const silent = data.articles
+    .filter(({ id, publishedAt }) => !read.has(id) && Date.parse(publishedAt) < Date.now())
+    .sort((a, b) => a.publishedAt.localeCompare(b.publishedAt))
+    .map(({ id }) => id);
   const rows: string[][] = [];
   for (const { who, posts, articles, address } of ATTACKS) {
     const ids = silent.splice(0, articles);
