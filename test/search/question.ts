@@ -41,6 +41,7 @@ function searchTerm(stories: readonly Story[]) {
   return fc
     .tuple(front, words, back)
     .map((parts) => parts.join('').replaceAll(',', ' ').trim())
+    .map((term) => (/^[^*]*(?:[\p{L}\p{N}]\p{M}*){3}\*$/u.test(term) ? term : term.replaceAll('*', '').trim()))
     .filter((term) => term !== '');
 }
 

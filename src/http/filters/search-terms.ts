@@ -4,15 +4,12 @@ import { list } from '../params.ts';
 
 const MAX_WORDS = 100;
 
-/** A `*` in the middle of a phrase. */
-const OPEN_INSIDE = /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*(?=.*[\p{L}\p{N}])/u;
+/** At its end, after three letters, a term may hold a `*`. */
+const SHAPE = /^[^*,]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
 
-const term = z
-  .string()
-  .refine((text) => !OPEN_INSIDE.test(text), { error: 'may hold a * for any ending after its last word only' });
+const term = z.string().regex(SHAPE, { error: 'may hold a * only at its end, after at least three letters' });
 
-/** A term in descriptions: a `*` at its end, and nowhere else. */
-const TERM = { type: 'string', pattern: '^[^*,]*\\*?$' } as const;
+const TERM = { type: 'string', pattern: SHAPE.source } as const;
 
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
 
