@@ -5,17 +5,52 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { now as epochSeconds, run } from '../../src/command/command.ts';
 import { COUNTRIES } from '../../src/content/reference/countries.ts';
+import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
 import type { RetagReport } from '../../src/content/rules/retag.ts';
 import { ruleInput } from '../../src/content/rules/rule-input.ts';
 import { saveRules } from '../../src/content/rules/rules.ts';
+import { createRandom } from '../../src/demo/random.ts';
+import type { StoredRule } from '../../src/tagging/kinds.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { type Answer, client, percentile } from './lib/http.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
+import { companies, makeArticle, topics } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
-import { known, makeStory, rules } from './lib/tagging.ts';
+import { sentence, WORDS } from './lib/words.ts';
+
+/** Rules and texts for the tagger: what a large newsroom would have. */
+
+/** Keywords a topic has: words of middling frequency, every second one a phrase. */
+const KEYWORDS = 10;
+/** How often a text names a company and a country. */
+const NAMED = 0.6;
+
+const random = createRandom(11, 'tagging');
+const keyword = () => WORDS[random.int(500, 10_000)] ?? '';
+
+const rules: readonly StoredRule[] = topics.map(({ id }) => ({
+  kind: 'topic',
+  ref: String(id),
+  words: Array.from({ length: KEYWORDS }, (_, i) => (i % 2 ? `${keyword()} ${keyword()}` : keyword())),
+  exclusions: [keyword()],
+}));
+
+/** As `makeArticle`, untagged, with names in its text. */
+function makeStory(age: number, size: number, now: number): ReturnType<typeof makeArticle> {
+  const own = createRandom(12, String(age));
+  const names = [
+    ...(own.chance(NAMED) ? [own.pick(companies).name] : []),
+    ...(own.chance(NAMED) ? [own.pick(COUNTRIES).name] : []),
+  ];
+  const introduction = [sentence(own, 20), ...names, sentence(own, 20)].join(' ');
+  const untagged = { topics: [], companies: [], countries: [], geoGroups: [] };
+  return { ...makeArticle(age, size, now), introduction, ...untagged };
+}
+
+const known = { companies, groups: GEO_GROUPS, rules };
 
 const USAGE = `npm run bench:tagging -- [--quick]
 

@@ -5,11 +5,12 @@ import { list } from '../params.ts';
 const MAX_WORDS = 100;
 
 /** At its end, after three letters, a term may hold a `*`. */
-const SHAPE = /^[^*,]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
+const SHAPE = /^[^*]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
 
 const term = z.string().regex(SHAPE, { error: 'may hold a * only at its end, after at least three letters' });
 
-const TERM = { type: 'string', pattern: SHAPE.source } as const;
+/** The same in descriptions, for readers of expressions that do not know what a letter is. */
+const TERM = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
 

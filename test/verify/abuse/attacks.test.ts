@@ -1,11 +1,28 @@
+import { SELF } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { NASTY } from '../../delivery/hostile.ts';
+import { ORIGIN, openTestDb } from '../../support/index.ts';
 import { answerFaults } from './answer-faults.ts';
 import { attacks } from './attacks/index.ts';
+import { makeKeys } from './keys.ts';
 import { publishNewsroom } from './newsroom.ts';
 import { JSON_TYPE, withKey } from './request.ts';
 import { type Target, Trial } from './trial.ts';
-import { testTarget } from './worker.ts';
+
+/** The Worker of this test, with keys of every sort. */
+async function testTarget(): Promise<Target> {
+  return {
+    origin: ORIGIN,
+    keys: await makeKeys(openTestDb(), Math.floor(Date.now() / 1000)),
+    async ask(path, { headers = {}, ...ask } = {}) {
+      const pairs = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((one) => [name, one]));
+      const init = { ...ask, headers: pairs, redirect: 'manual' };
+      const response = await SELF.fetch(ORIGIN + path, init as never);
+      const body = new TextDecoder().decode(await response.arrayBuffer());
+      return { status: response.status, headers: response.headers as never, body };
+    },
+  };
+}
 
 let target: Target;
 beforeAll(async () => {

@@ -2,11 +2,12 @@
  * `npm run verify:abuse`: attacks the whole Worker over a real socket in every way that stands in `attacks/`, and writes what
  * was tried into docs/measured/. Ends with 1 where anything was answered that must not be.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../../src/command/command.ts';
+import { circumstances, fixed, table, whole } from '../../bench/lib/report.ts';
 import { NASTY } from '../../delivery/hostile.ts';
 import { NAUGHTY } from '../../http/naughty-strings.ts';
 import { writeMeasured } from '../../support/measured.ts';
@@ -14,15 +15,98 @@ import { methods } from './attacks/http/methods.ts';
 import { paths } from './attacks/http/paths.ts';
 import { protocol } from './attacks/http/protocol.ts';
 import { attacks } from './attacks/index.ts';
-import { aftermath } from './attacks/load/aftermath.ts';
 import { floods } from './attacks/load/floods.ts';
 import { naughty } from './attacks/naughty.ts';
 import { type Timing, timing } from './attacks/timing.ts';
 import { describeInflation, inflate } from './command/inflation.ts';
-import { describe } from './command/report.ts';
 import { startService } from './command/service.ts';
+import { allKeys } from './keys.ts';
 import { publishNewsroom } from './newsroom.ts';
+import { PLACES, rows, SORTS } from './routes.ts';
 import { Trial } from './trial.ts';
+
+/** What was tried of each kind, in words. */
+const WHAT: Record<string, string> = {
+  'route × place × key': `${rows.length} routes × ${PLACES.length} places of a key × ${SORTS.length} sorts of keys, each with its status; a route without a row fails \`npm test\``,
+  sessions:
+    'every route with sessions of every sort, from pages of this site, of others and of none; sessions that have ended or are forged',
+  'ways past the guard': 'other spellings of every closed address, headers of other servers, keys of the wrong kind',
+  'cross-origin':
+    'preflights and requests of foreign pages on every route, look-alikes of the origin that a key is bound to, frames',
+  'cache poisoning':
+    'kept answers asked for by strangers, headers that no cache key holds, partial answers first, spellings, parameters twice',
+  bodies: 'bodies of other types, numbers past all bounds, names given twice, prototypes, text that is none',
+  'search operators': 'the index’s own language, compared with an oracle that takes all of it for words',
+  'markup injection': 'stored and echoed mark-up in pages, RSS and JSON, read back by a parser',
+  'stored names':
+    'names of saved searches, shares and notes wherever readers meet them, calls of tools, shares of what is no view',
+  'open redirect': 'links and folders that would lead elsewhere',
+  methods: 'methods that a path does not know, with its key',
+  floods: 'headers, addresses, lists and bodies beyond their bounds; deep and wide JSON',
+  crowds:
+    'many questions, long searches, guesses at the sign-in and forged keys at once from one client; others are answered meanwhile',
+  'path traversal': 'files beside the assets, by raw bytes',
+  'malformed HTTP': 'requests that two servers could read differently, by raw bytes',
+  'naughty strings':
+    'every string in every parameter, path, header, body and field of every route, of management a third in each',
+  'timing of key checks': 'refusals of keys that come nearer and nearer to a living one',
+  'log and storage': 'lines logged and files stored by all of it, searched for keys, addresses and queries',
+};
+
+interface Facts {
+  times: Timing;
+  strings: number;
+  seconds: number;
+}
+
+/** What was tried and found, as the tables of docs/measured/abuse.md. */
+function describe(trial: Trial, { times, strings, seconds }: Facts): string {
+  const inputs = [...trial.tried.values()].reduce((sum, count) => sum + count, 0);
+  const found = (kind: string) => trial.findings.filter((finding) => finding.kind === kind).length;
+  const kinds = [...trial.tried].map(([kind, count]) => [kind, whole(count), found(kind), WHAT[kind] ?? '']);
+  const statuses = [...trial.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${whole(count)}`);
+  const fastest = Math.min(...Object.values(times));
+  return `${circumstances('npm run verify:abuse')}
+
+${whole(inputs)} inputs in ${seconds} s, ${strings} naughty strings among them; ${trial.findings.length} findings. Every answer was also looked at for
+server faults, keys, traces and statements of the database, cookies, credentials for other origins, pages that let scripts in, and faults that are
+not those of the contract. Answers by status: ${statuses.join(', ')}.
+
+${table(['kind', 'inputs', 'findings', 'what'], kinds)}
+
+A key is looked up by its hash, so how near a guess comes cannot show in time. Median milliseconds until the refusal, the kinds in turn:
+
+${table(
+  ['key', 'ms', 'ratio'],
+  Object.entries(times).map(([name, ms]) => [name, fixed(ms, 2), fixed(ms / fastest, 2)]),
+)}`;
+}
+
+const KIND = 'log and storage';
+
+/** Addresses that readers were given in `newReader`. */
+const ADDRESS = /2001:db8:+[0-9a-f]/i;
+
+/** What all of it has left behind: no key and no address, neither in the log nor in a file of the state. */
+function aftermath(trial: Trial, log: string, state: string): void {
+  const keys = allKeys(trial.keys);
+  for (const line of log.split('\n')) {
+    if (line === '') continue;
+    trial.count(KIND);
+    const leaked = keys.some((key) => line.includes(key)) || /ng[spo]_[0-9A-Za-z]{34}/.test(line);
+    trial.expect(!leaked, KIND, line, 'a key is logged');
+    trial.expect(!ADDRESS.test(line), KIND, line, 'an address is logged');
+    trial.expect(!/[?&](apiKey|key|searchTerms)=/.test(line), KIND, line, 'a query is logged');
+  }
+  for (const entry of readdirSync(state, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    trial.count(KIND);
+    const file = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(file, 'latin1');
+    trial.expect(!keys.some((key) => bytes.includes(key)), KIND, entry.name, 'a key is stored');
+    trial.expect(!ADDRESS.test(bytes), KIND, entry.name, 'an address is stored');
+  }
+}
 
 const USAGE = 'npm run verify:abuse -- [--strings FILE.json] [--only cache,floods,…] [--port 0]';
 

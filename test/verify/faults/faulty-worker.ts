@@ -1,9 +1,157 @@
 import './inject/clock.ts';
+import { openDb } from '../../../src/db/client.ts';
+import type { TopicWindow } from '../../../src/index.ts';
 import worker from '../../../src/index.ts';
-import { controls } from './inject/controls.ts';
-import { deliver } from './inject/deliver.ts';
-import { faulty } from './inject/env.ts';
-import { FaultyTopicWindow } from './inject/topic-window.ts';
+import { hashKey, type KeyKind } from '../../../src/keys/key.ts';
+import { createKey, findKey, revokeKey } from '../../../src/keys/store.ts';
+import { windowOf } from '../../../src/rankings/object/notify.ts';
+import { setAhead } from './inject/clock.ts';
+import { ClockedTopicWindow } from './inject/clocked-window.ts';
+import { faulty, faultyDb } from './inject/env.ts';
+import type { Orders } from './inject/kinds.ts';
+import { tellDone } from './inject/logbook.ts';
+import { count, failure, orders, random, setOrders, strikes, struck } from './inject/random-faults.ts';
+
+/** Messages kept to be delivered once more, hours later it may be. */
+const KEPT = 200;
+const kept: Message[] = [];
+
+/** Ids of messages that are refused for as long as the run says so. */
+const POISONED = 30;
+const poisoned = new Set<string>();
+
+/** Attempts more than they were, for messages that are refused: the service gives up within seconds instead of hours. */
+const OLDER = 37;
+/** And in an outage as many as in the four days that it represents: after minutes at first, then every 90 minutes. */
+const IN_DAYS = 90;
+/** Longest wait between two attempts in seconds, in place of the service's 90 minutes. */
+const LONGEST = 5;
+
+/** What the service has said of messages: null where it has acknowledged, else the seconds that it would wait. */
+type Said = Map<Message, number | null>;
+
+/** Delivers a batch as a queue may: late, twice, in another order, with messages of long ago, and again where it fails. */
+async function deliver(batch: MessageBatch, env: Env): Promise<void> {
+  while (orders().held) await scheduler.wait(100);
+  const isDead = batch.queue.endsWith('-dead');
+  const refused = isDead ? [] : batch.messages.filter(isRefused);
+  const delayed = batch.messages.filter((message) => !refused.includes(message) && strikes('message delayed'));
+  const prompt = batch.messages.filter((message) => !refused.includes(message) && !delayed.includes(message));
+  if (strikes('batch fails before')) throw failure();
+  const again = isDead ? [] : kept.filter(() => strikes('message delivered again later'));
+  const list = strikes('batch reordered') ? random.shuffle([...again, ...prompt]) : [...again, ...prompt];
+  const times = strikes('batch delivered twice') ? 2 : 1;
+  const said: Said = new Map();
+  if (list.length > 0) {
+    const world = faulty(env);
+    const older = orders().outage ? IN_DAYS : 0;
+    await Promise.all(Array.from({ length: times }, () => hand(batch.queue, list, world, said, older)));
+  }
+  if (refused.length > 0) await hand(batch.queue, refused, faulty(env, null, true), said, OLDER);
+  if (strikes('batch fails after')) throw failure();
+  const done = [...prompt, ...refused].filter((message) => said.get(message) === null);
+  for (const message of prompt) if (random.chance(0.05)) kept[random.int(0, KEPT - 1)] = message;
+  // What is dead is done only when it has been replayed.
+  if (!isDead) await tellDone(done.filter((message) => !refused.includes(message)).map(({ body }) => body));
+  for (const message of delayed) message.retry({ delaySeconds: random.int(1, LONGEST) });
+  for (const message of batch.messages) {
+    const delaySeconds = said.get(message);
+    if (typeof delaySeconds === 'number') message.retry({ delaySeconds: Math.min(LONGEST, delaySeconds) });
+  }
+}
+
+function isRefused({ id }: Message): boolean {
+  if (!orders().poison) {
+    poisoned.clear();
+    return false;
+  }
+  if (poisoned.size < POISONED) poisoned.add(id);
+  if (poisoned.has(id)) count('message refused until it is dead');
+  return poisoned.has(id);
+}
+
+/** One delivery. Fails where the consumer says nothing of a message. What one of two deliveries acknowledges is done. */
+async function hand(queue: string, messages: readonly Message[], env: Env, said: Said, older = 0): Promise<void> {
+  const spoken = new Set<Message>();
+  const ack = (message: Message) => {
+    spoken.add(message);
+    said.set(message, null);
+  };
+  const retry = (message: Message, delaySeconds = 0) => {
+    spoken.add(message);
+    if (said.get(message) !== null) said.set(message, delaySeconds);
+  };
+  const handed = messages.map((message) => ({
+    id: message.id,
+    timestamp: message.timestamp,
+    body: message.body,
+    attempts: message.attempts + older,
+    ack: () => ack(message),
+    retry: (options?: QueueRetryOptions) => retry(message, options?.delaySeconds),
+  }));
+  const ackAll = () => messages.forEach(ack);
+  // It comes after a word on each message, which counts.
+  const retryAll = () => {};
+  await worker.queue({ queue, messages: handed, ackAll, retryAll } as unknown as MessageBatch, env);
+  if (messages.some((message) => !spoken.has(message))) throw new Error('the consumer has said nothing of a message');
+}
+
+/** The window object with a database that may fail, alarms by the Worker's clock, and a memory that it may lose. */
+class FaultyTopicWindow extends ClockedTopicWindow {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    Object.defineProperty(this, 'env', { value: { ...env, DB: faultyDb(env.DB) } });
+  }
+
+  override async notify(...received: Parameters<TopicWindow['notify']>): Promise<void> {
+    if (strikes('object reset')) this.ctx.abort('reset on purpose');
+    await super.notify(...received);
+    if (strikes('object reset')) this.ctx.abort('reset on purpose');
+  }
+}
+
+type Clocked = Pick<FaultyTopicWindow, 'clockMoved'>;
+
+/** How the run steers the Worker; none of it fails on purpose but what operators do. */
+const controls: Record<string, (request: Request, env: Env) => Promise<unknown>> = {
+  'PUT /faults/orders': async (request) => setOrders((await request.json()) as Orders),
+  'PUT /faults/clock': async (request, env) => {
+    const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
+    setAhead(ahead);
+    await Promise.all(
+      [0, ...topics].map((topic) => (windowOf(env.TOPIC_WINDOW, topic) as unknown as Clocked).clockMoved()),
+    );
+  },
+  /** Objects that are asked do not fall asleep. */
+  'POST /faults/awake': async (request, env) => {
+    const topics: number[] = await request.json();
+    await Promise.all([0, ...topics].map((topic) => windowOf(env.TOPIC_WINDOW, topic).notify(topic, [])));
+  },
+  'POST /faults/cron': async (request, env) =>
+    worker.scheduled({ cron: await request.text(), scheduledTime: Date.now(), noRetry() {} }, faulty(env)),
+  'POST /faults/queue': async (request, env) => {
+    const bodies: unknown[] = await request.json();
+    await env.CLICKS.sendBatch(bodies.map((body) => ({ body, contentType: 'json' as const })));
+  },
+  'GET /faults/state': async (_, env) => ({
+    struck,
+    now: Date.now(),
+    queued: (await env.CLICKS.metrics()).backlogCount,
+  }),
+  'POST /faults/sql': async (request, env) => (await env.DB.prepare(await request.text()).all()).results,
+  'POST /faults/keys': async (request, env) => {
+    const kind = (await request.text()) as KeyKind;
+    return createKey(database(env), { kind, name: 'faults', origins: [], expiresAt: null }, seconds());
+  },
+  'DELETE /faults/keys': async (request, env) => {
+    const key = await findKey(database(env), await hashKey(await request.text()));
+    if (!key) throw new Error('there is no such key');
+    await revokeKey(database(env), key.id, seconds());
+  },
+};
+
+const database = (env: Env) => openDb(faulty(env).DB);
+const seconds = () => Math.floor(Date.now() / 1000);
 
 /** The Worker as it is deployed, in a world that fails as the run says. Every answer tells when its request came. */
 export default {

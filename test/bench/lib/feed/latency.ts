@@ -1,6 +1,91 @@
 import type { RunningWorker } from '../../../../src/cli/database/runtime.ts';
-import { COMBINATIONS, type Combination } from '../combinations.ts';
+import { encodeCursor } from '../../../../src/search/cursor.ts';
 import { type Client, client, percentile } from '../http.ts';
+import { COMPANIES, COUNTRY_RANKS, FLAT, makeArticle, TOP_TOPIC, WIRE } from '../newsroom.ts';
+import { COMMON, WORDS } from '../words.ts';
+
+interface Combination {
+  /** What it asks, and why that is hard. */
+  name: string;
+  /** Parameters of `/api/v2/feed/` for a newsroom of a size, built at `now` (epoch seconds). */
+  query(newsroom: { size: number; now: number }): Record<string, string>;
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i).join(',');
+const always = (name: string, parameters: Record<string, string>): Combination => ({ name, query: () => parameters });
+
+/** The cursor after the article at a place of the archive: 0 the newest, 1 the oldest. */
+function cursorAt(place: number, size: number, now: number): string {
+  const { id, publishedAt } = makeArticle(Math.floor(place * (size - 1)), size, now);
+  return encodeCursor({ id, publishedAt: Math.floor(Date.parse(publishedAt) / 1000) });
+}
+
+/** Three neighbouring words from the oldest articles' titles. */
+const oldPhrase = (size: number, now: number) =>
+  makeArticle(size - 2, size, now)
+    .title.toLowerCase()
+    .split(' ')
+    .slice(1, 4)
+    .join(' ');
+
+/** Filters of every kind, ordinary ones and the worst that could be found. */
+const COMBINATIONS: readonly Combination[] = [
+  always('no filter', {}),
+  {
+    name: 'no filter, cursor at 95 % of the archive',
+    query: ({ size, now }) => ({ cursor: cursorAt(0.95, size, now) }),
+  },
+  always('one topic', { includeTopics: '12' }),
+  always('100 topics, any of them', { includeTopics: range(201, 300) }),
+  {
+    name: 'rare company, cursor at 50 %',
+    query: ({ size, now }) => ({ includeCompanies: '4900', cursor: cursorAt(0.5, size, now) }),
+  },
+  always('two rare ones: topic and company', { includeTopics: '299', includeCompanies: '4990' }),
+  always('two frequent ones that never meet: topic and type', {
+    includeTopics: String(TOP_TOPIC),
+    articleTypes: 'podcast',
+  }),
+  always('every kind of filter at once', {
+    articleTypes: 'article,video,report',
+    includeTopics: range(1, 20),
+    includeCompanies: range(1, 60),
+    excludeCompanies: range(100, 120),
+    excludeCountries: 'FR,DE',
+    includeCountries: 'US,GB',
+    additionalSources: `source-2.example,${FLAT}/story-`,
+    excludeNonHttpsSources: '1',
+    excludeNonIframeableSources: '1',
+    includeRegistration: '0',
+    searchTerms: `${WORDS[20]},${WORDS[40]}`,
+  }),
+  always('frequent word', { searchTerms: COMMON[0] }),
+  always('rare word', { searchTerms: WORDS[19_000] as string }),
+  { name: 'rare phrase', query: ({ size, now }) => ({ searchTerms: oldPhrase(size, now) }) },
+  always('phrase of frequent words that never stand so', { searchTerms: COMMON.join(' ') }),
+  always('100 words, any of them', { searchTerms: WORDS.slice(5000, 5100).join(',') }),
+  always('100 most frequent companies excluded', { excludeCompanies: range(1, 100) }),
+  always('100 most frequent countries excluded, paywalled and registration too', {
+    excludeCountries: COUNTRY_RANKS.slice(0, 100).join(','),
+    includePaywalled: '0',
+    includeRegistration: '0',
+  }),
+  always('topic, and the 100 most frequent companies excluded', {
+    includeTopics: '250',
+    excludeCompanies: range(1, 100),
+  }),
+  always('countries, also through their groups', { includeCountries: 'NO,SE,DK,FI,IS' }),
+  always('geo groups and a rare type', { includeGeoGroups: 'nordics,benelux,g7', articleTypes: 'podcast' }),
+  always('a source excluded', { additionalSources: 'source-3.example' }),
+  always('the source of the newest tenth excluded', { additionalSources: WIRE }),
+  always('the same by a directory', { additionalSources: `${WIRE}/stories/` }),
+  always('the same by a prefix that cuts a directory', { additionalSources: `${WIRE}/stor` }),
+  always('prefix of very many distinct addresses excluded', { additionalSources: `${FLAT}/st` }),
+  always('100 sources excluded, the newest tenth among them', {
+    additionalSources: [WIRE, ...Array.from({ length: 99 }, (_, i) => `source-${i + 1}.example`)].join(','),
+  }),
+  always('nothing found: a company without articles', { includeCompanies: String(COMPANIES + 1) }),
+];
 
 /** A newsroom that is being served. */
 export interface Served {

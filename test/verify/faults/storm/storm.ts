@@ -9,16 +9,96 @@ import { bundleWorker } from '../../../support/bundle-worker.ts';
 import { EVENTS, type EventName, plan, WEATHER } from './events.ts';
 import { Figures } from './figures.ts';
 import { Logbook } from './logbook.ts';
-import { importPast } from './past.ts';
+import { CLICKED, makeReader, PROBES } from './newsroom.ts';
 import type { Facts } from './report.ts';
 import { Server } from './server.ts';
 import { Clicks } from './traffic/clicks.ts';
 import { Feeds } from './traffic/feeds.ts';
+import { insist } from './traffic/insist.ts';
 import { Keyring } from './traffic/keyring.ts';
-import { probeUntil } from './traffic/probe.ts';
-import { Publisher } from './traffic/publisher.ts';
+import { Publisher, type Run } from './traffic/publisher.ts';
 import { readUntil } from './traffic/reads.ts';
 import { type Scenario, verdict } from './verdict.ts';
+
+const PAUSE = 100;
+/** Probes that may be under way at a time: one that takes long does not hide what happens to others. */
+const LOOPS = 3;
+
+/**
+ * Clicks one article after the other for the first time, and looks how long after its acknowledgement the ranking of its
+ * topic shows it. Asks at an address of its own each time, so that what is measured is the way and not a cache.
+ */
+async function probeUntil(
+  run: Run,
+  { clicks, key, probes }: { clicks: Clicks; key: string; probes: number },
+  isOver: () => boolean,
+): Promise<void> {
+  let next = 0;
+  let asked = 0;
+  const reader = clicks.know(makeReader(run.seed, 60_000, 'page'));
+  const isShown = async (nth: number) => {
+    const topic = PROBES.topic + Math.floor(nth / PROBES.perTopic);
+    const headers = { 'X-API-Key': key, Host: `probe${asked++}.newsgauge.example` };
+    const answer = await run.server.ask(`/api/v2/insights/topics/${topic}/content/?limit=50`, { headers });
+    if (answer?.status !== 200) return false;
+    const { items } = JSON.parse(answer.body).data as { items: { contentId: number }[] };
+    return items.some(({ contentId }) => contentId === PROBES.article + nth);
+  };
+  const loop = async () => {
+    while (!isOver() && next < probes) {
+      const nth = next++;
+      const click = { reader, contentId: PROBES.article + nth, manner: 'page' as const };
+      while (!(await clicks.send(click))) await sleep(PAUSE);
+      const since = performance.now();
+      while (!(await isShown(nth))) {
+        // The end of the run is no excuse: whether it is counted at all is looked at then.
+        if (isOver()) return;
+        await sleep(PAUSE);
+      }
+      run.figures.lags.push(performance.now() - since);
+      await sleep(500);
+    }
+  };
+  await Promise.all(Array.from({ length: LOOPS }, loop));
+}
+
+/** Clicks before the run, on articles that readers go on to click and on some that will go. */
+const CLICKS = 900;
+const ARTICLES = CLICKED + 20;
+/** Hours back, so that nothing leaves the two weeks of windows however far the clock moves. */
+const HOURS = 2 * 24;
+const LINES = 300;
+
+async function importPast(scenario: Scenario): Promise<void> {
+  const { server, clicks, publisher, random, seed, keys } = scenario;
+  const now = Math.floor(server.now() / 1000);
+  // What is not published yet takes no clicks.
+  const published = Array.from({ length: ARTICLES }, (_, i) => i + 1).filter(
+    (id) => (publisher.articles.get(id)?.publishedAt ?? now) < now,
+  );
+  const lines: object[] = [];
+  for (let n = 0; n < CLICKS; n++) {
+    const { continent, ...made } = makeReader(seed, 20_000 + n, 'page');
+    const reader = clicks.know({ ...made, continent, id: `past ${n}` });
+    const contentId = published[Math.floor(random.next() ** 2 * published.length)] ?? 1;
+    const at = now - 3600 * random.int(0, HOURS) - 60;
+    clicks.expect({ contentId, hour: Math.floor(at / 3600), reader: reader.id, id: null });
+    const { companyType, seniority } = reader;
+    const time = new Date(at * 1000).toISOString();
+    lines.push({ contentId, at: time, reader: reader.id, continent, companyType, seniority });
+  }
+  for (let i = 0; i < lines.length; i += LINES) {
+    const answer = await insist(scenario, {
+      endpoint: 'POST /manage/clicks',
+      path: '/manage/clicks',
+      method: 'POST',
+      headers: { Authorization: `Bearer ${keys.operator}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(lines.slice(i, i + LINES)),
+    });
+    const { rejected } = JSON.parse(answer.body).data;
+    if (rejected.length > 0) throw new Error(`clicks: ${JSON.stringify(rejected[0])}`);
+  }
+}
 
 const READERS = 8;
 const SERVERS = 3;
