@@ -199,6 +199,12 @@ const MODELS: readonly Model[] = [
         client: folded(given.client) || null,
         paywalled: given.paywalled ?? false,
         registration: given.registration ?? false,
+        authors: phrases(given.authors),
+        section: folded(given.section) || null,
+        keywords: phrases(given.keywords),
+        // Left out, it is found by its words.
+        language: typeof given.language === 'string' ? Intl.getCanonicalLocales(given.language)[0] : told.language,
+        words: given.words ?? null,
         image:
           image === null || image === undefined
             ? null

@@ -1,11 +1,13 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
+import { known } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { queryString, request } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { PeriodSegments, RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
-import { BREAKDOWNS, known, PERIODS, type Session, SLOW } from './view.ts';
+import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
 interface Group {
   group: string;
@@ -18,19 +20,18 @@ const IN_A_GROUP = 5;
 
 /** The most engaged articles, as one list or in the groups of a breakdown. */
 export function Popular(session: Session) {
-  const { view, change } = session;
+  const { view, change, paused } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
-  const period = known(PERIODS.toReversed(), view.period);
+  const isByReaders = ['audience-region', 'seniority'].includes(breakdown);
+  const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
   const query = {
     limit: breakdown ? IN_A_GROUP : FLAT,
     riskManagement: view.risk === '1',
-    ...(breakdown ? { breakdown } : { period }),
+    ...(breakdown ? { breakdown } : {}),
+    ...window,
   };
-  const popular = useQuery((signal) => load(query, signal), {
-    queryKey: JSON.stringify(query),
-    interval: SLOW,
-    paused: session.paused,
-  });
+  const interval = 'from' in window ? null : SLOW;
+  const popular = useQuery(query, (signal) => load(query, signal), { interval, paused });
   return (
     <>
       <div class="row tools">
@@ -41,7 +42,7 @@ export function Popular(session: Session) {
           options={BREAKDOWNS}
           choose={(value) => change({ breakdown: value })}
         />
-        {breakdown ? null : <PeriodSegments {...session} />}
+        {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
         <RiskSwitch {...session} />
         <ViewBar
           of={popular}
@@ -50,6 +51,8 @@ export function Popular(session: Session) {
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>
+      {isByReaders ? <p class="hint">Who reads is known of the last days only, so these are the last 7.</p> : null}
+      {windowInWords(window) ? <p class="hint">{windowInWords(window)}</p> : null}
       <Loaded of={popular} lines={FLAT}>
         {(groups) =>
           groups.every(({ items }) => items.length === 0) ? (
@@ -80,10 +83,6 @@ async function load(query: Record<string, string | number | boolean>, signal: Ab
 function tableOfItems(groups: Group[], breakdown: string) {
   const rows = groups.flatMap(({ items, ...group }) => items.map((item, i) => ({ ...item, ...group, rank: i + 1 })));
   if (!breakdown) return { name: 'popular', rows: tableOf(ITEM_COLUMNS, rows) };
-  const columns: Columns<(typeof rows)[number]> = {
-    group: ({ group }) => group,
-    groupSlug: ({ slug }) => slug,
-    ...ITEM_COLUMNS,
-  };
+  const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...ITEM_COLUMNS];
   return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };
 }
