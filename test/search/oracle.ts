@@ -77,7 +77,7 @@ function begins(texts: readonly string[], term: string): boolean {
   });
 }
 
-const isOpen = (term: string) => /(?:[\p{L}\p{N}]\p{M}*){3}\*$/u.test(term);
+const isOpen = (term: string) => term.endsWith('*');
 
 function startsWith(url: string, value: string): boolean {
   const [story, prefix] = [address(url), address(value)];

@@ -8,8 +8,8 @@ const SHORTEST = 3;
 /** Letters of a beginning that count. */
 const LONGEST = 24;
 
-/** Whether a search term ends with a `*` after at least three letters. */
-export const isOpen = (term: string): boolean => /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*$/u.test(term);
+/** Whether a search term stands for any ending of its last word. */
+export const isOpen = (term: string): boolean => term.endsWith('*');
 
 /** Tokens of all beginnings of all words. */
 export function beginningTokens(texts: readonly string[]): string[] {

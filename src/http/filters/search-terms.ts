@@ -4,13 +4,12 @@ import { list } from '../params.ts';
 
 const MAX_WORDS = 100;
 
-const term = z
-  .string()
-  .refine((text) => !text.includes('*') || (isOpen(text) && text.indexOf('*') === text.length - 1), {
-    error: 'may hold a * for any ending after its last word only, and after at least three letters',
-  });
+/** At its end, after three letters, a term may hold a `*`. */
+const SHAPE = /^[^*]*((?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*)?$/u;
 
-/** A term in descriptions: a `*` at its end after three letters, and nowhere else. */
+const term = z.string().regex(SHAPE, { error: 'may hold a * only at its end, after at least three letters' });
+
+/** The same in descriptions, for readers of expressions that do not know what a letter is. */
 const TERM = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);

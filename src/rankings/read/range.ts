@@ -1,8 +1,7 @@
-import { and, gte, lt } from 'drizzle-orm';
+import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
 import { CONTENT_TYPES, type TopicCategory } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
 import { companies, rangeDays, sources } from '../../db/schema.ts';
 import type { DaySums } from '../../db/values.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
@@ -28,6 +27,7 @@ import {
   type ContentItem,
   everyTopic,
   type InsightsTopic,
+  loadEach,
   loadItems,
   type RankedItem,
   type ReadGroup,
@@ -38,7 +38,7 @@ import type { TrendingRow } from './trending.ts';
 
 /**
  * Rankings of any range of days: the sum of what each day's articles and topics weighed, by that day's tags. Reads one row a day of the
- * range and of the range before, and two an article of the answer.
+ * range and of the range before, and one an article of the answer.
  */
 
 /** Rows that are read at a time, so that a year of a large newsroom is never in memory at once. */
@@ -206,8 +206,9 @@ async function namesOf(db: Db, breakdown: RangeDimension, keys: readonly Key[]):
   if (breakdown !== 'company' && breakdown !== 'source') return new Map();
   const [key, name] = breakdown === 'company' ? [companies.id, companies.name] : [sources.domain, sources.name];
   const table = breakdown === 'company' ? companies : sources;
-  const rows = await db.select({ key, name }).from(table).where(inList(key, keys));
-  return new Map(rows.map((row) => [String(row.key), row.name]));
+  const named = (one: SQL) => sql`SELECT json_array(${key}, ${name}) FROM ${table} WHERE ${key} = ${one}`;
+  const rows = await loadEach<[key: Key, name: string]>(db, keys, named);
+  return new Map(rows.map(([one, name]) => [String(one), name]));
 }
 
 /** Topics with their engagement in a range and in the one before. */
@@ -254,15 +255,19 @@ export async function loadRangeGrowth(
     question,
   );
   const isDown = question.direction === 'down';
-  const driven = ordered.map((topic) => ({ topic, ...driversOf(sums, topic.topicId) }));
-  const listed = driven.flatMap(({ gains, losses }) => [...gains, ...losses]);
-  const items = await itemsById(db, listed, now);
+  const driven = ordered.map((topic) => {
+    const { gains, losses, ...drivers } = driversOf(sums, topic.topicId);
+    const carrying = (topic.current < topic.previous ? losses : gains).slice(0, drivers.drivenBy === 'article' ? 1 : 0);
+    return { topic, ...drivers, carrying, listed: isDown ? losses : gains };
+  });
+  const named = driven.flatMap(({ carrying, listed }) => [...carrying, ...listed]);
+  const items = await itemsById(db, named, now);
   const shown = (ids: readonly number[]) => ids.flatMap((id) => items.get(id) ?? []);
   return {
     asOf: ordered.length > 0 ? range.to * DAY : null,
-    topics: driven.map(({ topic, gains, losses, sources, drivenBy, carrier }) => {
+    topics: driven.map(({ topic, carrying, listed, sources, drivenBy, carrier }) => {
       const { topicId, name, slug, category, current, previous } = topic;
-      const [carried = null] = drivenBy === 'article' ? shown((current < previous ? losses : gains).slice(0, 1)) : [];
+      const [carried = null] = shown(carrying);
       return withCause({
         topicId,
         name,
@@ -273,7 +278,7 @@ export async function loadRangeGrowth(
         drivenBy,
         carrier,
         carried,
-        topContent: shown(isDown ? losses : gains),
+        topContent: shown(listed),
         topSources: sources,
         growthPercent: growthPercent(current, previous),
       });

@@ -90,9 +90,9 @@ const a = alias(articles, 'a');
 const t = alias(topics, 't');
 const w = alias(topicWindows, 'w');
 
-/** An article of `articles a` and its place in `json_each(…) j`. */
-const ITEM = sql`json_array(j.key, json_array(${a.id}, ${a.title}, ${a.url}, ${a.source} ->> 'name', ${a.contentType},
-  coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client')))`;
+/** An article of `articles a`. */
+const ITEM = sql`json_array(${a.id}, ${a.title}, ${a.url}, ${a.source} ->> 'name', ${a.contentType},
+  coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client'))`;
 
 const toContentItem = ([contentId, title, url, source, contentType, organisationType, client]: StoredContentItem) =>
   ({ contentId, title, url, source, contentType, organisationType, client }) satisfies ContentItem;
@@ -100,11 +100,10 @@ const toContentItem = ([contentId, title, url, source, contentType, organisation
 /** Wraps SQL: drizzle drops the table from columns that are direct parts of a selected expression. */
 const whole = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`;
 
-/** The articles of a list of ids in a window `w`, as JSON; deleted ones are skipped, and those published after `until`. Reads two rows per article. */
-export const itemsOf = (list: SQL, limit: number, until?: Seconds) =>
+/** The articles of a list of ids in a window `w`, as JSON; deleted ones are skipped. Reads two rows per article. */
+export const itemsOf = (list: SQL, limit: number) =>
   whole(sql<string>`(SELECT json_group_array(json(item)) FROM (
-    SELECT ${ITEM} AS item FROM json_each(${list}) j CROSS JOIN ${articles} ${a} ON ${a.id} = j.value
-      ${until === undefined ? sql`` : sql`AND ${a.publishedAt} <= ${until}`} LIMIT ${limit}))`);
+    SELECT json_array(j.key, ${ITEM}) AS item FROM json_each(${list}) j CROSS JOIN ${articles} ${a} ON ${a.id} = j.value LIMIT ${limit}))`);
 
 /** The topics of a list of ids in a window `w`, as JSON. Reads one row per topic. */
 const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json(item)) FROM (
@@ -150,11 +149,36 @@ export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: numb
   return rankedItems(JSON.parse(row?.list ?? '[]'), JSON.parse(row?.ranks ?? '[]'));
 }
 
-/** These articles, in their order; deleted ones are skipped, and those published after `until`. Reads two rows per article. */
-export async function loadItems(db: Db, ids: readonly number[], until?: Seconds): Promise<ContentItem[]> {
-  const list = itemsOf(sql`${JSON.stringify(ids)}`, ids.length, until);
-  const [row] = await db.rows(z.object({ list: z.string() }), sql`SELECT ${list} AS list`);
-  return contentItems(JSON.parse(row?.list ?? '[]'));
+/** Keys that one row of `json_each` holds, because that row is read as well. */
+const PORTION = 25;
+
+/** What `select` finds for each key, as JSON, in their order; what is not there is left out. Reads a row per key, and one per 25. */
+export async function loadEach<V>(db: Db, keys: readonly (string | number)[], select: (key: SQL) => SQL): Promise<V[]> {
+  const portions = Array.from({ length: Math.ceil(keys.length / PORTION) }, (_, i) =>
+    keys.slice(i * PORTION, (i + 1) * PORTION),
+  );
+  const found = Array.from({ length: PORTION }, (_, at) => sql`json((${select(sql.raw(`j.value ->> ${at}`))}))`);
+  const rows = await db.rows(
+    z.object({ key: z.number(), list: z.string() }),
+    sql`SELECT j.key, json_array(${sql.join(found, sql`, `)}) AS list FROM json_each(${JSON.stringify(portions)}) j`,
+  );
+  return rows
+    .sort((one, other) => one.key - other.key)
+    .flatMap(({ list }) => (JSON.parse(list) as (V | null)[]).filter((value) => value !== null));
+}
+
+/** These articles, in their order; deleted ones are skipped, and those published after `until`. */
+export async function loadItems(
+  db: Db,
+  ids: readonly number[],
+  until: Seconds = Number.MAX_SAFE_INTEGER,
+): Promise<ContentItem[]> {
+  const items = await loadEach<StoredContentItem>(
+    db,
+    ids,
+    (id) => sql`SELECT ${ITEM} FROM ${articles} ${a} WHERE ${a.id} = ${id} AND ${a.publishedAt} <= ${until}`,
+  );
+  return items.map(toContentItem);
 }
 
 /** Whether there is such a topic. Reads 1 row. */

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { COUNTRY_NAMES } from '../../../src/content/geography.ts';
+import { canonicalUrl } from '../../../src/lib/url.ts';
 import { seed } from '../../search/seed.ts';
 import { askWith, makeKey } from '../../support/index.ts';
 import { arbitraryOf, bentOf } from './arbitrary.ts';
@@ -49,6 +50,34 @@ const folded = (text: unknown) =>
 const phrases = (given: unknown) => [...new Set(((given as string[] | null | undefined) ?? []).map(folded))];
 const isNoPhrase = (text: string) => !/[\p{L}\p{N}&]/u.test(text) || text.includes('*') || text.length > 200;
 const KINDS = ['Carrier', 'Broker', 'Service Provider'];
+
+/** Filters as they are sent and as they are shown; without the latter they are refused. */
+const FILTERS: readonly { given: Value; stored?: Value }[] = [
+  { given: {}, stored: {} },
+  { given: { searchTerms: ' flood*, storm surge,flood*' }, stored: { searchTerms: 'flood*,storm surge' } },
+  {
+    given: { includeCountries: 'gb,DE', articleTypes: 'REPORT' },
+    stored: { includeCountries: 'GB,DE', articleTypes: 'report' },
+  },
+  {
+    given: { includePaywalled: '0', includeTopics: '12,12,3' },
+    stored: { includePaywalled: '0', includeTopics: '12,3' },
+  },
+  { given: { searchTerms: 'in*' } },
+  { given: { includeTopics: '0' } },
+  { given: { includeGeoGroups: 'nowhere' } },
+  { given: { limit: '5' } },
+];
+const filterOf = ({ name }: Value) => FILTERS[String(name).length % FILTERS.length] ?? { given: {} };
+
+/** What an article names of a collection, of the few things that are written there; nothing where it was not sent a list. */
+function namedOf(name: string, given: unknown): Value {
+  const field = name === 'geo-groups' ? 'geoGroups' : name;
+  const keys = MODELS.find((model) => model.name === name)?.keys ?? [];
+  return Array.isArray(given) ? { [field]: given.map((_, i) => keys[(i + given.length) % keys.length]) } : {};
+}
+const isUnknown = (name: string, given: unknown) =>
+  Array.isArray(given) && given.some((one) => !held.get(name)?.has(one));
 
 const MODELS: readonly Model[] = [
   {
@@ -134,30 +163,60 @@ const MODELS: readonly Model[] = [
     key: 'slug',
     keys: ['fuzz-one', 'fuzz-two'],
     verbs: ['put', 'put', 'lines', 'delete', 'dry'],
-    stored: ({ slug, name }, _, told) => ({ slug, name: folded(name), filter: told.filter, feed: `/feeds/${slug}/` }),
-    // Filters are texts whose faults `/feed/` describes.
-    isWrong: ({ filter }) => Object.keys((filter as Value | undefined) ?? {}).length > 0,
+    // The description has filters as any texts: here they are some that are taken, and some that are not.
+    body: (given) => ({ ...given, ...('filter' in given ? { filter: filterOf(given).given } : {}) }),
+    stored: ({ slug, name, filter }) => ({
+      ...{ slug, name: folded(name), feed: `/feeds/${slug}/` },
+      filter: FILTERS.find(({ given }) => given === filter)?.stored,
+    }),
+    isWrong: ({ filter }) => FILTERS.some(({ given, stored }) => given === filter && !stored),
   },
   {
     name: 'articles',
     key: 'id',
     keys: [90_001, 90_002, 90_003],
     verbs: WRITTEN,
-    body: ({ topics: _, companies: __, geoGroups: ___, source: ____, byRules: _____, ...given }, at) => ({
+    body: ({ topics, companies, geoGroups, source: _, byRules: __, ...given }, at) => ({
       ...given,
       url: `https://fuzz-press.example/${at}`,
+      ...namedOf('topics', topics),
+      ...namedOf('companies', companies),
+      ...namedOf('geo-groups', geoGroups),
     }),
-    stored: ({ id, url, title, introduction, publishedAt, contentType, ...given }, _, told) => ({
-      ...told,
-      ...{ id, url, title: folded(title), introduction: folded(introduction), contentType },
-      publishedAt: new Date(Math.floor(Date.parse(String(publishedAt)) / 1000) * 1000)
-        .toISOString()
-        .replace('.000', ''),
-      paywalled: given.paywalled ?? false,
-      registration: given.registration ?? false,
-    }),
-    // Which years there are is said in words.
-    isWrong: ({ countries, image }) => countries !== undefined || image !== undefined,
+    stored: (given, _, told) => {
+      const { id, url, title, introduction, publishedAt, contentType, image } = given;
+      for (const field of ['topics', 'companies', 'geoGroups'])
+        expect(told[field]).toEqual(expect.arrayContaining((given[field] as unknown[] | null | undefined) ?? []));
+      for (const code of (given.countries as string[] | null | undefined) ?? [])
+        expect(told.countries).toContain(code.toUpperCase());
+      const { width, height, alt, url: address } = Object(image) as Value;
+      return {
+        ...{ id, url, title: folded(title), introduction: folded(introduction), contentType },
+        publishedAt: new Date(Math.floor(Date.parse(String(publishedAt)) / 1000) * 1000)
+          .toISOString()
+          .replace('.000', ''),
+        organisationType: given.organisationType ?? null,
+        client: folded(given.client) || null,
+        paywalled: given.paywalled ?? false,
+        registration: given.registration ?? false,
+        authors: phrases(given.authors),
+        section: folded(given.section) || null,
+        keywords: phrases(given.keywords),
+        // Left out, it is found by its words.
+        language: typeof given.language === 'string' ? Intl.getCanonicalLocales(given.language)[0] : told.language,
+        words: given.words ?? null,
+        image:
+          image === null || image === undefined
+            ? null
+            : {
+                ...{ width: width ?? null, height: height ?? null, alt: folded(alt) },
+                url: canonicalUrl(String(address ?? image)),
+              },
+        source: { domain: 'fuzz-press.example', name: 'fuzz-press.example', icon: null },
+      };
+    },
+    isWrong: ({ topics, companies, geoGroups }) =>
+      isUnknown('topics', topics) || isUnknown('companies', companies) || isUnknown('geo-groups', geoGroups),
     // What rules and names tag changes with them.
     without: ['topics', 'companies', 'countries', 'geoGroups', 'byRules', 'topicNames', 'companyNames', 'modifiedAt'],
   },
@@ -294,6 +353,12 @@ async function compare(): Promise<void> {
         things?.get(at),
       ]);
     }
+    const list = await ask(operationOf('GET', `/manage/${model.name}`), `/manage/${model.name}?limit=100`);
+    const listed = (Object.values(list.data).find(Array.isArray) as Value[] | undefined) ?? [];
+    expect(listed.map((one) => one[model.key]).filter((one) => model.keys.includes(one as string))).toEqual(
+      expect.arrayContaining([...(things?.keys() ?? [])]),
+    );
+    expect(listed.filter((one) => model.keys.includes(one[model.key] as string))).toHaveLength(things?.size ?? 0);
   }
 }
 

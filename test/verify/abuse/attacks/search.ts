@@ -50,7 +50,10 @@ export const search: Attack = async (trial, thorough) => {
   await each(terms, async (term) => {
     const path = `/api/v2/feed?limit=100&includeTopics=${SEARCHED}&searchTerms=${encodeURIComponent(term)}`;
     const { status, body } = await trial.ask(KIND, path, { headers });
-    if (status !== 200) return trial.fail(KIND, term, `answered ${status}`);
+    // A `*` stands at the end of a term, after at least three letters.
+    const isTerm = /^[^*]*(?:[\p{L}\p{N}]{3}\*)?$/u.test(term);
+    if (status !== (isTerm ? 200 : 400)) return trial.fail(KIND, term, `answered ${status}`);
+    if (!isTerm) return;
     const found = (JSON.parse(body) as { items: { id: string }[] }).items.map(({ id }) => Number(id));
     const wanted = oracle(term);
     const same = found.toSorted().join() === wanted.toSorted().join();
@@ -62,7 +65,7 @@ export const search: Attack = async (trial, thorough) => {
 function oracle(term: string): number[] {
   const words = term.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   if (words.some((word) => !KNOWN.has(word))) return [];
-  // After three letters a `*` at the end matches any ending: the words as they are written.
+  // A `*` at the end matches any ending: the words as they are written.
   const beginning = /^[\p{L}\p{N}\p{M}]{3,}(?=\*$)/u.exec(term)?.[0];
   if (beginning)
     return SEARCHED_ARTICLES.filter(({ title, introduction }) => begins(`${title} ${introduction}`, beginning)).map(
