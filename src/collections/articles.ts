@@ -32,6 +32,11 @@ const STORY = {
   countries: ['GB'],
   geoGroups: ['europe'],
   image: { url: 'https://premiumledger.example/images/cyber.jpg', width: 1200, height: 675, alt: 'A server room' },
+  authors: ['Dana Whitfield'],
+  section: 'Markets',
+  keywords: ['cyber'],
+  language: 'en-GB',
+  words: 640,
 };
 
 const articlePath = id
@@ -133,6 +138,11 @@ export const articles = collection({
       isPartOf: 'imageUrl',
       hint: 'Read aloud to those who cannot see it',
     }),
+    authors: shown('lines', { label: 'Authors', hint: 'One per line' }),
+    section: shown('text', { label: 'Section', hint: 'As its publisher calls it' }),
+    keywords: shown('lines', { label: 'Keywords', hint: 'One per line' }),
+    language: shown('text', { label: 'Language', hint: 'Such as en or pt-BR' }),
+    words: shown('number', { label: 'Words', hint: 'How many its text has' }),
     organisationType: shown('select', {
       label: 'Kind of organisation',
       options: [['', 'As its source'], ...ORGANISATIONS],

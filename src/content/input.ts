@@ -94,6 +94,25 @@ const image = z.union(
   { error: 'must be an absolute http or https URL, or {url, width?, height?, alt?}' },
 );
 
+/** A tag of BCP 47 in its usual writing; null: it is none. */
+export function languageTag(text: string): string | null {
+  try {
+    return (text.length <= 35 && Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0]) || null;
+  } catch {
+    return null;
+  }
+}
+
+export const language = z
+  .string({ error: 'must be text' })
+  .transform((text, ctx) => {
+    const tag = languageTag(text);
+    if (tag) return tag;
+    ctx.addIssue({ code: 'custom', message: 'must be a language tag such as en or pt-BR' });
+    return z.NEVER;
+  })
+  .meta(likePattern('[A-Za-z]{2,3}(-[A-Z]{2})?'));
+
 const RANGE = 'must be a time in RFC 3339 from 1970 to 2099, such as 2026-01-31T08:00:00Z';
 
 /** RFC 3339 → epoch seconds. */
@@ -118,6 +137,13 @@ export const articleInput = z.object({
   paywalled: flag,
   registration: flag,
   image: optional(image),
+  authors: unique(filled(200), 50).describe('Names of those who wrote it'),
+  section: optional(plain(200))
+    .transform((text) => text || undefined)
+    .describe('As its publisher calls it'),
+  keywords: unique(filled(200), 100),
+  language: optional(language).describe('BCP 47, such as en-GB; left out: found by its words where that is sure'),
+  words: optional(positive(10_000_000)).describe('How many its text has'),
   modifiedAt: optional(instant).describe(
     'Of an article that is new here: when it was last edited, where it was before',
   ),
@@ -136,8 +162,8 @@ export const articleInput = z.object({
   ),
 });
 type Parsed = z.output<typeof articleInput>;
-type Optional = 'modifiedAt' | 'byRules' | 'source';
-export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] } & {
+type Optional = 'modifiedAt' | 'byRules' | 'source' | 'authors' | 'section' | 'keywords' | 'language' | 'words';
+export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] | undefined } & {
   /** The source, where the address is an aggregator's and says another. */
   publisher?: { domain: string; name: string } | undefined;
 };

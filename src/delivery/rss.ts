@@ -1,5 +1,5 @@
 import type { FeedItem } from '../content/articles/item.ts';
-import type { Feed } from './feed.ts';
+import { type Feed, languageOfFeed } from './feed.ts';
 import { element, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
@@ -39,7 +39,7 @@ export function renderRss(feed: Feed): string {
         plain('title', feed.title),
         text('link', `${feed.origin}/`),
         text('description', asHtml(feed.description)),
-        text('language', 'en'),
+        text('language', languageOfFeed(feed)),
         built > 0 ? text('lastBuildDate', rfc822(built)) : null,
         text('ttl', TTL),
         atomLink('self', feed.websub?.topic ?? feed.origin + feed.self),
@@ -60,7 +60,8 @@ function rssItem(item: FeedItem, authority: string): Xml {
     item.introduction ? text('description', asHtml(item.introduction)) : null,
     element('guid', { isPermaLink: false }, `tag:${authority},2026:article/${item.contentId}`),
     text('pubDate', rfc822(item.publishedAt)),
-    plain('dc:creator', item.source.name),
+    ...(item.authors.length > 0 ? item.authors : [item.source.name]).map((name) => plain('dc:creator', name)),
+    item.language ? text('dc:language', item.language) : null,
     ...item.topics.map(({ name }) => plain('category', name)),
     ...imageElements(item),
   );

@@ -1,4 +1,5 @@
 import { runAlerts } from '../alerts/run.ts';
+import { recordSuspects } from '../alerts/suspects.ts';
 import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { notifyRankings } from '../collections/core/service.ts';
@@ -82,9 +83,10 @@ const FREQUENT_JOBS: Record<string, Job> = {
     const failures = await recordFailedFeeds(db, now);
     return { selections: selections.length, failures: failures.length };
   },
-  alerts: async (db, env, now) => ({
-    alerts: await runAlerts(db, { now, ...growthSettings(env), isWeighed: areWeighed(env) }),
-  }),
+  async alerts(db, env, now) {
+    const alerts = await runAlerts(db, { now, ...growthSettings(env), isWeighed: areWeighed(env) });
+    return { alerts, suspects: await recordSuspects(db, env.TOPIC_WINDOW, now) };
+  },
   week: async (db, env, now) => ({
     written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
   }),

@@ -4,12 +4,14 @@ import { bigramsOfPhrase, openTokensOf, WITHOUT_BIGRAMS } from '../content/index
 import {
   ALL,
   addressPrefixTerm,
+  authorToken,
   companyToken,
   contentTypeToken,
   countryToken,
   geoGroupToken,
   HTTPS,
   IFRAMEABLE,
+  languageToken,
   PAYWALLED,
   REGISTRATION,
   topicToken,
@@ -22,6 +24,8 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
   const { searchTerms } = filter;
   const lists = [
     facetOf(filter.includeCompanies.map(companyToken)),
+    facetOf(filter.includeAuthors.map(authorToken)),
+    facetOf(filter.includeLanguages.map(languageToken)),
     facetOf(filter.includeGeoGroups.map((slug) => groupToken(slug, geography))),
     ...(searchTerms.length > 0 ? [{ size: WORD_SIZE * searchTerms.length, text: anyTerm(searchTerms) }] : []),
     facetOf(filter.includeTopics.map(topicToken)),

@@ -228,6 +228,39 @@ for (const [width, colorScheme] of [
     });
   });
 
+test('votes that two weeks before have cut to less than half are accepted as they are', async () => {
+  const spread = (classes: number) => Array(classes).fill(1 / classes);
+  const shares = { network: spread(32), prefix: spread(32), browser: spread(16), votes: 400, audiences: null };
+  const hour = Math.floor(now() / 3600);
+  await site.db
+    .prepare(
+      'INSERT OR REPLACE INTO site_shares (hour, "left", is_accepted, shares) VALUES (?, 1, 0, ?), (?, 0.3, 0, ?)',
+    )
+    .bind(hour - 400, JSON.stringify(shares), hour, JSON.stringify(shares))
+    .run();
+  await site.importClicks(
+    Array.from({ length: 30 }, (_, i) => ({
+      contentId: 7,
+      at: new Date(Date.now() - 7_200_000).toISOString(),
+      reader: `new ${i}`,
+      network: 64_600 + i,
+      prefix: `198.${i}.0.0/16`,
+      userAgent: `Browser ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}`,
+    })),
+  );
+  await site.db.prepare('UPDATE site_shares SET "left" = 0.3').run();
+  await visit(browser, site, { path: '/operate', keys, viewport: { width: 360, height: 740 } }, async (page) => {
+    await page.getByText('30% of what says what is usual here was kept').waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Accept as usual' }).click();
+    await until(page, `document.getElementById('said').textContent.startsWith('What readers come from')`);
+    await page.getByText('30% of what says what is usual here was kept').waitFor({ state: 'hidden' });
+    const row = await site.db.prepare('SELECT "left" FROM site_shares WHERE is_accepted = 1').first();
+    assert.deepEqual(row, { left: 1 });
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
 test('letters are discarded by reason, after a second question, and others stay', async () => {
   for (let i = 0; i < 3; i++) await bury('malformed', { hello: i });
   await bury('failed', { hello: 'kept' });

@@ -39,7 +39,8 @@ export type Verb =
   | 'discard'
   | 'poll'
   | 'pause'
-  | 'resume';
+  | 'resume'
+  | 'accept';
 
 const CONTENT: readonly Verb[] = ['list', 'get', 'put', 'delete', 'restore'];
 
@@ -88,6 +89,12 @@ const OTHERS: Record<string, Omit<Thing, 'collection' | 'list'> & { list?: strin
     verbs: ['list', 'get', 'put'],
     single: true,
     columns: ['at', 'type', 'name', 'basis'],
+  },
+  weights: {
+    list: 'articles',
+    verbs: ['list', 'accept'],
+    single: true,
+    columns: ['contentId', 'title', 'clicks', 'takenOff', 'stoodOut'],
   },
   websub: { list: 'topics', verbs: ['list'], columns: ['feed', 'pinged', 'failed', 'failure'] },
 };

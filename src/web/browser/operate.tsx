@@ -78,7 +78,7 @@ function Operate() {
         <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
       ) : null}
       <Loaded of={filtered}>{(value) => <Filtered {...value} />}</Loaded>
-      <Loaded of={weights}>{(value) => <Weights {...value} />}</Loaded>
+      <Loaded of={weights}>{(value) => <Weights {...value} reload={reload} />}</Loaded>
       {status.value ? <Jobs jobs={status.value.jobs} /> : null}
       <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
       <Loaded of={keys}>{(value) => <Keys {...value} />}</Loaded>

@@ -62,6 +62,8 @@ export const BREAKDOWNS = optionsOf({
   'source-type': 'Source type',
   'specialty-line': 'Specialty line',
   'interest-area': 'Interest area',
+  author: 'Author',
+  section: 'Section',
   'audience-region': 'Region',
   seniority: 'Seniority',
 });

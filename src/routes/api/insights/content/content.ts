@@ -46,9 +46,12 @@ contentInsights.get(
         minEngagement: Number(c.env.GROWTH_MIN_CLICKS),
       });
       if (!found) return unknownContent();
-      const groups = found.groups.map(({ breakdown, slug, name, rank, previousRank }) => {
-        return { breakdown, group: groupLabel(slug, name), slug, rank, previousRank };
-      });
+      const groups = found.groups.map(({ breakdown, slug, name, rank, previousRank }) => ({
+        breakdown,
+        ...groupLabel(slug, name),
+        rank,
+        previousRank,
+      }));
       const growth = found.growth && { ...found.growth, asOf: rfc3339(found.growth.asOf) };
       return { ...found, publishedAt: rfc3339(found.publishedAt), growth, groups };
     },

@@ -21,6 +21,7 @@ const AUDIT_OPTIONS = [
   ['webhook', 'Webhooks'],
   ['alerts', 'Alerts'],
   ['letter', 'Dead letters'],
+  ['weights', 'Weights'],
 ] as const;
 
 const ACTIONS = optionsOf({
