@@ -20,6 +20,10 @@ const VIEWS = [
   '/insights?content=100',
   '/insights?view=compare',
   '/insights?view=compare&way=weeks',
+  '/insights?view=trending&period=28d',
+  '/insights?view=growth&period=month&against=year',
+  '/insights?view=popular&period=dates&from=2026-01-01&to=2026-12-31',
+  '/insights?topic=1&period=quarter',
   '/insights/today',
 ];
 const NAMES = TOPICS.map(({ name }) => name);
@@ -254,5 +258,55 @@ test('nothing is asked while the page pauses', async () => {
       page.waitForRequest('**/topics/trending/**'),
       page.getByRole('button', { name: 'Resume' }).click(),
     ]);
+  });
+});
+
+describe('a calendar that people know', () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+  test('a range is chosen by keys, is in the address, and outlives a reload and Back', async () => {
+    await visit(browser, site, { path: '/insights?view=popular', keys: { secret } }, async (page) => {
+      await page.locator('.ranked').first().waitFor();
+      const days = page.getByLabel('Days', { exact: true });
+      await days.focus();
+      // A closed list takes the first letters of what is meant.
+      await page.keyboard.type('Last 28');
+      await until(page, `document.querySelector('.calendar select').value === '28d'`);
+      await page.waitForURL((url) => url.search.includes('period=28d'));
+      await page.getByText('(UTC)').waitFor();
+      await days.selectOption('dates');
+      const from = page.getByLabel('From', { exact: true });
+      await from.fill(day(9));
+      await page.waitForURL((url) => url.search.includes(`from=${day(9)}`));
+      await page.getByLabel('To', { exact: true }).fill(day(1));
+      await page.waitForURL((url) => url.search.includes(`to=${day(1)}`));
+      await page.locator('.ranked li').first().waitFor();
+      await page.reload();
+      await page.locator('.ranked').first().waitFor();
+      assert.equal(await from.inputValue(), day(9));
+      await page.goBack();
+      await page.goBack();
+      await page.goBack();
+      await until(page, `document.querySelector('.calendar select').value === '28d'`);
+    });
+  });
+
+  test('growth of a range is compared with the days before or a year ago', async () => {
+    await visit(browser, site, { path: '/insights?view=growth&min=1', keys: { secret } }, async (page) => {
+      const asked = page.waitForRequest((request) => request.url().includes('against=before'));
+      await page.getByLabel('Days', { exact: true }).selectOption('28d');
+      await asked;
+      const year = page.waitForResponse((response) => response.url().includes('against=year'));
+      await page.getByText('A year ago').click();
+      assert.equal((await year).status(), 200);
+      await page.waitForURL((url) => url.search.includes('against=year'));
+      assert.deepEqual(await page.getByLabel('Days', { exact: true }).locator('option').allTextContents(), [
+        'Last 7 days',
+        'Last 28 days',
+        'Last month',
+        'This quarter',
+        'From … to …',
+      ]);
+    });
   });
 });

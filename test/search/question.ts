@@ -41,7 +41,8 @@ function searchTerm(stories: readonly Story[]) {
   return fc
     .tuple(front, words, back)
     .map((parts) => parts.join('').replaceAll(',', ' ').trim())
-    .filter((term) => term !== '');
+    // A `*` elsewhere is refused.
+    .filter((term) => term !== '' && (!term.includes('*') || /^[^*]*[\p{L}\p{N}]{3}\*$/u.test(term)));
 }
 
 /** Any combination of all filters over these stories. */

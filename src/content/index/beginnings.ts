@@ -8,7 +8,7 @@ const SHORTEST = 3;
 /** Letters of a beginning that count. */
 const LONGEST = 24;
 
-/** Whether a search term ends with a `*` after at least three letters; any other `*` is punctuation. */
+/** Whether a search term ends with a `*` after at least three letters. */
 export const isOpen = (term: string): boolean => /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*$/u.test(term);
 
 /** Tokens of all beginnings of all words. */

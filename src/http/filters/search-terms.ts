@@ -4,15 +4,14 @@ import { list } from '../params.ts';
 
 const MAX_WORDS = 100;
 
-/** A `*` in the middle of a phrase. */
-const OPEN_INSIDE = /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*(?=.*[\p{L}\p{N}])/u;
-
 const term = z
   .string()
-  .refine((text) => !OPEN_INSIDE.test(text), { error: 'may hold a * for any ending after its last word only' });
+  .refine((text) => !text.includes('*') || (isOpen(text) && text.indexOf('*') === text.length - 1), {
+    error: 'may hold a * for any ending after its last word only, and after at least three letters',
+  });
 
-/** A term in descriptions: a `*` at its end, and nowhere else. */
-const TERM = { type: 'string', pattern: '^[^*,]*\\*?$' } as const;
+/** A term in descriptions: a `*` at its end after three letters, and nowhere else. */
+const TERM = { type: 'string', pattern: '^[^*,]*([^\\s!-\\/:-@\\[-`{-~]{3}\\*)?$' } as const;
 
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
 

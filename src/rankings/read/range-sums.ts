@@ -27,6 +27,10 @@ export interface DayArticle {
   section: string | null;
 }
 
+/** A range as long, on the same days of the week a year ago. */
+export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR, to: to - YEAR });
+const YEAR = 52 * 7;
+
 /** What an article or a topic is summed under. */
 export type Key = string | number;
 
@@ -69,24 +73,21 @@ export interface Asked {
   keysOf: (article: DayArticle) => readonly Key[];
 }
 
-/** The sums of a range and those of the range before. */
+/** The sums of a range and those of the one that it is compared with. */
 export class RangeSums {
   readonly articles = { now: new ArticleSums(), before: new ArticleSums() };
   readonly topics = { now: new Map<number, number>(), before: new Map<number, number>() };
   /** Name of each article's source on the latest of these days. */
   readonly sources = new Map<number, string>();
-  readonly #from: number;
   readonly #asked: Asked;
 
-  constructor(range: DayRange, asked: Asked) {
-    this.#from = range.from;
+  constructor(asked: Asked) {
     this.#asked = asked;
   }
 
   /** Adds a day; days come in their order. */
-  add(day: number, { origins, articles, topics }: DaySums): void {
+  add(when: 'now' | 'before', { origins, articles, topics }: DaySums): void {
     const { riskManagement, keysOf } = this.#asked;
-    const when = day < this.#from ? 'before' : 'now';
     for (const [id, all, rm] of topics) {
       const engagement = riskManagement ? rm : all;
       this.topics[when].set(id, (this.topics[when].get(id) ?? 0) + engagement);

@@ -4,6 +4,7 @@ import { CONTENT_TYPES, type TopicCategory } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { companies, rangeDays, sources } from '../../db/schema.ts';
+import type { DaySums } from '../../db/values.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { driverOf } from '../math/figures/driven-by.ts';
 import { orderGrowth } from '../math/figures/growth-order.ts';
@@ -21,6 +22,7 @@ import {
   type Key,
   RangeSums,
   rangeBefore,
+  yearBefore,
 } from './range-sums.ts';
 import {
   type ContentItem,
@@ -50,20 +52,27 @@ export interface RangeQuestion {
   now: Seconds;
 }
 
-/** The sums of a range and of the one before. */
-async function sumsOf(db: Db, range: DayRange, asked: Asked): Promise<RangeSums> {
+/** The sums of a range and of the one that it is compared with. */
+async function sumsOf(db: Db, range: DayRange, asked: Asked, before = rangeBefore(range)): Promise<RangeSums> {
+  const found = new RangeSums(asked);
+  for await (const sums of daysOf(db, before)) found.add('before', sums);
+  for await (const sums of daysOf(db, range)) found.add('now', sums);
+  return found;
+}
+
+/** What is stored of each day of a range, in order. */
+async function* daysOf(db: Db, range: DayRange): AsyncGenerator<DaySums> {
   const { id } = rangeDays;
-  const found = new RangeSums(range, asked);
-  for (let first = PORTIONS * rangeBefore(range).from; ; ) {
+  for (let first = PORTIONS * range.from; ; ) {
     const rows = await db
       .select()
       .from(rangeDays)
       .where(and(gte(id, first), lt(id, PORTIONS * range.to)))
       .orderBy(id)
       .limit(PAGE);
-    for (const row of rows) found.add(Math.floor(row.id / PORTIONS), row.sums);
+    for (const { sums } of rows) yield sums;
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return found;
+    if (!last || rows.length < PAGE) return;
     first = last.id + 1;
   }
 }
@@ -215,12 +224,23 @@ export async function loadRangeTopics<R extends TrendingRow>(
   }));
 }
 
-/** The topics of a growth answer in order: a range against the range before. What classes readers were in is not known of past days, so no growth is sure. */
+/** What a range is compared with: the one just before, or the same days of the week a year ago. */
+export const AGAINST = ['before', 'year'] as const;
+type Against = (typeof AGAINST)[number];
+
+/** The topics of a growth answer in order: a range against the range before, or a year ago. What classes readers were in is not known of past days, so no growth is sure. */
 export async function loadRangeGrowth(
   db: Db,
-  { range, now, riskManagement, ...question }: GrowthQuestion & Pick<RangeQuestion, 'range' | 'now'>,
+  {
+    range,
+    against,
+    now,
+    riskManagement,
+    ...question
+  }: GrowthQuestion & Pick<RangeQuestion, 'range' | 'now'> & { against: Against },
 ): Promise<Growth> {
-  const sums = await sumsOf(db, range, { riskManagement, keysOf: ({ topics }) => topics });
+  const asked: Asked = { riskManagement, keysOf: ({ topics }) => topics };
+  const sums = await sumsOf(db, range, asked, against === 'year' ? yearBefore(range) : rangeBefore(range));
   const { now: current, before } = sums.articles;
   const topics = await everyTopic<InsightsTopic>(db, TOPIC);
   const ordered = orderGrowth(

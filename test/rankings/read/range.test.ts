@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
+import { rangeDays } from '../../../src/db/schema.ts';
 import { retain } from '../../../src/operations/retention.ts';
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { countAgo, emptyNewsroom } from '../../clicks/support.ts';
@@ -19,6 +21,8 @@ const DAY = 24 * HOUR;
 const DAYS = 120;
 const RANGES = Number(env.RUNS) || 150;
 const OPEN = 15;
+/** The past year repeats these days, so many days earlier on the same days of the week. */
+const SHIFT = 14;
 const FIRST = Date.UTC(2031, 2, 3) / DAY;
 const TODAY = FIRST + DAYS;
 const TOPICS = [
@@ -128,6 +132,7 @@ beforeAll(async () => {
   for (const source of SOURCES) await saveSources(db, line(sourceInput.parse(source)), author);
   for (let id = 1; id <= 14; id++) await publish(id);
   for (let day = FIRST; day < TODAY; day++) await live(day);
+  await db.run(sql`INSERT INTO ${rangeDays} (id, sums) SELECT id - 16 * ${364 + SHIFT}, sums FROM ${rangeDays}`);
   key = await makeKey('secret');
 }, 300_000);
 afterAll(() => vi.useRealTimers());
@@ -150,6 +155,8 @@ function sums<K>({ from, to, rm }: Range, keysOf: (entry: Entry) => readonly K[]
   return found;
 }
 
+/** The days that stand for a year ago are copies of these. */
+const yearBefore = ({ from, to, rm }: Range): Range => ({ from: from + SHIFT, to: to + SHIFT, rm });
 const before = ({ from, to, rm }: Range): Range => ({ from: from - (to - from + 1), to: from - 1, rm });
 const byEngagement = <K>(found: Map<K, number>, order: (key: K) => number | string = (key) => key as number): K[] =>
   [...found]
@@ -245,7 +252,10 @@ describe('any range equals the sum of its days', () => {
     );
 
     const minContentItems = 1 + upTo(6);
-    const growth = (await ask('/insights/trending-topics/growth/', range, { limit, minContentItems })).data as {
+    const against = one(['before', 'year'] as const);
+    const long = { ...range, from: Math.min(range.from, range.to - 6) };
+    const asked = { limit, minContentItems, ...(against === 'year' ? { against } : {}) };
+    const growth = (await ask('/insights/trending-topics/growth/', long, asked)).data as {
       topics: {
         topicId: number;
         growthPercent: number | null;
@@ -260,15 +270,16 @@ describe('any range equals the sum of its days', () => {
         topContent: topContent.map(({ contentId }) => contentId),
         topSources,
       })),
-    ).toEqual(growing(range, minContentItems).slice(0, limit));
+    ).toEqual(growing(long, against, minContentItems).slice(0, limit));
   });
 });
 
 /** Growth of topics by hand. */
-function growing(range: Range, least: number) {
+function growing(range: Range, against: 'before' | 'year', least: number) {
+  const earlier = against === 'year' ? yearBefore(range) : before(range);
   const rows = TOPICS.map(({ id }) => {
     const of = (over: Range) => sums(over, ({ topics, id: own }) => (topics.includes(id) ? [own] : []));
-    const [now, past] = [of(range), of(before(range))];
+    const [now, past] = [of(range), of(earlier)];
     const total = (list: Map<number, number>) => [...list.values()].reduce((sum, one) => sum + one, 0);
     const gains = new Map([...now].map(([own, sum]) => [own, sum - (past.get(own) ?? 0)]));
     const sources = sums(range, ({ topics, domain }) => (topics.includes(id) ? [domain] : []));
@@ -288,6 +299,15 @@ function growing(range: Range, least: number) {
       topSources: names.slice(0, 5),
     }));
 }
+
+test('a range of less than a week has no growth', async () => {
+  const [from, to] = [dateOf(TODAY - 6), dateOf(TODAY - 1)];
+  const response = await askWith(key, `/api/v2/insights/trending-topics/growth/?from=${from}&to=${to}`);
+  expect(await response.json()).toMatchObject({
+    code: 400,
+    data: { to: 'must be at least 7 days from from on' },
+  });
+});
 
 test('a month and four months read a row a day, and two an article', async () => {
   const month: Range = { from: TODAY - 30, to: TODAY - 1, rm: false };

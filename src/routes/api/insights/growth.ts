@@ -3,7 +3,7 @@ import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
-import { loadRangeGrowth } from '../../../rankings/read/range.ts';
+import { AGAINST, loadRangeGrowth } from '../../../rankings/read/range.ts';
 import { loadGrowth } from '../../../rankings/read/read-growth.ts';
 import { contentItem, ITEM, insightsTopic, TOPIC, time } from '../../shapes.ts';
 import { isLongRange, limit, range, rangeFaults, rangeFields, rangeOf, riskManagement } from './parameters.ts';
@@ -65,6 +65,9 @@ const growingTopic = z
   })
   .meta({ id: 'GrowingTopic' });
 
+/** Days of the shortest range that growth is told of: a shorter one would tell of single days, and as good as of single readers. */
+const LEAST_GROWTH = 7;
+
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };
 
 export const growth = router();
@@ -76,7 +79,7 @@ growth.get(
       operationId: 'getGrowth',
       summary: 'Topics with the largest growth in engagement',
       description:
-        'The last 168 complete hours against the 168 before, or a range of days against the range before (then without intervals), strongest growth first; topics without engagement in the previous window lead.',
+        'The last 168 complete hours against the 168 before, or a range of at least seven days against the range before or a year ago (then without intervals), strongest growth first; topics without engagement in the previous window lead.',
       tag: 'Insights',
       query: z.object({
         limit: limit.describe('Maximum topics'),
@@ -88,8 +91,11 @@ growth.get(
           'up: only topics that grow; down: only those that shrink, strongest loss first',
         ),
         ...range,
+        against: choice(AGAINST, 'before').describe(
+          'Of a range: before, the range of equal length just before it; year, the same days of the week 52 weeks earlier',
+        ),
       }),
-      check: rangeFaults(),
+      check: rangeFaults({ period: [] }, LEAST_GROWTH),
       isCostly: isLongRange,
       data: z.union([z.object({ period: z.literal('7d'), ...compared }), z.object({ ...rangeFields, ...compared })]),
       csv: ({ topics }) =>
@@ -110,7 +116,7 @@ growth.get(
         topics: [{ ...GROWN, topContent: [ITEM], topSources: ['Premium Ledger'] }],
       },
     },
-    async (c, { query: { limit, minContentItems, riskManagement, direction, from, to } }) => {
+    async (c, { query: { limit, minContentItems, riskManagement, direction, from, to, against } }) => {
       const { db, now } = c.var;
       const question = {
         direction: direction ?? null,
@@ -121,7 +127,7 @@ growth.get(
       };
       const range = rangeOf({ from, to });
       const { asOf, topics } = range
-        ? await loadRangeGrowth(db, { ...question, range, now: toSeconds(now) })
+        ? await loadRangeGrowth(db, { ...question, range, against, now: toSeconds(now) })
         : await loadGrowth(db, question);
       const answer = { asOf: timeOf(asOf), minContentItems, topics };
       return from && to ? { from, to, ...answer } : { period: '7d' as const, ...answer };

@@ -59,10 +59,10 @@ export const isLongRange = (query: Range): boolean => {
 
 /**
  * Checks for `endpoint`: both days or none, a range that is over and not too long, and no parameter that knows no range: `never` by name, each with the
- * values that do not (left out: all). Runs in any case, so that all faults are listed at once.
+ * values that do not (left out: all). `least`: days of the shortest range. Runs in any case, so that all faults are listed at once.
  */
 export const rangeFaults =
-  (never: Record<string, readonly string[]> = { period: [] }) =>
+  (never: Record<string, readonly string[]> = { period: [] }, least = 1) =>
   async (c: Context<AppEnv>): Promise<Record<string, string>> => {
     const given = (name: string) => c.req.query(name)?.trim() ?? '';
     const [from, to] = [given('from'), given('to')];
@@ -79,6 +79,7 @@ export const rangeFaults =
     if (first < today - KEPT_DAYS) faults.push(['from', `must be ${dateOf(today - KEPT_DAYS)} or later`]);
     if (last >= today) faults.push(['to', `must be a UTC day that is over: ${dateOf(today - 1)} or earlier`]);
     else if (last < first) faults.push(['to', 'must not be before from']);
+    else if (last - first + 1 < least) faults.push(['to', `must be at least ${least} days from from on`]);
     else if (last - first >= LONGEST) faults.push(['to', `must be at most ${LONGEST} days from from on`]);
     return Object.fromEntries(faults);
   };

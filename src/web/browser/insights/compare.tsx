@@ -6,6 +6,7 @@ import { Segments } from '../ui/form/controls.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { Calendar } from './bar/calendar-fields.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
 import { Items } from './stories/items.tsx';
@@ -58,6 +59,7 @@ export function Compare(session: Session) {
         {way === 'topics' ? (
           <SelectField label="With" value={String(b)} options={options} change={(id) => change({ b: id })} />
         ) : null}
+        <Calendar session={session} />
         <RiskSwitch {...session} />
         <ViewBar of={first} session={session} table={first.value && tableOf(lines, notes)} />
       </div>

@@ -1,12 +1,15 @@
 import { formatPercent } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
+import { known, optionsOf } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { queryString } from '../lib/request/request.ts';
+import { Segments } from '../ui/form/controls.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { AsOf, Because } from './stories/change.tsx';
@@ -19,14 +22,36 @@ const SHARED = 50;
 /** Articles that are named with a topic. */
 const NAMED = 2;
 
-/** Topics by growth of the last seven days against the seven before; new topics are listed apart, as they have no percentage. */
+/** Shorter ranges than a week have no growth. */
+const TOO_SHORT = ['24h', 'yesterday'] as const;
+const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
+
+/** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
   const { view, change, paused } = session;
-  const query = { minContentItems: view.min, riskManagement: view.risk === '1' };
-  const changes = useQuery(query, (signal) => loadChanges(query, signal), { interval: SLOW, paused });
+  const window = windowOf(session, TOO_SHORT);
+  const isRange = 'from' in window;
+  const against = known(AGAINST, view.against);
+  const query = {
+    minContentItems: view.min,
+    riskManagement: view.risk === '1',
+    ...(isRange ? { ...window, against } : {}),
+  };
+  const interval = isRange ? null : SLOW;
+  const changes = useQuery(query, (signal) => loadChanges(query, signal), { interval, paused });
   return (
     <>
       <div class="row tools">
+        <Calendar session={session} without={TOO_SHORT} />
+        {isRange ? (
+          <Segments
+            label="Compared with"
+            name="against"
+            value={against}
+            options={AGAINST}
+            choose={(value) => change({ against: value })}
+          />
+        ) : null}
         <label class="text">
           At least this many articles
           <input
@@ -52,10 +77,13 @@ export function Growth(session: Session) {
         {(value) =>
           [value.up, value.down, value.isNew, value.unclear].every((topics) => topics.length === 0) ? (
             <Empty title="No topic has grown enough to be listed">
-              A topic needs clicks on several articles within seven days. Ask for fewer articles, or come back later.
+              A topic needs clicks on several articles within these days. Ask for fewer articles, or come back later.
             </Empty>
           ) : (
-            <Changed changes={value} href={session.href} />
+            <>
+              {isRange ? <p class="hint">{windowInWords(window)}, without intervals: past days keep none.</p> : null}
+              <Changed changes={value} isRange={isRange} href={session.href} />
+            </>
           )
         }
       </Loaded>
@@ -63,7 +91,7 @@ export function Growth(session: Session) {
   );
 }
 
-function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>) {
+function Changed({ changes, isRange, href }: { changes: Changes; isRange: boolean } & Pick<Session, 'href'>) {
   const { up, down, isNew, unclear, asOf, isCut } = changes;
   const sure = [...up, ...down.toReversed()];
   const drawn = sure.length > 0 ? sure : unclear;
@@ -72,7 +100,12 @@ function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>
     <>
       <AsOf asOf={asOf} />
       {isNew.length > 0 ? (
-        <Section id="spikes" class="spikes" title="New this week" note="nobody read about these in the week before">
+        <Section
+          id="spikes"
+          class="spikes"
+          title={isRange ? 'New' : 'New this week'}
+          note={`nobody read about these in the ${isRange ? 'days' : 'week'} before`}
+        >
           <ul class="row">
             {isNew.map(({ topicId, name }) => (
               <li key={topicId}>

@@ -4,9 +4,10 @@ import { useQuery } from '../lib/request/query.ts';
 import { queryString, request } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { PeriodSegments, RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
-import { BREAKDOWNS, PERIODS, type Session, SLOW } from './view.ts';
+import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
 interface Group {
   group: string;
@@ -21,13 +22,16 @@ const IN_A_GROUP = 5;
 export function Popular(session: Session) {
   const { view, change, paused } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
-  const period = known(PERIODS.toReversed(), view.period);
+  const isByReaders = ['audience-region', 'seniority'].includes(breakdown);
+  const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
   const query = {
     limit: breakdown ? IN_A_GROUP : FLAT,
     riskManagement: view.risk === '1',
-    ...(breakdown ? { breakdown } : { period }),
+    ...(breakdown ? { breakdown } : {}),
+    ...window,
   };
-  const popular = useQuery(query, (signal) => load(query, signal), { interval: SLOW, paused });
+  const interval = 'from' in window ? null : SLOW;
+  const popular = useQuery(query, (signal) => load(query, signal), { interval, paused });
   return (
     <>
       <div class="row tools">
@@ -38,7 +42,7 @@ export function Popular(session: Session) {
           options={BREAKDOWNS}
           choose={(value) => change({ breakdown: value })}
         />
-        {breakdown ? null : <PeriodSegments {...session} />}
+        {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
         <RiskSwitch {...session} />
         <ViewBar
           of={popular}
@@ -47,6 +51,8 @@ export function Popular(session: Session) {
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>
+      {isByReaders ? <p class="hint">Who reads is known of the last days only, so these are the last 7.</p> : null}
+      {windowInWords(window) ? <p class="hint">{windowInWords(window)}</p> : null}
       <Loaded of={popular} lines={FLAT}>
         {(groups) =>
           groups.every(({ items }) => items.length === 0) ? (

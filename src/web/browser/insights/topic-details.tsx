@@ -1,17 +1,17 @@
 import { tableOf } from '../lib/csv.ts';
-import { known } from '../lib/options.ts';
 import { type Query, useQuery } from '../lib/request/query.ts';
-import { type DataOf, request, type Schemas } from '../lib/request/request.ts';
+import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { PeriodSegments, RiskSwitch, type Table, ViewBar } from './bar/bar.tsx';
+import { RiskSwitch, type Table, ViewBar } from './bar/bar.tsx';
+import { Calendar, type Window, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { AsOf, Because, changeInWords } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
-import { CATEGORIES, type Day, type GrowingTopic, PERIODS, type Session, SLOW } from './view.ts';
+import { CATEGORIES, type Day, type GrowingTopic, type Session, SLOW } from './view.ts';
 
 const PLACES = 10;
 const MOST = 50;
@@ -33,8 +33,9 @@ export interface TopicAbout {
 /** Everything that is known of a topic, asked at once. */
 export function useTopic(id: number, session: Session): Query<TopicAbout> {
   const { view, paused } = session;
-  const query = { period: known(PERIODS.toReversed(), view.period), riskManagement: view.risk === '1', limit: PLACES };
-  return useQuery(['topic', id, query], (signal) => loadTopic(id, query, signal), {
+  const window = windowOf(session);
+  const query = { riskManagement: view.risk === '1', limit: PLACES };
+  return useQuery(['topic', id, query, window], (signal) => loadTopic(id, query, window, signal), {
     interval: id ? SLOW : null,
     paused,
   });
@@ -64,13 +65,13 @@ export function OneTopic(session: Session) {
           ]}
           change={(chosen) => change({ topic: chosen })}
         />
-        <PeriodSegments {...session} />
+        <Calendar session={session} />
         <RiskSwitch {...session} />
         <ViewBar
           of={about}
           session={session}
           table={about.value && topicTable(about.value, topic?.slug ?? String(id))}
-          share={`insights/topics/${id}/content/`}
+          share={`insights/topics/${id}/content/${queryString(windowOf(session))}`}
         />
       </div>
       <TopicDetails id={id} of={about} session={session} />
@@ -81,6 +82,7 @@ export function OneTopic(session: Session) {
 /** How the topic is doing, what is read of it, by whom, and what it is read together with. */
 export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: Session }) {
   const name = of.value?.topic?.name ?? `Topic ${id}`;
+  const recent = windowInWords(windowOf(session)) ? 'last 7 days' : undefined;
   return (
     <div class="stack gap-5 details">
       <div class="topic">
@@ -102,10 +104,10 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               notes={notes}
               scopes={[{ scope: 'topic', ref: id, name }]}
             />
-            <Section id="topic-items" title="Most read" isInner>
+            <Section id="topic-items" title="Most read" note={windowInWords(windowOf(session))} isInner>
               <Items items={items} href={session.href} />
             </Section>
-            <Section id="co-topics" title="Read together with" isInner>
+            <Section id="co-topics" title="Read together with" note={recent} isInner>
               {coTopics.length > 0 ? (
                 <ol class="ranked co-topics">
                   {coTopics.map(({ topicId, name: other }) => (
@@ -118,7 +120,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
                 <Empty title="Its articles have no other topic" />
               )}
             </Section>
-            <Section id="audience" title="Who reads it" isInner>
+            <Section id="audience" title="Who reads it" note={recent} isInner>
               <Audience audience={audience} />
             </Section>
           </>
@@ -142,7 +144,9 @@ export const Growing = ({ growth, asOf, href }: Pick<TopicAbout, 'growth' | 'asO
 
 type Parameters = Record<string, string | number | boolean>;
 
-async function loadTopic(id: number, query: Parameters, signal: AbortSignal): Promise<TopicAbout> {
+async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
+  // What else is read, and by whom, is known of the last days only.
+  const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
   const nobody = { companyTypes: [], regions: [], seniorities: [] };
   if (!id)
     return { topic: null, items: [], coTopics: [], days: [], notes: [], audience: nobody, growth: null, asOf: null };
@@ -154,7 +158,7 @@ async function loadTopic(id: number, query: Parameters, signal: AbortSignal): Pr
       signal,
     });
   const [{ items }, { coTopics }, { days }, audience, topics, notes, up, down] = await Promise.all([
-    part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content'),
+    part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content', { ...asked, ...window }),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
     part<{ days: Day[] }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
     request<TopicAbout['audience']>('/api/v2/insights/audience/', {

@@ -8,6 +8,7 @@ import { Segments } from '../ui/form/controls.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { Calendar, type Window, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { Moved } from './stories/items.tsx';
 import { movementOf } from './stories/movement.ts';
 import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
@@ -25,14 +26,19 @@ export type Rankings = Record<Column, Ranked[]>;
 export function Trending(session: Session) {
   const { view, change, paused } = session;
   const risk = view.risk === '1';
-  const audience = risk ? '' : known(AUDIENCES, view.audience);
-  const queryKey = `trending ${audience} ${risk}`;
-  const rankings = useQuery(queryKey, loadTrending(audience, risk), { interval: LIVE, paused });
+  const window = windowOf(session, ['24h']);
+  const isRange = 'from' in window;
+  const audience = risk || isRange ? '' : known(AUDIENCES, view.audience);
+  const queryKey = JSON.stringify(['trending', audience, risk, window]);
+  const interval = isRange ? null : LIVE;
+  const rankings = useQuery(queryKey, loadTrending(audience, risk, PLACES, window), { interval, paused });
+  const columns = isRange ? [['week', 'Most read', windowInWords(window), 'the days before'] as const] : COLUMNS;
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
     <>
       <div class="row tools">
-        {risk ? null : (
+        <Calendar session={session} without={['24h']} />
+        {risk || isRange ? null : (
           <Segments
             label="Audience"
             name="audience"
@@ -48,23 +54,25 @@ export function Trending(session: Session) {
           table={rankings.value && tableOfTopics(rankings.value)}
           share={
             risk
-              ? `insights/trending-topics/${queryString({ period: '7d', riskManagement: true, limit: PLACES })}`
-              : `topics/trending/${queryString({ period: 'week', companyType: audience, limit: PLACES })}`
+              ? `insights/trending-topics/${queryString({ ...window, riskManagement: true, limit: PLACES })}`
+              : `topics/trending/${queryString({ ...(isRange ? window : { period: 'week' }), companyType: audience, limit: PLACES })}`
           }
         />
       </div>
-      {risk ? <p class="hint">Risk management is ranked over all readers.</p> : null}
+      {risk || isRange ? (
+        <p class="hint">{isRange ? 'Ranges are' : 'Risk management is'} ranked over all readers.</p>
+      ) : null}
       {rankings.value === null ? (
         // One skeleton for both, so that a short list moves nothing.
         <Loaded of={rankings} lines={PLACES}>
           {() => null}
         </Loaded>
-      ) : COLUMNS.every(([column]) => rankings.value?.[column].length === 0) ? (
+      ) : columns.every(([column]) => rankings.value?.[column].length === 0) ? (
         <Empty title="Nothing is trending yet">As soon as readers click, topics appear here, within seconds.</Empty>
       ) : (
         <div class="columns trending">
-          {COLUMNS.map(([column, title, window, since]) => (
-            <Section key={column} id={`trending-${column}`} title={title} note={window}>
+          {columns.map(([column, title, days, since]) => (
+            <Section key={column} id={`trending-${column}`} title={title} note={days}>
               <Loaded of={rankings} lines={PLACES}>
                 {(value) => <Ranking topics={value[column]} since={since} href={session.href} />}
               </Loaded>
@@ -77,22 +85,23 @@ export function Trending(session: Session) {
 }
 
 export const loadTrending =
-  (audience: string, risk: boolean, limit = PLACES) =>
-  async (signal: AbortSignal) => {
-    const ranking = risk
-      ? async (period: string) => {
-          const query = { period, riskManagement: true, limit };
-          type Answer = DataOf<'/api/v2/insights/trending-topics/'>;
-          return (await request<Answer>('/api/v2/insights/trending-topics/', { query, signal })).topics;
-        }
-      : async (period: string) => {
-          const query = { period, companyType: audience, limit };
-          type Answer = DataOf<'/api/v2/topics/trending/'>;
-          const { topics } = await request<Answer>('/api/v2/topics/trending/', { query, signal });
-          return topics.map(({ id, ...topic }) => ({ ...topic, topicId: id }));
-        };
-    const [now, week] = await Promise.all((risk ? ['24h', '7d'] : ['now', 'week']).map(ranking));
-    return { now: now ?? [], week: week ?? [] };
+  (audience: string, risk: boolean, limit = PLACES, asked: Window = { period: '7d' }) =>
+  async (signal: AbortSignal): Promise<Rankings> => {
+    const ranking = async (window: Record<string, string>) => {
+      if (risk) {
+        const query = { ...window, riskManagement: true, limit };
+        type Answer = DataOf<'/api/v2/insights/trending-topics/'>;
+        return (await request<Answer>('/api/v2/insights/trending-topics/', { query, signal })).topics;
+      }
+      const query = { ...window, companyType: audience, limit };
+      type Answer = DataOf<'/api/v2/topics/trending/'>;
+      const { topics } = await request<Answer>('/api/v2/topics/trending/', { query, signal });
+      return topics.map(({ id, ...topic }) => ({ ...topic, topicId: id }));
+    };
+    if ('from' in asked) return { now: [], week: await ranking({ ...asked }) };
+    const periods = risk ? ['24h', '7d'] : ['now', 'week'];
+    const [now = [], week = []] = await Promise.all(periods.map((period) => ranking({ period })));
+    return { now, week };
   };
 
 export const Ranking = ({

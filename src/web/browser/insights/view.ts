@@ -10,7 +10,12 @@ export const DEFAULTS = {
   view: 'overview',
   audience: '',
   risk: '',
+  /** A name of the calendar, and the days of `dates`. */
   period: '7d',
+  from: '',
+  to: '',
+  /** What growth of a range is against. */
+  against: 'before',
   breakdown: '',
   min: '5',
   topic: '',
@@ -53,8 +58,6 @@ export const TABS = optionsOf({
 export type Tab = (typeof TABS)[number][0];
 
 export const AUDIENCES = optionsOf({ '': 'Everyone', broker: 'Brokers', carrier: 'Carriers' });
-
-export const PERIODS = optionsOf({ '24h': '24 hours', '7d': '7 days' });
 
 export const BREAKDOWNS = optionsOf({
   '': 'All',

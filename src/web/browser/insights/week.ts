@@ -67,12 +67,14 @@ export async function loadChanges(query: Asked, signal: AbortSignal): Promise<Ch
     ask(query, signal),
     request<GrowthAnswer>(PATH, { query: { ...query, limit: ALL }, signal }),
   ]);
+  // How sure the growth of a range is nobody can say.
+  const isClear = (topic: GrowingTopic) => 'from' in query || isSure(topic);
   const unclear = [
-    ...up.filter((topic) => !isSure(topic)),
+    ...up.filter((topic) => !isClear(topic)),
     ...topics.filter(({ growthPercent }) => growthPercent === 0),
-    ...down.filter((topic) => !isSure(topic)).toReversed(),
+    ...down.filter((topic) => !isClear(topic)).toReversed(),
   ];
-  return { ...rest, up: up.filter(isSure), down: down.filter(isSure), unclear };
+  return { ...rest, up: up.filter(isClear), down: down.filter(isClear), unclear };
 }
 
 /** Topics that change most since last week, at most `count` of each; sure changes before uncertain ones. */

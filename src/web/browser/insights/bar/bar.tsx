@@ -1,10 +1,9 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
-import { known } from '../../lib/options.ts';
 import type { Query } from '../../lib/request/query.ts';
 import { timeOf } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { Segments, Switch } from '../../ui/form/controls.tsx';
-import { PERIODS, type Session } from '../view.ts';
+import { Switch } from '../../ui/form/controls.tsx';
+import type { Session } from '../view.ts';
 import { Share } from './share.tsx';
 
 export interface Table {
@@ -50,14 +49,4 @@ function save({ name, rows }: Table): void {
 
 export const RiskSwitch = ({ view, change }: Session) => (
   <Switch label="Risk management only" on={view.risk === '1'} change={(on) => change({ risk: on ? '1' : '' })} />
-);
-
-export const PeriodSegments = ({ view, change }: Session) => (
-  <Segments
-    label="Period"
-    name="period"
-    value={known(PERIODS.toReversed(), view.period)}
-    options={PERIODS}
-    choose={(period) => change({ period })}
-  />
 );

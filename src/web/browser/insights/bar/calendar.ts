@@ -1,0 +1,57 @@
+import { DAY_MS } from '../../../../lib/time.ts';
+import { optionsOf } from '../../lib/options.ts';
+
+/** Days that people have names for, as the API asks for them. Days are those of UTC, as histories count them. Pure. */
+
+/** Names of periods and ranges, as an address has them. */
+export const NAMED = optionsOf({
+  '24h': 'Today (last 24 hours)',
+  yesterday: 'Yesterday',
+  '7d': 'Last 7 days',
+  '28d': 'Last 28 days',
+  month: 'Last month',
+  quarter: 'This quarter',
+  dates: 'From … to …',
+});
+export type Named = (typeof NAMED)[number][0];
+
+/** Days of a month, and of the longest range. */
+const [SHORT, LONGEST] = [28, 366];
+/** Days that are kept. */
+const KEPT = 731;
+
+/** First and last day, both inclusive, as YYYY-MM-DD. */
+export type Dates = { from: string; to: string };
+
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const plus = (date: string, days: number): string => dateOf(Date.parse(date) + days * DAY_MS);
+
+const monthOf = (date: string) => [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1] as const;
+
+/** The days that can be chosen. */
+export const choosable = (now: number): readonly [first: string, last: string] => [
+  dateOf(now - KEPT * DAY_MS),
+  dateOf(now - DAY_MS),
+];
+
+/** The complete days of a named range; a day that has just begun belongs to none. `dates`: the given ones, put right. */
+export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: number): Dates {
+  const [first, to] = choosable(now);
+  if (named === 'yesterday') return { from: to, to };
+  if (named === '28d') return { from: plus(to, 1 - SHORT), to };
+  if (named === 'month') {
+    const [year, at] = monthOf(dateOf(now));
+    return { from: dateOf(Date.UTC(year, at - 1, 1)), to: dateOf(Date.UTC(year, at, 0)) };
+  }
+  if (named === 'quarter') {
+    const [year, at] = monthOf(to);
+    return { from: dateOf(Date.UTC(year, at - (at % 3), 1)), to };
+  }
+  const inside = (date: string, other: string) => {
+    const known = Number.isNaN(Date.parse(date)) ? other : dateOf(Date.parse(date));
+    return known < first ? first : known > to ? to : known;
+  };
+  const days = [inside(given.from, plus(to, 1 - SHORT)), inside(given.to, to)].toSorted();
+  const [from = to, last = to] = days;
+  return { from: from < plus(last, 1 - LONGEST) ? plus(last, 1 - LONGEST) : from, to: last };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { type Dates, datesOf, type Named } from '../../src/web/browser/insights/bar/calendar.ts';
+
+const NONE: Dates = { from: '', to: '' };
+
+describe('days that people have names for', () => {
+  test.each<[at: string, named: Exclude<Named, '24h' | '7d' | 'dates'>, from: string, to: string]>([
+    ['2026-11-23T03:00:00Z', 'yesterday', '2026-11-22', '2026-11-22'],
+    ['2026-11-23T03:00:00Z', '28d', '2026-10-26', '2026-11-22'],
+    ['2026-11-23T03:00:00Z', 'month', '2026-10-01', '2026-10-31'],
+    ['2026-11-23T03:00:00Z', 'quarter', '2026-10-01', '2026-11-22'],
+    ['2026-03-01T00:00:00Z', 'month', '2026-02-01', '2026-02-28'],
+    ['2026-01-31T23:59:59Z', 'month', '2025-12-01', '2025-12-31'],
+    // A quarter that has only begun has no complete day.
+    ['2026-01-01T12:00:00Z', 'quarter', '2025-10-01', '2025-12-31'],
+    ['2026-04-02T12:00:00Z', 'quarter', '2026-04-01', '2026-04-01'],
+  ])('%s %s', (at, named, from, to) => {
+    expect(datesOf(named, NONE, Date.parse(at))).toEqual({ from, to });
+  });
+});
+
+describe('dates that an address may hold become a range that is answered', () => {
+  test.each<[given: Dates, range: Dates]>([
+    [
+      { from: '2026-03-01', to: '2026-03-31' },
+      { from: '2026-03-01', to: '2026-03-31' },
+    ],
+    [
+      { from: '2026-03-31', to: '2026-03-01' },
+      { from: '2026-03-01', to: '2026-03-31' },
+    ],
+    [NONE, { from: '2026-10-26', to: '2026-11-22' }],
+    [
+      { from: 'soon', to: '2099-01-01' },
+      { from: '2026-10-26', to: '2026-11-22' },
+    ],
+    [
+      { from: '1999-01-01', to: '2025-11-30' },
+      { from: '2024-11-30', to: '2025-11-30' },
+    ],
+  ])('%j', (given, range) => {
+    expect(datesOf('dates', given, Date.parse('2026-11-23T03:00:00Z'))).toEqual(range);
+  });
+});
