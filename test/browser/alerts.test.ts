@@ -100,6 +100,29 @@ test('a webhook is added, tested, looked at, switched off, and deleted', async (
   });
 });
 
+test('the saved searches of a webhook are chosen by their names', async () => {
+  const headers = { Authorization: `Bearer ${keys.operator}`, 'Content-Type': 'application/json' };
+  const manage = (path: string, init = {}) => fetch(new URL(`/manage/${path}`, site.url), { headers, ...init });
+  const body = JSON.stringify({ name: 'Floods in Europe', filter: { searchTerms: 'flood' } });
+  assert.ok((await manage('searches/floods-in-europe', { method: 'PUT', body })).ok);
+  await visit(browser, site, { path: '/alerts', keys }, async (page) => {
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByLabel('Name').fill('Flood desk');
+    await page.getByLabel('Address').fill(address);
+    await page.getByLabel('Article matches a saved search').check();
+    await page.getByRole('combobox', { name: 'Saved searches' }).fill('flood');
+    await page.getByRole('option', { name: 'Floods in Europe' }).click();
+    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Delete Flood desk' }).waitFor();
+    const { data } = (await (await manage('webhooks')).json()) as { data: { webhooks: { searches: string[] }[] } };
+    assert.deepEqual(data.webhooks[0]?.searches, ['floods-in-europe']);
+    await page.getByRole('button', { name: 'Delete Flood desk' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('No webhook yet').waitFor();
+  });
+});
+
 /** The event of the beginning, as a webhook keeps it that has been tried for a day. */
 async function giveUp(webhook: number): Promise<void> {
   const attempt = { at: Date.now() - 60_000, status: 503, milliseconds: 12, reason: 'answered 503', excerpt: 'Busy' };

@@ -203,3 +203,33 @@ describe('nothing typed is lost', () => {
     });
   });
 });
+
+describe('a form says', () => {
+  test('that it is being sent, and cannot be sent twice', async () => {
+    await visit(browser, site, { path: '/keys' }, async (page) => {
+      let isLetGo = (): void => {};
+      const held = new Promise<void>((resolve) => {
+        isLetGo = resolve;
+      });
+      await page.route('**/session', async (route) => {
+        if (route.request().method() === 'POST') await held;
+        await route.continue();
+      });
+      const form = page.locator('main .sign-in');
+      await form.getByLabel('Key').fill(keys.operator);
+      await form.getByRole('button', { name: 'Sign in' }).click();
+      const waiting = form.getByRole('button', { name: 'Signing in…' });
+      await waiting.waitFor();
+      assert.ok(await waiting.isDisabled());
+      isLetGo();
+      await page.getByRole('button', { name: 'New key' }).waitFor();
+    });
+  });
+
+  test('where a text ends that the service would refuse', async () => {
+    await visit(browser, site, { path: '/content?kind=topics&id=new', keys }, async (page) => {
+      assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('maxlength'), '200');
+      assert.equal(await page.getByLabel('Description').getAttribute('maxlength'), '2000');
+    });
+  });
+});

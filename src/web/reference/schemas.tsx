@@ -7,9 +7,9 @@ const BOUNDLESS = Number.MAX_SAFE_INTEGER;
 /** A schema in a few words, with links to the schemas it names. */
 export function Type({ schema }: { schema: Schema }): Child {
   if (schema.$ref) return <Reference to={schema.$ref} />;
-  if (schema.anyOf) return <Alternatives of={schema.anyOf} />;
+  if (schema.anyOf) return <Joined by=" or " parts={schema.anyOf.map((one) => <Type schema={one} />)} />;
   if (schema.const !== undefined) return <code>{JSON.stringify(schema.const)}</code>;
-  if (schema.enum) return <Words of={schema.enum} />;
+  if (schema.enum) return <Joined by=" " parts={schema.enum.map((word) => <code>{String(word)}</code>)} />;
   if (schema.items)
     return (
       <>
@@ -32,26 +32,9 @@ function Reference({ to }: { to: string }) {
   return <a href={`#schema-${name}`}>{name}</a>;
 }
 
-const Alternatives = ({ of }: { of: Schema[] }) => (
-  <>
-    {of.map((schema, i) => (
-      <>
-        {i > 0 ? ' or ' : ''}
-        <Type schema={schema} />
-      </>
-    ))}
-  </>
-);
-
-const Words = ({ of }: { of: unknown[] }) => (
-  <>
-    {of.map((word, i) => (
-      <>
-        {i > 0 ? ' ' : ''}
-        <code>{String(word)}</code>
-      </>
-    ))}
-  </>
+/** Parts with something between each two. */
+const Joined = ({ parts, by }: { parts: Child[]; by: string }) => (
+  <>{parts.flatMap((part, i) => (i > 0 ? [by, part] : [part]))}</>
 );
 
 const typeName = ({ type = 'anything', format }: Schema): string => format ?? [type].flat().join(' or ');

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { HourBars } from './hour-bars.tsx';
 
 type WeightsAnswer = DataOf<'/manage/weights'>;
@@ -26,13 +25,11 @@ interface Props extends WeightsAnswer {
 
 /** What weights take off: how much, when, from which articles, and what kind of class stood out. */
 export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles, lists, reload }: Props) {
-  const [isBusy, run] = useAction();
-  const accept = () =>
-    run(async () => {
-      await request('/manage/weights/accept', { method: 'POST' });
-      showToast('What readers come from now is taken as usual.');
-      reload();
-    });
+  const accept = async () => {
+    await request('/manage/weights/accept', { method: 'POST' });
+    showToast('What readers come from now is taken as usual.');
+    reload();
+  };
   return (
     <Section id="weights" title="Taken off by weights">
       {state === 'off' ? (
@@ -52,7 +49,7 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
             look usual: {Math.round(100 * votesLeft)}% of what says what is usual here was kept. Accept only if readers
             have moved.
           </p>
-          <Button text="Accept as usual" isDisabled={isBusy} press={accept} />
+          <Button text="Accept as usual" press={accept} />
         </div>
       ) : null}
       {hours.some(({ network, prefix, browser }) => network + prefix + browser > 0) ? (
