@@ -10,7 +10,8 @@ const { d1_databases } = parse(readFileSync('wrangler.toml', 'utf8')) as {
 /** `generate` compares with `schema`, `studio` opens the local database. Migrations are applied by wrangler. (docs/decisions.md#B8) */
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './src/db/schema.ts',
+  // Collections may declare their table themselves.
+  schema: './src/{db/schema,collections/*}.ts',
   out: './drizzle',
   dbCredentials: {
     url: databaseFile(process.env.STATE_DIR ?? '.wrangler/state', d1_databases[0].preview_database_id),

@@ -6,18 +6,23 @@ import { buildBrowserCode } from './scripts/build.ts';
 // The Worker imports its inline scripts.
 await buildBrowserCode();
 
-/** Tests of what runs under Node: commands, and the project's own rules. */
-const IN_NODE = ['test/cli/**/*.test.ts', 'test/selfhost/**/*.test.ts', 'test/project/**/*.test.ts'];
+/** Tests of what runs under Node: commands, the project's own rules, and what is read from files. */
+const IN_NODE = [
+  'test/cli/**/*.test.ts',
+  'test/selfhost/**/*.test.ts',
+  'test/project/**/*.test.ts',
+  'test/syndication/page/pages.test.ts',
+];
 
 /** Tests of code that touches no storage and no other service: these files keep their modules. */
 const PURE = [
   'test/alerts/detect.test.ts',
   'test/lab/alerts/alerts.test.ts',
   'test/content/facets.test.ts',
+  'test/content/language.test.ts',
   'test/content/reference.test.ts',
   'test/delivery/accent.test.ts',
   'test/delivery/html.test.ts',
-  'test/delivery/language.test.ts',
   'test/delivery/layouts.test.ts',
   'test/delivery/rss.test.ts',
   'test/delivery/xml.test.ts',

@@ -14,6 +14,7 @@ import { COUNTRIES } from '../../src/content/reference/countries.ts';
 import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
 import { COUNTERS, counterOf, ORIGINS } from '../../src/db/click-columns.ts';
 import { ROWLESS } from '../../src/db/columns.ts';
+import '../../src/collections/index.ts';
 import '../../src/db/schema.ts';
 
 const MIGRATIONS = 'drizzle';

@@ -5,9 +5,7 @@ import { authenticate } from '../keys/authenticate.ts';
 import type { KeyKind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import { sayAllowance } from '../lib/rate.ts';
-import { hashedAddress } from './address.ts';
-import { LIMITS } from './limits.ts';
-import { lookedUp } from './look-ups.ts';
+import { hashedAddress, LIMITS, lookedUp } from './limits.ts';
 import { assertOrigin } from './origins.ts';
 import { assertOwnOrigin, sessionOf } from './session.ts';
 

@@ -1,4 +1,10 @@
-import { RequestRate } from '../lib/rate.ts';
+import type { Context } from 'hono';
+import { addressNetwork } from '../clicks/accept/address.ts';
+import { atMost } from '../http/concurrency.ts';
+import type { AppEnv } from '../http/env.ts';
+import { ClientError, rateLimited } from '../http/errors.ts';
+import { sha256 } from '../lib/hash/hash.ts';
+import { RequestRate, sayAllowance } from '../lib/rate.ts';
 
 /** What a client may do in a minute, as far as an isolate knows. The platform's limiters in wrangler.toml know of all isolates. */
 export const LIMITS = {
@@ -13,3 +19,42 @@ export const LIMITS = {
   /** Requests of an address for the feeds of a WebSub hub, which fetches each once a change. */
   hub: new RequestRate({ quota: 600 }),
 };
+
+/** The network of a request's address as a hash, to count by: it is kept in memory for a minute at most, and nowhere else. */
+export const hashedAddress = (c: Context<AppEnv>): Promise<string> =>
+  sha256(addressNetwork(c.req.header('CF-Connecting-IP') ?? ''));
+
+/** Look-ups of an address at once. */
+const LOOK_UPS = 16;
+/** Those that may wait: a good key that an isolate does not know yet comes with many requests at once. */
+const LOOK_UPS_WAITING = 256;
+
+/**
+ * What a look-up of a secret finds, or null. Look-ups of an address that find nothing are limited per minute (429 beyond that), and
+ * so are those that go on at once.
+ */
+export async function lookedUp<T>(c: Context<AppEnv>, lookUp: () => Promise<T | null>): Promise<T | null> {
+  const { now } = c.var;
+  const address = await hashedAddress(c);
+  const wait = LIMITS.unknownKeys.exhausted(address, now);
+  if (wait > 0) throw rateLimited(wait);
+  const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp, LOOK_UPS_WAITING);
+  if (record) return record;
+  const allowance = await LIMITS.unknownKeys.take(address, c.env.READER_LIMIT, now);
+  if (!allowance.isAllowed) throw rateLimited(allowance.resets);
+  return null;
+}
+
+/** Limits the attempts of an address to sign in, whatever keys it tries. Throws 429 before a key is checked. */
+export async function fewSignIns(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
+  const allowance = await LIMITS.signIns.take(await hashedAddress(c), c.env.SESSION_LIMIT, c.var.now);
+  if (!allowance.isAllowed) {
+    const { code, reason, headers } = rateLimited(allowance.resets, LIMITS.signIns.policy);
+    const address = `has tried to sign in too often; wait ${allowance.resets} seconds`;
+    throw new ClientError(code, reason, { address }, { headers });
+  }
+  await next();
+  // Fewer than the key itself may ask.
+  c.res.headers.delete('RateLimit');
+  sayAllowance(c.res.headers, LIMITS.signIns, allowance);
+}

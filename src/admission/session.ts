@@ -5,7 +5,7 @@ import { forbidden } from '../http/errors.ts';
 import { createSession, endSession, findSession, type Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import { toSeconds } from '../lib/time.ts';
-import { lookedUp } from './look-ups.ts';
+import { lookedUp } from './limits.ts';
 
 /** The cookie of a session: scripts cannot read it, and no other site can make a browser send it. */
 

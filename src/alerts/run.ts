@@ -30,6 +30,7 @@ import {
 } from './detect.ts';
 import { type PublishedSite, readFirstDay, readTopics, selectSite, toSite } from './published.ts';
 import { selectSettings, toSettings } from './settings.ts';
+import { isSuspect } from './suspects.ts';
 
 export interface AlertRun {
   now: Millis;
@@ -201,14 +202,6 @@ function topicEvent(alert: Alert, figures: TopicFigures, before: number | null, 
     ? [{ type, ...common, data: { topic, rank, previousRank: before } }]
     : [];
 }
-
-/** Part of an article's unsigned clicks from which on it raises no alert. Of honest stories about one percent is taken off. */
-const MUCH = 0.2;
-/** Clicks taken off that may be chance. */
-const FEW = 5;
-
-/** Whether weights have taken so much off an article that it may be a fleet's. Pure. */
-export const isSuspect = ({ clicks, takenOff }: TakenOff): boolean => takenOff >= FEW && takenOff >= MUCH * clicks;
 
 /** Engagement of an article, and what weights take off its unsigned clicks. */
 interface Weighed extends TakenOff {

@@ -9,10 +9,16 @@ import { migrations } from '../db/tables.ts';
 import { createKey, isAlive, listKeys } from '../keys/store.ts';
 import { withDb } from './database/database.ts';
 import { verboseWrangler, wrangler } from './database/runtime.ts';
-import { replicateReads } from './deployment/replication.ts';
-import { ensureDatabase, ensureNamespace, ensureQueue, type Plan, RETENTION } from './deployment/resources.ts';
+import {
+  ensureDatabase,
+  ensureNamespace,
+  ensureQueue,
+  type Plan,
+  RETENTION,
+  refuseOtherVersion,
+  replicateReads,
+} from './deployment/resources.ts';
 import { givenIds, MERGED, OWN, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
-import { refuseOtherVersion } from './deployment/version.ts';
 
 const USAGE = `newsgauge deploy [--plan paid|free] [--dry-run]
 

@@ -37,10 +37,7 @@ const listed = (values: readonly string[]) => `${values.join(', ')}; anything el
 export const pastClickInput = z.object({
   contentId: z.int({ error: 'must be a positive integer id' }).positive({ error: 'must be a positive integer id' }),
   at: z.iso.datetime({ offset: true, error: AT }).transform((text) => Math.floor(Date.parse(text) / 1000)),
-  reader: z
-    .string({ error: 'must be text' })
-    .min(1, { error: 'must not be empty' })
-    .max(1000, { error: 'must be at most 1000 characters' }),
+  reader: z.string().min(1).max(1000),
   continent: lenient(continentOf, listed(CONTINENTS)),
   companyType: lenient(companyTypeOf, listed(COMPANY_TYPES)),
   seniority: lenient(seniorityOf, listed(SENIORITIES)),
@@ -55,7 +52,7 @@ export const pastClickInput = z.object({
   ),
   userAgent: lenient(textOf, 'As the reader’s browser sent it'),
   signed: z
-    .boolean({ error: 'must be true or false' })
+    .boolean()
     .nullish()
     .transform((signed) => signed ?? true)
     .meta({

@@ -48,11 +48,7 @@ export const annotations = collection({
       name: 'AnnotationOf',
       words: 'an annotation of one topic or article',
       description: `${DESCRIPTION}: with that of one topic or article.`,
-      path: z.object({
-        date,
-        scope: z.enum(['topic', 'article'], { error: 'must be one of topic, article' }),
-        ref: id.describe('Topic or content id'),
-      }),
+      path: z.object({ date, scope: z.enum(['topic', 'article']), ref: id.describe('Topic or content id') }),
       example: { ...STORM, scope: 'topic', ref: 12 },
     },
   ],
@@ -61,10 +57,7 @@ export const annotations = collection({
   put: false,
   list: {
     summary: 'Annotations of days, newest first, page by page',
-    filters: {
-      from: day.describe('On this day or later (UTC)'),
-      to: day.describe('On this day or earlier (UTC)'),
-    },
+    filters: { from: day.describe('On this day or later (UTC)'), to: day.describe('On this day or earlier (UTC)') },
     sorts: [],
     listing: async (_, { from, to }) => ({
       ...THINGS.annotation,

@@ -31,12 +31,12 @@ const STORY = {
   companies: [3],
   countries: ['GB'],
   geoGroups: ['europe'],
-  image: {
-    url: 'https://premiumledger.example/images/cyber.jpg',
-    width: 1200,
-    height: 675,
-    alt: 'A server room',
-  },
+  image: { url: 'https://premiumledger.example/images/cyber.jpg', width: 1200, height: 675, alt: 'A server room' },
+  authors: ['Dana Whitfield'],
+  section: 'Markets',
+  keywords: ['cyber'],
+  language: 'en-GB',
+  words: 640,
 };
 
 const articlePath = id
@@ -138,14 +138,16 @@ export const articles = collection({
       isPartOf: 'imageUrl',
       hint: 'Read aloud to those who cannot see it',
     }),
+    authors: shown('lines', { label: 'Authors', hint: 'One per line' }),
+    section: shown('text', { label: 'Section', hint: 'As its publisher calls it' }),
+    keywords: shown('lines', { label: 'Keywords', hint: 'One per line' }),
+    language: shown('text', { label: 'Language', hint: 'Such as en or pt-BR' }),
+    words: shown('number', { label: 'Words', hint: 'How many its text has' }),
     organisationType: shown('select', {
       label: 'Kind of organisation',
       options: [['', 'As its source'], ...ORGANISATIONS],
     }),
-    client: shown('text', {
-      label: 'Client',
-      hint: 'Leave empty for that of its source',
-    }),
+    client: shown('text', { label: 'Client', hint: 'Leave empty for that of its source' }),
     paywalled: shown('switch', { label: 'Needs a subscription' }),
     registration: shown('switch', { label: 'Needs a free registration' }),
   },

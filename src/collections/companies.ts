@@ -4,11 +4,11 @@ import { saveCompanies } from '../content/rows.ts';
 import { companies as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { id, shaped } from '../http/params.ts';
-import { asListed } from '../lib/one-of.ts';
+import { asListed } from '../lib/faults.ts';
 import { collection } from './core/collection.ts';
 import { field, number, text } from './core/field.ts';
 import { ANY, ID_SORTS, ORGANISATIONS } from './core/look.ts';
-import { mergeTag, tagVerbs } from './core/tag.ts';
+import { tagVerbs } from './core/tag.ts';
 
 const listed = (word: string) => asListed(ORGANISATION_TYPES, word);
 
@@ -56,7 +56,5 @@ export const companies = collection({
   printed: ['id', 'name', 'organisationType'],
 
   save: ({ db, author }, lines, guard) => saveCompanies(db, lines, author, guard),
-  ...tagVerbs('company', 'id'),
-  into: { schema: z.int().positive(), example: 4 },
-  merge: mergeTag('company'),
+  ...tagVerbs('company'),
 });

@@ -57,5 +57,5 @@ export const geoGroups = collection({
   printed: ['slug', 'name', 'countries'],
 
   save: ({ db, author }, lines, guard) => saveGeoGroups(db, lines, author, guard),
-  ...tagVerbs('geoGroup', 'slug'),
+  ...tagVerbs('geoGroup'),
 });

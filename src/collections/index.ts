@@ -38,6 +38,7 @@ const KNOWN_KINDS = [
   'annotation',
   'alerts',
   'letter',
+  'weights',
 ];
 
 /** What the audit trail and the trash call things: a new collection adds its own. */

@@ -33,7 +33,7 @@ Companies, countries and geo groups are known by their names without any rule, c
 are known by their rules alone. A rule without words and exclusions is removed.`;
 
 const path = z.object({
-  kind: z.enum(RULE_KINDS, { error: `must be one of ${RULE_KINDS.join(', ')}` }),
+  kind: z.enum(RULE_KINDS),
   ref: z.string().min(1).max(100).describe('Topic or company id, country code, geo group slug'),
 });
 

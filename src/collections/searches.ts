@@ -90,11 +90,7 @@ export const searches = collection({
   ],
   example: INPUT,
   inputExample: { name: INPUT.name, filter: INPUT.filter },
-  list: {
-    search: 'Part of a name or slug',
-    sorts: ['name', '-name', 'slug', '-slug'],
-    searched: ['name', 'slug'],
-  },
+  list: { search: 'Part of a name or slug', sorts: ['name', '-name', 'slug', '-slug'], searched: ['name', 'slug'] },
   toLine: ({ feed: _, ...search }) => search,
   printed: ['slug', 'name', 'feed'],
 

@@ -7,17 +7,15 @@ import { sources as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { choice, optionalBool } from '../http/params.ts';
 import { host } from '../lib/host.ts';
-import { oneOf } from '../lib/one-of.ts';
+import { rfc3339 } from '../lib/time.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
-import { healthOf } from '../syndication/poll/health.ts';
 import { settingFeeds } from '../syndication/poll/store.ts';
 import { collection } from './core/collection.ts';
 import { count, field, text } from './core/field.ts';
 import { equals, named } from './core/list.ts';
 import { ANY, NAME_SORTS, ORGANISATIONS } from './core/look.ts';
 
-const listOf = <S extends z.ZodType>(item: S, most: number) =>
-  optional(z.array(item, { error: 'must be a list' }).max(most, { error: `must hold at most ${most} values` }));
+const listOf = <S extends z.ZodType>(item: S, most: number) => optional(z.array(item).max(most));
 
 const time = z.iso.datetime();
 
@@ -34,7 +32,7 @@ const fields = {
     label: 'Its pages may be shown in frames',
     column: { heading: 'In frames', on: 'Allowed', off: 'Forbidden', outstanding: 'off' },
   }),
-  organisationType: field('select', z.enum(ORGANISATION_TYPES).nullable(), optional(oneOf(ORGANISATION_TYPES)), {
+  organisationType: field('select', z.enum(ORGANISATION_TYPES).nullable(), optional(z.enum(ORGANISATION_TYPES)), {
     label: 'Kind of organisation',
     options: [['', 'None'], ...ORGANISATIONS],
     column: { heading: 'Kind' },
@@ -43,11 +41,7 @@ const fields = {
     'text',
     z.string().nullable(),
     optional(plain(200)).transform((given) => given || undefined),
-    {
-      label: 'Client',
-      hint: '“Topic Article” for a third-party publication',
-      column: { isWide: true },
-    },
+    { label: 'Client', hint: '“Topic Article” for a third-party publication', column: { isWide: true } },
   ),
   publishes: field(
     'lines',
@@ -61,9 +55,7 @@ const fields = {
     'switch',
     z.boolean(),
     flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
-    {
-      label: 'Its feeds may include stories from any site',
-    },
+    { label: 'Its feeds may include stories from any site' },
   ),
   feeds: field('lines', z.array(z.string()), listOf(feedAddress, 100), {
     label: 'Feeds',
@@ -76,10 +68,7 @@ const fields = {
     listOf(host, 1000).describe(
       'Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are',
     ),
-    {
-      label: 'Further domains',
-      hint: 'Whose articles are of this source, such as those merged into it; one per line',
-    },
+    { label: 'Further domains', hint: 'Whose articles are of this source, such as those merged into it; one per line' },
   ),
 };
 
@@ -132,6 +121,20 @@ const HEALTH = {
   failures: 0,
   reason: null,
 };
+
+const at = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));
+
+/** How a feed is; times in RFC 3339. `failures`: consecutive ones. */
+const healthOf = ({ url, title, lastFetchAt, lastNewAt, nextAt, interval, failures, reason }: FeedState) => ({
+  url,
+  title,
+  lastFetch: at(lastFetchAt),
+  lastNew: at(lastNewAt),
+  nextPoll: at(nextAt),
+  intervalSeconds: interval,
+  failures,
+  reason,
+});
 
 /** Sources and the feeds that they carry. */
 export const sources = collection({

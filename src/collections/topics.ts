@@ -6,14 +6,14 @@ import { id, integer } from '../http/params.ts';
 import { collection } from './core/collection.ts';
 import { area, field, number, slugText, text, toggle } from './core/field.ts';
 import { ANY, ID_SORTS, type Option } from './core/look.ts';
-import { mergeTag, tagVerbs } from './core/tag.ts';
+import { tagVerbs } from './core/tag.ts';
 
 const CATEGORIES: readonly Option[] = [
   ['1', 'Specialty line'],
   ['2', 'Interest area'],
 ];
 
-const TAGGED = tagVerbs('topic', 'id');
+const TAGGED = tagVerbs('topic');
 
 const CYBER = {
   id: 12,
@@ -77,5 +77,4 @@ export const topics = collection({
       ? 'is Risk Management, which analytics restrict to; it cannot be deleted or merged'
       : null,
   into: { schema: z.int().positive().describe('Topic identifier'), example: 14 },
-  merge: mergeTag('topic'),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import '../lib/faults.ts';
 import { ADDRESS, host, likePattern } from '../lib/host.ts';
-import { oneOf } from '../lib/one-of.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
@@ -12,7 +12,7 @@ import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 /** Text without control characters and lone surrogates, white space folded. */
 export const plain = (max: number) =>
   z
-    .string({ error: 'must be text' })
+    .string()
     .transform((text) =>
       text
         .toWellFormed()
@@ -43,30 +43,26 @@ export type AnnotationLine = z.output<typeof annotationInput>;
 
 export const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
 
-export const positive = (max: number) =>
-  z
-    .int({ error: 'must be a whole number' })
-    .min(1, { error: 'must be at least 1' })
-    .max(max, { error: `must be at most ${max}` });
+export const positive = (max: number) => z.int().min(1).max(max);
 
 export const id = positive(Number.MAX_SAFE_INTEGER);
-export const flag = optional(z.boolean({ error: 'must be true or false' }));
+export const flag = optional(z.boolean());
 export const slug = z
-  .string({ error: 'must be text' })
+  .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' })
   .max(100);
 
 /** A list without repetitions, empty where left out. */
 export const unique = <S extends z.ZodType>(item: S, max: number) =>
   z
-    .array(item, { error: 'must be a list' })
-    .max(max, { error: `must hold at most ${max} values` })
+    .array(item)
+    .max(max)
     .nullish()
     .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
 
 export const httpUrl = z
-  .string({ error: 'must be text' })
-  .max(2000, { error: 'must be at most 2000 characters' })
+  .string()
+  .max(2000)
   .transform((text, ctx) => {
     const url = canonicalUrl(text);
     if (url) return url;
@@ -76,7 +72,7 @@ export const httpUrl = z
   .meta(likePattern(ADDRESS));
 
 export const country = z
-  .string({ error: 'must be text' })
+  .string()
   .toUpperCase()
   .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' })
   .meta(likePattern('[A-Za-z]{2}'));
@@ -98,6 +94,25 @@ const image = z.union(
   { error: 'must be an absolute http or https URL, or {url, width?, height?, alt?}' },
 );
 
+/** A tag of BCP 47 in its usual writing; null: it is none. */
+export function languageTag(text: string): string | null {
+  try {
+    return (text.length <= 35 && Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0]) || null;
+  } catch {
+    return null;
+  }
+}
+
+export const language = z
+  .string({ error: 'must be text' })
+  .transform((text, ctx) => {
+    const tag = languageTag(text);
+    if (tag) return tag;
+    ctx.addIssue({ code: 'custom', message: 'must be a language tag such as en or pt-BR' });
+    return z.NEVER;
+  })
+  .meta(likePattern('[A-Za-z]{2,3}(-[A-Z]{2})?'));
+
 const RANGE = 'must be a time in RFC 3339 from 1970 to 2099, such as 2026-01-31T08:00:00Z';
 
 /** RFC 3339 → epoch seconds. */
@@ -112,16 +127,23 @@ export const articleInput = z.object({
   title: filled(10_000),
   introduction: optional(plain(20_000)).transform((text) => text ?? ''),
   publishedAt: instant,
-  contentType: oneOf(CONTENT_TYPES),
+  contentType: z.enum(CONTENT_TYPES),
   topics: unique(id, 100),
   companies: unique(id, 100),
   countries: unique(country, 250),
   geoGroups: unique(slug, 100),
-  organisationType: optional(oneOf(ORGANISATION_TYPES)),
+  organisationType: optional(z.enum(ORGANISATION_TYPES)),
   client: optional(plain(200)).transform((text) => text || undefined),
   paywalled: flag,
   registration: flag,
   image: optional(image),
+  authors: unique(filled(200), 50).describe('Names of those who wrote it'),
+  section: optional(plain(200))
+    .transform((text) => text || undefined)
+    .describe('As its publisher calls it'),
+  keywords: unique(filled(200), 100),
+  language: optional(language).describe('BCP 47, such as en-GB; left out: found by its words where that is sure'),
+  words: optional(positive(10_000_000)).describe('How many its text has'),
   modifiedAt: optional(instant).describe(
     'Of an article that is new here: when it was last edited, where it was before',
   ),
@@ -140,8 +162,8 @@ export const articleInput = z.object({
   ),
 });
 type Parsed = z.output<typeof articleInput>;
-type Optional = 'modifiedAt' | 'byRules' | 'source';
-export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] } & {
+type Optional = 'modifiedAt' | 'byRules' | 'source' | 'authors' | 'section' | 'keywords' | 'language' | 'words';
+export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] | undefined } & {
   /** The source, where the address is an aggregator's and says another. */
   publisher?: { domain: string; name: string } | undefined;
 };
@@ -151,8 +173,8 @@ export const COMPANY_TYPE = `Kind of organisation, such as ${ORGANISATION_TYPES.
 
 /** The address of a feed, in the form that its server uses. */
 export const feedAddress = z
-  .string({ error: 'must be text' })
-  .max(2000, { error: 'must be at most 2000 characters' })
+  .string()
+  .max(2000)
   .transform((text, ctx) => {
     const url = URL.parse(text.trim());
     if (url && /^https?:$/.test(url.protocol)) return url.href.replace(/#.*$/s, '');

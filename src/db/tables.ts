@@ -1,11 +1,4 @@
-import { is } from 'drizzle-orm';
-import { getTableConfig, integer, SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import * as schema from './schema.ts';
-
-/** Every table of the schema. */
-export const ALL_TABLES: readonly SQLiteTable[] = Object.values<unknown>(schema).filter((value) =>
-  is(value, SQLiteTable),
-);
+import { integer, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * Tables that drizzle-kit does not know: the full-text index (its rows are read by `rowid`, which is an article's
@@ -37,15 +30,6 @@ export const migrations = sqliteTable('d1_migrations', {
 /** SQLite's own list of what the database holds. */
 export const master = sqliteTable('sqlite_master', {
   name: text().notNull(),
-});
-
-/** Every index of the schema. */
-export const INDEXES: readonly string[] = ALL_TABLES.flatMap((table) => {
-  const { columns, indexes } = getTableConfig(table);
-  return [
-    ...indexes.map(({ config }) => config.name),
-    ...columns.flatMap(({ isUnique, uniqueName }) => (isUnique && uniqueName ? [uniqueName] : [])),
-  ];
 });
 
 const of = (prefix: string, ...events: string[]): string[] => events.map((event) => `${prefix}_${event}`);

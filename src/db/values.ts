@@ -89,6 +89,7 @@ export const EVENT_TYPES = [
   'source.failed',
   'selection.published',
   'article.matched',
+  'engagement.suspect',
   'service.alarm',
   'service.recovered',
 ] as const;
@@ -111,6 +112,7 @@ export const SERVICE_ALARMS = [
   'backupOld',
   'clock',
   'shares',
+  'suspect',
 ] as const;
 export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 
@@ -149,6 +151,8 @@ export interface SavedFilter {
   includeCountries: string[];
   excludeCountries: string[];
   includeGeoGroups: string[];
+  includeAuthors: string[];
+  includeLanguages: string[];
 }
 
 /** What `/feed/` answers without parameters. */
@@ -166,6 +170,8 @@ export const EVERYTHING = {
   includeCountries: [],
   excludeCountries: [],
   includeGeoGroups: [],
+  includeAuthors: [],
+  includeLanguages: [],
 } satisfies SavedFilter;
 
 /** Engagement of a day, by article and by topic, with the tags of that day. */
@@ -180,6 +186,8 @@ export interface DaySums {
     topics: number[],
     companies: number[],
     countries: string[],
+    authors: string[],
+    section: string | null,
   ][];
   /** Over everything, and over Risk Management. */
   topics: [topicId: number, all: number, rm: number][];

@@ -20,18 +20,22 @@ export function readable(colour: string, background: string): string {
   return hex(pole);
 }
 
-const rgb = (digits: string): Rgb =>
-  [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as never as Rgb;
+const each = ([red, green, blue]: Rgb, of: (part: number, i: 0 | 1 | 2) => number): Rgb => [
+  of(red, 0),
+  of(green, 1),
+  of(blue, 2),
+];
+
+const rgb = (digits: string): Rgb => each([0, 2, 4], (at) => Number.parseInt(digits.slice(at, at + 2), 16));
 
 const hex = (colour: Rgb): string => colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('');
 
-const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
-  from.map((part, i) => part + ((to[i] ?? part) - part) * share) as never as Rgb;
+const mix = (from: Rgb, to: Rgb, share: number): Rgb => each(from, (part, i) => part + (to[i] - part) * share);
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(colour: Rgb): number {
-  const [red, green, blue] = colour.map((part) =>
+  const [red, green, blue] = each(colour, (part) =>
     part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
-  ) as never as Rgb;
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

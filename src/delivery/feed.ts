@@ -20,3 +20,9 @@ export interface Feed {
   /** Day of a recommended selection, `YYYY-MM-DD`; absent in the article feed. */
   recommended?: { date: string | null };
 }
+
+/** The language of a document: that of all its items, English where they differ or none is known. */
+export function languageOfFeed({ items }: Pick<Feed, 'items'>): string {
+  const [language, ...others] = new Set(items.map((item) => item.language));
+  return language && others.length === 0 ? language : 'en';
+}

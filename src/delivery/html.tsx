@@ -3,7 +3,6 @@ import { rfc3339 } from '../lib/time.ts';
 import type { Feed } from './feed.ts';
 import { htmlPage, type Page } from './html-page.tsx';
 import { LABELS, LANGUAGES, type Language } from './labels.ts';
-import { languageOf } from './language.ts';
 import type { PageTheme } from './theme.ts';
 
 /** Characters of an introduction that a card can show; the rest would only make the page heavy. */
@@ -51,8 +50,8 @@ const Articles = ({ items, theme }: Pick<Feed, 'items'> & Themed) => (
 
 function Article({ contentId, title, url, introduction, image, theme, ...item }: FeedItem & Themed) {
   const labels = labelsOf(theme);
-  const spoken = languageOf(`${title} ${introduction}`);
-  const lang = spoken && spoken !== (theme.language ?? 'en') ? { lang: spoken } : {};
+  const spoken = item.language ?? '';
+  const lang = spoken && spoken.split('-')[0] !== (theme.language ?? 'en') ? { lang: spoken } : {};
   return (
     <article>
       {image && theme.images !== false && theme.layout !== 'headlines' ? <Picture {...image} /> : null}

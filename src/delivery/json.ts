@@ -1,6 +1,6 @@
 import type { FeedItem } from '../content/articles/item.ts';
 import { rfc3339 } from '../lib/time.ts';
-import type { Feed } from './feed.ts';
+import { type Feed, languageOfFeed } from './feed.ts';
 
 export const JSON_FEED_TYPE = 'application/feed+json; charset=utf-8';
 
@@ -14,15 +14,34 @@ export function renderJson(feed: Feed): string {
     description: feed.description,
     ...(feed.next ? { next_url: feed.origin + feed.next } : {}),
     ...(feed.websub ? { hubs: [{ type: 'WebSub', url: feed.websub.hub }] } : {}),
-    language: 'en',
+    language: languageOfFeed(feed),
     items: feed.items.map(jsonItem),
     _query: feed.query,
     ...(feed.recommended ? { _recommended: feed.recommended } : {}),
   });
 }
 
+/** Words that people read in a minute. */
+const WORDS_A_MINUTE = 230;
+
+const readingMinutes = (words: number | null) =>
+  words === null ? null : Math.max(1, Math.round(words / WORDS_A_MINUTE));
+
 function jsonItem(item: FeedItem) {
-  const { contentId, title, url, introduction, publishedAt, modifiedAt, source, image, topics, ...facts } = item;
+  const {
+    contentId,
+    title,
+    url,
+    introduction,
+    publishedAt,
+    modifiedAt,
+    source,
+    image,
+    topics,
+    authors,
+    language,
+    ...facts
+  } = item;
   return {
     id: String(contentId),
     url,
@@ -32,8 +51,12 @@ function jsonItem(item: FeedItem) {
     ...(image ? { image: image.url } : {}),
     date_published: rfc3339(publishedAt),
     date_modified: rfc3339(modifiedAt),
-    authors: [{ name: source.name, ...(source.icon ? { avatar: source.icon } : {}) }],
+    authors:
+      authors.length > 0
+        ? authors.map((name) => ({ name }))
+        : [{ name: source.name, ...(source.icon ? { avatar: source.icon } : {}) }],
+    ...(language ? { language } : {}),
     tags: topics.map(({ name }) => name),
-    _article: { contentId, ...facts, source, topics, image },
+    _article: { contentId, ...facts, source, topics, image, readingMinutes: readingMinutes(facts.words) },
   };
 }

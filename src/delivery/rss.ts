@@ -1,9 +1,18 @@
 import type { FeedItem } from '../content/articles/item.ts';
-import type { Feed } from './feed.ts';
-import { ATOM, atomLink, rfc822 } from './rss-parts.ts';
+import { type Feed, languageOfFeed } from './feed.ts';
 import { element, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
+
+/** The namespace of Atom, whose links RSS 2.0 lacks. */
+export const ATOM = { 'xmlns:atom': 'http://www.w3.org/2005/Atom' };
+
+/** A link to this feed (`self`) or to a further page of it (`next`). */
+export const atomLink = (rel: 'self' | 'next', href: string): Xml =>
+  element('atom:link', { rel, href, type: 'application/rss+xml' });
+
+/** A time in epoch seconds as RFC 822 writes it: `Sat, 31 Jan 2026 08:00:00 GMT`. */
+export const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
 const NAMESPACES = {
   ...ATOM,
@@ -30,7 +39,7 @@ export function renderRss(feed: Feed): string {
         plain('title', feed.title),
         text('link', `${feed.origin}/`),
         text('description', asHtml(feed.description)),
-        text('language', 'en'),
+        text('language', languageOfFeed(feed)),
         built > 0 ? text('lastBuildDate', rfc822(built)) : null,
         text('ttl', TTL),
         atomLink('self', feed.websub?.topic ?? feed.origin + feed.self),
@@ -51,7 +60,8 @@ function rssItem(item: FeedItem, authority: string): Xml {
     item.introduction ? text('description', asHtml(item.introduction)) : null,
     element('guid', { isPermaLink: false }, `tag:${authority},2026:article/${item.contentId}`),
     text('pubDate', rfc822(item.publishedAt)),
-    plain('dc:creator', item.source.name),
+    ...(item.authors.length > 0 ? item.authors : [item.source.name]).map((name) => plain('dc:creator', name)),
+    item.language ? text('dc:language', item.language) : null,
     ...item.topics.map(({ name }) => plain('category', name)),
     ...imageElements(item),
   );
@@ -103,3 +113,5 @@ export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';
 }
+
+/** What every RSS document of the service has in common. */

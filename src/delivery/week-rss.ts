@@ -1,5 +1,5 @@
 import type { Seconds } from '../lib/time.ts';
-import { ATOM, atomLink, rfc822 } from './rss-parts.ts';
+import { ATOM, atomLink, rfc822 } from './rss.ts';
 import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 /** Weeks as RSS 2.0: an item each, which says what changed. */

@@ -188,11 +188,7 @@ function finish(draft: Draft, id: number, at: number, assets: string, random: Ra
 function illustrate(topics: readonly string[], assets: string, random: Random): ImageInput {
   const theme = random.pick<Theme>(THEMES_OF_TOPIC.get(topics[0] ?? CATCH_ALL) ?? ['skyline']);
   const variant = random.int(0, 1);
-  return {
-    url: `${assets}/${illustrationFile(theme, variant)}`,
-    ...ILLUSTRATION,
-    alt: THEMES[theme][variant] ?? '',
-  };
+  return { url: `${assets}/${illustrationFile(theme, variant)}`, ...ILLUSTRATION, alt: THEMES[theme][variant] ?? '' };
 }
 
 function fillPath(path: string, { slug, topics }: Draft, id: number, date: Date): string {

@@ -1,3 +1,5 @@
+import { firstAt } from '../lib/first-at.ts';
+
 /** A seeded source of pseudo-random choices: equal seeds give equal sequences. */
 export interface Random {
   /** A number in [0, 1). */
@@ -47,18 +49,7 @@ export function sampler(weights: ArrayLike<number>): (uniform: number) => number
     cumulative[i] = total;
   }
   if (!(total > 0)) throw new RangeError('at least one weight must be positive');
-  return (uniform) => firstAbove(cumulative, uniform * total);
-}
-
-function firstAbove(ascending: Float64Array, value: number): number {
-  let low = 0;
-  let high = ascending.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) > value) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return (uniform) => firstAt(cumulative.length - 1, (i) => (cumulative[i] ?? 0) <= uniform * total);
 }
 
 function shuffled<T>(items: readonly T[], int: (low: number, high: number) => number): T[] {

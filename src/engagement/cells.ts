@@ -1,3 +1,4 @@
+import { firstAt } from '../lib/first-at.ts';
 import { WIDTH } from './columns.ts';
 
 /**
@@ -126,14 +127,6 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
 
 /** The place of an article; -1 where it has no cells. */
 export function placeOf({ ids }: PackedCells, id: number): number {
-  let low = 0;
-  let high = ids.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = ids[middle] ?? 0;
-    if (found === id) return middle;
-    if (found < id) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+  const place = firstAt(ids.length, (i) => (ids[i] ?? 0) < id);
+  return ids[place] === id ? place : -1;
 }

@@ -1,4 +1,4 @@
-import { type ClassKind, KIND_NAMES, KINDS, MEASURES } from '../db/click-columns.ts';
+import { byKind, type ClassKind, KIND_NAMES, KINDS, MEASURES } from '../db/click-columns.ts';
 import { boundsOf, classLimit, FLAT, occupied, type Shares, upper, usuallyOccupied, weightOf } from './weight.ts';
 
 /** The site's share of each class, by the votes of its articles over the 336 complete hours before a full hour. Pure. */
@@ -77,7 +77,7 @@ export function classShares(articles: Iterable<Voter>, inForce: Shares | null, a
   };
   return {
     shares: {
-      ...{ network: share('network'), prefix: share('prefix'), browser: share('browser') },
+      ...byKind(share),
       votes: Math.min(...kept.map(({ total }) => total)),
       audiences: audiences.map((clicks) => clicks / weights),
     },

@@ -1,5 +1,5 @@
 import { byKind, type ClassKind, KINDS, type Origin, READER_CLASSES } from '../db/click-columns.ts';
-import { hmacBytes } from '../lib/hash/hmac.ts';
+import { hmacBytes } from '../lib/hash/hash.ts';
 
 /**
  * Classes of unsigned clicks, of each kind by a secret of its own. The secrets hide which class a network has; one class of

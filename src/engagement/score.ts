@@ -66,7 +66,10 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
   const score = (name: WindowName) => windowScore(WINDOW_NAMES.indexOf(name), shares);
   const [week, weekBefore] = [score('week'), score('weekBefore')];
   return {
-    ...{ day: score('day'), week, dayBefore: score('dayBefore'), weekBefore },
+    day: score('day'),
+    week,
+    dayBefore: score('dayBefore'),
+    weekBefore,
     // Windows of growth are an hour shorter: of most articles they hold the same.
     growth: areSame('week', 'growth') ? week : score('growth'),
     growthBefore: areSame('weekBefore', 'growthBefore') ? weekBefore : score('growthBefore'),

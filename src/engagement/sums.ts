@@ -1,4 +1,5 @@
 import { KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
+import { FIRST } from './columns.ts';
 import { CLASSES, type Shares, weightOf } from './weight.ts';
 
 /** The engagement of a set of articles in a window: sums to which articles are added and from which they are taken. */
@@ -14,6 +15,14 @@ export class Sums {
   /** Something is about to be changed. */
   touch(): void {
     this.#unsigned = null;
+  }
+
+  /** Adds an article by its columns, of whose clicks so many count. */
+  count(columns: ArrayLike<number>, weight: number, full: number): void {
+    this.touch();
+    for (let b = 0; b < CLASSES; b++) this.counts[b] = (this.counts[b] ?? 0) + (columns[FIRST.network + b] ?? 0);
+    this.weighed[0] = (this.weighed[0] ?? 0) + weight;
+    this.certain[0] = (this.certain[0] ?? 0) + full;
   }
 
   /** All unsigned clicks of the set. */

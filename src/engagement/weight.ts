@@ -23,7 +23,7 @@ const RULES = {
 const FLOOR = 3;
 /** 95th percentile of the normal distribution: a share is known only so well. */
 const CERTAINTY = 1.645;
-/** By how much the odds of a class may be greater in what is read without end, and the weight at which it is half of that. */
+/** What is much read differs from the site by more than chance: by how much the odds of a class may be greater without end, and the weight at which it is half of that. */
 const OWN = { most: 3, half: 5000 };
 /** Absorbs rounding errors of added fractions, so that a sum of whole clicks is never rounded down. */
 const EPSILON = 1e-9;
@@ -52,12 +52,9 @@ export interface Weighed {
 export const upper = (share: number, votes: number, count: number): number =>
   Math.min(1, share + CERTAINTY * Math.sqrt((share * (1 - share)) / (votes / 2 + count)));
 
-/** What is much read differs from the site by more than chance: by how much its odds may be greater. */
-const odds = (weight: number): number => 1 + (OWN.most * weight) / (weight + OWN.half);
-
 /** The most clicks that a class of a kind may have in a set of weight `weight`; `bound`: the upper bound of its share. Not rounded. */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
-  const times = odds(weight);
+  const times = 1 + (OWN.most * weight) / (weight + OWN.half);
   const expected = (weight * bound * times) / (1 - bound + bound * times);
   const { floor, deviations } = RULES[kind];
   return Math.max(floor, expected + deviations * Math.sqrt(expected));
@@ -157,7 +154,7 @@ export function weightBy(
   shares: Shares,
   offset = 0,
 ): number {
-  const { from, count, floor, deviations } = RULES[kind];
+  const { from, count, floor } = RULES[kind];
   // Where hardly a class is occupied twice, no limit is met: that is so of most articles.
   if (total - occupied(kind, classes, offset) < floor) return total;
   const own = shares[kind];
@@ -185,19 +182,15 @@ export function weightBy(
     unions[j] = upper(Math.min(1, together), shares.votes, count);
   }
   for (let weight = total; ; ) {
-    const times = odds(weight);
-    const limit = (bound: number) => {
-      const expected = (weight * bound * times) / (1 - bound + bound * times);
-      return Math.max(floor, expected + deviations * Math.sqrt(expected));
-    };
     let single = 0;
     let least = total;
     let inUnion = 0;
     for (let j = 0; j < used; j++) {
       const clicks = counts[j] ?? 0;
-      single += clicks <= floor ? clicks : Math.min(clicks, limit(limits[j] ?? 0));
+      single += clicks <= floor ? clicks : Math.min(clicks, classLimit(kind, limits[j] ?? 0, weight));
       inUnion += clicks;
-      if (inUnion > floor + j) least = Math.min(least, Math.min(inUnion, limit(unions[j] ?? 0) + j) + total - inUnion);
+      if (inUnion > floor + j)
+        least = Math.min(least, Math.min(inUnion, classLimit(kind, unions[j] ?? 0, weight) + j) + total - inUnion);
     }
     const next = Math.floor(Math.min(single, least) + EPSILON);
     // Each round removes at least one click, in practice a fixed part of the rest.

@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
-import type { Context, ValidationTargets } from 'hono';
+import type { ValidationTargets } from 'hono';
 import * as z from 'zod';
-import { asListed, oneOf } from '../lib/one-of.ts';
+import { asListed } from '../lib/faults.ts';
 import { parameterInvalid } from './errors.ts';
 
 /** The rules all parameters share: values are trimmed, empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
@@ -23,7 +23,7 @@ const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fall
     .meta({ override });
 
 /** One of these words, in small or capital letters; the result has the letters of the list. */
-const word = <const T extends readonly [string, ...string[]]>(values: T) => spelled(values).pipe(oneOf(values));
+const word = <const T extends readonly [string, ...string[]]>(values: T) => spelled(values).pipe(z.enum(values));
 
 const spelled = (values: readonly string[]) => z.string().transform((text) => asListed(values, text));
 
@@ -46,7 +46,7 @@ export const bit = (fallback: boolean) =>
 /** An insights boolean: `true` or `false`. */
 export const bool = <const D>(fallback: D) =>
   orDefault(
-    oneOf(['true', 'false']).transform((value) => value === 'true'),
+    z.enum(['true', 'false']).transform((value) => value === 'true'),
     fallback,
     { type: 'boolean', ...stated(fallback) },
   );
@@ -163,7 +163,12 @@ function splitList(value: string): string[] {
 /** One message per field, for all faulty fields; `value 3 …` names the place in a list. */
 export function describeIssues(error: z.core.$ZodError): Record<string, string> {
   const messages = new Map<string, Set<string>>();
+  const mistyped = new Set<string>();
   for (const issue of error.issues) {
+    const at = issue.path.join('\n');
+    // How long it is does not matter where it is of another type.
+    if (mistyped.has(at)) continue;
+    if (issue.code === 'invalid_type') mistyped.add(at);
     const [field = 'body', ...path] = issue.path.map(String);
     const place =
       path.length > 0
@@ -174,27 +179,8 @@ export function describeIssues(error: z.core.$ZodError): Record<string, string> 
   return Object.fromEntries(Array.from(messages, ([field, texts]) => [field, [...texts].join('; ')]));
 }
 
-/**
- * Validates a request's parameters; all faults go into one 400. `further` does the checks, by field, that a schema cannot
- * do; it runs in any case, so that all faults are listed at once.
- */
-export const validated = <S extends z.ZodType, T extends keyof ValidationTargets>(
-  target: T,
-  schema: S,
-  further?: (c: Context) => Promise<Record<string, string>>,
-) =>
-  zValidator(target, schema, async (result, c) => {
-    const faults = { ...(await further?.(c)), ...(result.success ? {} : describeIssues(result.error)) };
-    if (Object.keys(faults).length > 0) throw parameterInvalid(faults);
+/** Validates a request's parameters; all faults go into one 400. */
+export const validated = <S extends z.ZodType, T extends keyof ValidationTargets>(target: T, schema: S) =>
+  zValidator(target, schema, (result) => {
+    if (!result.success) throw parameterInvalid(describeIssues(result.error));
   });
-
-/** For `validated('param', …, further)`: the faults of the query, so that faults of path and query are listed together. */
-export const queryFaults =
-  (schema: z.ZodType) =>
-  async (c: Context): Promise<Record<string, string>> => {
-    const query = Object.fromEntries(
-      Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
-    );
-    const result = z.safeParse(schema, query);
-    return result.success ? {} : describeIssues(result.error);
-  };

@@ -1,8 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys, sessions } from '../db/schema.ts';
-import { sha256 } from '../lib/hash/hash.ts';
-import { randomHex } from '../lib/hash/random.ts';
+import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { HOUR, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { Outlasting } from './outlasting.ts';

@@ -2,8 +2,7 @@ import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle
 import type { Db } from '../db/client.ts';
 import { objectOf } from '../db/json.ts';
 import { shares } from '../db/schema.ts';
-import { sha256 } from '../lib/hash/hash.ts';
-import { randomHex } from '../lib/hash/random.ts';
+import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 
 /** Links that show one view to anyone who has them. The token gives access to that view and to nothing else. */

@@ -1,8 +1,7 @@
 import { and, eq, gt, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { signingSecrets } from '../db/schema.ts';
-import { hmac } from '../lib/hash/hmac.ts';
-import { randomHex } from '../lib/hash/random.ts';
+import { hmac, randomHex } from '../lib/hash/hash.ts';
 import { MINUTE_MS, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 

@@ -7,7 +7,7 @@ export const HOST = '([A-Za-z0-9]+(-[A-Za-z0-9]+)*\\.)+[A-Za-z]{2,}';
 /** Describes a text that is taken only where it has a shape. */
 export const likePattern = (pattern: string) => ({ override: { type: 'string', pattern: `^${pattern}$` } }) as const;
 
-const read = z.string({ error: 'must be text' }).transform((text, ctx) => {
+const read = z.string().transform((text, ctx) => {
   const url = URL.parse(`https://${text.trim()}`);
   if (url?.hostname.includes('.') && url.pathname === '/' && !url.search && !url.hash && !url.username)
     return domainOf(url);

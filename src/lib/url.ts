@@ -1,12 +1,50 @@
-/** Query parameters that say where a reader came from, not what the page is. */
-const TRACKING =
-  /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|gad_\w+|srsltid|fbclid|msclkid|twclid|ttclid|yclid|igsh|igshid|li_fat_id|mc_cid|mc_eid|_ga|_gl|_hsenc|_hsmi|mkt_tok|vero_id|oly_anon_id|oly_enc_id|wt_mc|wt_zmc|at_(medium|campaign|custom\d|link_\w+)|cmpid|ncid|ocid|s_cid|ito|ns_(campaign|source|mchannel|linkname|fee)|xtor)$/i;
-/** Parameters that do so where their value names a feed: `source=rss`, `ref=feed`, a bare `rss`. */
-const WHENCE = /^(source|src|ref|from|feed|partner|emc|cmp|cid|ftag|medium|rss)$/i;
-const FEED = /^(rss|feed|atom)([-_]|\b)/i;
+import { TRACKING_NAMES, WHENCE_NAMES, WHENCE_VALUES } from './tracking-names.ts';
 
-const isTracking = (name: string, value: string): boolean =>
-  TRACKING.test(name) || (WHENCE.test(name) && (FEED.test(value) || /^rss=1?$/i.test(`${name}=${value}`)));
+const BEGINNINGS = TRACKING_NAMES.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []));
+const TRACKING: ReadonlySet<string> = new Set(TRACKING_NAMES);
+const WHENCE: ReadonlySet<string> = new Set(WHENCE_NAMES);
+
+function isTracking(written: string, value: string): boolean {
+  const name = written.toLowerCase();
+  if (
+    TRACKING.has(name) ||
+    BEGINNINGS.some((beginning) => name.length > beginning.length && name.startsWith(beginning))
+  )
+    return true;
+  return (
+    (WHENCE.has(name) && WHENCE_VALUES.test(value)) || /^rss=1?$/.test(`${name}=${value}`) || isAmpForm(name, value)
+  );
+}
+
+const isAmpForm = (name: string, value: string): boolean =>
+  (name === 'amp' && /^(1|true|yes)?$/.test(value)) ||
+  (/^(output(type)?|view|type|format)$/.test(name) && /^amp(-type)?$/i.test(value));
+
+/** The address inside one of a cache of AMP pages; the same address where it is none. */
+function outsideCache(url: URL): URL {
+  const inside = /(^|\.)cdn\.ampproject\.org$|(^|\.)bing-amp\.com$/.test(url.hostname)
+    ? /^\/(?:[a-z]\/)?(s\/)?([^/]+\..*)$/.exec(url.pathname)
+    : /^(www\.)?google\.[a-z.]+$/.test(url.hostname) && /^\/amp\/(s\/)?([^/]+\..*)$/.exec(url.pathname);
+  if (!inside) return url;
+  return URL.parse(`http${inside[1] ? 's' : ''}://${inside[2]}${url.search}`) ?? url;
+}
+
+/** A part of a path that names a story, not a section. */
+const STORY = /\d|-[^/]*-|[^/]{25}/;
+
+/** Makes the address of a story's AMP page that of its page. A site whose stories are about amplifiers keeps its sections. */
+function leaveAmp(url: URL): void {
+  if (/\.(jpe?g|png|gif|webp|avif|svg|mp[34])$/i.test(url.pathname)) return;
+  const host = /^(?:amp\.)+((?:[^.]+\.)+[^.]+)$/.exec(url.hostname)?.[1];
+  if (host) url.hostname = /^[^.]+\.([a-z]{2,3}\.[a-z]{2}|[^.]+)$/.test(host) ? `www.${host}` : host;
+  const [, own] =
+    /^(.*\/[^/]+?)(?:\/amp)+(?:\.html)?\/?$/.exec(url.pathname) ??
+    /^(?:\/amp)+(\/.+)$/.exec(url.pathname) ??
+    /^(.+)\.amp$/.exec(url.pathname) ??
+    [];
+  if (own && STORY.test(own)) url.pathname = url.pathname.endsWith('/') && !own.endsWith('/') ? `${own}/` : own;
+  else if (/\.amp\.html?$/.test(url.pathname)) url.pathname = url.pathname.replace(/\.amp(?=\.html?$)/, '');
+}
 
 /** A query without its tracking parameters; every other byte is left as it is. */
 function withoutTracking(search: string): string {
@@ -22,17 +60,19 @@ function withoutTracking(search: string): string {
 const isLocalhost = ({ hostname }: URL) => hostname === 'localhost';
 
 /**
- * The one address of a story: http or https, host in lower case, without tracking parameters and without fragment, unless that
- * is a path (`#!/story/7`). Returns null for anything else (other schemes, credentials in the URL, a host without a dot that
+ * The one address of a story: http or https, host in lower case, that of the page where it is given in a form of AMP, without tracking
+ * parameters and without fragment, unless that is a path (`#!/story/7`). Returns null for anything else (other schemes, credentials in the URL, a host without a dot that
  * `isAllowed` does not let pass, not a URL).
  */
 export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = isLocalhost): string | null {
-  const url = URL.parse(text.trim());
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
-  if (!url.hostname.includes('.') && !isAllowed(url)) return null;
+  const given = URL.parse(text.trim());
+  if (!given || !/^https?:$/.test(given.protocol) || given.username || given.password) return null;
+  if (!given.hostname.includes('.') && !isAllowed(given)) return null;
+  const url = outsideCache(given);
   if (!url.hash.startsWith('#!')) url.hash = '';
   const kept = withoutTracking(url.search);
   if (kept !== url.search) url.search = kept;
+  leaveAmp(url);
   return strictHref(url);
 }
 
@@ -42,17 +82,21 @@ const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURICompon
 /** Host without leading `www.`, which is the name of a source; `www.com` stays whole. */
 export const domainOf = (url: URL) => url.host.replace(/^(www\.)+(?=[^.]+\.)/, '');
 
-/** Domain + path + query of a canonical URL: what `additionalSources` compares with, and what all addresses of one story share. */
+/** Domain + path + query of a canonical URL: what `additionalSources` compares with. */
 export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
 
 /** The query with its `?`; `URL.search` would drop a bare one. */
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
-/** The addresses under which a canonical URL's story may be known: with http and https, with and without `www.`. */
+/** What all addresses of one story share: its `urlKey` without the slash at the end of its path. */
+export const storyKey = (canonical: string): string => urlKey(canonical).replace(/^([^?#]*\/[^?#]+)\/(?=$|[?#])/, '$1');
+
+/** The addresses under which a canonical URL's story may be known: with http and https, with and without `www.` and a slash at the end. */
 export function addressesOf(canonical: string): string[] {
-  const key = urlKey(canonical);
+  const key = storyKey(canonical);
+  const slashed = key.replace(/^[^?#]*[^/?#](?=$|[?#])/, '$&/');
   const beginnings = ['https://', 'https://www.', 'http://', 'http://www.'];
-  return [...new Set([canonical, ...beginnings.map((beginning) => beginning + key)])];
+  return [...new Set([canonical, ...beginnings.flatMap((beginning) => [beginning + key, beginning + slashed])])];
 }
 
 /** Which of two addresses of one story to keep: the https one, otherwise the known one. */

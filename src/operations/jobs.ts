@@ -1,4 +1,5 @@
 import { runAlerts } from '../alerts/run.ts';
+import { recordSuspects } from '../alerts/suspects.ts';
 import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { notifyRankings } from '../collections/core/service.ts';
@@ -46,20 +47,55 @@ async function reportedRun(
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
-/** By name, in the order of execution. Salts are deleted as early as possible: with one run a day they would live up to three days. */
-const DAILY_JOBS: Record<string, Job> = { salts, retention };
+/** Salts are deleted as early as possible: with one run a day they would live up to three days. */
+const salts: Job = async (db, env, now) => {
+  await keepSalts({ db, kv: env.SALTS }, now);
+  return {};
+};
+
+/** By name, in the order of execution. */
+const DAILY_JOBS: Record<string, Job> = {
+  salts,
+  async retention(db, env, now) {
+    await retain(db, now, areWeighed(env));
+    await expireDeadLetters(db, toSeconds(now));
+    return {};
+  },
+};
 const FREQUENT_JOBS: Record<string, Job> = {
   salts,
-  watchdog,
-  days,
-  feeds,
-  retag,
-  events,
-  alerts,
-  week,
-  matches,
-  webhooks,
+  watchdog: async (db, env, now) => ({ woken: await wakeLateWindows(db, env.TOPIC_WINDOW, now) }),
+  days: async (db, env, now) => ({ days: await computeDays(db, { now, isWeighed: areWeighed(env) }) }),
+  async feeds(db, env, now) {
+    const { polled, left, topics } = await pollDue(db, runOptions(env, now));
+    await notifyRankings(env, { topics }, now);
+    return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
+  },
+  /** Once an hour: it reads every article of two weeks. */
+  async retag(db, env, now) {
+    if (new Date(now).getUTCMinutes() >= 5) return { changed: 0 };
+    const { changed, topics } = await retagUntagged(db, now);
+    await notifyRankings(env, { topics }, now);
+    return { changed };
+  },
+  async events(db, env, now) {
+    const selections = await recordSelections(db, env.TIME_ZONE, now);
+    const failures = await recordFailedFeeds(db, now);
+    return { selections: selections.length, failures: failures.length };
+  },
+  async alerts(db, env, now) {
+    const alerts = await runAlerts(db, { now, ...growthSettings(env), isWeighed: areWeighed(env) });
+    return { alerts, suspects: await recordSuspects(db, env.TOPIC_WINDOW, now) };
+  },
+  week: async (db, env, now) => ({
+    written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
+  }),
+  matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
+  /** Comes after the jobs that record events, so that it sends theirs, too. */
+  webhooks: async (db, env, now) => ({ woken: await wakeDue(db, env.WEBHOOKS, now) }),
 };
+
+const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });
 
 /**
  * Runs the jobs of a cron; a failing one is reported and does not stop the others. `further`: more jobs of every run but the
@@ -78,62 +114,4 @@ export async function scheduled(
     await reportedRun(db, name, Date.now, () => job(db, env, scheduledTime)).catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
-}
-
-async function salts(db: Db, env: Env, now: number) {
-  await keepSalts({ db, kv: env.SALTS }, now);
-  return {};
-}
-
-async function retention(db: Db, env: Env, now: number) {
-  await retain(db, now, areWeighed(env));
-  await expireDeadLetters(db, toSeconds(now));
-  return {};
-}
-
-async function days(db: Db, env: Env, now: number) {
-  return { days: await computeDays(db, { now, isWeighed: areWeighed(env) }) };
-}
-
-async function watchdog(db: Db, env: Env, now: number) {
-  return { woken: await wakeLateWindows(db, env.TOPIC_WINDOW, now) };
-}
-
-async function feeds(db: Db, env: Env, now: number) {
-  const { polled, left, topics } = await pollDue(db, runOptions(env, now));
-  await notifyRankings(env, { topics }, now);
-  return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
-}
-
-/** Once an hour: it reads every article of two weeks. */
-async function retag(db: Db, env: Env, now: number) {
-  if (new Date(now).getUTCMinutes() >= 5) return { changed: 0 };
-  const { changed, topics } = await retagUntagged(db, now);
-  await notifyRankings(env, { topics }, now);
-  return { changed };
-}
-
-async function events(db: Db, env: Env, now: number) {
-  const selections = await recordSelections(db, env.TIME_ZONE, now);
-  const failures = await recordFailedFeeds(db, now);
-  return { selections: selections.length, failures: failures.length };
-}
-
-async function alerts(db: Db, env: Env, now: number) {
-  const settings = { zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS), isWeighed: areWeighed(env) };
-  return { alerts: await runAlerts(db, { now, ...settings }) };
-}
-
-async function week(db: Db, env: Env, now: number) {
-  const settings = { zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS), minItems: WEEK_ITEMS };
-  return { written: await keepWeek(db, { now, ...settings }) };
-}
-
-async function matches(db: Db, _: Env, now: number) {
-  return { matches: (await recordMatches(db, now)).length };
-}
-
-/** Comes after the jobs that record events, so that it sends theirs, too. */
-async function webhooks(db: Db, env: Env, now: number) {
-  return { woken: await wakeDue(db, env.WEBHOOKS, now) };
 }

@@ -13,26 +13,11 @@ import { readWebhookDay } from '../webhooks/totals.ts';
 import { selectJobs } from './runs.ts';
 import { readStatus } from './status.ts';
 
-/** Numbers of articles, topics, feeds, keys and so on. */
-interface Counts {
-  articles: number;
-  topics: number;
-  companies: number;
-  sources: number;
-  feeds: number;
-  feedsDue: number;
-  feedsFailing: number;
-  feedsGone: number;
-  secretKeys: number;
-  publishableKeys: number;
-  operatorKeys: number;
-}
-
 /** Least milliseconds between two counts of articles, because each reads all of them. */
 const LIFE = 600_000;
 
-/** The number of articles is at most ten minutes old. */
-async function readCounts(db: Db, now: Millis): Promise<Counts> {
+/** Numbers of topics, feeds, keys and so on; the number of articles is at most ten minutes old. */
+async function readCounts(db: Db, now: Millis) {
   const seconds = toSeconds(now);
   const where = (condition: SQL, name: string) => sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);
   const alive = (kind: KeyKind) => where(sql`${apiKeys.kind} = ${kind}`, kind);
@@ -56,11 +41,7 @@ async function readCounts(db: Db, now: Millis): Promise<Counts> {
       })
       .from(feeds),
     key: db
-      .select({
-        secretKeys: alive('secret'),
-        publishableKeys: alive('publishable'),
-        operatorKeys: alive('operator'),
-      })
+      .select({ secretKeys: alive('secret'), publishableKeys: alive('publishable'), operatorKeys: alive('operator') })
       .from(apiKeys)
       .where(and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, seconds)))),
     known: db.select().from(counts).where(eq(counts.name, 'articles')),

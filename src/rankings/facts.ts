@@ -21,6 +21,9 @@ export interface ArticleFacts {
   companies: readonly number[];
   /** Alpha-2 codes of the direct tags. */
   countries: readonly string[];
+  /** Names. */
+  authors: readonly string[];
+  section: string | null;
 }
 
 /** A row of `selectFacts`. */
@@ -36,7 +39,8 @@ export const selectFacts = (ids: readonly number[]): SQL => sql`
   SELECT ${a.id}, json_array(${a.id}, ${a.publishedAt}, (SELECT json_group_array(value ->> 'id') FROM json_each(${a.topics})),
     ${a.contentType}, coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client'),
     ${a.source} ->> 'name', ${a.source} ->> 'domain',
-    (SELECT json_group_array(value ->> 'id') FROM json_each(${a.companies})), json(${a.countries})) AS facts
+    (SELECT json_group_array(value ->> 'id') FROM json_each(${a.companies})), json(${a.countries}),
+    json(${a.authors}), ${a.section}) AS facts
   FROM json_each(${JSON.stringify(ids)}) wanted JOIN ${articles} ${a} ON ${a.id} = wanted.value`;
 
 type StoredFacts = [
@@ -50,6 +54,8 @@ type StoredFacts = [
   domain: string,
   companies: number[],
   countries: string[],
+  authors: string[],
+  section: string | null,
 ];
 
 /** Facts of a row. */
@@ -65,12 +71,14 @@ export function toFacts({ facts }: FactsRow): ArticleFacts {
     domain,
     companies,
     countries,
+    authors,
+    section,
   ]: StoredFacts = JSON.parse(facts);
   const sourceType =
     client === THIRD_PARTY_CLIENT
       ? '3rd-party-publication'
       : (organisationType?.toLowerCase().replaceAll(' ', '-') ?? null);
-  return { id, publishedAt, topics, contentType, sourceType, source, domain, companies, countries };
+  return { id, publishedAt, topics, contentType, sourceType, source, domain, companies, countries, authors, section };
 }
 
 /** The same of a checked row. */
@@ -81,10 +89,11 @@ export class SharedFacts {
   readonly #texts = new Map<string, string>();
   readonly #companies = new Map<string, readonly number[]>();
   readonly #countries = new Map<string, readonly string[]>();
+  readonly #authors = new Map<string, readonly string[]>();
 
   /** Equal facts. */
   of(facts: ArticleFacts): ArticleFacts {
-    const { contentType, sourceType, source, domain, companies, countries } = facts;
+    const { contentType, sourceType, source, domain, companies, countries, authors, section } = facts;
     return {
       ...facts,
       contentType: this.#text(contentType),
@@ -93,6 +102,8 @@ export class SharedFacts {
       domain: this.#text(domain),
       companies: first(this.#companies, companies.join(), companies),
       countries: first(this.#countries, countries.join(), countries),
+      authors: first(this.#authors, authors.join('\n'), authors),
+      section: section === null ? null : this.#text(section),
     };
   }
 

@@ -85,12 +85,7 @@ on.get('/ready', {
       content: {
         'application/json': {
           schema: notReady,
-          example: {
-            status: 'error',
-            code: 503,
-            reason: 'migrationsMissing',
-            message: MESSAGES.migrationsMissing,
-          },
+          example: { status: 'error', code: 503, reason: 'migrationsMissing', message: MESSAGES.migrationsMissing },
         },
       },
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { authenticated } from '../admission/auth.ts';
+import { fewSignIns } from '../admission/limits.ts';
 import { beginSession, sessionOf, stopSession } from '../admission/session.ts';
-import { fewSignIns } from '../admission/sign-ins.ts';
 import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import type { Session } from '../keys/sessions.ts';

@@ -7,18 +7,12 @@ interface Words {
 }
 
 const WORDS: Record<number, Words> = {
-  404: {
-    heading: 'There is no page here',
-    text: 'The address may be mistyped, or the page has moved.',
-  },
+  404: { heading: 'There is no page here', text: 'The address may be mistyped, or the page has moved.' },
   500: {
     heading: 'Something went wrong',
     text: 'It has been logged. Try again. If it keeps happening, send the number below to the operator of this service.',
   },
-  503: {
-    heading: 'Busy right now',
-    text: 'The service will be back in a moment. Nothing you have saved is lost.',
-  },
+  503: { heading: 'Busy right now', text: 'The service will be back in a moment. Nothing you have saved is lost.' },
 };
 
 /** Errors as people see them in their browser: the same frame as every page. */

@@ -25,6 +25,10 @@ export interface FeedFilter {
   excludeCountries: readonly string[];
   /** Slugs. */
   includeGeoGroups: readonly string[];
+  /** Names. */
+  includeAuthors: readonly string[];
+  /** Language tags, of which the language alone counts. */
+  includeLanguages: readonly string[];
 }
 
 /** The filter that parameters or a saved search say. */
@@ -61,4 +65,6 @@ export const LISTS = [
   'includeCountries',
   'excludeCountries',
   'includeGeoGroups',
+  'includeAuthors',
+  'includeLanguages',
 ] as const;

@@ -4,16 +4,19 @@ import { bigramsOfPhrase, openTokensOf, WITHOUT_BIGRAMS } from '../content/index
 import {
   ALL,
   addressPrefixTerm,
+  authorToken,
   companyToken,
   contentTypeToken,
   countryToken,
   geoGroupToken,
   HTTPS,
   IFRAMEABLE,
+  languageToken,
   PAYWALLED,
   REGISTRATION,
   topicToken,
 } from '../content/index/facets.ts';
+import { chunks } from '../content/lines.ts';
 import type { FeedFilter } from './filter.ts';
 
 /** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind NOT. (docs/decisions.md#F9) */
@@ -21,6 +24,8 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
   const { searchTerms } = filter;
   const lists = [
     facetOf(filter.includeCompanies.map(companyToken)),
+    facetOf(filter.includeAuthors.map(authorToken)),
+    facetOf(filter.includeLanguages.map(languageToken)),
     facetOf(filter.includeGeoGroups.map((slug) => groupToken(slug, geography))),
     ...(searchTerms.length > 0 ? [{ size: WORD_SIZE * searchTerms.length, text: anyTerm(searchTerms) }] : []),
     facetOf(filter.includeTopics.map(topicToken)),
@@ -43,7 +48,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
   ];
 
   const wanted = required.length > 0 ? oneByOne(required) : anyOf([ALL]);
-  const without = portions(excluded).map((tokens) => ` NOT ${anyOf(tokens)}`);
+  const without = chunks(excluded, PORTION).map((tokens) => ` NOT ${anyOf(tokens)}`);
   return without.length > 0 ? `(${wanted})${without.join('')}` : wanted;
 }
 
@@ -80,8 +85,6 @@ const anyOf = (tokens: readonly string[]) => `facets: (${tokens.join(' OR ')})`;
 
 /** For each article the index evaluates every alternative of an OR, but stops at the first NOT that holds: many small ones are faster than one. */
 const PORTION = 5;
-const portions = <T>(values: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(values.length / PORTION) }, (_, i) => values.slice(i * PORTION, (i + 1) * PORTION));
 
 /** The alternatives of `searchTerms`: all plain words in one, then phrases and beginnings of words, each by its tokens first. */
 function anyTerm(terms: readonly string[]): string {

@@ -15,32 +15,32 @@ export const stateGone = (state: string): StartFailure =>
     'Put it back, or restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER).',
   );
 
+const CAUSES = [
+  {
+    says: /ENOTDIR|EEXIST/,
+    problem: (state: string) => `A file lies in the way of ${state}.`,
+    remedy: 'Name a folder by STATE_DIR, or move the file away.',
+  },
+  {
+    says: /ENOSPC|SQLITE_FULL|disk is full|no space left/i,
+    problem: (state: string) => `The disk that holds ${state} is full.`,
+    remedy: 'Free some space, or name a folder on another disk by STATE_DIR.',
+  },
+  {
+    // Node says ENOENT where a folder cannot be made on a disk that is read-only.
+    says: /EROFS|EACCES|EPERM|ENOENT.*mkdir|SQLITE_READONLY|readonly database|SQLITE_CANTOPEN/i,
+    problem: (state: string) => `${state} cannot be written to.`,
+    remedy: 'Give this user the right to write there, or name another folder by STATE_DIR.',
+  },
+];
+
 /** The failure behind whatever was thrown at the start; `state` is the folder of the state. */
 export function failureOf(thrown: unknown, state: string): StartFailure {
   if (thrown instanceof StartFailure) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const text = `${error.message} ${String(Object(error).stderr ?? '')} ${error.cause ?? ''}`;
-  if (/ENOTDIR|EEXIST/.test(text))
-    return new StartFailure(
-      `A file lies in the way of ${state}.`,
-      'Name a folder by STATE_DIR, or move the file away.',
-      {
-        cause: thrown,
-      },
-    );
-  if (/ENOSPC|SQLITE_FULL|disk is full|no space left/i.test(text))
-    return new StartFailure(
-      `The disk that holds ${state} is full.`,
-      'Free some space, or name a folder on another disk by STATE_DIR.',
-      { cause: thrown },
-    );
-  // Node says ENOENT where a folder cannot be made on a disk that is read-only.
-  if (/EROFS|EACCES|EPERM|ENOENT.*mkdir|SQLITE_READONLY|readonly database|SQLITE_CANTOPEN/i.test(text))
-    return new StartFailure(
-      `${state} cannot be written to.`,
-      'Give this user the right to write there, or name another folder by STATE_DIR.',
-      { cause: thrown },
-    );
+  const cause = CAUSES.find(({ says }) => says.test(text));
+  if (cause) return new StartFailure(cause.problem(state), cause.remedy, { cause: thrown });
   const [first = 'unknown'] = error.message.split('\n');
   return new StartFailure(`newsgauge could not start: ${first}`, 'DEBUG=1 npm start shows where it failed.', {
     cause: thrown,

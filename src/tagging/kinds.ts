@@ -1,10 +1,5 @@
 /** The kinds of rules, and the articles' field that each fills. */
-export const KIND_OF = {
-  topic: 'topics',
-  company: 'companies',
-  country: 'countries',
-  geoGroup: 'geoGroups',
-} as const;
+export const KIND_OF = { topic: 'topics', company: 'companies', country: 'countries', geoGroup: 'geoGroups' } as const;
 export const RULE_KINDS = ['topic', 'company', 'country', 'geoGroup'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 

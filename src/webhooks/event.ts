@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { KIND_NAMES } from '../db/click-columns.ts';
 import { type Db, Query, type Statement } from '../db/client.ts';
 import { listed } from '../db/columns.ts';
 import { field, inList, jsonField } from '../db/json.ts';
@@ -88,6 +89,14 @@ const EVENTS = {
     }),
     ({ search, article }) => ({ text: `New in ${search.name}`, links: [article] }),
   ),
+  'engagement.suspect': event(
+    // `percent` of its clicks of 24 hours do not count, because what `stoodOut` sent more than readers do.
+    z.object({ article, stoodOut: z.enum(KIND_NAMES), percent: z.int() }),
+    ({ article, stoodOut, percent }) => ({
+      text: `Somebody may be sending clicks: ${percent}% of those on a story do not count, as one ${stoodOut} stands out`,
+      links: [article],
+    }),
+  ),
   'service.alarm': event(
     // `detail`: what is wrong, in a sentence.
     z.object({ alarm, since: time, detail: z.string() }),
@@ -110,6 +119,7 @@ const RECOVERED: Record<ServiceAlarm, string> = {
   retention: 'old data is deleted again',
   feeds: 'feeds can be read again',
   shares: 'the site’s shares are as usual again',
+  suspect: 'no story has got suspect clicks for an hour',
   webhooks: 'webhooks are delivered again',
   disk: 'there is room on the disk again',
   backupFailed: 'backups succeed again',

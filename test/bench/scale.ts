@@ -29,6 +29,8 @@ const facts = (id: number): ArticleFacts => ({
   domain: '',
   companies: [],
   countries: [],
+  authors: [],
+  section: null,
 });
 
 /** Calls and totals sent in so many seconds, in batches of a size, through so many queues. */

@@ -44,6 +44,8 @@ export function makeWindow(articles: number, hour: number): RankingWindow {
       domain: `source-${(id * 7) % 3000}.example`,
       companies: [random.int(1, 3000)],
       countries: [],
+      authors: [],
+      section: null,
     });
   }
   const made = new RankingWindow(packer.finish(), facts, 'hourly');

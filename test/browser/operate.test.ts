@@ -83,7 +83,7 @@ for (const width of [360, 1280, 1920]) {
     });
 
     test('with much amiss it looks right', async () => {
-      for (let i = 0; i < 30; i++) await bury(i % 2 ? 'unknownArticle' : 'failed', click());
+      for (let i = 0; i < 30; i++) await bury(i % 2 ? 'tooOld' : 'failed', click());
       await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
       await feed('https://ledger.example/b', { nextAt: null, failures: 9, reason: 'answered 410: it is gone' });
       await feed('https://ledger.example/c', { nextAt: now() + 600, failures: 0, reason: null });
@@ -152,9 +152,9 @@ test('what changes is seen without a reload', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.evaluate('window.loadedOnce = true');
-    assert.equal(await page.getByText('There is no such article. Send them again').count(), 0);
-    await bury('unknownArticle', click());
-    await page.getByText('There is no such article. Send them again').first().waitFor();
+    assert.equal(await page.getByText('They are too old to count').count(), 0);
+    await bury('tooOld', click());
+    await page.getByText('They are too old to count').first().waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // What becomes known later makes room for itself.
     await page.evaluate('seen.shift = 0');
@@ -227,6 +227,39 @@ for (const [width, colorScheme] of [
       await looksRight(page);
     });
   });
+
+test('votes that two weeks before have cut to less than half are accepted as they are', async () => {
+  const spread = (classes: number) => Array(classes).fill(1 / classes);
+  const shares = { network: spread(32), prefix: spread(32), browser: spread(16), votes: 400, audiences: null };
+  const hour = Math.floor(now() / 3600);
+  await site.db
+    .prepare(
+      'INSERT OR REPLACE INTO site_shares (hour, "left", is_accepted, shares) VALUES (?, 1, 0, ?), (?, 0.3, 0, ?)',
+    )
+    .bind(hour - 400, JSON.stringify(shares), hour, JSON.stringify(shares))
+    .run();
+  await site.importClicks(
+    Array.from({ length: 30 }, (_, i) => ({
+      contentId: 7,
+      at: new Date(Date.now() - 7_200_000).toISOString(),
+      reader: `new ${i}`,
+      network: 64_600 + i,
+      prefix: `198.${i}.0.0/16`,
+      userAgent: `Browser ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}`,
+    })),
+  );
+  await site.db.prepare('UPDATE site_shares SET "left" = 0.3').run();
+  await visit(browser, site, { path: '/operate', keys, viewport: { width: 360, height: 740 } }, async (page) => {
+    await page.getByText('30% of what says what is usual here was kept').waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Accept as usual' }).click();
+    await until(page, `document.getElementById('said').textContent.startsWith('What readers come from')`);
+    await page.getByText('30% of what says what is usual here was kept').waitFor({ state: 'hidden' });
+    const row = await site.db.prepare('SELECT "left" FROM site_shares WHERE is_accepted = 1').first();
+    assert.deepEqual(row, { left: 1 });
+    await page.evaluate('seen.shift = 0');
+  });
+});
 
 test('letters are discarded by reason, after a second question, and others stay', async () => {
   for (let i = 0; i < 3; i++) await bury('malformed', { hello: i });

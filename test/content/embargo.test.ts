@@ -46,6 +46,8 @@ describe('an article of a time to come', () => {
       includeCountries: [],
       excludeCountries: [],
       includeGeoGroups: [],
+      includeAuthors: [],
+      includeLanguages: [],
       includePaywalled: true,
       includeRegistration: true,
       excludeNonHttpsSources: false,

@@ -16,6 +16,8 @@ const STORY: FacetSource = {
   geoGroups: [3],
   paywalled: true,
   registration: true,
+  authors: ['Dana Whitfield'],
+  language: 'en-GB',
 };
 
 /** What the index does with a term: a word, or the beginning of one. */

@@ -25,6 +25,9 @@ describe('articles by address', () => {
     ['https, then http', 'https://a.example/1', 'http://a.example/1', 'https://a.example/1'],
     ['without www., then with', 'https://a.example/1', 'https://www.a.example/1', 'https://a.example/1'],
     ['http with www., then https without', 'http://www.a.example/1', 'https://a.example/1', 'https://a.example/1'],
+    ['with a slash, then without', 'https://a.example/1/', 'https://a.example/1', 'https://a.example/1/'],
+    ['without a slash, then with', 'https://a.example/1', 'https://a.example/1/', 'https://a.example/1'],
+    ['AMP', 'https://a.example/storm-7', 'https://amp.a.example/storm-7', 'https://a.example/storm-7'],
     [
       'tracking',
       'https://a.example/1?ids=1,2',

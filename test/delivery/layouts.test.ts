@@ -45,6 +45,7 @@ describe('languages', () => {
     const german = sampleItem({
       title: 'Die Preise für das neue Jahr',
       introduction: 'Nach den Stürmen wird es teurer.',
+      language: 'de',
     });
     expect(await page({}, sampleFeed({ items: [german] }))).toContain('<h2 dir="auto" lang="de">');
     expect(await page({ language: 'de' }, sampleFeed({ items: [german] }))).toContain('<h2 dir="auto"><a');

@@ -23,6 +23,11 @@ export const sampleItem = (changes: Partial<FeedItem> = {}): FeedItem => ({
   paywalled: true,
   registration: false,
   image: { url: 'https://cdn.example.com/a.webp?w=1&h=2', width: 1200, height: 675, alt: 'A "port" & a crane' },
+  authors: [],
+  section: null,
+  keywords: [],
+  language: null,
+  words: null,
   ...changes,
 });
 

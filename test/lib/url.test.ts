@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressesOf, betterAddress, canonicalUrl, domainOf, parseSourcePrefix, urlKey } from '../../src/lib/url.ts';
+import {
+  addressesOf,
+  betterAddress,
+  canonicalUrl,
+  domainOf,
+  parseSourcePrefix,
+  storyKey,
+  urlKey,
+} from '../../src/lib/url.ts';
 
 describe('canonicalUrl', () => {
   test.each<[text: string, canonical: string | null]>([
@@ -55,15 +63,60 @@ describe('canonicalUrl', () => {
   });
 });
 
-test('a story is one with http and https, with and without www.; the https address is kept', () => {
+/** Names that the public lists of cleaners hold for every site, and publishers' own with a value of theirs. */
+const TRACKING =
+  'utm_source utm_id mtm_campaign pk_campaign piwik_kwd hsa_cam gad_source gclid gclsrc dclid gbraid wbraid srsltid fbclid fb_ref msclkid twclid ttclid yclid ysclid _openstat igshid li_fat_id rdt_cid epik ScCid irclickid cjevent zanpid tblci obOrigUrl=0&dicbo s_kwcid ef_id mc_cid mc_eid _hsenc _hsmi hsCtaTracking mkt_tok vero_id oly_enc_id ml_subscriber _ke bsft_uid wickedid __s _ga _gl at_campaign wt_zmc xtor'.split(
+    ' ',
+  );
+test.each([
+  ...TRACKING.map((name) => `${name}=1`.replace('obOrigUrl=0&', '')),
+  'ftcamp=engage/rss',
+  'smid=tw-share',
+  'CMP=share_btn_url',
+  'mod=rss_markets_main',
+  'ftag=RSS12',
+  'srnd=homepage',
+  'ito=1490',
+])('%s says where a reader came from', (parameter) => {
+  expect(canonicalUrl(`https://example.com/a?id=7&${parameter}`)).toBe('https://example.com/a?id=7');
+});
+
+describe('a story is one with its AMP forms', () => {
+  const STORY = 'https://www.example.com/news/storm-hits-coast-7';
+  test.each([
+    `${STORY}/amp`,
+    `${STORY}/amp/`,
+    `${STORY}.amp`,
+    `${STORY}?amp=1`,
+    `${STORY}?amp`,
+    `${STORY}?outputType=amp`,
+    'https://amp.example.com/news/storm-hits-coast-7',
+    'https://www.example.com/amp/news/storm-hits-coast-7',
+    'https://www-example-com.cdn.ampproject.org/c/s/www.example.com/news/storm-hits-coast-7?amp_js_v=0.1',
+    'https://www.google.com/amp/s/www.example.com/news/storm-hits-coast-7/amp',
+  ])('%s', (address) => {
+    expect(storyKey(canonicalUrl(address) ?? '')).toBe(storyKey(STORY));
+  });
+  test.each(['https://guitar.example/products/amp', 'https://amp.dev/a', 'https://a.example/amp/2026/storm-7.jpg'])(
+    '%s is none',
+    (address) => expect(canonicalUrl(address)).toBe(address),
+  );
+});
+
+test('a story is one with http and https, with and without www. and a slash at the end; the https address is kept', () => {
   const addresses = addressesOf('http://www.example.com/a?b=1');
   expect(addresses.sort()).toEqual([
+    'http://example.com/a/?b=1',
     'http://example.com/a?b=1',
+    'http://www.example.com/a/?b=1',
     'http://www.example.com/a?b=1',
+    'https://example.com/a/?b=1',
     'https://example.com/a?b=1',
+    'https://www.example.com/a/?b=1',
     'https://www.example.com/a?b=1',
   ]);
-  expect(new Set(addresses.map(urlKey)).size).toBe(1);
+  expect(new Set(addresses.map(storyKey)).size).toBe(1);
+  expect(addressesOf('https://example.com/')).not.toContain('https://example.com//');
   expect(betterAddress('http://example.com/', 'https://www.example.com/')).toBe('https://www.example.com/');
   expect(betterAddress('https://example.com/', 'http://www.example.com/')).toBe('https://example.com/');
   expect(betterAddress('http://example.com/', 'http://www.example.com/')).toBe('http://example.com/');

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:test';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ALL_TABLES, INDEXES, TRIGGERS } from '../../src/db/tables.ts';
+import { ALL_TABLES, INDEXES } from '../../src/collections/tables.ts';
+import { TRIGGERS } from '../../src/db/tables.ts';
 import { forgetSound, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { readiness } from '../../src/routes/health.ts';
 import { ask, rowsRead } from '../support/index.ts';

@@ -63,6 +63,8 @@ const NOTHING: FeedFilter = {
   excludeNonIframeableSources: false,
   excludeNonHttpsSources: false,
   includeGeoGroups: [],
+  includeAuthors: [],
+  includeLanguages: [],
 };
 
 beforeAll(async () => {

@@ -37,6 +37,8 @@ function article(id: number, given: Given): Engagement {
     domain: 'a.example',
     companies: [],
     countries: [],
+    authors: [],
+    section: null,
     ...facts,
   };
   return new Scores().set(shown, {
@@ -158,7 +160,15 @@ describe('of the site', () => {
       of: { EU: 3, 'c-suite': 3 },
       companies: [100, 12],
     }),
-    article(3, { week: 8, contentType: 'podcast', of: { OC: 8 }, companies: [12], countries: ['GB'] }),
+    article(3, {
+      week: 8,
+      contentType: 'podcast',
+      of: { OC: 8 },
+      companies: [12],
+      countries: ['GB'],
+      authors: ['Ada Byron'],
+      section: 'Markets',
+    }),
     article(4, { weekBefore: 9, contentType: 'report', sourceType: 'broker' }),
     // Too few for anybody to see who they are.
     article(5, { week: 4, contentType: 'podcast', domain: 'b.example', of: { OC: 4, AF: 4 } }),
@@ -218,6 +228,8 @@ describe('of the site', () => {
       [['a.example', [2]]],
     ],
     ['country', [['gb', [3]]], []],
+    ['author', [['Ada Byron\na.example', [3]]], []],
+    ['section', [['Markets\n', [3]]], []],
   ] as const)('%s: groups by engagement, empty ones and unknown values left out', (name, all, rm) => {
     const withoutRanks = (list: (typeof groups)[typeof name]['all']) => list.map(([slug, ids]) => [slug, ids]);
     expect({ all: withoutRanks(groups[name].all), rm: withoutRanks(groups[name].rm) }).toEqual({ all, rm });

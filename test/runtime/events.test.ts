@@ -20,6 +20,8 @@ const GROWING = 13;
 const ARTICLES = 5;
 const STORY = 900;
 const FLOOD = 901;
+/** An article of the last topic. */
+const SUSPECT = 120;
 
 /** Five minutes past the last full hour at which everything is published: the time of the run that reports. */
 const now = Date.now();
@@ -108,6 +110,12 @@ async function happen(feed: string): Promise<void> {
   await site.cron(EACH_MINUTE, new Date(now));
   await manage('PUT', 'sources', [{ domain: 'ledger.example', name: 'Ledger', feeds: [] }]);
   for (const minutes of [1, 4]) await site.cron(EACH_MINUTE, new Date(now + minutes * MINUTE));
+  const fleet = Array.from({ length: 40 }, (_, i) => {
+    const from = { network: 64_500, userAgent: `Browser ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}`, signed: false };
+    return { contentId: SUSPECT, reader: `fleet ${i}`, at: new Date(now - 2 * HOUR).toISOString(), ...from };
+  });
+  await site.importClicks(fleet);
+  await runAt(REPORTED + MINUTE);
 }
 
 /** The five-minute job as it runs at a time, with everything published. */
@@ -134,6 +142,7 @@ const DATA: Record<EventType, object> = {
     search: { slug: 'floods', name: 'Floods & storms' },
     article: { ...storyOf(FLOOD, 'Flooded *cellars*'), publishedAt: isoSeconds(REPORTED - MINUTE) },
   },
+  'engagement.suspect': { article: storyOf(SUSPECT, `Story ${SUSPECT}`), stoodOut: 'network', percent: 93 },
   'service.alarm': { alarm: 'feeds', detail: 'no feed can be read' },
   'service.recovered': { alarm: 'feeds' },
 };
@@ -169,6 +178,7 @@ const SLACK = [
   /^A feed of Ledger has failed since .*Z: it answers 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
   /^The selection of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^New in Floods &amp; storms\n• <https:\/\/ledger\.example\/901\|Flooded \*cellars\*>$/,
+  /^Somebody may be sending clicks: 93% of those on a story do not count, as one network stands out\n• <.*120\|Story 120>$/,
   /^newsgauge: no feed can be read \(since .*Z\)$/,
   /^newsgauge: feeds can be read again \(.*Z\)$/,
 ];
@@ -192,6 +202,7 @@ const TEAMS = [
   [/^A feed of Ledger has failed since/, /^\[http:.*\/feed\]\(http:\/\/127\.0\.0\.1:\d+\/feed\)$/],
   [/^The selection of \S+ has been published$/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
   [/^New in Floods & storms$/, /^\[Flooded \\\*cellars\\\*\]\(https:\/\/ledger\.example\/901\)$/],
+  [/^Somebody may be sending clicks/, /^\[Story 120\]\(https:\/\/ledger\.example\/120\)$/],
   [/^newsgauge: no feed can be read \\\(since/],
   [/^newsgauge: feeds can be read again/],
 ];

@@ -16,6 +16,8 @@ const ALL: FeedFilter = {
   includeCountries: [],
   excludeCountries: [],
   includeGeoGroups: [],
+  includeAuthors: [],
+  includeLanguages: [],
 };
 
 const GEOGRAPHY = [

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { loadTagger } from '../../src/content/rules/load-tagger.ts';
+import { loadTagger } from '../../src/content/rules/rules.ts';
 import type { Db } from '../../src/db/client.ts';
 import { mutex } from '../../src/lib/mutex.ts';
 import { allowedHosts } from '../../src/syndication/fetch/public-url.ts';

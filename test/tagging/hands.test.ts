@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { loadTagger } from '../../src/content/rules/load-tagger.ts';
+import { loadTagger } from '../../src/content/rules/rules.ts';
 import { seed } from '../search/seed.ts';
 import { openTestDb } from '../support/index.ts';
 import { emptyNewsroom, indexed, openNewsroom, retagAll, rule, save, stored, story } from './newsroom.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { saveCompanies } from '../../src/content/rows.ts';
-import { loadTagger } from '../../src/content/rules/load-tagger.ts';
 import { retagUntagged } from '../../src/content/rules/retag.ts';
+import { loadTagger } from '../../src/content/rules/rules.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { companyInput } from '../support/lines.ts';
 import { emptyNewsroom, NOW, openNewsroom, rule, save, stored, story } from './newsroom.ts';

@@ -8,7 +8,7 @@ import {
   savedFilter,
   snippet,
 } from '../../src/web/browser/embed-builder/view.ts';
-import { slugOf } from '../../src/web/browser/lib/slug.ts';
+import { slugOf } from '../../src/web/browser/lib/words.ts';
 
 const ORIGIN = 'https://news.example.com';
 const KEY = `ngp_${'0'.repeat(34)}`;

@@ -1,4 +1,7 @@
+import * as z from 'zod';
+import { fail } from '../../command/command.ts';
 import { DAY } from '../../lib/time.ts';
+import { OTHER_VERSION_WAY, unknownMigrations } from '../../selfhost/state/migrations.ts';
 
 /** Finds what a deployment needs in the account, and makes what is missing. Every step can be repeated. */
 
@@ -80,3 +83,39 @@ function ensure<T>(find: () => T | undefined, idOf: (found: T) => string, make: 
 
 /** The list in what a command prints, which may have other lines before it. */
 const listed = <T>(printed: string): T[] => JSON.parse(printed.slice(printed.indexOf('['))) as T[];
+
+/** Refuses to deploy over a database that another version has made. `applied` reads the names of its migrations. */
+export async function refuseOtherVersion(applied: () => Promise<readonly string[]>): Promise<void> {
+  const names = await applied().catch((thrown: unknown) => {
+    // A database that nothing has been applied to has no list of migrations.
+    if (/no such table/i.test(String(thrown))) return [];
+    throw thrown;
+  });
+  const others = unknownMigrations(names);
+  if (others.length === 0) return;
+  const made = `the deployed database was made by another version of newsgauge: this one does not know ${others.join(', ')}`;
+  fail(made, OTHER_VERSION_WAY);
+}
+
+const whoami = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })).min(1) });
+const credentials = z.object({ token: z.string() });
+
+const API = 'https://api.cloudflare.com/client/v4';
+
+/**
+ * Switches read replication of a database on, which has no command of its own: reads are then answered near to the reader.
+ * Throws if the account is ambiguous or the API refuses.
+ */
+export async function replicateReads(wrangler: Wrangler, databaseId: string, fetch = globalThis.fetch): Promise<void> {
+  const { accounts } = whoami.parse(JSON.parse(wrangler('whoami', '--json')));
+  const { token } = credentials.parse(JSON.parse(wrangler('auth', 'token', '--json')));
+  const chosen = process.env.CLOUDFLARE_ACCOUNT_ID;
+  const account = chosen ? { id: chosen } : accounts[0];
+  if (!chosen && accounts.length > 1) throw new Error('several accounts: set CLOUDFLARE_ACCOUNT_ID');
+  const response = await fetch(`${API}/accounts/${account?.id}/d1/database/${databaseId}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ read_replication: { mode: 'auto' } }),
+  });
+  if (!response.ok) throw new Error(`the API answered ${response.status}`);
+}

@@ -83,12 +83,7 @@ export function missingSettings(settings: Settings): string[] {
     routes = [],
     route,
     workers_dev,
-  } = settings as {
-    vars?: Record<string, string>;
-    routes?: unknown[];
-    route?: unknown;
-    workers_dev?: boolean;
-  };
+  } = settings as { vars?: Record<string, string>; routes?: unknown[]; route?: unknown; workers_dev?: boolean };
   const missing: string[] = [];
   if (!vars.GUID_AUTHORITY || vars.GUID_AUTHORITY === 'newsgauge.example')
     missing.push('- GUID_AUTHORITY in [vars]: a domain of yours, which names articles in RSS and never changes');

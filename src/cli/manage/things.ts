@@ -39,7 +39,8 @@ export type Verb =
   | 'discard'
   | 'poll'
   | 'pause'
-  | 'resume';
+  | 'resume'
+  | 'accept';
 
 const CONTENT: readonly Verb[] = ['list', 'get', 'put', 'delete', 'restore'];
 
@@ -57,36 +58,19 @@ const ofCollection = ({ name, plural, restore, merge, verbs = [], printed }: Col
 
 /** What is no collection; its list is called as it is where nothing else is said. */
 const OTHERS: Record<string, Omit<Thing, 'collection' | 'list'> & { list?: string }> = {
-  recommended: {
-    list: 'days',
-    verbs: CONTENT,
-    columns: ['date', 'articles', 'version', 'modifiedAt'],
-  },
+  recommended: { list: 'days', verbs: CONTENT, columns: ['date', 'articles', 'version', 'modifiedAt'] },
   keys: {
     verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'sign'],
     columns: ['id', 'kind', 'name', 'state', 'lastUsed', 'expires'],
   },
-  sessions: {
-    verbs: ['list', 'delete'],
-    columns: ['id', 'name', 'created', 'expires'],
-  },
-  shares: {
-    verbs: ['list', 'create', 'delete'],
-    columns: ['id', 'name', 'view', 'state', 'expires'],
-  },
+  sessions: { verbs: ['list', 'delete'], columns: ['id', 'name', 'created', 'expires'] },
+  shares: { verbs: ['list', 'create', 'delete'], columns: ['id', 'name', 'view', 'state', 'expires'] },
   webhooks: {
     verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'test', 'deliveries', 'replay'],
     columns: ['id', 'name', 'events', 'enabled', 'disabledReason'],
   },
-  events: {
-    verbs: ['list'],
-    columns: ['id', 'at', 'type', 'subject'],
-  },
-  audit: {
-    list: 'entries',
-    verbs: ['list'],
-    columns: ['at', 'actor', 'kind', 'ref', 'action'],
-  },
+  events: { verbs: ['list'], columns: ['id', 'at', 'type', 'subject'] },
+  audit: { list: 'entries', verbs: ['list'], columns: ['at', 'actor', 'kind', 'ref', 'action'] },
   'dead-letters': {
     list: 'deadLetters',
     verbs: ['list', 'discard', 'replay'],
@@ -106,11 +90,13 @@ const OTHERS: Record<string, Omit<Thing, 'collection' | 'list'> & { list?: strin
     single: true,
     columns: ['at', 'type', 'name', 'basis'],
   },
-  websub: {
-    list: 'topics',
-    verbs: ['list'],
-    columns: ['feed', 'pinged', 'failed', 'failure'],
+  weights: {
+    list: 'articles',
+    verbs: ['list', 'accept'],
+    single: true,
+    columns: ['contentId', 'title', 'clicks', 'takenOff', 'stoodOut'],
   },
+  websub: { list: 'topics', verbs: ['list'], columns: ['feed', 'pinged', 'failed', 'failure'] },
 };
 
 export const THINGS: Record<string, Thing> = {

@@ -7,7 +7,7 @@ import { audit, deadLetters } from '../../db/schema.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 
 /** Why a message could not be counted. `failed`: it kept failing on its own, or the queue gave up. */
-export const DEAD_REASONS = ['malformed', 'unknownArticle', 'tooOld', 'failed'] as const;
+export const DEAD_REASONS = ['malformed', 'tooOld', 'failed'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
 export interface DeadLetter {

@@ -1,4 +1,4 @@
-import { hmac } from '../../lib/hash/hmac.ts';
+import { hmac } from '../../lib/hash/hash.ts';
 
 const encoder = new TextEncoder();
 /** Hex digits of the MAC: 128 bits. */

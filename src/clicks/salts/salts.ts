@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { importSalts, readerSalts } from '../../db/schema.ts';
-import { randomHex } from '../../lib/hash/random.ts';
+import { randomHex } from '../../lib/hash/hash.ts';
 import { DAY, DAY_MS, HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 

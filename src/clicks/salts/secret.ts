@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { secrets } from '../../db/schema.ts';
-import { randomHex } from '../../lib/hash/random.ts';
+import { randomHex } from '../../lib/hash/hash.ts';
 
 const NAME = 'installation';
 const BYTES = 32;

@@ -34,7 +34,8 @@ export const number = () =>
   });
 
 /** A line of text that must not be empty. */
-export const text = (max: number, look: Look) => field('text', z.string(), filled(max), { isRequired: true, ...look });
+export const text = (max: number, look: Look) =>
+  field('text', z.string(), filled(max), { isRequired: true, maxLength: max, ...look });
 
 export const slugText = (look: Partial<Look> = {}) =>
   field('text', z.string(), slug, { label: 'Slug', hint: SLUG_HINT, isRequired: true, ...look });
@@ -45,7 +46,7 @@ export const area = (max: number, look: Look) =>
     'area',
     z.string(),
     optional(plain(max)).transform((given) => given ?? ''),
-    { isWhole: true, ...look },
+    { isWhole: true, maxLength: max, ...look },
   );
 
 /** On or off; left out, it is off. */

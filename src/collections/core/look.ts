@@ -1,3 +1,5 @@
+import { CONTENT_TYPES, TYPE_NAMES } from '../../db/values.ts';
+
 /** How collections look to people: plain data without a library, since the browser's code reads it, too. */
 
 export type FieldType =
@@ -24,6 +26,8 @@ export interface Look {
   /** All values of a `select`; those that a `text` proposes. */
   options?: readonly Option[];
   isRequired?: boolean;
+  /** Most letters of a text. */
+  maxLength?: number;
   /** As wide as the form. */
   isWhole?: boolean;
   /** It names the thing: it is chosen once. */
@@ -96,11 +100,4 @@ export const ORGANISATIONS: readonly Option[] = [
   ['Broker', 'Broker'],
   ['Service Provider', 'Service provider'],
 ];
-export const CONTENT_TYPE_WORDS: readonly Option[] = [
-  ['article', 'Article'],
-  ['video', 'Video'],
-  ['gallery', 'Gallery'],
-  ['report', 'Report'],
-  ['pressrelease', 'Press release'],
-  ['podcast', 'Podcast'],
-];
+export const CONTENT_TYPE_WORDS: readonly Option[] = CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][0]]);

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Kept } from '../../content/history/trash.ts';
 import {
   mergeTagThings,
@@ -18,20 +19,25 @@ interface Tagging {
   name: string;
 }
 
-/** What can be done with what articles are tagged with, besides saving it. `key`: the field that names one. */
-export const tagVerbs = (kind: TagThingKind, key: 'id' | 'slug') => ({
-  uses: {
-    shape: { articles: count.describe('Articles that are tagged with it'), rules: count.describe('Rules for it') },
-    example: { articles: 120, rules: 0 },
-  },
-  usesOf: (db: Db, thing: Tagging) => usesOfTag(db, kind, thing[key] ?? ''),
-  remove: ({ db, author }: Writing, thing: Tagging, guard: Guard) =>
-    removeTagThing(db, { kind, ref: thing[key] ?? '', name: thing.name }, author, guard),
-  restore: ({ db, author }: Writing, kept: Kept) => restoreTagThing(db, kept, author),
-});
+/** What can be done with what articles are tagged with, besides saving it. */
+export const tagVerbs = (kind: TagThingKind) => {
+  const refOf = ({ id, slug }: Tagging) => (kind === 'geoGroup' ? slug : id) ?? '';
+  return {
+    uses: {
+      shape: { articles: count.describe('Articles that are tagged with it'), rules: count.describe('Rules for it') },
+      example: { articles: 120, rules: 0 },
+    },
+    usesOf: (db: Db, thing: Tagging) => usesOfTag(db, kind, refOf(thing)),
+    remove: ({ db, author }: Writing, thing: Tagging, guard: Guard) =>
+      removeTagThing(db, { kind, ref: refOf(thing), name: thing.name }, author, guard),
+    restore: ({ db, author }: Writing, kept: Kept) => restoreTagThing(db, kept, author),
+    ...(kind === 'geoGroup' ? {} : mergeVerb(kind)),
+  };
+};
 
 /** Merges one into another of the kind. */
-export const mergeTag =
-  (kind: 'topic' | 'company') =>
-  ({ db, author }: Writing, { id = 0, name }: Tagging, into: string | number, guard: Guard) =>
-    mergeTagThings(db, { kind, ref: id, into: Number(into), name }, author, guard);
+const mergeVerb = (kind: 'topic' | 'company') => ({
+  into: { schema: z.int().positive(), example: 4 },
+  merge: ({ db, author }: Writing, { id = 0, name }: Tagging, into: string | number, guard: Guard) =>
+    mergeTagThings(db, { kind, ref: id, into: Number(into), name }, author, guard),
+});

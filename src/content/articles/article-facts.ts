@@ -4,8 +4,11 @@ import { toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
 
 /** An article as it is about to be stored. */
-export interface Draft extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source'> {
+export interface Draft
+  extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source' | 'authors' | 'keywords'> {
   id: number;
+  authors: string[];
+  keywords: string[];
   /** JSON, or null. */
   image: string | null;
   urlKey: string;
@@ -47,7 +50,11 @@ export const toStored = (row: typeof articles.$inferSelect): Stored => {
   };
 };
 
-type ShownFields = Record<(typeof SHOWN)[number], unknown> & { organisationType?: unknown; client?: unknown };
+type Unsaid = 'section' | 'language' | 'words';
+type ShownFields = Record<Exclude<(typeof SHOWN)[number], Unsaid>, unknown> & { [name in Unsaid]?: unknown } & {
+  organisationType?: unknown;
+  client?: unknown;
+};
 const SHOWN = [
   'url',
   'title',
@@ -57,6 +64,11 @@ const SHOWN = [
   'paywalled',
   'registration',
   'image',
+  'authors',
+  'section',
+  'keywords',
+  'language',
+  'words',
   'topics',
   'companies',
   'countries',
@@ -65,7 +77,7 @@ const SHOWN = [
 
 /** `image` as JSON or as its text. */
 export const shownOf = (article: ShownFields): Shown => ({
-  ...Object.fromEntries(SHOWN.map((name) => [name, article[name]])),
+  ...Object.fromEntries(SHOWN.map((name) => [name, article[name] ?? null])),
   image: typeof article.image === 'string' ? JSON.parse(article.image) : article.image,
   organisationType: article.organisationType ?? null,
   client: article.client ?? null,

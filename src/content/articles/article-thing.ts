@@ -32,6 +32,11 @@ export const storedArticle = z.object({
   image: z
     .object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string() })
     .nullable(),
+  authors: z.array(z.string()),
+  section: z.string().nullable(),
+  keywords: z.array(z.string()),
+  language: z.string().nullable(),
+  words: z.int().nullable(),
   modifiedAt: z.string(),
   source: z.object({ domain: z.string(), name: z.string(), icon: z.string().nullable() }),
   topicNames: z.array(z.string()),

@@ -6,7 +6,7 @@ import { articles, companies, geography, sequences, sourceAliases, sources, topi
 import { articleIndex } from '../../db/tables.ts';
 import { repeated } from '../../lib/repeated.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
-import { addressesOf, betterAddress, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
+import { addressesOf, betterAddress, domainOf, isGoogleNews, storyKey, urlKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Changed } from '../changed.ts';
 import { type Author, newChange } from '../history/audit.ts';
@@ -31,7 +31,7 @@ const GUARDED_ATTEMPTS = 3;
 export interface Stock extends References {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
-  /** By `urlKey`: with http and https, with and without `www.` it is one story. */
+  /** By `storyKey`: with http and https, with and without `www.` it is one story. */
   idByKey: Map<string, number>;
   /** Of stored articles, and of those that the import has brought so far. */
   urlById: Map<number, string>;
@@ -155,7 +155,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'val
   return {
     byId: new Map(stored.map((row) => [row.id, toStored(row)])),
     idByUrl: new Map(stored.map((row) => [row.url, row.id])),
-    idByKey: new Map(stored.map((row) => [row.urlKey, row.id])),
+    idByKey: new Map(stored.map((row) => [storyKey(row.url), row.id])),
     urlById: new Map(stored.map((row) => [row.id, row.url])),
     topics: new Set(knownTopics.map(({ id }) => id)),
     companies: new Set(knownCompanies.map(({ id }) => id)),
@@ -190,7 +190,7 @@ function identify(
   return chunk.flatMap(({ line, value: given }) => {
     // What a rule has found may be deleted by now; the article is none the worse for it.
     const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
-    const key = urlKey(value.url);
+    const key = storyKey(value.url);
     const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
     if (value.id !== undefined && owner !== undefined && owner !== value.id) {
       refuse(refusals, line, 'url', `already belongs to article ${owner}`);
@@ -226,7 +226,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
       ? stored
       : { tags: NO_TAGS, ruleTags: { added: byRules, barred: NO_TAGS } };
   const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin);
-  const article = { ...own, ...tags };
+  const article = { ...own, ...tags, authors: own.authors ?? [], keywords: own.keywords ?? [] };
   const key = urlKey(article.url);
   // An aggregator's link does not say whose story it is; what is known of that stays with the link.
   const isKnown = stored?.url === article.url && isGoogleNews(article.url);

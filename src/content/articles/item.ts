@@ -11,6 +11,7 @@ import type {
   Tags,
 } from '../../db/values.ts';
 import type { Seconds } from '../../lib/time.ts';
+import { languageOf } from '../language.ts';
 
 export type {
   ArticleCompany as ItemCompany,
@@ -47,6 +48,12 @@ export interface FeedItem {
   paywalled: boolean;
   registration: boolean;
   image: ArticleImage | null;
+  authors: string[];
+  section: string | null;
+  keywords: string[];
+  /** BCP 47, as its publisher says, else as its words show; null: unknown. */
+  language: string | null;
+  words: number | null;
 }
 
 const a = alias(articles, 'a');
@@ -54,7 +61,8 @@ const a = alias(articles, 'a');
 /** An article of `articles a` as one JSON value, in the order of `StoredItem`: a page leaves the database as one text. */
 export const ITEM_JSON = sql`json_array(${a.id}, ${a.url}, ${a.title}, ${a.introduction}, ${a.publishedAt}, ${a.modifiedAt},
   ${a.contentType}, ${a.organisationType}, ${a.client}, ${a.paywalled}, ${a.registration}, json(${a.image}), json(${a.source}),
-  json(${a.topics}), json(${a.companies}), json(${a.countries}), json(${a.geoGroups}))`;
+  json(${a.topics}), json(${a.companies}), json(${a.countries}), json(${a.geoGroups}),
+  json(${a.authors}), ${a.section}, json(${a.keywords}), ${a.language}, ${a.words})`;
 
 export type StoredItem = [
   contentId: number,
@@ -74,6 +82,11 @@ export type StoredItem = [
   companies: ArticleCompany[],
   countries: string[],
   geoGroups: string[],
+  authors: string[],
+  section: string | null,
+  keywords: string[],
+  language: string | null,
+  words: number | null,
 ];
 
 /** The item of a row; missing fields are those of the source. */
@@ -95,6 +108,11 @@ export function toItem([
   companies,
   countries,
   geoGroups,
+  authors,
+  section,
+  keywords,
+  language,
+  words,
 ]: StoredItem): FeedItem {
   const { name, domain, icon, iframeable } = source;
   return {
@@ -115,6 +133,11 @@ export function toItem([
     paywalled: Boolean(paywalled),
     registration: Boolean(registration),
     image,
+    authors,
+    section,
+    keywords,
+    language: language ?? languageOf(`${title} ${introduction}`),
+    words,
   };
 }
 

@@ -5,7 +5,7 @@ import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/repeated.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { urlKey } from '../../lib/url.ts';
+import { storyKey } from '../../lib/url.ts';
 import { TAG_KINDS } from '../../tagging/tags.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newChange } from '../history/audit.ts';
@@ -115,7 +115,7 @@ export const otherSource = (domain: unknown, former: unknown): string | null =>
 
 /** What an article would name that is not there any more, or an address that another one has. */
 export function missingIn(stock: Stock, value: Former): string | null {
-  const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(urlKey(value.url));
+  const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(storyKey(value.url));
   if (owner !== undefined && owner !== value.id) return `its address belongs to article ${owner} now`;
   for (const kind of TAG_KINDS) {
     if (kind === 'countries') continue;

@@ -1,4 +1,5 @@
 import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { languageOf } from '../language.ts';
 import type { ContentType } from '../types.ts';
 import { beginningTokens } from './beginnings.ts';
 import { bigramTokens, openTokens } from './bigrams.ts';
@@ -7,7 +8,7 @@ import { bigramTokens, openTokens } from './bigrams.ts';
  * The version of the index's tokens (here, in `bigrams.ts` and in `beginnings.ts`): raise it with every change of a token. A
  * database is made for one version (`npm run generate`), and this service refuses any other.
  */
-export const INDEX_FORMAT = 5;
+export const INDEX_FORMAT = 6;
 
 /**
  * Facet tokens: the words of the index's third column. All end in a digit, because the index stems words and a stemmer
@@ -23,6 +24,11 @@ export const companyToken = (id: number) => `o${id}`;
 export const countryToken = (code: string) => `n${code.toLowerCase()}0`;
 export const geoGroupToken = (id: number) => `g${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}0`;
+
+/** Of an author by name, whatever the case. */
+export const authorToken = (name: string) => `w${quickHash(name.normalize('NFKC').toLowerCase()).toString(36)}0`;
+/** Of a language tag: that of the language alone. */
+export const languageToken = (tag: string) => `l${tag.split('-', 1)[0]?.toLowerCase()}0`;
 
 /** Most characters of a path whose every beginning has a token, and most directories with one beyond that. */
 const EACH_BEGINNING = 16;
@@ -90,10 +96,13 @@ export interface FacetSource {
   geoGroups: readonly number[];
   paywalled: boolean;
   registration: boolean;
+  authors: readonly string[];
+  language?: string | null | undefined;
 }
 
 /** The text of an article's `facets` column. Tokens of the source are last, so that its change rewrites only the end. */
 export function facetText(article: FacetSource): string {
+  const language = article.language ?? languageOf(`${article.title} ${article.introduction}`);
   return [
     ALL,
     contentTypeToken(article.contentType),
@@ -104,6 +113,8 @@ export function facetText(article: FacetSource): string {
     ...(article.paywalled ? [PAYWALLED] : []),
     ...(article.registration ? [REGISTRATION] : []),
     ...(article.https ? [HTTPS] : []),
+    ...article.authors.map(authorToken),
+    ...(language ? [languageToken(language)] : []),
     ...addressTokens(article.urlKey),
     ...bigramTokens([article.title, article.introduction]),
     ...openTokens([article.title, article.introduction]),

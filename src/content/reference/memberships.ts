@@ -40,11 +40,7 @@ export const MEMBERSHIPS: readonly Membership[] = [
   // gcc-sg.org; unchanged since the charter of 25 May 1981.
   { slug: 'gcc', name: 'Gulf Cooperation Council', countries: 'AE BH KW OM QA SA' },
   // The twenty republics of Latin America by common usage, with Puerto Rico.
-  {
-    slug: 'latam',
-    name: 'Latin America',
-    countries: 'AR BO BR CL CO CR CU DO EC GT HN HT MX NI PA PE PR PY SV UY VE',
-  },
+  { slug: 'latam', name: 'Latin America', countries: 'AR BO BR CL CO CR CU DO EC GT HN HT MX NI PA PE PR PY SV UY VE' },
   // mercosur.int; Bolivia joined in August 2024, Venezuela has been suspended since December 2016.
   { slug: 'mercosur', name: 'Mercosur', countries: 'AR BO BR PY UY' },
   // Western Asia without the Caucasus and Cyprus, with Egypt and Iran, by common usage.

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { failWhere, type Guard } from '../../db/guard.ts';
 import { upsertRows } from '../../db/json.ts';
-import { companies, geoGroups, tagRules, topics } from '../../db/schema.ts';
+import { tagRules } from '../../db/schema.ts';
 import type { StoredRule } from '../../tagging/kinds.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
+import { subjectOf } from '../rules/rules.ts';
 import { ruleIs, THINGS } from '../things.ts';
 
 /** Deleting and restoring rules. Tags that a rule has set stay until the articles are tagged again. */
@@ -33,14 +34,11 @@ export async function restoreRule(db: Db, kept: Kept, author: Author): Promise<C
   const [rule] = rules;
   if (!rule) return changedBy();
   const where = ruleIs(rule.kind, rule.ref);
-  const owner = {
-    topic: sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${rule.ref} AS INTEGER)`,
-    company: sql`SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${rule.ref} AS INTEGER)`,
-    geoGroup: sql`SELECT 1 FROM ${geoGroups} WHERE ${geoGroups.slug} = ${rule.ref}`,
-    country: sql`SELECT 1`,
-  }[rule.kind];
   await db.transaction(
-    failWhere(sql`EXISTS (SELECT 1 FROM ${tagRules} WHERE ${where})`, sql`NOT EXISTS (${owner})`),
+    failWhere(
+      sql`EXISTS (SELECT 1 FROM ${tagRules} WHERE ${where})`,
+      sql`NOT EXISTS (${subjectOf(rule.kind, rule.ref)})`,
+    ),
     upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] }),
     recordRestored(newChange(author), 'rule', { thing: THINGS.rule, where, ref: nameOf(rule) }),
     ...takeFromTrash(db, kept.id),

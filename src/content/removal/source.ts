@@ -56,6 +56,8 @@ const keptRows = (domain: string): SQL => sql`json_object(
   'aliases', ${rowsOf(sql`SELECT ${objectOf(sourceAliases, ['alias', 'domain'])} AS row FROM ${sourceAliases}
     WHERE ${sourceAliases.domain} = ${domain} OR ${sourceAliases.alias} = ${domain}`)})`;
 
+const oneOf = (domain: string) => ({ thing: THINGS.source, where: sourceIs(domain), ref: domain });
+
 /** Deletes a source with its feeds; its articles belong to an unnamed source afterwards, in the same transaction. */
 export async function removeSource(
   db: Db,
@@ -69,11 +71,7 @@ export async function removeSource(
     guard,
     kept: intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
     noted: noteArticles(moved.articles, sql`0`),
-    recorded: recordRemoval(newChange(author), 'source', {
-      thing: THINGS.source,
-      where: sourceIs(domain),
-      ref: domain,
-    }),
+    recorded: recordRemoval(newChange(author), 'source', oneOf(domain)),
     feeds: db.delete(feeds).where(eq(feeds.domain, domain)),
     aliases: db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
     source: db.delete(sources).where(sourceIs(domain)),
@@ -99,12 +97,7 @@ export async function mergeSources(
       sql`${ofHosts(hosts)} AND ${inList(SOURCE_DOMAIN, [domain, into])}`,
       sql`${SOURCE_DOMAIN} = ${into}`,
     ),
-    recorded: recordRemoval(newChange(author), 'source', {
-      thing: THINGS.source,
-      where: sourceIs(domain),
-      ref: domain,
-      mergedInto: into,
-    }),
+    recorded: recordRemoval(newChange(author), 'source', { ...oneOf(domain), mergedInto: into }),
     feeds: db.update(feeds).set({ domain: into }).where(eq(feeds.domain, domain)),
     aliases: upsertRows(sourceAliases, aliases, { columns: ['alias', 'domain'], key: ['alias'] }),
     source: db.delete(sources).where(sourceIs(domain)),
@@ -165,12 +158,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
       ),
     feeds: insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
     ...recarry({ articles: these, moved: these }, { from, to: domain }),
-    recorded: recordRestored(newChange(author), 'source', {
-      thing: THINGS.source,
-      where: sourceIs(domain),
-      ref: domain,
-      mergedInto: kept.mergedInto,
-    }),
+    recorded: recordRestored(newChange(author), 'source', { ...oneOf(domain), mergedInto: kept.mergedInto }),
     taken: takeFromTrash(db, kept.id),
     readAgain: readFeedsWhole(sql`SELECT ${domain}`, author.now),
   });

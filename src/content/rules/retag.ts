@@ -11,7 +11,7 @@ import type { Changed } from '../changed.ts';
 import { loadGeography } from '../geography.ts';
 import { type FacetSource, facetText } from '../index/facets.ts';
 import { chunks } from '../lines.ts';
-import { loadTagger } from './load-tagger.ts';
+import { loadTagger } from './rules.ts';
 
 /** Articles read and written in one transaction each. */
 const CHUNK = 100;
@@ -137,12 +137,7 @@ const toRetagging = ({ row, after, facets }: Change) => ({
   tags: after.tags,
   facets,
   ruleTags: jsonOrNull(after.ruleTags),
-  before: {
-    title: row.title,
-    introduction: row.introduction,
-    facets: row.facets,
-    ruleTags: jsonOrNull(row.ruleTags),
-  },
+  before: { title: row.title, introduction: row.introduction, facets: row.facets, ruleTags: jsonOrNull(row.ruleTags) },
 });
 
 function note({ row, added, removed }: Change, report: RetagReport): void {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { oneOf } from '../../lib/one-of.ts';
 import { RULE_KINDS } from '../../tagging/kinds.ts';
 import { wordsOf } from '../../tagging/words.ts';
 import { plain } from '../input.ts';
@@ -23,7 +22,7 @@ const phrases = z
 
 /** The fields of a rule. */
 export const ruleFields = z.object({
-  kind: oneOf(RULE_KINDS),
+  kind: z.enum(RULE_KINDS),
   ref: z
     .union([z.int(), z.string().min(1).max(100)], {
       error: 'must be a topic or company id, a country code or the slug of a geo group',

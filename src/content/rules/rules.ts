@@ -1,9 +1,11 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { upsertRows, valuesOf } from '../../db/json.ts';
-import { audit, companies, geoGroups, tagRules, topics } from '../../db/schema.ts';
-import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
+import { audit, companies, geoGroups, geography, tagRules, topics } from '../../db/schema.ts';
+import type { Tagger } from '../../tagging/compile.ts';
+import type { RuleKind } from '../../tagging/kinds.ts';
+import { makeTagger, type Vocabulary } from '../../tagging/tagger.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../history/audit.ts';
 import { type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
@@ -63,19 +65,22 @@ function recordRules(change: Change, rules: readonly RuleInput[]): SQL[] {
 /** Statements that remove rules of what was deleted while they were on their way. */
 function withoutDangling(rules: readonly RuleInput[]): SQL[] {
   const pairs = sql`(SELECT value ->> 'kind', value ->> 'ref' FROM json_each(${JSON.stringify(rules)}))`;
-  const of = (kind: RuleKind, known: SQL) =>
-    sql`DELETE FROM ${tagRules} WHERE (${tagRules.kind}, ${tagRules.ref}) IN ${pairs} AND ${tagRules.kind} = ${kind} AND NOT EXISTS (${known})`;
-  return [
-    of('topic', sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${tagRules.ref} AS INTEGER)`),
-    of('company', sql`SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${tagRules.ref} AS INTEGER)`),
-    of('geoGroup', sql`SELECT 1 FROM ${geoGroups} WHERE ${geoGroups.slug} = ${tagRules.ref}`),
-  ];
+  return (['topic', 'company', 'geoGroup'] as const).map(
+    (kind) =>
+      sql`DELETE FROM ${tagRules} WHERE (${tagRules.kind}, ${tagRules.ref}) IN ${pairs} AND ${tagRules.kind} = ${kind} AND NOT EXISTS (${subjectOf(kind, tagRules.ref)})`,
+  );
 }
 
-/** The stored rules, by kind and what they are for. */
-export const loadRules = (db: Db): Promise<StoredRule[]> => selectRules(db);
+/** Query that finds what a rule is for; countries are always there. */
+export const subjectOf = (kind: RuleKind, ref: SQLWrapper | string): SQL =>
+  ({
+    topic: sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER)`,
+    company: sql`SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${ref} AS INTEGER)`,
+    geoGroup: sql`SELECT 1 FROM ${geoGroups} WHERE ${geoGroups.slug} = ${ref}`,
+    country: sql`SELECT 1`,
+  })[kind];
 
-/** The statement that reads the stored rules. */
+/** The stored rules, by kind and what they are for. */
 export const selectRules = (db: Db) => db.select().from(tagRules).orderBy(tagRules.kind, tagRules.ref);
 
 const isEmpty = ({ words, exclusions }: RuleInput) => words.length + exclusions.length === 0;
@@ -118,4 +123,22 @@ async function knownRefs(db: Db, lines: readonly Line<RuleInput>[]): Promise<Set
     ...knownGroups.map(({ slug }) => `geoGroup ${slug}`),
     ...Array.from(COUNTRY_NAMES.keys(), (code) => `country ${code}`),
   ]);
+}
+
+let remembered: { key: string; tagger: Tagger } | undefined;
+
+/**
+ * The tagger of the current rules, companies and groups. Reads one row for each of them; compiles only if something has changed since the
+ * last time, so that every change takes effect at once everywhere.
+ */
+export async function loadTagger(db: Db): Promise<Tagger> {
+  const { known, groups, rules } = await db.transaction({
+    known: db.select({ id: companies.id, name: companies.name }).from(companies),
+    groups: db.select({ groups: geography.groups }).from(geography),
+    rules: selectRules(db),
+  });
+  const vocabulary: Vocabulary = { companies: known, groups: groups[0]?.groups ?? [], rules };
+  const key = JSON.stringify(vocabulary);
+  if (remembered?.key !== key) remembered = { key, tagger: makeTagger(vocabulary) };
+  return remembered.tagger;
 }

@@ -6,7 +6,7 @@ import { KIND_OF, type StoredRule } from '../../tagging/kinds.ts';
 import { makeTagger } from '../../tagging/tagger.ts';
 import type { TagKind, Tags } from '../../tagging/tags.ts';
 import { readGeography } from '../geography.ts';
-import { loadTagger } from './load-tagger.ts';
+import { loadTagger } from './rules.ts';
 
 /** Why articles have their tags, and what a rule would match. */
 

@@ -37,6 +37,14 @@ export const articles = sqliteTable('articles', {
   paywalled: integer({ mode: 'boolean' }).notNull(),
   registration: integer({ mode: 'boolean' }).notNull(),
   image: text({ mode: 'json' }).$type<ArticleImage>(),
+  /** Names, as the article has them. */
+  authors: text({ mode: 'json' }).$type<string[]>().notNull(),
+  section: text(),
+  keywords: text({ mode: 'json' }).$type<string[]>().notNull(),
+  /** BCP 47, as its publisher says; null: nobody says. */
+  language: text(),
+  /** How many its text has; null: unknown. */
+  words: integer(),
   source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
   /** In the publisher's order, like the companies. */
   topics: text({ mode: 'json' }).$type<ArticleTopic[]>().notNull(),

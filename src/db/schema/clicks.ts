@@ -76,7 +76,7 @@ export const deadLetters = sqliteTable('dead_letters', {
   at: integer().$type<Seconds>().notNull(),
   /** The queue's id: a redelivered message is stored once. */
   messageId: text('message_id').notNull().unique(),
-  reason: text({ enum: ['malformed', 'unknownArticle', 'tooOld', 'failed'] }).notNull(),
+  reason: text({ enum: ['malformed', 'tooOld', 'failed'] }).notNull(),
   /** The message as it was. */
   body: text({ mode: 'json' }).$type<unknown>().notNull(),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
+import { language } from '../../content/input.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { EVERYTHING } from '../../db/values.ts';
 import { HOST, likePattern } from '../../lib/host.ts';
@@ -65,6 +66,10 @@ export const filterParams = {
     'No articles tagged with these countries (ISO 3166-1 alpha-2)',
   ),
   includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
+  includeAuthors: list(z.string().max(200)).describe('Only articles by these authors, by their names'),
+  includeLanguages: list(language, likePattern('[A-Za-z]{2,3}(-[A-Za-z]{2})?').override).describe(
+    'Only articles in these languages (BCP 47); regions are not told apart',
+  ),
 };
 
 /** The effective filters as query parameters: lists joined, booleans as `0`/`1`, empty lists left out. */

@@ -1,7 +1,8 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { ALL_TABLES } from '../../collections/tables.ts';
 import * as schema from '../../db/schema.ts';
-import { ALL_TABLES, sqliteSequence } from '../../db/tables.ts';
+import { sqliteSequence } from '../../db/tables.ts';
 
 const namesOf = (...tables: readonly SQLiteTable[]): readonly string[] => tables.map((table) => getTableName(table));
 

@@ -1,10 +1,18 @@
 import { and, desc, eq, exists, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { dayOf } from '../../clicks/salts/salts.ts';
 import type { Db } from '../../db/client.ts';
-import { feeds, readerSalts, siteShares, topicWindows, webhookDeliveries, webhooks } from '../../db/schema.ts';
+import {
+  feeds,
+  readerSalts,
+  siteShares,
+  topicWindows,
+  webhookDeliveries,
+  webhookEvents,
+  webhooks,
+} from '../../db/schema.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { isClicked } from '../../engagement/mark-windows.ts';
-import { HOUR_MS, type Millis } from '../../lib/time.ts';
+import { HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Signs } from '../alarms/follow.ts';
 import { factsOfMachine, type MachineFacts } from '../alarms/machine.ts';
 import { isOverdue } from '../overdue.ts';
@@ -89,6 +97,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
     hooks: [hooks],
     polled: [polled],
     shares: [shares],
+    suspects,
   } = await db.transaction({
     late: db
       .select({ late: count('late') })
@@ -112,6 +121,11 @@ async function readStored(db: Db, now: number): Promise<Signs> {
       .from(feeds)
       .where(isNotNull(feeds.nextAt)),
     shares: db.select({ left: siteShares.left }).from(siteShares).orderBy(desc(siteShares.hour)).limit(1),
+    suspects: db
+      .select({ id: webhookEvents.id })
+      .from(webhookEvents)
+      .where(and(eq(webhookEvents.type, 'engagement.suspect'), gt(webhookEvents.at, toSeconds(now) - HOUR)))
+      .limit(1),
   });
   const fail = polled && polled.feeds === polled.failing && polled.failures >= FAILURES;
   return {
@@ -122,6 +136,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
       (shares?.left ?? 1) < HALF
         ? 'readers come from other networks or browsers than two weeks ago: accept the shares if they have moved'
         : null,
+    suspect: suspects.length > 0 ? 'somebody may be sending clicks: weights take off much of a story’s' : null,
   };
 }
 

@@ -99,10 +99,7 @@ async function rememberReceivers({ db, kv, clock }: Pick<Post, 'kv' | 'clock'> &
     ({ enabled, events }) => enabled && events.some((type) => type.startsWith('service.')),
   );
   receivers = await Promise.all(
-    wanting.map(async (webhook) => ({
-      webhook,
-      secrets: await webhookSecrets({ db, kv }, webhook.signer, clock()),
-    })),
+    wanting.map(async (webhook) => ({ webhook, secrets: await webhookSecrets({ db, kv }, webhook.signer, clock()) })),
   );
 }
 

@@ -147,7 +147,13 @@ export class ContentGroups implements Grouping {
   }
 }
 
-const slugOf = (key: Key): string => String(key).toLowerCase();
+/** What a group is stored as: a slug, or a name and a host with a line break between them. */
+export const slugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
+
+/** An author is one of a source; a section has its name from anywhere. */
+export const authorKeys = ({ authors, domain }: Pick<ArticleFacts, 'authors' | 'domain'>): string[] =>
+  authors.map((name) => `${name}\n${domain}`);
+export const sectionKeys = ({ section }: Pick<ArticleFacts, 'section'>): string[] => (section ? [`${section}\n`] : []);
 
 /** Groups by who reads: slugs and their measures. An article is listed from a total engagement and `minClicks` of the audience on. */
 export class AudienceGroups implements Grouping {

@@ -1,4 +1,5 @@
 /** Ranks in the previous window, kept sorted: they change at the full hour, and every publication needs them. */
+import { firstAt } from '../../lib/first-at.ts';
 
 interface Order {
   /** Descending by engagement, ties by ascending id. */
@@ -43,14 +44,8 @@ function sorted<R extends { id: number }>(candidates: readonly R[], engagement: 
 }
 
 /** How many precede an item. */
-function placeOf(order: Order, engagement: number, id: number): number {
-  let low = 0;
-  let high = order.ids.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = order.engagement[middle] ?? 0;
-    if (other > engagement || (other === engagement && (order.ids[middle] ?? 0) < id)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const placeOf = (order: Order, engagement: number, id: number): number =>
+  firstAt(order.ids.length, (i) => {
+    const other = order.engagement[i] ?? 0;
+    return other > engagement || (other === engagement && (order.ids[i] ?? 0) < id);
+  });

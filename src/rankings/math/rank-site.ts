@@ -2,7 +2,7 @@ import { CONTENT_TYPES } from '../../content/types.ts';
 import { CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { isRisk, Totals } from './counters.ts';
-import { AudienceGroups, ContentGroups, type Grouping } from './groups.ts';
+import { AudienceGroups, authorKeys, ContentGroups, type Grouping, sectionKeys } from './groups.ts';
 import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Ranking } from './rank-topic.ts';
@@ -56,6 +56,8 @@ const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
   company: () => new ContentGroups(({ companies }) => companies),
   source: () => new ContentGroups(({ domain }) => [domain]),
   country: () => new ContentGroups(({ countries }) => countries),
+  author: () => new ContentGroups(authorKeys),
+  section: () => new ContentGroups(sectionKeys),
 };
 
 /** The rankings of the site, from all articles in ascending order of ids. */

@@ -47,6 +47,8 @@ export const BREAKDOWN_DIMENSIONS = [
   'company',
   'source',
   'country',
+  'author',
+  'section',
 ] as const;
 export type Dimension = (typeof BREAKDOWN_DIMENSIONS)[number];
 

@@ -5,7 +5,7 @@ import { excluded, listed, rendered } from '../../db/columns.ts';
 import { bare, joined } from '../../db/json.ts';
 import { topics, topicWindows } from '../../db/schema.ts';
 import type { Millis } from '../../lib/time.ts';
-import type { Counters } from '../math/counters.ts';
+import { COUNTERS } from '../math/counters.ts';
 import type { Ranking } from '../math/rank-topic.ts';
 import type { SiteViews, TopicViews } from '../math/views.ts';
 import { SITE } from '../site.ts';
@@ -23,33 +23,7 @@ export interface Publication {
   recent: string | null;
 }
 
-/** Columns that a publication writes: those of `Counters`, and others. */
-const COUNTERS = [
-  'engagement24h',
-  'engagement24hBroker',
-  'engagement24hCarrier',
-  'engagement24hRm',
-  'engagement7d',
-  'engagement7dBroker',
-  'engagement7dCarrier',
-  'engagement7dRm',
-  'before24h',
-  'before24hBroker',
-  'before24hCarrier',
-  'before24hRm',
-  'before7d',
-  'before7dBroker',
-  'before7dCarrier',
-  'before7dRm',
-  'growthCurrent',
-  'growthCurrentRm',
-  'growthPrevious',
-  'growthPreviousRm',
-  'growthItems',
-  'growthItemsRm',
-  'growthItemsBefore',
-  'growthItemsBeforeRm',
-] as const satisfies readonly (keyof Counters)[];
+/** Columns that a publication writes. */
 const NAMES = ['hour', 'stale', ...COUNTERS, 'audience', 'views', 'recent'] as const;
 const TARGETS = NAMES.map((name) => topicWindows[name]);
 const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };

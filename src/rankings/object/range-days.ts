@@ -28,7 +28,7 @@ export class DayLists {
     if (!facts || engagement === 0) return;
     const list = this.#days.get(day) ?? new DayList();
     this.#days.set(day, list);
-    const { id, contentType, sourceType, source, domain, topics, companies, countries } = facts;
+    const { id, contentType, sourceType, source, domain, topics, companies, countries, authors, section } = facts;
     const origin = JSON.stringify([contentType, sourceType, source, domain] satisfies DaySums['origins'][number]);
     const place = list.origins.get(origin) ?? list.origins.size;
     list.origins.set(origin, place);
@@ -40,6 +40,8 @@ export class DayLists {
       topics,
       [...companies],
       [...countries],
+      [...authors],
+      section,
     ] satisfies DaySums['articles'][number];
     list.articles.push(JSON.stringify(article));
   }

@@ -1,9 +1,13 @@
 import { byKind, type ClassKind } from '../../db/click-columns.ts';
 import type { Visit } from '../../engagement/cells.ts';
-import { FIRST, WIDTH } from '../../engagement/columns.ts';
+import { FIRST, fullCount, WIDTH } from '../../engagement/columns.ts';
 import { type HourRange, isWithin } from '../../engagement/hours.ts';
 import { add } from '../../engagement/score.ts';
+import { Sums } from '../../engagement/sums.ts';
 import { type Shares, weigh } from '../../engagement/weight.ts';
+import type { ArticleFacts } from '../facts.ts';
+
+const TEN = 10;
 
 /** What weights take off, for operators: which kind of class stood out, and never which class. Pure. */
 
@@ -29,15 +33,37 @@ export interface ArticleOff extends TakenOff {
   hours: HourOff[];
 }
 
+/** Lists that are compared, each with what an article counts for in it. */
+const LISTS = {
+  articles: ({ id }) => [id],
+  topics: ({ topics }) => topics,
+  sources: ({ domain }) => [domain],
+  countries: ({ countries }) => countries,
+} as const satisfies Record<string, (facts: ArticleFacts) => readonly (number | string)[]>;
+export const LIST_NAMES = [
+  'articles',
+  'topics',
+  'sources',
+  'countries',
+] as const satisfies readonly (keyof typeof LISTS)[];
+
+/** What weights have moved among the first ten of a list: its place, and that without them; null: none of ten. */
+export interface Moved {
+  ref: number | string;
+  place: number | null;
+  without: number | null;
+}
+
 export interface SiteOff extends TakenOff {
   /** Every hour, oldest first: of all articles, by the kind that stood out in each. */
   hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
   /** Those that lose most. */
   articles: ArticleOff[];
+  lists: Record<keyof typeof LISTS, Moved[]>;
 }
 
 export interface Clicked {
-  id: number;
+  facts: ArticleFacts;
   visit: (visit: Visit) => void;
 }
 
@@ -50,13 +76,17 @@ export function takenOffIn(
     clicks: 0,
     takenOff: 0,
     hours: Array.from({ length: range.to - range.from }, (_, i) => ({
-      ...{ hour: range.from + i, clicks: 0, ...byKind(() => 0) },
+      hour: range.from + i,
+      clicks: 0,
+      ...byKind(() => 0),
     })),
     articles: [],
+    lists: { articles: [], topics: [], sources: [], countries: [] },
   };
+  const groups = LIST_NAMES.map((name) => ({ name, sets: new Map<number | string, Sums>() }));
   const sums = new Int32Array(WIDTH);
   const one = new Int32Array(WIDTH);
-  for (const { id, visit } of articles) {
+  for (const { facts, visit } of articles) {
     const hours: HourOff[] = [];
     sums.fill(0);
     visit((hour, counts, length) => {
@@ -75,8 +105,15 @@ export function takenOffIn(
     const { clicks, takenOff, stoodOut } = weighed(sums, shares);
     site.clicks += clicks;
     site.takenOff += takenOff;
-    if (stoodOut) site.articles.push({ contentId: id, clicks, takenOff, stoodOut, hours });
+    if (stoodOut) site.articles.push({ contentId: facts.id, clicks, takenOff, stoodOut, hours });
+    for (const { name, sets } of groups)
+      for (const ref of LISTS[name](facts)) {
+        const set = sets.get(ref) ?? new Sums();
+        sets.set(ref, set);
+        set.count(sums, clicks - takenOff, fullCount(sums));
+      }
   }
+  for (const { name, sets } of groups) site.lists[name] = movedIn(sets, shares);
   site.articles = site.articles.sort((a, b) => b.takenOff - a.takenOff || a.contentId - b.contentId).slice(0, limit);
   return site;
 }
@@ -85,4 +122,19 @@ function weighed(columns: Int32Array, shares: Shares | null): TakenOff & { stood
   const clicks = columns[FIRST.unsigned] ?? 0;
   const { takenOff, stoodOut } = weigh(clicks, columns, shares, FIRST.network);
   return { clicks, takenOff, stoodOut };
+}
+
+/** Of a list's sets those among the first ten that have another place by all their clicks. */
+function movedIn(sets: ReadonlyMap<number | string, Sums>, shares: Shares | null): Moved[] {
+  const places = (worth: (set: Sums) => number) => {
+    const ranked = Array.from(sets, ([ref, set]) => ({ ref, worth: worth(set) })).sort((a, b) => b.worth - a.worth);
+    return new Map(ranked.slice(0, TEN).map(({ ref }, i) => [ref, i + 1]));
+  };
+  const [now, without] = [
+    places((set) => set.engagement(shares)),
+    places((set) => set.total() + (set.certain[0] ?? 0)),
+  ];
+  return [...new Set([...without.keys(), ...now.keys()])]
+    .map((ref) => ({ ref, place: now.get(ref) ?? null, without: without.get(ref) ?? null }))
+    .filter((moved) => moved.place !== moved.without);
 }

@@ -14,6 +14,7 @@ import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, scoreOf } from '../../engagement/score.ts';
 import type { Shares } from '../../engagement/weight.ts';
+import { firstAt } from '../../lib/first-at.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
 import { PreviousOrders } from '../math/previous-orders.ts';
@@ -164,7 +165,7 @@ export class RankingWindow {
       this.#changed.delete(id);
       const article = this.#published(id, now);
       if (!article) continue;
-      const place = firstFrom(articles, id);
+      const place = firstAt(articles.length, (i) => (articles[i]?.id ?? 0) < id);
       articles.splice(place, articles[place]?.id === id ? 1 : 0, article);
     }
     return articles;
@@ -222,8 +223,10 @@ export class RankingWindow {
 
   /** What weights take off the articles that are published by `now`, over a range of hours. */
   takenOff(range: HourRange, shares: Shares | null, { limit, now }: { limit: number; now: Seconds }): SiteOff {
-    const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
-    const articles = ids.map((id) => ({ id, visit: (visit: Visit) => this.#visit(id, visit) }));
+    const facts = this.#articleIds().flatMap((id) => this.#facts.get(id) ?? []);
+    const articles = facts
+      .filter(({ publishedAt }) => publishedAt <= now)
+      .map((facts) => ({ facts, visit: (visit: Visit) => this.#visit(facts.id, visit) }));
     return takenOffIn(articles, { range, shares, limit });
   }
 
@@ -314,18 +317,6 @@ export class RankingWindow {
     });
     return found;
   }
-}
-
-/** The place of the first article from an id on. */
-function firstFrom(articles: readonly Engagement[], id: number): number {
-  let low = 0;
-  let high = articles.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((articles[middle]?.id ?? 0) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** One at a time: all are computed in the same buffers. */

@@ -23,6 +23,8 @@ export interface DayArticle {
   topics: readonly number[];
   companies: readonly number[];
   countries: readonly string[];
+  authors: readonly string[];
+  section: string | null;
 }
 
 /** A range as long, on the same days of the week a year ago. */
@@ -90,12 +92,12 @@ export class RangeSums {
       const engagement = riskManagement ? rm : all;
       this.topics[when].set(id, (this.topics[when].get(id) ?? 0) + engagement);
     }
-    for (const [id, engagement, place, topics, companies, countries] of articles) {
+    for (const [id, engagement, place, topics, companies, countries, authors, section] of articles) {
       if (riskManagement && !topics.includes(RISK_MANAGEMENT_TOPIC)) continue;
       const [contentType, sourceType, source, domain] = origins[place] ?? ['', null, '', ''];
       this.sources.set(id, source);
-      for (const key of keysOf({ id, contentType, sourceType, source, domain, topics, companies, countries }))
-        this.articles[when].add(key, id, engagement);
+      const facts = { id, contentType, sourceType, source, domain, topics, companies, countries, authors, section };
+      for (const key of keysOf(facts)) this.articles[when].add(key, id, engagement);
     }
   }
 

@@ -9,6 +9,7 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { driverOf } from '../math/figures/driven-by.ts';
 import { orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
+import { authorKeys, sectionKeys, slugOf } from '../math/groups.ts';
 import { SOURCE_TYPES } from '../math/rank-site.ts';
 import { top } from '../math/top.ts';
 import { type Dimension, GROUPS, GROWTH_LIST } from '../math/views.ts';
@@ -130,6 +131,8 @@ const KEYS: Record<RangeDimension, Asked['keysOf']> = {
   company: ({ companies }) => companies,
   source: ({ domain }) => [domain],
   country: ({ countries }) => countries,
+  author: authorKeys,
+  section: sectionKeys,
 };
 /** Closed lists of groups, whose order decides ties. */
 const SLUGS: Partial<Record<RangeDimension, readonly string[]>> = {
@@ -147,7 +150,7 @@ export async function loadRangeGroups(
   const keys = topKeys(sums.articles.now, SLUGS[breakdown]);
   const names = await namesOf(db, breakdown, keys);
   return groupsOf(db, sums, keys, question, (key) => ({
-    slug: String(key).toLowerCase(),
+    slug: slugOf(key),
     name: names.get(String(key)) ?? null,
   }));
 }
@@ -261,7 +264,15 @@ export async function loadRangeGrowth(
       const { topicId, name, slug, category, current, previous } = topic;
       const [carried = null] = drivenBy === 'article' ? shown((current < previous ? losses : gains).slice(0, 1)) : [];
       return withCause({
-        ...{ topicId, name, slug, category, interval: null, confidence: 'low', drivenBy, carrier, carried },
+        topicId,
+        name,
+        slug,
+        category,
+        interval: null,
+        confidence: 'low',
+        drivenBy,
+        carrier,
+        carried,
         topContent: shown(isDown ? losses : gains),
         topSources: sources,
         growthPercent: growthPercent(current, previous),

@@ -98,8 +98,16 @@ async function loadArticle(db: Db, id: number, now: number) {
   const { title, url, source, contentType, organisationType, client, topics, companies, publishedAt } = articles;
   const found = await db
     .select({
-      ...{ id: articles.id, title, url, source, contentType, organisationType, client },
-      ...{ topics, companies, publishedAt },
+      id: articles.id,
+      title,
+      url,
+      source,
+      contentType,
+      organisationType,
+      client,
+      topics,
+      companies,
+      publishedAt,
     })
     .from(articles)
     .where(eq(articles.id, id));

@@ -40,7 +40,8 @@ export async function loadGrowth(db: Db, { riskManagement, ...question }: Growth
   const of = (name: 'growthCurrent' | 'growthPrevious' | 'growthItems' | 'growthItemsBefore') =>
     counter(riskManagement ? `${name}Rm` : name);
   const rows = await everyTopic<GrowthRow & { hour: number }>(db, {
-    ...{ topicId: TOPIC.topicId, hour: topicWindows.hour },
+    topicId: TOPIC.topicId,
+    hour: topicWindows.hour,
     current: of('growthCurrent'),
     previous: of('growthPrevious'),
     currentItems: of('growthItems'),
@@ -96,7 +97,11 @@ async function loadDetails(
         {
           ...topic,
           category: topic.category as TopicCategory,
-          ...{ interval, confidence, drivenBy, carrier, carried: article },
+          interval,
+          confidence,
+          drivenBy,
+          carrier,
+          carried: article,
           topContent: contentItems(JSON.parse(content)),
           topSources: sources,
         },

@@ -67,7 +67,11 @@ async function withReadWith(db: Db, topic: GrowingTopic): Promise<ChangedTopic> 
   const { growthPercent, interval, confidence, drivenBy, cause } = topic;
   return {
     ...toTopic(topic),
-    ...{ growthPercent, interval, confidence, drivenBy, cause },
+    growthPercent,
+    interval,
+    confidence,
+    drivenBy,
+    cause,
     readWith: (await loadCoTopics(db, topic.topicId, '7d', BESIDE)) ?? [],
   };
 }

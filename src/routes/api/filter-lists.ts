@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { listCompanies, listTopics } from '../../content/filter-lists.ts';
+import type { Db } from '../../db/client.ts';
+import { companies, topics } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { operations } from '../../http/endpoint.ts';
 import { category, companyType, slug, topicId } from '../shapes.ts';
 
 /** Lists for building filters. */
@@ -12,38 +13,42 @@ const listedTopic = z
   .object({ id: topicId, name: z.string(), slug, description: z.string(), category })
   .meta({ id: 'ListedTopic' });
 
-topicList.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getTopics',
-      summary: 'All topics',
-      description: 'By name.',
-      tag: 'Feed',
-      data: z.object({ topics: z.array(listedTopic) }),
-      example: {
-        topics: [{ id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1 }],
-      },
-    },
-    async (c) => ({ topics: await listTopics(c.var.db) }),
-  ),
-);
+operations(topicList, 'Feed').get('/', {
+  operationId: 'getTopics',
+  summary: 'All topics',
+  description: 'By name.',
+  data: z.object({ topics: z.array(listedTopic) }),
+  example: {
+    topics: [{ id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1 }],
+  },
+  answer: async (c) => ({ topics: await listTopics(c.var.db) }),
+});
 
 const listedCompany = z
   .object({ id: z.int().positive().describe('Company identifier'), name: z.string(), organisationType: companyType })
   .meta({ id: 'ListedCompany' });
 
-companyList.get(
-  '/',
-  endpoint(
-    {
-      operationId: 'getCompanies',
-      summary: 'All companies',
-      description: 'By name.',
-      tag: 'Feed',
-      data: z.object({ companies: z.array(listedCompany) }),
-      example: { companies: [{ id: 3, name: 'Varnholt Re', organisationType: 'Carrier' }] },
-    },
-    async (c) => ({ companies: await listCompanies(c.var.db) }),
-  ),
-);
+operations(companyList, 'Feed').get('/', {
+  operationId: 'getCompanies',
+  summary: 'All companies',
+  description: 'By name.',
+  data: z.object({ companies: z.array(listedCompany) }),
+  example: { companies: [{ id: 3, name: 'Varnholt Re', organisationType: 'Carrier' }] },
+  answer: async (c) => ({ companies: await listCompanies(c.var.db) }),
+});
+
+/** One row read each. By name as people sort, ties by id. */
+async function listTopics(db: Db) {
+  const { id, name, slug, description, category } = topics;
+  return byName(await db.select({ id, name, slug, description, category }).from(topics));
+}
+
+async function listCompanies(db: Db) {
+  const { id, name, organisationType } = companies;
+  return byName(await db.select({ id, name, organisationType }).from(companies));
+}
+
+const ORDER = new Intl.Collator('en');
+
+const byName = <T extends { id: number; name: string }>(list: T[]): T[] =>
+  list.sort((a, b) => ORDER.compare(a.name, b.name) || a.id - b.id);

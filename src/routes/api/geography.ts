@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { byName, COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { router } from '../../http/base.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { operations } from '../../http/endpoint.ts';
 import { countryCode, slug } from '../shapes.ts';
 
 const geoGroup = z
@@ -10,28 +10,20 @@ const geoGroup = z
 
 export const geography = router();
 
-geography.get(
-  '/list',
-  endpoint(
-    {
-      operationId: 'getGeography',
-      summary: 'Geographic groups with their countries',
-      description: 'By name.',
-      tag: 'Feed',
-      data: z.object({ groups: z.array(geoGroup) }),
-      example: {
-        groups: [{ slug: 'benelux', name: 'Benelux', countries: [{ code: 'BE', name: 'Belgium' }] }],
-      },
-    },
-    async ({ var: { db, now } }) => {
-      const groups = await loadGeography(db, now);
-      return {
-        groups: groups.map(({ slug, name, countries }) => ({
-          slug,
-          name,
-          countries: countries.map((code) => ({ code, name: COUNTRY_NAMES.get(code) ?? code })).sort(byName),
-        })),
-      };
-    },
-  ),
-);
+operations(geography, 'Feed').get('/list', {
+  operationId: 'getGeography',
+  summary: 'Geographic groups with their countries',
+  description: 'By name.',
+  data: z.object({ groups: z.array(geoGroup) }),
+  example: { groups: [{ slug: 'benelux', name: 'Benelux', countries: [{ code: 'BE', name: 'Belgium' }] }] },
+  answer: async ({ var: { db, now } }) => {
+    const groups = await loadGeography(db, now);
+    return {
+      groups: groups.map(({ slug, name, countries }) => ({
+        slug,
+        name,
+        countries: countries.map((code) => ({ code, name: COUNTRY_NAMES.get(code) ?? code })).sort(byName),
+      })),
+    };
+  },
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
-import { endpoint, withTables } from '../../http/endpoint.ts';
+import { operations, withTables } from '../../http/endpoint.ts';
 import { choice, ids, integer } from '../../http/params.ts';
 import { loadRangeTopics } from '../../rankings/read/range.ts';
 import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read/read.ts';
@@ -46,39 +46,26 @@ const COLUMNS = ['id', 'name', 'slug', 'description', 'category', 'previousRank'
 
 export const topics = router();
 
-topics.get(
-  '/trending',
-  endpoint(
-    {
-      operationId: 'getTrending',
-      summary: 'Trending topics',
-      description:
-        'Ranked by reader engagement, most popular first. No id may be in both includeTopics and excludeTopics. A range (`from`, `to`) is of all readers.',
-      tag: 'Insights',
-      query: trendingQuery,
-      check: rangeFaults({ period: [], companyType: [] }),
-      isCostly: isLongRange,
-      data: z.object({ topics: z.array(trendingTopic) }),
-      csv: ({ topics }) => ({
-        columns: ['rank', ...COLUMNS],
-        rows: topics.map((topic, i) => [i + 1, ...COLUMNS.map((name) => topic[name])]),
-      }),
-      example: {
-        topics: [
-          {
-            id: 12,
-            name: 'Cyber',
-            slug: 'cyber',
-            description: 'Insurance of digital risks',
-            category: 1,
-            previousRank: 3,
-          },
-        ],
-      },
-    },
-    async (c, { query }) => ({ topics: await loadTrending(c.var.db, query) }),
-  ),
-);
+operations(topics, 'Insights').get('/trending', {
+  operationId: 'getTrending',
+  summary: 'Trending topics',
+  description:
+    'Ranked by reader engagement, most popular first. No id may be in both includeTopics and excludeTopics. A range (`from`, `to`) is of all readers.',
+  query: trendingQuery,
+  check: rangeFaults({ period: [], companyType: [] }),
+  isCostly: isLongRange,
+  data: z.object({ topics: z.array(trendingTopic) }),
+  csv: ({ topics }) => ({
+    columns: ['rank', ...COLUMNS],
+    rows: topics.map((topic, i) => [i + 1, ...COLUMNS.map((name) => topic[name])]),
+  }),
+  example: {
+    topics: [
+      { id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1, previousRank: 3 },
+    ],
+  },
+  answer: async (c, { query }) => ({ topics: await loadTrending(c.var.db, query) }),
+});
 
 withTables(topics);
 

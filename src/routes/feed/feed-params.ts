@@ -51,13 +51,7 @@ export const pageParams = {
 /** How an answer is written. */
 export const output = choice(OUTPUTS, 'json').describe('Output format');
 
-export const feedQuery = z
-  .object({
-    output,
-    ...filterParams,
-    ...pageParams,
-  })
-  .check(fewEnough);
+export const feedQuery = z.object({ output, ...filterParams, ...pageParams }).check(fewEnough);
 export type FeedQuery = z.output<typeof feedQuery>;
 
 /** What the feed takes for a parameter that is left out. */

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import type { Db } from '../../db/client.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { hmac } from '../../lib/hash/hmac.ts';
+import { hmac } from '../../lib/hash/hash.ts';
 import { isSameFeed } from './feed-response.ts';
 
 /** A feed that the hub may fetch without a key, by an address that nobody can guess. */

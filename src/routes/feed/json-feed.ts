@@ -45,6 +45,10 @@ const article = z
     paywalled: z.boolean(),
     registration: z.boolean(),
     image: image.nullable(),
+    section: z.string().nullable(),
+    keywords: z.array(z.string()),
+    words: z.int().nullable().describe('How many its text has'),
+    readingMinutes: z.int().nullable().describe('Minutes in which it is read'),
   })
   .meta({ id: 'Article', description: 'What the service knows of an article beyond JSON Feed' });
 
@@ -58,7 +62,10 @@ const feedItem = z
     image: z.string().optional(),
     date_published: time,
     date_modified: time,
-    authors: z.array(z.object({ name: z.string(), avatar: z.string().optional() })).describe('The source and its icon'),
+    authors: z
+      .array(z.object({ name: z.string(), avatar: z.string().optional() }))
+      .describe('Its authors; where it names none, the source and its icon'),
+    language: z.string().optional().describe('BCP 47'),
     tags: z.array(z.string()).describe('Topic names'),
     _article: article,
   })
@@ -76,7 +83,7 @@ const jsonFeed = z
       .array(z.object({ type: z.literal('WebSub'), url: z.string() }))
       .optional()
       .describe('Where a change of this feed is announced, by the address in `feed_url`'),
-    language: z.string(),
+    language: z.string().describe('That of all items; en where they differ'),
     items: z.array(feedItem),
     _query: z.record(z.string(), z.union([z.string(), z.number()])).describe('The effective filters, without the key'),
     _recommended: z
@@ -102,7 +109,8 @@ const FEED_ITEM = {
   image: 'https://premiumledger.example/images/cyber.jpg',
   date_published: '2026-01-30T08:00:00Z',
   date_modified: '2026-01-30T08:00:00Z',
-  authors: [{ name: 'Premium Ledger', avatar: 'https://premiumledger.example/icon.svg' }],
+  authors: [{ name: 'Dana Whitfield' }],
+  language: 'en-GB',
   tags: ['Cyber'],
   _article: {
     contentId: 1042,
@@ -123,6 +131,10 @@ const FEED_ITEM = {
     paywalled: false,
     registration: false,
     image: { url: 'https://premiumledger.example/images/cyber.jpg', width: 1200, height: 675, alt: 'A server room' },
+    section: 'Markets',
+    keywords: ['cyber'],
+    words: 640,
+    readingMinutes: 3,
   },
 };
 
@@ -133,7 +145,7 @@ export const FEED_EXAMPLE = {
   feed_url: 'https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1',
   description: 'Articles of newsgauge, newest first',
   next_url: 'https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1&cursor=t9b3gg-sy',
-  language: 'en',
+  language: 'en-GB',
   items: [FEED_ITEM],
   _query: { includeTopics: '12', limit: 1 },
 };

@@ -203,11 +203,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
       isConditional: true,
       errors: [404],
       input: { schema: z.object({ into: of.into.schema }), example: { into: of.into.example } },
-      data: z.object({
-        merged: z.boolean().describe('false: this was a dry run'),
-        moves: losing,
-        into: shown,
-      }),
+      data: z.object({ merged: z.boolean().describe('false: this was a dry run'), moves: losing, into: shown }),
       example: { merged: true, moves: lost, into: example },
       answer: async (c, given) => {
         const { dryRun } = given.query;

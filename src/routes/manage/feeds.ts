@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { notifyRankings } from '../../collections/core/service.ts';
 import { feedAddress, feedInput } from '../../content/input.ts';
-import { loadTagger } from '../../content/rules/load-tagger.ts';
+import { loadTagger } from '../../content/rules/rules.ts';
 import { router } from '../../http/base.ts';
 import { MAX_BODY } from '../../http/body.ts';
 import { operations } from '../../http/endpoint.ts';
@@ -58,11 +58,7 @@ const polled = z
 
 const pollInput = z
   .object({
-    urls: z
-      .array(feedAddress, { error: 'must be a list' })
-      .max(100, { error: 'must hold at most 100 values' })
-      .optional()
-      .describe('Feeds to poll, due or not; left out: those that are due'),
+    urls: z.array(feedAddress).max(100).optional().describe('Feeds to poll, due or not; left out: those that are due'),
   })
   .meta({ id: 'PollInput' });
 
@@ -82,12 +78,7 @@ on.post('/poll', {
   },
 });
 
-const chosen = z.object({
-  urls: z
-    .array(feedAddress, { error: 'must be a list' })
-    .min(1, { error: 'must hold at least one value' })
-    .max(100, { error: 'must hold at most 100 values' }),
-});
+const chosen = z.object({ urls: z.array(feedAddress).min(1).max(100) });
 
 on.post('/pause', {
   operationId: 'pauseFeeds',

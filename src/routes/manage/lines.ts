@@ -71,11 +71,7 @@ export function upsert<S extends z.ZodType>(
           example: JSON.stringify(example),
         },
       },
-      answer: {
-        status: 200,
-        description: 'Success',
-        content: { 'application/json': enveloped(upserted, UPSERTED) },
-      },
+      answer: { status: 200, description: 'Success', content: { 'application/json': enveloped(upserted, UPSERTED) } },
     },
     async (c: Context<AppEnv>) => {
       const { lines, rejected } = await readLines(c, line);

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { ARTICLE, articleIs } from '../../content/articles/article-thing.ts';
+import { ARTICLE, articleIs, storedArticle } from '../../content/articles/article-thing.ts';
 import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { feedAddress } from '../../content/input.ts';
 import { type RuleInput, ruleFields } from '../../content/rules/rule-input.ts';
@@ -126,6 +126,7 @@ const proposed = z
     image: z
       .object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string() })
       .nullable(),
+    ...storedArticle.pick({ authors: true, section: true, keywords: true, language: true, words: true }).shape,
     tags: z
       .object({
         topics: z.array(z.int()),
@@ -142,7 +143,7 @@ const proposal = endpoint(
     operationId: 'proposeArticle',
     summary: 'Read a page and propose an article, its source and its feeds',
     description:
-      'Reads Open Graph, JSON-LD, Dublin Core and the page’s own title. Nothing is stored. Only addresses on the public internet are read, 10 MB and 20 seconds at most.',
+      'Reads JSON-LD, microdata, Open Graph and the other mark-up of news sites, else the page’s own text. Nothing is stored. Only addresses on the public internet are read, 10 MB and 20 seconds at most.',
     tag: 'Management',
     input: {
       schema: z.object({ url: feedAddress }),
@@ -167,6 +168,11 @@ const proposal = endpoint(
         contentType: 'article',
         paywalled: false,
         image: null,
+        authors: ['Dana Whitfield'],
+        section: 'Markets',
+        keywords: ['cyber'],
+        language: 'en-GB',
+        words: 640,
         tags: { topics: [12], companies: [], countries: [], geoGroups: [] },
       },
       source: { domain: 'premiumledger.example', name: 'Premium Ledger', stored: true },

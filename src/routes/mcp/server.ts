@@ -18,6 +18,7 @@ interface Item {
   authors: readonly { name: string }[];
   _article: {
     contentId: number;
+    source: { name: string };
     contentType: string;
     topics: readonly { id: number; name: string }[];
     companies: readonly { id: number; name: string }[];
@@ -63,7 +64,8 @@ const toArticle = ({ url, title, summary, date_published: publishedAt, authors, 
   contentId: facts.contentId,
   title,
   url,
-  source: authors[0]?.name ?? null,
+  source: facts.source.name,
+  authors: authors.map(({ name }) => name).filter((name) => name !== facts.source.name),
   publishedAt,
   introduction: summary,
   contentType: facts.contentType,

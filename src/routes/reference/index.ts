@@ -10,12 +10,7 @@ import type { Description } from './document.ts';
 import { fail } from './errors.ts';
 
 const CACHING = 'public, max-age=3600';
-const NO_GROUP = {
-  status: 'fail',
-  code: 404,
-  reason: 'notFound',
-  data: { group: 'is not a group of the reference' },
-};
+const NO_GROUP = { status: 'fail', code: 404, reason: 'notFound', data: { group: 'is not a group of the reference' } };
 const TAG = 'Description';
 
 /** An answer that is made once and kept: anybody may ask for it, and making it costs as much as ten feeds. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { lookedUp } from '../../admission/look-ups.ts';
+import { lookedUp } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';

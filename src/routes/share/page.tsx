@@ -2,7 +2,7 @@ import type { Page } from '../../delivery/html-page.tsx';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
 import { type Cause, type Caused, causeInWords } from '../../rankings/math/figures/cause.ts';
-import { sentence } from '../../web/browser/lib/sentence.ts';
+import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
 
 /** A shared view as a page of the family: the lists of the answer in their order, without a script of its own. */

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { hashedAddress } from '../../admission/address.ts';
-import { LIMITS } from '../../admission/limits.ts';
+import { hashedAddress, LIMITS } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
 import { shedding } from '../../admission/overload.ts';
 import { router } from '../../http/base.ts';

@@ -75,16 +75,7 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
     }
     const { rows, migrations, messages } = countIn(snapshots);
     const finishedAt = new Date().toISOString();
-    const copy: Copy = {
-      service: 'newsgauge',
-      format: 1,
-      startedAt,
-      finishedAt,
-      migrations,
-      rows,
-      messages,
-      files,
-    };
+    const copy: Copy = { service: 'newsgauge', format: 1, startedAt, finishedAt, migrations, rows, messages, files };
     writeFileSync(join(folder, MANIFEST), `${JSON.stringify(copy, null, 2)}\n`, { mode: 0o600 });
     renameSync(folder, join(to, name));
     return join(to, name);

@@ -16,7 +16,7 @@ import type { Lock } from '../state/lock.ts';
 import type { State } from '../state/state-folder.ts';
 import { keepTime } from './crons.ts';
 import type { Preparation } from './prepare-process.ts';
-import { sayTo } from './service-manager.ts';
+import { sayTo } from './supervisors.ts';
 
 /** Milliseconds between two questions whether the runtime answers, and of silence after which it is ended. */
 const PING = 2000;

@@ -2,12 +2,13 @@
 import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
 import { openDb } from '../../db/client.ts';
 import { answer } from '../aside.ts';
+import { StartFailure } from '../failure.ts';
 import { type Address, Doors } from '../runtime/doors.ts';
 import { type LocalService, localService } from '../runtime/local-service.ts';
+import { OTHER_VERSION_WAY } from '../state/migrations.ts';
 import { errandKey, hasNoKeys, type Keys, mintKeys } from './keys.ts';
 import { loadDemo, needsDemo } from './load-demo.ts';
 import { useOwnFeeds } from './own-feeds.ts';
-import { assertReady } from './ready.ts';
 
 export interface Priming {
   state: string;
@@ -44,4 +45,19 @@ async function replaceBrokenSalts({ db, kv }: LocalService): Promise<void> {
   if (readers + imports === 0) return;
   console.log('Halves of salts are gone from the key-value store, and are made anew:');
   console.log("today's readers may count twice, and past clicks that are imported again count again.");
+}
+
+/** What to do about what keeps the Worker from answering, by the reasons of `/health/ready`. */
+const REMEDIES: Record<string, string> = {
+  restoring: 'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
+  otherVersion: OTHER_VERSION_WAY,
+};
+const OTHER = 'Restore a backup into an empty folder: STATE_DIR=… npm run restore -- FOLDER';
+
+/** Throws a `StartFailure` where the Worker cannot answer requests. */
+async function assertReady(url: URL, state: string): Promise<void> {
+  const answer = await fetch(new URL('/health/ready', url));
+  if (answer.ok) return;
+  const { reason = '', message = '' } = (await answer.json()) as { reason?: string; message?: string };
+  throw new StartFailure(`The state in ${state} cannot be used (${reason}): ${message}`, REMEDIES[reason] ?? OTHER);
 }

@@ -10,6 +10,8 @@ export interface Reach {
   fetch: Fetch;
   /** `host:port` that may be fetched although private. */
   allowed: ReadonlySet<string>;
+  /** How it introduces itself; left out: without a contact. */
+  agent?: string;
   /** Milliseconds for an answer, its body included. */
   timeout?: number;
   /** Milliseconds for an answer, its body included, while other feeds wait. */
@@ -23,10 +25,13 @@ const MAX_ADDRESS = 2000;
 export const MAX_BYTES = 10 * 2 ** 20;
 
 const HEADERS = {
-  'User-Agent': 'newsgauge/0.1 (feed reader)',
   Accept:
     'application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5',
 };
+
+/** The name that publishers see, with an address for their complaints, if there is one. */
+export const agentOf = (set = '', contact = ''): string =>
+  set.replace(/[^ -~]/g, '').trim() || `newsgauge/0.1 (feed reader${contact && `; +${contact}`})`;
 
 interface Known {
   url: string;
@@ -70,8 +75,10 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
   const timeout = AbortSignal.timeout(reach.timeout ?? TIMEOUT);
   const impatience = new AbortController();
   const timer = patience === undefined ? undefined : setTimeout(() => impatience.abort(), patience);
+  let isAnswering = false;
   try {
     const { response, ...answer } = await follow(reach, known, AbortSignal.any([timeout, impatience.signal]));
+    isAnswering = true;
     if (response.status === 304) return { kind: 'unchanged', movedTo: answer.movedTo };
     if (!response.ok) {
       await response.body?.cancel();
@@ -90,7 +97,10 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
     if (thrown instanceof FeedFault) return { kind: 'failed', reason: thrown.message };
     if (timeout.aborted) return { kind: 'failed', reason: noAnswer(reach.timeout ?? TIMEOUT) };
     if (impatience.signal.aborted) return { kind: 'slow', reason: noAnswer(patience ?? 0) };
-    return { kind: 'failed', reason: unreachable(thrown, known.url) };
+    return {
+      kind: 'failed',
+      reason: isAnswering ? 'broke off in the middle of its answer' : unreachable(thrown, known.url),
+    };
   } finally {
     clearTimeout(timer);
   }
@@ -99,7 +109,7 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
 const noAnswer = (milliseconds: number) => `did not answer within ${milliseconds / 1000} seconds`;
 
 async function follow(
-  { fetch, allowed }: Reach,
+  { fetch, allowed, agent = agentOf() }: Reach,
   known: Known,
   signal: AbortSignal,
 ): Promise<Answer & { response: Response }> {
@@ -112,7 +122,7 @@ async function follow(
     const response = await fetch(url.href, {
       redirect: 'manual',
       signal,
-      headers: headersFor(known),
+      headers: headersFor(known, agent),
       cache: 'no-store',
     }).catch((thrown): never => {
       throw isNotPublic(thrown) ? new FeedFault(unreachable(thrown, url)) : thrown;
@@ -133,8 +143,9 @@ async function follow(
 
 const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status);
 
-const headersFor = ({ etag, lastModified }: Known): Record<string, string> => ({
+const headersFor = ({ etag, lastModified }: Known, agent: string): Record<string, string> => ({
   ...HEADERS,
+  'User-Agent': agent,
   ...(etag ? { 'If-None-Match': etag } : {}),
   ...(lastModified ? { 'If-Modified-Since': lastModified } : {}),
 });
@@ -148,7 +159,17 @@ function refusal({ status, headers }: Response, now: number): Fetched {
 }
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await readBytes(body, MAX_BYTES);
+  const sent = await readBytes(body, MAX_BYTES);
+  const bytes = sent?.[0] === 0x1f && sent[1] === 0x8b ? await unzipped(sent) : sent;
   if (!bytes) throw new FeedFault(`is larger than ${MAX_BYTES / 2 ** 20} MB`);
   return bytes;
+}
+
+/** What a server has compressed without saying so; null: it is too large. */
+async function unzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await readBytes(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), MAX_BYTES);
+  } catch {
+    throw new FeedFault('is compressed, and breaks off or is broken');
+  }
 }

@@ -4,10 +4,11 @@ import { chunks } from '../../content/lines.ts';
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
-import { betterAddress, urlKey } from '../../lib/url.ts';
+import { betterAddress, storyKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Story } from '../read/article.ts';
+import type { OwnedStory } from './keys.ts';
 import { type KeyedStory, keyed, NO_FEED } from './keys.ts';
 import {
   borrowedAmong,
@@ -20,7 +21,6 @@ import {
   type StoredArticle,
   type StoredArticles,
 } from './known-items.ts';
-import type { OwnedStory } from './owned-story.ts';
 
 /** What became of a document's items. */
 export interface SavedItems {
@@ -137,7 +137,7 @@ async function savePortion(
   const takenOver: number[] = [];
   for (const [line, story] of taken.entries()) {
     const before = known.get(story.key);
-    const owner = stored.byKey.get(urlKey(story.article.url)) ?? (before && stored.byId.get(before.articleId));
+    const owner = stored.byKey.get(storyKey(story.article.url)) ?? (before && stored.byId.get(before.articleId));
     const isDeleted = before && before.articleId !== UNSTORED && !owner;
     const isTakenOver = owner && story.own && borrowed.has(owner.id);
     const isOthers = owner && !isTakenOver && (before ? !story.own && !before.borrowed : true);
@@ -180,7 +180,7 @@ const ownersOfOthers = (
   { byKey }: StoredArticles,
 ): number[] =>
   stories.flatMap(({ key, own, article }) =>
-    own && !known.has(key) ? (byKey.get(urlKey(article.url))?.id ?? []) : [],
+    own && !known.has(key) ? (byKey.get(storyKey(article.url))?.id ?? []) : [],
   );
 
 /** Hash of the item's contents, independent of the time of the fetch. */
@@ -198,7 +198,7 @@ const withAddress = ({ image, ...stored }: StoredArticle, url: string): Article 
 /** The feed's version of a stored article: fields that feeds do not have stay as they are. */
 function merge({ article, dated }: Story, stored: StoredArticle | undefined): Article {
   if (!stored) return article;
-  const isSame = urlKey(article.url) === urlKey(stored.url);
+  const isSame = storyKey(article.url) === storyKey(stored.url);
   return {
     ...article,
     id: stored.id,
@@ -210,5 +210,10 @@ function merge({ article, dated }: Story, stored: StoredArticle | undefined): Ar
     paywalled: stored.paywalled,
     registration: stored.registration,
     image: article.image ?? stored.image ?? undefined,
+    authors: article.authors?.length ? article.authors : stored.authors,
+    section: stored.section,
+    keywords: article.keywords?.length ? article.keywords : stored.keywords,
+    language: article.language ?? stored.language,
+    words: article.words ?? stored.words,
   };
 }

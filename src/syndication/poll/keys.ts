@@ -1,5 +1,5 @@
-import { urlKey } from '../../lib/url.ts';
-import type { OwnedStory } from './owned-story.ts';
+import { storyKey } from '../../lib/url.ts';
+import type { Story } from '../read/article.ts';
 
 /** Feed 0 is all documents without an address. */
 export const NO_FEED = 0;
@@ -28,14 +28,14 @@ export function keyed(stories: readonly OwnedStory[], feedId: number): Keyed {
   const ambiguous = new Set<string>();
   for (const { guid, article } of stories) {
     if (guid === null) continue;
-    const address = urlKey(article.url);
+    const address = storyKey(article.url);
     if ((urls.get(guid) ?? address) !== address) ambiguous.add(guid);
     urls.set(guid, address);
   }
   const byAddress = new Map<string, KeyedStory>();
   for (const story of stories) {
     const { guid, article } = story;
-    const address = urlKey(article.url);
+    const address = storyKey(article.url);
     if (byAddress.has(address)) continue;
     const usable = feedId !== NO_FEED && guid !== null && isStorable(guid) && !ambiguous.has(guid);
     byAddress.set(address, { ...story, key: usable ? guid : article.url });
@@ -44,3 +44,8 @@ export function keyed(stories: readonly OwnedStory[], feedId: number): Keyed {
 }
 
 const isStorable = (guid: string) => guid.length <= MAX_GUID && guid.isWellFormed() && !guid.includes('\0');
+
+/** A story, and whether it is one of the feed's own site. */
+export interface OwnedStory extends Story {
+  own: boolean;
+}

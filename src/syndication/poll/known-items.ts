@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { inList, upsertRows } from '../../db/json.ts';
 import { articles, feedItems } from '../../db/schema.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { addressesOf, urlKey } from '../../lib/url.ts';
+import { addressesOf, storyKey } from '../../lib/url.ts';
 import type { KeyedStory } from './keys.ts';
 
 /** Most remembered items of a feed: those of five of the largest documents. There may be more without a feed. */
@@ -90,7 +90,7 @@ export type StoredArticle = Omit<Article, 'id' | 'image' | 'topics' | 'companies
 
 export interface StoredArticles {
   byId: Map<number, StoredArticle>;
-  /** By `urlKey`: with http and https, with and without `www.` it is one story. */
+  /** By `storyKey`: with http and https, with and without `www.` it is one story. */
   byKey: Map<string, StoredArticle>;
 }
 
@@ -116,20 +116,28 @@ export async function loadStored(
         client: articles.client,
         paywalled: articles.paywalled,
         registration: articles.registration,
+        authors: articles.authors,
+        section: articles.section,
+        keywords: articles.keywords,
+        language: articles.language,
+        words: articles.words,
       })
       .from(articles);
   const { rows } = await db.transaction({
     rows: [select().where(inList(articles.url, urls)), select().where(inList(articles.id, ids))],
   });
   const stored = rows.flat().map(
-    ({ organisationType, client, ...row }): StoredArticle => ({
+    ({ organisationType, client, section, language, words, ...row }): StoredArticle => ({
       ...row,
       organisationType: organisationType ?? undefined,
       client: client ?? undefined,
+      section: section ?? undefined,
+      language: language ?? undefined,
+      words: words ?? undefined,
     }),
   );
   return {
     byId: new Map(stored.map((article) => [article.id, article])),
-    byKey: new Map(stored.map((article) => [urlKey(article.url), article])),
+    byKey: new Map(stored.map((article) => [storyKey(article.url), article])),
   };
 }

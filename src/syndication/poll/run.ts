@@ -1,4 +1,4 @@
-import { loadTagger } from '../../content/rules/load-tagger.ts';
+import { loadTagger } from '../../content/rules/rules.ts';
 import type { Db } from '../../db/client.ts';
 import { mutex } from '../../lib/mutex.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';

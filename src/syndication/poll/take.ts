@@ -120,10 +120,11 @@ export async function takeDocument(
     document.entries.flatMap(({ dates, updates }) => [...dates, ...updates]),
     document.language,
   );
-  const origin = { base, source, shared, order, allowed, now: toSeconds(now) };
+  const { authors, language } = document;
+  const title = titleOf(document);
+  const origin = { base, source, shared, order, title, authors, language, allowed, now: toSeconds(now) };
   const read = document.entries.map((entry) => readStory(entry, origin));
   const found = read.filter(isStory);
-  const title = titleOf(document);
   const main = mainHost(found.map(({ article }) => article.url));
   const own = [domain ? [domain, ...source.aliases] : [], feedUrl ? domainOf(new URL(feedUrl)) : []].flat();
   const isElsewhere = main !== null && ownershipOf(`https://${main}/`, { ...source, own }) === 'foreign';

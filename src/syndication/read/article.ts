@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { type Article, articleInput } from '../../content/input.ts';
+import { type Article, articleInput, languageTag } from '../../content/input.ts';
+import { languageOf } from '../../content/language.ts';
 import { rfc3339, type Seconds } from '../../lib/time.ts';
 import { canonicalUrl, domainOf, isGoogleNews } from '../../lib/url.ts';
 import { contentTypeOf, type FeedSource } from './content-type.ts';
 import { type DateOrder, readDate } from './date.ts';
-import type { EntryImage, FeedEntry, Rich } from './entry.ts';
-import { cutAtWord, fold, type HtmlImage, readHtml } from './html.ts';
+import { type EntryImage, type FeedEntry, firstOf, type Rich } from './entry.ts';
+import { authorsOf, keywordsOf } from './facts.ts';
+import { cutAtWord, fold, type HtmlImage, readHtml, readTitle } from './html.ts';
 
 /** Services whose links lead to stories of other sites, and the parameters that contain a story's own address. */
 const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: readonly string[]][] = [
@@ -104,6 +106,11 @@ export interface Origin {
   source: FeedSource;
   /** Links of more than one item (such as the programme's page), used only as a last resort. */
   shared: ReadonlySet<string>;
+  /** What the feed is called. */
+  title: string;
+  /** Authors, and the language, of items that name none. */
+  authors: string[];
+  language: string | null;
   /** How the feed writes day and month; null: unknown. */
   order: DateOrder | null;
   /** `host:port` that a story may be at although the host has no dot. */
@@ -130,6 +137,14 @@ export function readStory(entry: FeedEntry, origin: Origin): Story | { refused: 
     introduction: cutAtWord(introduction, INTRODUCTION),
     publishedAt: rfc3339(at),
     contentType: contentTypeOf(entry, new URL(url), origin.source),
+    authors: authorsOf(firstOf(entry.authors, origin.authors), [
+      origin.source.name,
+      origin.source.domain,
+      origin.title,
+    ]),
+    keywords: keywordsOf(entry.categories),
+    language: languageIn(entry, origin, `${title} ${introduction}`),
+    words: wordsIn(texts.map(({ text }) => text)),
     image: bestImage(
       { named: entry.images, shown: texts.flatMap(({ images }) => images), cover: coverOf(entry) },
       resolve,
@@ -142,10 +157,33 @@ export function readStory(entry: FeedEntry, origin: Origin): Story | { refused: 
 
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });
 
+/** Words from which on a text is taken for a whole article. */
+const WHOLE = 120;
+
+/** How many words the longest text has, if it is a whole article; scripts without spaces are not counted. */
+function wordsIn(texts: readonly string[]): number | undefined {
+  const words = Math.max(
+    0,
+    ...texts.map((text) => text.match(/[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu)?.length ?? 0),
+  );
+  const isSpaced = !texts.some((text) =>
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{10}/u.test(text),
+  );
+  return isSpaced && words >= WHOLE ? words : undefined;
+}
+
+/** The item's own language; that of its feed, unless its words are surely of another. */
+function languageIn(entry: FeedEntry, { language }: Origin, text: string): string | undefined {
+  const own = languageTag(entry.language ?? '');
+  const stated = languageTag(language ?? '');
+  const found = own ? null : languageOf(text);
+  return own ?? (found && found !== stated?.split('-', 1)[0] ? found : stated) ?? undefined;
+}
+
 const nameOf = ({ name }: { name: string }) => cutAtWord(fold(name), NAME);
 
 function titleOf({ title, publisher }: FeedEntry, link: string): string {
-  const text = title ? read(title).text : '';
+  const text = title ? (title.html ? readTitle(title.text) : fold(title.text)) : '';
   return publisher && isGoogleNews(link) ? withoutPublisher(text, publisher.name) : text;
 }
 

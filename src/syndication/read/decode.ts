@@ -15,6 +15,11 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
   ['utf-16le', [0x7b, 0x00]],
   ['utf-16be', [0x00, 0x7b]],
 ];
+/** Bytes in which a page says its charset, and how it does. */
+const PAGE_HEAD = 16_384;
+const META_CHARSET = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
+/** Characters of a said encoding of which one may be broken. */
+const BROKEN_OF = 500;
 const FALLBACKS = ['utf-8', 'windows-1252'];
 
 /**
@@ -22,19 +27,78 @@ const FALLBACKS = ['utf-8', 'windows-1252'];
  * one byte per character, and servers declare one for every XML file: valid UTF-8, and then the declaration, take precedence.
  */
 export function decode(bytes: Uint8Array, contentType = ''): Decoded {
+  const wide = utf32(bytes);
+  if (wide !== null) return { text: wide, note: null };
   const marked = BOMS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
   const named = marked ? [marked] : [charsetOf(contentType), declared(bytes)].filter((label) => label !== undefined);
   // Without a mark and without zeros it is not UTF-16, whatever is declared.
   const said = marked ? named : named.filter((label) => !encodingOf(label)?.startsWith('utf-16'));
   const strict = said.filter((label) => !isSingleByte(label));
   const [header, ...rest] = said.filter(isSingleByte);
-  for (const label of [...strict, 'utf-8', ...rest, ...(header ? [header] : []), ...FALLBACKS]) {
+  const noteOf = (text: string, label: string) => {
+    const isSaid = said.some((other) => encodingOf(other) === encodingOf(label)) || isAscii(text);
+    return isSaid || !named[0] ? null : `says that it is ${named[0]} but is not; read as ${label}`;
+  };
+  for (const label of [...strict, 'utf-8']) {
     const text = tryLabel(bytes, label);
     if (text === null) continue;
-    const isSaid = said.some((other) => encodingOf(other) === encodingOf(label)) || isAscii(text);
-    return { text, note: isSaid || !named[0] ? null : `says that it is ${named[0]} but is not; read as ${label}` };
+    const repaired = encodingOf(label) === 'utf-8' ? encodedOnce(text) : text;
+    return {
+      text: repaired,
+      note: repaired === text ? noteOf(text, label) : 'was encoded in UTF-8 twice; it is repaired',
+    };
+  }
+  for (const label of strict) {
+    const text = new TextDecoder(encodingOf(label) ?? 'utf-8').decode(bytes);
+    if (encodingOf(label) && (text.match(/\ufffd/g)?.length ?? 0) <= text.length / BROKEN_OF)
+      return { text, note: `has bytes that are not ${label}` };
+  }
+  for (const label of [...rest, ...(header ? [header] : []), ...FALLBACKS]) {
+    const text = tryLabel(bytes, label);
+    if (text === null) continue;
+    return { text, note: noteOf(text, label) };
   }
   return { text: new TextDecoder('windows-1252').decode(bytes), note: null };
+}
+
+/** The text of UTF-32, by its byte order mark or the zeros around its first character; null: it is none. */
+function utf32(bytes: Uint8Array): string | null {
+  const [a, b, c, d] = bytes;
+  const isBig = a === 0 && b === 0 && ((c === 0xfe && d === 0xff) || (c === 0 && Boolean(d)));
+  const isLittle = c === 0 && d === 0 && ((a === 0xff && b === 0xfe) || (Boolean(a) && b === 0));
+  if (!isBig && !isLittle) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: string[] = [];
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, isLittle);
+    parts.push(code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code));
+  }
+  return parts.join('').replace(/^\ufeff/, '');
+}
+
+/** The byte of each character of windows-1252. */
+const BYTES = new Map(
+  Array.from(
+    new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
+    (character, byte) => [character, byte],
+  ),
+);
+/** Runs of characters of which so many, and this share, must be UTF-8 read as windows-1252. */
+const LEAST_RUNS = 2;
+const MOST_RUNS = 0.8;
+
+/** A text that was encoded twice as it was before; any other as it is. */
+function encodedOnce(text: string): string {
+  let runs = 0;
+  let twice = 0;
+  const repaired = text.replace(/[^\0-\x7f]+/g, (run) => {
+    runs++;
+    const bytes = Array.from(run, (character) => BYTES.get(character) ?? -1);
+    const once = bytes.includes(-1) ? null : tryLabel(Uint8Array.from(bytes), 'utf-8');
+    if (once !== null) twice++;
+    return once ?? run;
+  });
+  return twice >= LEAST_RUNS && twice >= runs * MOST_RUNS ? repaired : text;
 }
 
 /** Null if there is no such encoding, or the bytes are invalid in it. */
@@ -62,6 +126,9 @@ const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 const charsetOf = (contentType: string) => /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]?.toLowerCase();
 
 function declared(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 300));
-  return /^\s*<\?xml[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]?.toLowerCase();
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, PAGE_HEAD));
+  const isPage = /^[\s\S]{0,300}<(?:!doctype\s+html|html|head|title|meta)\b/i.test(head);
+  const said =
+    /^\s*<\?xml[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head) ?? (isPage ? META_CHARSET.exec(head) : null);
+  return said?.[1]?.toLowerCase();
 }

@@ -28,11 +28,16 @@ function xmlDocument(source: string): FeedDocument {
   const xml = readXml(source, MAX_ITEMS, (item, root) => {
     entries.push(bounded(isAtom(root) ? readAtomEntry(item) : readRssItem(item)));
   });
+  // A feed may lie inside an XHTML page.
+  const [inner] = (xml.root === 'html' && ATOM_WITHIN.exec(source)) || [];
+  if (inner) return xmlDocument(inner);
   refuseOthers(source, xml);
   const head = isAtom(xml.root) ? readAtomHead(xml.head) : readRssHead(xml.head);
   const cover = coverOf(xml.head);
   return { ...head, entries: entries.map((entry) => ({ ...entry, cover })), notes: notesOf(xml) };
 }
+
+const ATOM_WITHIN = /<feed\s[^>]*http:\/\/www\.w3\.org\/2005\/Atom[\s\S]*<\/feed>/;
 
 const isAtom = (root: string) => root === 'feed' || root === 'entry';
 

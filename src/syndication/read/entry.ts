@@ -33,6 +33,10 @@ export interface FeedEntry {
   /** When it was last changed, as written. */
   updates: string[];
   categories: string[];
+  /** Names, as they are written. */
+  authors: string[];
+  /** As the item itself states it. */
+  language: string | null;
   media: Medium[];
   images: EntryImage[];
   /** The programme's picture, for episodes without one. */
@@ -52,6 +56,8 @@ export interface FeedDocument {
   language: string | null;
   /** Seconds between changes as the feed states them; 0: it does not. */
   pace: number;
+  /** Authors of the items that name none. */
+  authors: string[];
   entries: FeedEntry[];
   /** Which items could not be read, in words. */
   notes: string[];
@@ -71,6 +77,7 @@ export const bounded = (entry: FeedEntry): FeedEntry => ({
   dates: entry.dates.slice(0, MAX_VALUES),
   updates: entry.updates.slice(0, MAX_VALUES),
   categories: entry.categories.slice(0, MAX_VALUES),
+  authors: entry.authors.slice(0, MAX_VALUES),
   media: entry.media.slice(0, MAX_VALUES),
   images: entry.images.slice(0, MAX_VALUES),
 });
@@ -80,6 +87,9 @@ export const texts = (html: boolean, ...values: (string | undefined)[]): Rich[] 
   values.flatMap((text) => (text ? [{ text, html }] : []));
 
 export const present = <T>(...values: (T | undefined | null)[]): T[] => values.flatMap((value) => value ?? []);
+
+/** The first list that is not empty. */
+export const firstOf = <T>(...lists: T[][]): T[] => lists.find((list) => list.length > 0) ?? [];
 
 /** An item's id if it is an absolute address. */
 export const idAsLink = (id: string | undefined): string | undefined =>

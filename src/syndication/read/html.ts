@@ -51,6 +51,12 @@ export function readHtml(html: string): ReadHtml {
   return { text: fold(parts.join('')), images };
 }
 
+const BLOCKS = 'br p div h[1-6] img ul ol li script style svg iframe table tr td blockquote hr noscript';
+const NO_TAG = new RegExp(`<(?!/?(?:${[...INLINE, ...BLOCKS.split(' ')].join('|')})\\b[^<>]*>|!--)`, 'gi');
+
+/** The text of a title, which may be HTML and may hold signs that look like it: `A<B`, `Vec<T>`. */
+export const readTitle = (html: string): string => readHtml(html.replace(NO_TAG, '&lt;')).text;
+
 export const fold = (text: string): string =>
   text.replace(/[\s\u00ad\u200b]+/g, (run) => (/\s/.test(run) ? ' ' : '')).trim();
 

@@ -2,35 +2,30 @@ import { useState } from 'hono/jsx/dom';
 import { Log } from './alerts/log.tsx';
 import { Preview } from './alerts/preview.tsx';
 import { Settings } from './alerts/settings.tsx';
-import { WebhookForm } from './alerts/webhook-form.tsx';
+import { editWebhook } from './alerts/webhook-form.ts';
 import { WebhookRow } from './alerts/webhook-row.tsx';
 import { useData } from './lib/request/query.ts';
 import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Once } from './ui/once.tsx';
 import { Section } from './ui/section.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Empty, Loaded, Skeleton } from './ui/states.tsx';
+import { areLoaded, Empty, Loaded, Skeleton } from './ui/states.tsx';
 
 /** Who is notified of what, and what they would have got. */
 function Alerts() {
   const webhooks = useData('/manage/webhooks');
   const settings = useData('/manage/alerts');
   const preview = useData('/manage/alerts/preview');
-  const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
   const [opened, open] = useState<number | null>(null);
   const { steps, isLoading } = useFirstSteps(preview.value?.alarms.length === 0, 'readers');
-  // Shown at once, so that nothing jumps.
-  if (isLoading || ![webhooks, settings, preview].every(({ value, error }) => value ?? error))
-    return <Skeleton lines={28} />;
+  if (isLoading || !areLoaded(webhooks, settings, preview)) return <Skeleton lines={28} />;
   const shown = webhooks.value?.webhooks.find(({ id }) => id === opened);
   return (
     <div class="stack sections alerts">
       <Section
         id="webhooks"
         title="Webhooks"
-        end={<Button text="New webhook" look="primary" press={() => setAdding(true)} />}
+        end={<Button text="New webhook" look="primary" press={() => editWebhook(null, webhooks.reload)} />}
       >
         <Loaded of={webhooks} lines={6}>
           {({ webhooks: all }) =>
@@ -61,17 +56,6 @@ function Alerts() {
       <Loaded of={settings} lines={6}>
         {(value) => <Settings key={JSON.stringify(value)} of={value} reload={settings.reload} />}
       </Loaded>
-      {isAdding ? (
-        <WebhookForm
-          close={() => setAdding(false)}
-          done={(made) => {
-            setAdding(false);
-            setSecret(made);
-            webhooks.reload();
-          }}
-        />
-      ) : null}
-      {secret ? <Once opened={null} secret={secret} close={() => setSecret(null)} /> : null}
     </div>
   );
 }

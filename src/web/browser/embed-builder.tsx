@@ -43,9 +43,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const parts = JSON.stringify({ content, parameters: frameParameters(view) });
   const settled = useDebounced(parts, SETTLED, parts);
   const shownParts: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
-  const shown = useQuery((signal) => loadShown(shownParts.content, shownParts.parameters, signal), {
-    queryKey: settled,
-  });
+  const shown = useQuery(settled, (signal) => loadShown(shownParts.content, shownParts.parameters, signal));
   useEffect(() => {
     if (!isSignedIn && shown.error?.kind === 'key') reject();
   }, [shown.error]);

@@ -1,7 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { copy } from './lib/copy.ts';
+import { known, optionsOf } from './lib/options.ts';
 import { useQuery } from './lib/request/query.ts';
 import { requestText } from './lib/request/request.ts';
+import { copy } from './lib/tell.ts';
 import { useView } from './lib/view.ts';
 import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
@@ -23,11 +24,7 @@ function Home() {
 }
 
 const PATH = '/api/v2/feed/';
-const FORMATS = [
-  ['json', 'JSON Feed'],
-  ['rss', 'RSS 2.0'],
-  ['html', 'HTML'],
-] as const;
+const FORMATS = optionsOf({ json: 'JSON Feed', rss: 'RSS 2.0', html: 'HTML' });
 type Format = (typeof FORMATS)[number][0];
 
 const USES: Record<Format, string> = {
@@ -44,11 +41,9 @@ const DEFAULTS = { format: 'json' };
 function Feed() {
   const [view, change] = useView(DEFAULTS);
   const [copied, setCopied] = useState('');
-  const format = FORMATS.find(([name]) => name === view.format)?.[0] ?? 'json';
+  const format = known(FORMATS, view.format);
   const query = format === 'json' ? '' : `?output=${format}`;
-  const feed = useQuery((signal) => requestText(PATH, { query: { output: format, limit: 3 }, signal }), {
-    queryKey: format,
-  });
+  const feed = useQuery(format, (signal) => requestText(PATH, { query: { output: format, limit: 3 }, signal }));
   const address = `${location.origin}${PATH}${query}`;
   const take = async () => {
     const withKey = `${address}${query ? '&' : '?'}apiKey=${PLACEHOLDER}`;

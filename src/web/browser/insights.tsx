@@ -48,7 +48,7 @@ function Insights() {
       {view.content && !isBeside(view) ? (
         <ContentDetails id={Number(view.content)} session={session} />
       ) : isBeside(view) ? (
-        <div class="stack beside">
+        <div class="stack gap-5 beside">
           <div class="list">
             <Shown key={tab} {...session} />
           </div>

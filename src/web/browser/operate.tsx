@@ -15,7 +15,7 @@ import { StateInWords, showInTab } from './operate/state.tsx';
 import { Weights } from './operate/weights.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Loaded, Skeleton } from './ui/states.tsx';
+import { areLoaded, Loaded, Skeleton } from './ui/states.tsx';
 
 const SOON = 5_000;
 const SLOW = 30_000;
@@ -37,7 +37,6 @@ function Operate() {
   const letters = useData('/manage/dead-letters', { query: { limit: LETTERS }, interval: SOON });
   const filtered = useData('/manage/filtered', { query: { hours: DAY }, interval: SLOW });
   const weights = useData('/manage/weights', { query: { hours: DAY, limit: ARTICLES }, interval: RARE });
-  const parts = [status, sources, keys, letters, filtered, weights];
   const known = {
     status: status.value,
     sources: sources.value?.sources ?? null,
@@ -45,23 +44,23 @@ function Operate() {
   };
   const now = useNow(SOON);
   // Green only for what has been asked, answered and is fresh: one question that fails or is late makes all of it unknown.
-  const unknown = [
-    ...(isKnown(status, SOON, now) ? [] : ['clicks and rankings']),
-    ...(isKnown(letters, SOON, now) ? [] : ['dead letters']),
-    ...(isKnown(sources, SLOW, now) ? [] : ['sources']),
-    ...(isKnown(keys, SLOW, now) ? [] : ['keys']),
-    ...(isKnown(filtered, SLOW, now) ? [] : ['what happened to clicks']),
-    ...(isKnown(weights, RARE, now) ? [] : ['weights']),
+  const parts = [
+    { name: 'clicks and rankings', of: status, interval: SOON },
+    { name: 'dead letters', of: letters, interval: SOON },
+    { name: 'sources', of: sources, interval: SLOW },
+    { name: 'keys', of: keys, interval: SLOW },
+    { name: 'what happened to clicks', of: filtered, interval: SLOW },
+    { name: 'weights', of: weights, interval: RARE },
   ];
+  const unknown = parts.filter(({ of, interval }) => !isKnown(of, interval, now)).map(({ name }) => name);
   const findings = findingsOf(known, now);
   const level = levelOf(findings, unknown);
   useEffect(() => showInTab(level), [level]);
   const isStill = status.value?.lastClickHour === null;
   const { steps, isLoading } = useFirstSteps(isStill, 'stories');
-  // Shown at once, so that nothing jumps.
-  if (isLoading || !parts.every(({ value, error }) => value ?? error)) return <Skeleton lines={24} />;
+  if (isLoading || !areLoaded(...parts.map(({ of }) => of))) return <Skeleton lines={24} />;
   const reload = () => {
-    for (const part of parts) part.reload();
+    for (const { of } of parts) of.reload();
   };
   return (
     <div class="stack sections operate">
@@ -79,7 +78,7 @@ function Operate() {
         <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
       ) : null}
       <Loaded of={filtered}>{(value) => <Filtered {...value} />}</Loaded>
-      <Loaded of={weights}>{(value) => <Weights {...value} />}</Loaded>
+      <Loaded of={weights}>{(value) => <Weights {...value} reload={reload} />}</Loaded>
       {status.value ? <Jobs jobs={status.value.jobs} /> : null}
       <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
       <Loaded of={keys}>{(value) => <Keys {...value} />}</Loaded>

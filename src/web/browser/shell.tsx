@@ -1,6 +1,6 @@
 import { render, useEffect, useState } from 'hono/jsx/dom';
-import { announce } from './lib/announce.ts';
 import { type Session, signOut, useSession } from './lib/request/session.ts';
+import { announce } from './lib/tell.ts';
 import { minuteOf } from './lib/time.ts';
 import { openPalette } from './shell/palette.tsx';
 import { Button } from './ui/button.tsx';

@@ -2,7 +2,7 @@ import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { Answer } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/stories.tsx';
-import { insightsHref as href } from './insights/view.ts';
+import { type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
 import { useQuery } from './lib/request/query.ts';
 import { request, type Schemas } from './lib/request/request.ts';
@@ -10,7 +10,8 @@ import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { Section } from './ui/section.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Empty, Loaded, Skeleton } from './ui/states.tsx';
+import { areLoaded, Empty, Loaded, Skeleton } from './ui/states.tsx';
+import { Facts } from './ui/table.tsx';
 
 /** Few enough to be read in a minute. */
 const TOPICS = 3;
@@ -20,18 +21,15 @@ const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', 
 
 /** The morning view: what changed, what gains readers, and what is recommended today. */
 function Today() {
-  const growth = useQuery((signal) => loadGrowth(false, TOPICS, signal), { queryKey: 'growth', interval: MINUTE_MS });
-  const stories = useQuery((signal) => loadStories(false, STORIES, signal), {
-    queryKey: 'stories',
-    interval: MINUTE_MS,
-  });
-  const recommended = useQuery((signal) => request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { signal }), {
-    queryKey: 'recommended',
-    interval: MINUTE_MS,
-  });
+  const growth = useQuery('growth', (signal) => loadGrowth(false, TOPICS, signal), { interval: MINUTE_MS });
+  const stories = useQuery('stories', (signal) => loadStories(false, STORIES, signal), { interval: MINUTE_MS });
+  const recommended = useQuery(
+    'recommended',
+    (signal) => request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { signal }),
+    { interval: MINUTE_MS },
+  );
   const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
-  if (isLoading || ![growth, stories, recommended].every(({ value, error }) => value ?? error))
-    return <Skeleton lines={18} />;
+  if (isLoading || !areLoaded(growth, stories, recommended)) return <Skeleton lines={18} />;
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview">
@@ -86,31 +84,19 @@ function Today() {
 
 /** Up, down and new in a line each. */
 const Changes = ({ risers, fallers, spikes }: Growth) => (
-  <dl class="facts changes">
-    {(
-      [
-        ['Up', risers],
-        ['Down', fallers],
-        ['New this week', spikes],
-      ] as const
-    ).map(([word, topics]) =>
-      topics.length > 0 ? (
-        <>
-          <dt>{word}</dt>
-          <dd>
-            {topics.map(({ topicId, name, growthPercent, confidence }, place) => (
-              <span key={topicId}>
-                {place > 0 ? ', ' : ''}
-                <a href={href({ topic: String(topicId) })}>{name}</a>
-                {growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`}
-                {growthPercent !== null && confidence === 'low' ? ' (uncertain)' : ''}
-              </span>
-            ))}
-          </dd>
-        </>
-      ) : null,
-    )}
-  </dl>
+  <Facts look="broad" of={{ Up: named(risers), Down: named(fallers), 'New this week': named(spikes) }} />
 );
+
+const named = (topics: GrowingTopic[]) =>
+  topics.length === 0
+    ? null
+    : topics.map(({ topicId, name, growthPercent, confidence }, place) => (
+        <span key={topicId}>
+          {place > 0 ? ', ' : ''}
+          <a href={href({ topic: String(topicId) })}>{name}</a>
+          {growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`}
+          {growthPercent !== null && confidence === 'low' ? ' (uncertain)' : ''}
+        </span>
+      ));
 
 startSignedIn('any', 'See what changed since yesterday in one minute. You need a secret or operator key.', Today);

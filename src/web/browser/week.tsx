@@ -81,7 +81,7 @@ function Headline({ rose, fell, isNew }: Week) {
 }
 
 const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' | 'category'>) => (
-  <a class={`category-${category}`} href={href({ topic: String(topicId) })}>
+  <a class={`data-${category}`} href={href({ topic: String(topicId) })}>
     {name}
   </a>
 );

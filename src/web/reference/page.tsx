@@ -42,7 +42,6 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
       description:
         current?.description ?? 'Every endpoint with its parameters and answers. Sign in, and try them on the page.',
       script: 'docs',
-      style: 'docs',
     },
     <div class="stack sections docs">
       <Contents groups={groups} current={current?.slug} />

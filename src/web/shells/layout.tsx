@@ -15,7 +15,7 @@ export interface PageFrame {
   isQuiet?: boolean;
   /** Name of the page's script in `src/web/browser/`; none: the page has no script of its own. */
   script?: string;
-  /** Name of the page's style sheet in `src/web/browser/`, beside the common one. */
+  /** Name of the page's style sheet in `src/web/browser/style/`, beside the common one; left out: as the script. */
   style?: string;
   /** Images of articles are shown, which come from anywhere. */
   images?: boolean;
@@ -74,7 +74,7 @@ export const AppRoot = () => (
   </div>
 );
 
-const Head = ({ path, heading, description, script, style, isShared }: PageFrame) => (
+const Head = ({ path, heading, description, script, style = script, isShared }: PageFrame) => (
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

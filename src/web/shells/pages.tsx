@@ -29,7 +29,6 @@ export const PAGES: readonly PageDefinition[] = [
     heading: 'newsgauge',
     description: 'Industry news as precise feeds, and what readers engage with, within seconds.',
     script: 'home',
-    style: 'home',
     content: homeContent,
   },
   {
@@ -39,7 +38,6 @@ export const PAGES: readonly PageDefinition[] = [
     heading: 'Insights',
     description: 'What readers engage with now and this week, what grows, and what drives it.',
     script: 'insights',
-    style: 'insights',
   },
   {
     path: '/insights/today',
@@ -65,7 +63,6 @@ export const PAGES: readonly PageDefinition[] = [
     description: 'Articles and their sources, topics, companies, regions and rules.',
     isQuiet: true,
     script: 'content',
-    style: 'content',
     frames: true,
     images: true,
     sources: previewSources,
@@ -75,7 +72,6 @@ export const PAGES: readonly PageDefinition[] = [
     heading: 'Desk',
     description: 'Choose and order what readers are recommended, today and in the days to come.',
     script: 'desk',
-    style: 'desk',
     frames: true,
     images: true,
     sources: previewSources,
@@ -85,7 +81,6 @@ export const PAGES: readonly PageDefinition[] = [
     heading: 'Embed',
     description: 'Choose what your page shows and how it looks, see it live, and copy the code for your page.',
     script: 'embed-builder',
-    style: 'embed-builder',
     frames: true,
   },
   {
@@ -93,21 +88,18 @@ export const PAGES: readonly PageDefinition[] = [
     heading: 'Alerts',
     description: 'Tell a chat or a service when a topic or a story stands out, and see what was sent.',
     script: 'alerts',
-    style: 'alerts',
   },
   {
     path: '/operate',
     heading: 'Operate',
     description: 'How clicks, rankings, jobs, sources and keys are doing, in words.',
     script: 'operate',
-    style: 'operate',
   },
   {
     path: '/keys',
     heading: 'Keys',
     description: 'Who may read, publish and manage; which views are shared; who is signed in.',
     script: 'keys',
-    style: 'keys',
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { addSigningSecret, loadSigningSecrets, type SigningStores } from '../../keys/signing.ts';
-import { hmacBytes } from '../../lib/hash/hmac.ts';
+import { hmacBytes } from '../../lib/hash/hash.ts';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
 /**

@@ -31,6 +31,8 @@ const NOTHING: FeedFilter = {
   includeCountries: [],
   excludeCountries: [],
   includeGeoGroups: [],
+  includeAuthors: [],
+  includeLanguages: [],
 };
 
 /** Frequent values more often than rare ones: the square of an even draw. */
@@ -87,6 +89,8 @@ const DRAWS: { [name in keyof FeedFilter]: (random: Random) => FeedFilter[name] 
   includeCountries: (random) => several(random, () => country(random)),
   excludeCountries: (random) => several(random, () => country(random)),
   includeGeoGroups: (random) => several(random, () => GEO_GROUPS[random.int(0, GEO_GROUPS.length - 1)]?.slug ?? ''),
+  includeAuthors: (random) => several(random, () => `Author ${random.int(1, 500)}`),
+  includeLanguages: (random) => several(random, () => (random.chance(0.8) ? 'en' : 'de'), 2),
 };
 const NAMES = Object.keys(DRAWS) as (keyof FeedFilter)[];
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { replicateReads } from '../../../src/cli/deployment/replication.ts';
-import { ensureDatabase, ensureNamespace, ensureQueue } from '../../../src/cli/deployment/resources.ts';
+import { ensureDatabase, ensureNamespace, ensureQueue, replicateReads } from '../../../src/cli/deployment/resources.ts';
 
 /** An account, as far as the commands of a deployment see it. */
 function account(queues: string[] = [], longest = Number.POSITIVE_INFINITY) {

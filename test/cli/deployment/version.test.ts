@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseOtherVersion } from '../../../src/cli/deployment/version.ts';
+import { refuseOtherVersion } from '../../../src/cli/deployment/resources.ts';
 import { knownMigrations } from '../../../src/selfhost/state/migrations.ts';
 
 test('a deployed database of another version is refused in words that name the way', async () => {

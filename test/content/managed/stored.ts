@@ -101,6 +101,7 @@ async function articleFaults(): Promise<string[]> {
       contentType: 'article',
       paywalled: false,
       registration: false,
+      authors: [],
       topics: ids('topics'),
       companies: ids('companies'),
       countries: [],

@@ -63,7 +63,7 @@ function syntheticNewsroom(seed: number, { grows, story, fleet }: Happenings): L
     Array.from({ length: DAYS }, (_, day) => ({
       ...{ id: articleOf(id, day), publishedAt: START + day * 24 * HOUR, topics: [id], contentType: 'article' },
       ...{ sourceType: null, source: `Source ${(id + day) % 5}`, domain: `${(id + day) % 5}.example` },
-      ...{ companies: [], countries: [] },
+      ...{ companies: [], countries: [], authors: [], section: null },
     })),
   );
   return { topics, articles, titles: new Map(), clicks: firstOfDay(clicks) };

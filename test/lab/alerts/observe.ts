@@ -1,5 +1,5 @@
 import type { HourFigures, LeaderFigures } from '../../../src/alerts/detect.ts';
-import { isSuspect } from '../../../src/alerts/run.ts';
+import { isSuspect } from '../../../src/alerts/suspects.ts';
 import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
 import type { Shares } from '../../../src/engagement/weight.ts';
 import { rankSite } from '../../../src/rankings/math/rank-site.ts';

@@ -49,6 +49,8 @@ function readNewsroom(folder: string): Log {
         domain: hostname,
         companies: [],
         countries: [],
+        authors: [],
+        section: null,
       };
     }),
     titles: new Map(articles.map(({ id, title }) => [id, title])),

@@ -35,6 +35,8 @@ export async function readViews(folder: string, seed: number): Promise<Log> {
       domain: `${source}.example`,
       companies: [],
       countries: [],
+      authors: [],
+      section: null,
     };
   });
   return {

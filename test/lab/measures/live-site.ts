@@ -17,7 +17,7 @@ export class LiveSite {
   constructor(cells: readonly Cell[]) {
     const ids = new Set(cells.map(({ contentId }) => contentId));
     const what = { publishedAt: 0, topics: [], contentType: 'article', sourceType: null, source: '', domain: '' };
-    const facts = Array.from(ids, (id) => ({ id, ...what, companies: [], countries: [] }));
+    const facts = Array.from(ids, (id) => ({ id, ...what, companies: [], countries: [], authors: [], section: null }));
     this.#window = new RankingWindow(NO_CELLS, facts, 'hourly');
   }
 

@@ -9,6 +9,8 @@ import { byHour, type History, Rolling, sharesOver, topIds } from './rolling.ts'
 export const SILENT = 1_000_000;
 /** Clicks from which an article's loss is looked at by itself. */
 const MUCH_READ = 30;
+/** Stories that are looked at when an attack is on one of them. */
+const MOST_READ = 12;
 
 export interface Damage {
   /** Part of the honest engagement that is taken off. */
@@ -61,6 +63,29 @@ export function outcome(site: Site, hour: number, attack: readonly Cell[] = []):
     week: damage(inWeek.clicks, inWeek.weights),
     silent: { day: most(inDay.weights), week: most(inWeek.weights), setDay: inDay.set, setWeek: inWeek.set },
   };
+}
+
+/**
+ * What is left of the most read honest stories of 7d, and of all of them as a set, after `attackOn` has clicked one of them: the least part
+ * of what each weighed before. Shares are those that were made before.
+ */
+export function leftOfOthers(
+  site: Site,
+  hour: number,
+  attackOn: (contentId: number) => Cell[],
+): { one: number; set: number } {
+  const { shares, week } = { shares: site.history.get(hour) ?? null, week: windowsAt(hour).week };
+  const looked = (hours: Site['hours']) => new Rolling(hours).moveTo(week.from, hour);
+  const quiet = looked(site.hours).weights(shares);
+  const stories = topIds(quiet, MOST_READ);
+  const isOfSet = (contentId: number) => stories.includes(contentId);
+  const quietSet = looked(site.hours).setWeight(isOfSet, shares);
+  const left = stories.map((contentId) => {
+    const window = looked(mixed(site.hours, attackOn(contentId)));
+    const one = (window.weights(shares).get(contentId) ?? 0) / (quiet.get(contentId) ?? 1);
+    return { one, set: window.setWeight(isOfSet, shares) / quietSet };
+  });
+  return { one: Math.min(...left.map(({ one }) => one)), set: Math.min(...left.map(({ set }) => set)) };
 }
 
 const isSilent = (contentId: number): boolean => contentId >= SILENT;

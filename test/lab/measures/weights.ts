@@ -1,9 +1,11 @@
 /** Measures what the weight of articles takes off honest readers and off attacks; see the usage below. */
 import { parseArgs } from 'node:util';
 import { fail, run } from '../../../src/command/command.ts';
+import { FLAT } from '../../../src/engagement/weight.ts';
 import {
   type Attacker,
   archive,
+  fleet,
   moments,
   networks,
   oneAddress,
@@ -16,7 +18,7 @@ import {
 import { type Cell, classed, type LogClick, readLog } from './click-log.ts';
 import { generated } from './generated.ts';
 import { percent, publish, table } from './page.ts';
-import { type Damage, type Outcome, outcome, type Site, siteOf } from './trial.ts';
+import { type Damage, leftOfOthers, type Outcome, outcome, type Site, siteOf } from './trial.ts';
 
 const USAGE = `npm run verify:weights -- FOLDER [--secrets N] [--sizes N,N] [--quick]
 
@@ -71,6 +73,7 @@ await run(USAGE, async () => {
     `Written by \`npm run verify:weights\`: ${log.length} clicks of the log counted, ${secrets.length} secrets.`,
     ...quietBlocks(sites),
     ...fleetBlocks(sites),
+    ...othersBlocks(sites),
     ...poisonBlocks(sites),
   ]);
 });
@@ -140,7 +143,7 @@ function quietBlocks(sites: Map<string, Site[]>): string[] {
 
 function fleetBlocks(sites: Map<string, Site[]>): string[] {
   const rows = [...sites].flatMap(([name, own]) =>
-    FLEETS.map(([fleet, attacker, clicks, bound]) => {
+    FLEETS.map(([who, attacker, clicks, bound]) => {
       const trials = own.flatMap((site, draw) =>
         moments(site, { after: SETTLED + 18, apart: 24 * 5 }).map((hour) => {
           const { shares } = outcome(site, hour);
@@ -153,7 +156,7 @@ function fleetBlocks(sites: Map<string, Site[]>): string[] {
       const [single, sets] = [trials.map(({ one }) => one), trials.map(({ set }) => set)];
       return [
         name,
-        fleet,
+        who,
         String(clicks),
         String(median(single)),
         String(most(single)),
@@ -167,6 +170,26 @@ function fleetBlocks(sites: Map<string, Site[]>): string[] {
     '## Fleets',
     `Clicks on one silent article, and on each of ${SET} that are a set; half of them a day before, half in the last hour. Where an origin has many classes, clicks are spread over them as the site is.`,
     table(['site', 'fleet', 'clicks', 'weighs', 'at most', 'bound', 'set of 12 weighs', 'at most'], rows),
+  ];
+}
+
+function othersBlocks(sites: Map<string, Site[]>): string[] {
+  const rows = [...sites].flatMap(([name, own]) =>
+    FLEETS.map(([who, attacker, clicks]) => {
+      const left = own.flatMap((site, draw) =>
+        moments(site, { after: SETTLED + 18, apart: 24 * 5 }).map((hour) => {
+          const origin = attacker(site.history.get(hour) ?? FLAT, draw + hour);
+          return leftOfOthers(site, hour, (contentId) => fleet(contentId, hour - 1, clicks, origin));
+        }),
+      );
+      const least = (part: 'one' | 'set') => percent(Math.min(...left.map((each) => each[part])), 0);
+      return [name, who, String(clicks), least('one'), least('set')];
+    }),
+  );
+  return [
+    '## Stories of others',
+    'The twelve most read stories of 7d are clicked one at a time by somebody who wants them lower. The least that is left of what one weighed before, and of the twelve as a set. To reach: 90 % for one sender (the first four).',
+    table(['site', 'who', 'clicks', 'left of the story', 'left of the set'], rows),
   ];
 }
 

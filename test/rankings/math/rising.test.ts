@@ -21,7 +21,7 @@ function article(id: number, hours: Hours): Engagement {
   const facts = { id, publishedAt: 0, topics: [1], contentType: 'article', sourceType: null, source: '', domain: '' };
   const week = { ...NOBODY, certain: MEASURES.map(() => sum(of(0))) };
   return new Scores().set(
-    { ...facts, companies: [], countries: [] },
+    { ...facts, companies: [], countries: [], authors: [], section: null },
     {
       ...{ day: NOBODY, week, dayBefore: NOBODY, weekBefore: NOBODY, growth: NOBODY, growthBefore: NOBODY },
       hourly: { hours: agos.map((ago) => NOW - ago), weights: of(0), ticks: of(1) },

@@ -21,6 +21,8 @@ const factsOf = (id: number): ArticleFacts => ({
   domain: `s${id % 2}.example`,
   companies: [id % 2, 5],
   countries: id % 2 ? ['GB'] : [],
+  authors: id % 3 ? ['Ada Byron'] : [],
+  section: id % 2 ? 'Markets' : null,
 });
 
 const some = (most: number) =>

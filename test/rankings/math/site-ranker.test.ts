@@ -31,6 +31,8 @@ const factsOf = (id: number): ArticleFacts => ({
   domain: `s${id % 70}.example`,
   companies: id % 6 === 0 ? [] : [id % 60, 100],
   countries: id % 4 === 0 ? ['GB', 'DE'] : [],
+  authors: id % 3 ? ['Ada Byron'] : [],
+  section: id % 2 ? 'Markets' : null,
 });
 
 const REGION = MEASURES.indexOf('EU');

@@ -45,6 +45,8 @@ interface Story {
   topics: number[];
   companies: number[];
   countries: string[];
+  authors: string[];
+  section?: string;
 }
 /** A story as it was when its day was last computed, and what it weighed. */
 type Entry = Story & { weight: number };
@@ -81,6 +83,8 @@ async function publish(id: number): Promise<void> {
     ),
     companies: some([1, 2], 0.4),
     countries: some(['GB', 'DE', 'JP'], 0.4),
+    authors: some(['Ada Byron', 'Zoë Q'], 0.4),
+    ...(random() < 0.5 ? { section: one(['Markets', 'Claims & Law']) } : {}),
   };
   stories.set(id, story);
   const { domain, ...facts } = story;
@@ -178,11 +182,18 @@ const GROUPS: Record<string, { keysOf: (entry: Entry) => (string | number)[]; or
   source: { keysOf: ({ domain }) => [domain] },
   company: { keysOf: ({ companies }) => companies },
   country: { keysOf: ({ countries }) => countries },
+  author: { keysOf: ({ authors, domain }) => authors.map((name) => `${name}\n${domain}`) },
+  section: { keysOf: ({ section }) => (section ? [`${section}\n`] : []) },
   'specialty-line': { keysOf: ({ topics }) => topics.filter((id) => id < 3) },
   'interest-area': { keysOf: ({ topics }) => topics.filter((id) => id > 2) },
 };
-const slugOf = (breakdown: string, one: string | number) =>
-  /line|area/.test(breakdown) ? `slug-${one}` : String(one).toLowerCase();
+const slugOf = (breakdown: string, one: string | number) => {
+  if (/author|section/.test(breakdown)) {
+    const [name = '', domain] = String(one).toLowerCase().split('\n');
+    return name.replace(/[ &]+/g, '-') + (domain ? `@${domain}` : '');
+  }
+  return /line|area/.test(breakdown) ? `slug-${one}` : String(one).toLowerCase();
+};
 
 async function ask(path: string, range: Range, more: Record<string, string | number> = {}) {
   const days = { from: dateOf(range.from), to: dateOf(range.to) };

@@ -1,7 +1,9 @@
 import { abortAllDurableObjects, env, SELF } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { recordSuspects } from '../../../src/alerts/suspects.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
-import { askWith, makeKey, rowsRead } from '../../support/index.ts';
+import { readSigns } from '../../../src/operations/watch/signs.ts';
+import { askWith, makeKey, openTestDb, rowsRead } from '../../support/index.ts';
 import type { Click, Newsroom } from '../insights/oracle.ts';
 import { clearStage, importAt, publishNewsroom, refreshAt, setClock, setShares } from '../insights/stage.ts';
 
@@ -82,6 +84,7 @@ interface Weights extends Off {
   state: string;
   votes: number | null;
   percent: number;
+  lists: object[];
   hours: { hour: string; clicks: number; network: number; prefix: number; browser: number }[];
   articles: (Off & {
     contentId: number;
@@ -90,6 +93,14 @@ interface Weights extends Off {
     hours: (Off & { stoodOut: string | null })[];
   })[];
 }
+
+test('says what has another place in a list than it would have if nothing were taken off', async () => {
+  const { data } = await ask();
+  expect(data.lists).toEqual([
+    { list: 'articles', ref: '1', name: 'Article 1', place: 3, without: 2 },
+    { list: 'articles', ref: '2', name: 'Article 2', place: 2, without: 3 },
+  ]);
+});
 
 test('says by article and hour what is taken off, and which kind of class stood out', async () => {
   const { data } = await ask();
@@ -134,12 +145,36 @@ test('says it of as many hours and articles as are asked for', async () => {
   expect((await askWith(operator, '/manage/weights?hours=170')).status).toBe(400);
 });
 
+test('a story that loses much is told to webhooks once a day, and raises an alarm for an hour', async () => {
+  const db = openTestDb();
+  const sign = async (at: number) => (await readSigns(db, env, at * 1000)).suspect;
+  expect(await sign(NOW)).toBeNull();
+  expect(await recordSuspects(db, env.TOPIC_WINDOW, NOW * 1000)).toBe(2);
+  expect(await recordSuspects(db, env.TOPIC_WINDOW, NOW * 1000 + 300_000)).toBe(0);
+  const response = await askWith(operator, '/manage/events?type=engagement.suspect');
+  const { events } = ((await response.json()) as { data: { events: { subject: string; data: object }[] } }).data;
+  expect(events.map(({ subject, data }) => [subject, data])).toEqual(
+    expect.arrayContaining([
+      [
+        'article:1',
+        { article: expect.objectContaining({ id: 1, title: 'Article 1' }), stoodOut: 'network', percent: 93 },
+      ],
+      [
+        'article:2',
+        { article: expect.objectContaining({ id: 2, title: 'Article 2' }), stoodOut: 'browser', percent: 50 },
+      ],
+    ]),
+  );
+  expect(await sign(NOW)).toBe('somebody may be sending clicks: weights take off much of a story’s');
+  expect(await sign(NOW + 2 * HOUR)).toBeNull();
+});
+
 test('names no class, whatever is asked', async () => {
   const { data } = await ask('?hours=169&limit=100');
   const words = JSON.stringify(data).match(/[a-z]\w+/gi) ?? [];
   expect(new Set(words.filter((word) => !/^\d|Article|^T\d/.test(word)))).toEqual(
     new Set(
-      'state on votes votesLeft clicks takenOff percent hours hour network prefix browser articles contentId title stoodOut null'.split(
+      'state on votes votesLeft clicks takenOff percent hours hour network prefix browser articles contentId title stoodOut null lists list ref name place without'.split(
         ' ',
       ),
     ),

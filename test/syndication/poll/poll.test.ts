@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadTagger } from '../../../src/content/rules/load-tagger.ts';
+import { loadTagger } from '../../../src/content/rules/rules.ts';
 import { mutex } from '../../../src/lib/mutex.ts';
 import { pauseFeeds, resumeFeeds } from '../../../src/syndication/poll/pause.ts';
 import { pollFeed } from '../../../src/syndication/poll/poll.ts';

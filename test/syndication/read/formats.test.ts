@@ -8,6 +8,9 @@ const ORIGIN = {
   source: { domain: 'paper.example', name: 'Paper', client: null },
   shared: new Set<string>(),
   order: null,
+  title: '',
+  authors: [],
+  language: null,
   allowed: new Set(['intranet:8080', 'localhost']),
   now: SECONDS,
 };

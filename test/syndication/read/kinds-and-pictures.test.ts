@@ -13,6 +13,8 @@ describe('kinds and pictures', () => {
     dates: [],
     updates: [],
     categories: [],
+    authors: [],
+    language: null,
     media: [],
     images: [],
     cover: null,

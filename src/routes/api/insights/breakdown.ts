@@ -16,6 +16,8 @@ export const BREAKDOWNS = [
   'company',
   'source',
   'country',
+  'author',
+  'section',
 ] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 /** Those by readers, which are known for two weeks. */
@@ -60,10 +62,15 @@ export async function loadRangeBreakdown(db: Db, breakdown: RangeBreakdown, ques
   return groups.map(labelled);
 }
 
-const labelled = ({ name, slug, items }: ReadGroup): Group => ({ group: groupLabel(slug, name), slug, items });
+const labelled = ({ name, slug, items }: ReadGroup): Group => ({ ...groupLabel(slug, name), items });
 
-/** The label of a group: the name of its topic, company, source or country, if it has one. */
-export const groupLabel = (slug: string, name: string | null): string => name ?? LABELS[slug] ?? titleCase(slug);
+/** A group with its label: the name of its topic, company, source, country, author or section, if it has one. */
+export function groupLabel(slug: string, name: string | null): Pick<Group, 'group' | 'slug'> {
+  const [own = '', domain] = slug.split('\n');
+  if (domain === undefined) return { group: name ?? LABELS[slug] ?? titleCase(slug), slug };
+  const plain = own.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return { group: own, slug: `${plain.join('-')}${domain && `@${domain}`}` };
+}
 
 /** `vice-president` → `Vice President`. */
 function titleCase(slug: string): string {

@@ -124,7 +124,7 @@ on.get('/:id/uses', {
 });
 
 const name = plain(200).refine((text) => text !== '', { error: 'must say whose key it is' });
-const origin = z.string({ error: 'must be text' }).transform((text, ctx) => {
+const origin = z.string().transform((text, ctx) => {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username) return url.origin;
   ctx.addIssue({ code: 'custom', message: 'must be an origin such as https://www.example.com' });
@@ -132,7 +132,7 @@ const origin = z.string({ error: 'must be text' }).transform((text, ctx) => {
 });
 const binding = {
   name,
-  origins: z.array(origin, { error: 'must be a list' }).max(100, { error: 'must hold at most 100 values' }).optional(),
+  origins: z.array(origin).max(100).optional(),
   expires: z.iso
     .datetime({ offset: true, error: 'must be a time in RFC 3339, such as 2027-01-31T00:00:00Z' })
     .nullish()
@@ -140,7 +140,7 @@ const binding = {
 };
 
 const newKey = z.object({
-  kind: z.enum(KEY_KINDS, { error: `must be one of ${KEY_KINDS.join(', ')}` }),
+  kind: z.enum(KEY_KINDS),
   ...binding,
   sign: z.boolean().optional().describe('Makes a signing secret, too'),
 });
@@ -210,12 +210,7 @@ on.delete('/:id', {
   },
 });
 
-const grace = z
-  .int({ error: 'must be a whole number' })
-  .min(0, { error: 'must be at least 0' })
-  .max(MAX_GRACE, { error: `must be at most ${MAX_GRACE}` })
-  .default(DAY)
-  .describe('Seconds that the old one works longer');
+const grace = z.int().min(0).max(MAX_GRACE).default(DAY).describe('Seconds that the old one works longer');
 
 on.post('/:id/rotate', {
   operationId: 'rotateKey',

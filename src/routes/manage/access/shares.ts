@@ -52,15 +52,10 @@ on.get('/', {
 
 const input = z.object({
   name: plain(200).refine((text) => text !== '', { error: 'must say what it is for' }),
-  view: z.string({ error: 'must be text' }).max(2000, { error: 'must be at most 2000 characters' }).refine(isView, {
+  view: z.string().max(2000).refine(isView, {
     error: 'must be path and query of trending or insights below /api/v2/, such as insights/rising-content/',
   }),
-  days: z
-    .int({ error: 'must be a whole number' })
-    .min(1, { error: 'must be at least 1' })
-    .max(366, { error: 'must be at most 366' })
-    .default(30)
-    .describe('How long it lasts'),
+  days: z.int().min(1).max(366).default(30).describe('How long it lasts'),
 });
 
 on.post('/', {

@@ -92,8 +92,8 @@ async function toAnswer(db: Db, { articles, ...edited }: EditedDay) {
 const dayInput = selectionInput
   .extend({
     version: z
-      .int({ error: 'must be a whole number' })
-      .min(0, { error: 'must be at least 0' })
+      .int()
+      .min(0)
       .nullish()
       .describe('The version that was seen, 0 where there was none: refused where the day has moved on since'),
   })

@@ -20,7 +20,7 @@ export const manageAlerts = router();
 const on = operations(manageAlerts, 'Management');
 
 const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'must be a time of day such as 22:00' });
-const type = z.enum(ALERT_TYPES, { error: `must be one of ${ALERT_TYPES.join(', ')}` });
+const type = z.enum(ALERT_TYPES);
 
 const settings = z
   .object({
@@ -40,11 +40,7 @@ const settings = z
   })
   .meta({ id: 'AlertSettings' });
 
-const EXAMPLE = {
-  types: [...ALERT_TYPES],
-  oncePerDay: true,
-  quiet: { from: '22:00', to: '07:00' },
-};
+const EXAMPLE = { types: [...ALERT_TYPES], oncePerDay: true, quiet: { from: '22:00', to: '07:00' } };
 
 on.get('/', {
   operationId: 'getAlertSettings',
@@ -65,13 +61,7 @@ on.put('/', {
     const chosen = { ...input, types: ALERT_TYPES.filter((one) => input.types.includes(one)) };
     const { db } = c.var;
     const load = () => readSettings(db);
-    const seen = {
-      kind: SETTINGS_ROW,
-      where: SETTINGS_ARE,
-      load,
-      show: (stored: AlertSettings) => stored,
-      now: load,
-    };
+    const seen = { kind: SETTINGS_ROW, where: SETTINGS_ARE, load, show: (stored: AlertSettings) => stored, now: load };
     await asSeen(c, seen, (_, guard) => saveSettings(db, chosen, authorOf(c), guard));
     return chosen;
   },

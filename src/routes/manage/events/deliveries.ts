@@ -3,7 +3,7 @@ import { DELIVERY_STATES, EVENT_TYPES } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, shaped } from '../../../http/params.ts';
-import { randomHex } from '../../../lib/hash/random.ts';
+import { randomHex } from '../../../lib/hash/hash.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { postOf } from '../../../webhooks/consumer.ts';
 import { deliveryListing, eventListing } from '../../../webhooks/event-listings.ts';
@@ -102,8 +102,8 @@ onManageWebhooks.post('/:id/replay', {
   input: {
     schema: z.object({
       events: z
-        .array(z.int({ error: 'must be an event id' }), { error: 'must be a list' })
-        .max(MAX_EVENTS, { error: `must hold at most ${MAX_EVENTS} values` })
+        .array(z.int({ error: 'must be an event id' }))
+        .max(MAX_EVENTS)
         .optional()
         .describe('Ids of events; left out: all that were given up'),
     }),

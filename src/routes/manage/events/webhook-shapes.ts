@@ -10,9 +10,7 @@ import { count, time } from '../../shapes.ts';
 
 const MAX = { topics: 100, searches: 100 };
 
-const timeOfDay = z
-  .string({ error: 'must be text' })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 22:00' });
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 22:00' });
 
 const quiet = z
   .object({ from: timeOfDay, to: timeOfDay })
@@ -23,16 +21,13 @@ const quiet = z
 export const webhookInput = z
   .object({
     name: plain(200).refine((text) => text !== '', { error: 'must say whose it is' }),
-    url: z
-      .string({ error: 'must be text' })
-      .max(2000, { error: 'must be at most 2000 characters' })
-      .describe('A public http or https address'),
+    url: z.string().max(2000).describe('A public http or https address'),
     format: z
-      .enum(WEBHOOK_FORMATS, { error: `must be one of ${WEBHOOK_FORMATS.join(', ')}` })
+      .enum(WEBHOOK_FORMATS)
       .default('standard')
       .describe('`standard`: the event as JSON; `slack` and `teams`: words for a chat'),
     events: z
-      .array(z.enum(EVENT_TYPES, { error: `must be one of ${EVENT_TYPES.join(', ')}` }), { error: 'must be a list' })
+      .array(z.enum(EVENT_TYPES))
       .min(1, { error: 'must name an event' })
       .transform((types) => [...new Set(types)])
       .describe('Types of events that it is sent'),
@@ -45,13 +40,13 @@ export const webhookInput = z
       .default(null)
       .describe('Of events about a topic only those about these; null: about all'),
     searches: z
-      .array(z.string({ error: 'must be a slug' }), { error: 'must be a list' })
-      .max(MAX.searches, { error: `must hold at most ${MAX.searches} values` })
+      .array(z.string({ error: 'must be a slug' }))
+      .max(MAX.searches)
       .default([])
       .transform((slugs) => [...new Set(slugs)])
       .describe('Slugs of the saved searches for `article.matched`'),
     quiet: quiet.default(null),
-    enabled: z.boolean({ error: 'must be true or false' }).default(true),
+    enabled: z.boolean().default(true),
   })
   .meta({ id: 'WebhookInput' });
 

@@ -126,9 +126,9 @@ on.delete('/:id', {
 });
 
 const grace = z
-  .int({ error: 'must be a whole number' })
-  .min(0, { error: 'must be at least 0' })
-  .max(90 * DAY, { error: `must be at most ${90 * DAY}` })
+  .int()
+  .min(0)
+  .max(90 * DAY)
   .default(DAY)
   .describe('Seconds that messages are signed with the old one, too');
 

@@ -29,13 +29,7 @@ manageClicks.post(
       description:
         'Importing the same again changes nothing. Of several clicks by one reader on one article in one UTC day the earliest counts.',
       line: pastClickInput.meta({ id: 'PastClick' }),
-      example: {
-        contentId: 1042,
-        at: '2026-01-30T08:15:00Z',
-        reader: 'r-1',
-        continent: 'EU',
-        companyType: 'broker',
-      },
+      example: { contentId: 1042, at: '2026-01-30T08:15:00Z', reader: 'r-1', continent: 'EU', companyType: 'broker' },
     },
     async ({ db, env, author: { now } }, lines) => {
       const refusals = await importClicks(db, env, lines, now).catch((thrown) => {
@@ -121,9 +115,7 @@ on.get('/', {
     ...selection,
   }),
   data: z.object({ deadLetters: z.array(deadLetter) }),
-  example: {
-    deadLetters: [{ id: 1, at: 1769760900, messageId: 'a1b2', reason: 'unknownArticle', body: { contentId: 9 } }],
-  },
+  example: { deadLetters: [{ id: 1, at: 1769760900, messageId: 'a1b2', reason: 'tooOld', body: { contentId: 9 } }] },
   answer: async (c, { query }) => ({ deadLetters: await listDeadLetters(c.var.db, query) }),
 });
 

@@ -33,7 +33,7 @@ on.get('/status', {
     database: 'ok',
     queue: { queued: 3000, oldestSeconds: 240, secondsLeft: 5 },
     deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
-    deadLetters: { unknownArticle: 2 },
+    deadLetters: { tooOld: 2 },
     lastClickHour: '2026-01-30T08:00:00Z',
     rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
     jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90, failure: null }],

@@ -1,5 +1,9 @@
+import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { KIND_NAMES } from '../../../db/click-columns.ts';
+import { inList } from '../../../db/json.ts';
+import { topics } from '../../../db/schema.ts';
 import { hourOf } from '../../../engagement/hours.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -7,10 +11,12 @@ import { integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
 import { areWeighed, readShares } from '../../../rankings/object/class-shares.ts';
 import { windowOf } from '../../../rankings/object/notify.ts';
+import { LIST_NAMES } from '../../../rankings/object/taken-off.ts';
 import { renewShares } from '../../../rankings/object/watchdog.ts';
 import { loadItems } from '../../../rankings/read/read.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { contentId, count, time } from '../../shapes.ts';
+import { authorOf } from '../lines.ts';
 
 /** The running hour and the 24 before it: what the window `24h` spans. */
 const DAY = 25;
@@ -23,6 +29,7 @@ const kind = z.enum(KIND_NAMES).describe('What stood out; which network, prefix 
 const byKind = z.object({ network: count, prefix: count, browser: count }).shape;
 const off = { clicks: count.describe('Unsigned clicks'), takenOff: count.describe('Of them, those that do not count') };
 
+const place = z.int().nullable().describe('Null: not among the first ten');
 const tenth = (value: number): number => Math.round(10 * value) / 10;
 
 /** What weights take off. */
@@ -61,6 +68,11 @@ operations(manageWeights, 'Management').get('/', {
         }),
       )
       .describe('Those that lose most'),
+    lists: z
+      .array(
+        z.object({ list: z.enum(LIST_NAMES), ref: z.string(), name: z.string().nullable(), place, without: place }),
+      )
+      .describe('What has another place among the first ten of a list than it would have if nothing were taken off'),
   }),
   example: {
     state: 'on' as const,
@@ -80,19 +92,32 @@ operations(manageWeights, 'Management').get('/', {
         hours: [{ hour: '2026-01-30T08:00:00Z', clicks: 10, takenOff: 4, stoodOut: 'network' as const }],
       },
     ],
+    lists: [{ list: 'topics' as const, ref: '47', name: 'Risk Management', place: null, without: 3 }],
   },
   answer: async (c, { query }) => {
     const { db, now } = c.var;
     const site = await windowOf(c.env.TOPIC_WINDOW, SITE).takenOff(SITE, query, now);
     const shares = await readShares(db, hourOf(now));
-    const titles = new Map(
-      (
-        await loadItems(
-          db,
-          site.articles.map((article) => article.contentId),
-        )
-      ).map((item) => [item.contentId, item.title]),
-    );
+    const { lists } = site;
+    const ids = [...site.articles.map((article) => article.contentId), ...lists.articles.map(({ ref }) => Number(ref))];
+    const titles = new Map((await loadItems(db, [...new Set(ids)])).map((item) => [item.contentId, item.title]));
+    const { id, name } = topics;
+    const named =
+      lists.topics.length > 0
+        ? await db
+            .select({ id, name })
+            .from(topics)
+            .where(
+              inList(
+                id,
+                lists.topics.map(({ ref }) => Number(ref)),
+              ),
+            )
+        : [];
+    const names: { [list in (typeof LIST_NAMES)[number]]?: Map<number, string | null> } = {
+      articles: titles,
+      topics: new Map(named.map((topic) => [topic.id, topic.name])),
+    };
     const startOf = <T extends { hour: number }>({ hour, ...rest }: T) => ({ hour: rfc3339(hour * HOUR), ...rest });
     return {
       state: areWeighed(c.env) ? ('on' as const) : ('off' as const),
@@ -107,6 +132,14 @@ operations(manageWeights, 'Management').get('/', {
         title: titles.get(article.contentId) ?? null,
         hours: hours.map(startOf),
       })),
+      lists: LIST_NAMES.flatMap((list) =>
+        lists[list].map(({ ref, ...places }) => ({
+          list,
+          ref: String(ref),
+          name: names[list]?.get(Number(ref)) ?? null,
+          ...places,
+        })),
+      ),
     };
   },
 });
@@ -120,8 +153,13 @@ operations(manageWeights, 'Management').post('/accept', {
   example: { votes: 4210 },
   answer: async (c) => {
     const { db, now } = c.var;
+    const before = await readShares(db, hourOf(now));
     await renewShares(db, c.env.TOPIC_WINDOW, { now, isAccepted: true });
-    const shares = await readShares(db, hourOf(now));
-    return { votes: shares ? tenth(shares.shares.votes) : null };
+    const after = await readShares(db, hourOf(now));
+    const said = (row: typeof after) =>
+      sql`${row && JSON.stringify({ votes: tenth(row.shares.votes), votesLeft: row.left, isAccepted: row.isAccepted })}`;
+    const record = { ref: 'shares', action: 'update' as const, before: said(before), after: said(after) };
+    if (after?.isAccepted) await db.run(recordOther(newChange(authorOf(c)), 'weights', record));
+    return { votes: after ? tenth(after.shares.votes) : null };
   },
 });

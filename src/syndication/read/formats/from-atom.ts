@@ -1,6 +1,6 @@
 import { statedPace } from '../../pace.ts';
-import { type FeedEntry, type FeedHead, idAsLink, numberOf, present, type Rich } from '../entry.ts';
-import { attributesOf, childrenOf, contentOf, type Element, textsOf } from '../xml/element.ts';
+import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, type Rich } from '../entry.ts';
+import { attributesOf, childrenOf, contentOf, type Element, namesIn, textsOf } from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
 /** The description of a feed in Atom 0.3 or 1.0. */
@@ -13,6 +13,7 @@ export function readAtomHead(head: Element): FeedHead {
     site: alternates(links)[0] ?? null,
     language: head.attributes.lang ?? null,
     pace: statedPace(undefined, textsOf(head, 'sy:updateperiod')[0], numberOf(textsOf(head, 'sy:updatefrequency')[0])),
+    authors: namesIn(head, 'author'),
   };
 }
 
@@ -43,6 +44,13 @@ export function readAtomEntry(entry: Element): FeedEntry {
       ),
       ...textsOf(entry, 'dc:subject'),
     ].filter((category) => category !== ''),
+    authors: firstOf(
+      namesIn(entry, 'author'),
+      textsOf(entry, 'dc:creator'),
+      textsOf(entry, 'author'),
+      childrenOf(entry, 'source').flatMap((source) => namesIn(source, 'author')),
+    ),
+    language: entry.attributes.lang ?? textsOf(entry, 'dc:language')[0] ?? content[0]?.attributes.lang ?? null,
     media: [
       ...enclosures,
       ...media.media,
@@ -73,16 +81,24 @@ function alternates(links: readonly Element[]): string[] {
 const richOf = (element: Element, name: string): Rich[] =>
   childrenOf(element, name).flatMap((text) => {
     const { mode, type = '' } = text.attributes;
-    const isBase64 = mode === 'base64';
-    const content = isBase64 ? fromBase64(text.text) : contentOf(text);
+    const coded = mode === 'base64' || isCoded(type, text) ? fromBase64(text.text) : '';
+    const content = coded || (mode === 'base64' ? '' : contentOf(text));
     const isPlain = type === 'text' || type === 'text/plain';
     return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
   });
 
-/** Empty if it is not Base64. */
+/** Whether the content of Atom 1.0 is Base64: it is of a type that is neither text nor XML, or of one such that is one long word. */
+const isCoded = (type: string, { text, children }: Element): boolean =>
+  children.length === 0 &&
+  (/\/(?!.*xml)/i.test(type) || type === 'base64') &&
+  /^\s*(?:[\w+/]{20,}\s*)+={0,2}\s*$/.test(text);
+
+/** Empty if it is not text in Base64. */
 function fromBase64(text: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(
+      Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)),
+    );
   } catch {
     return '';
   }

@@ -12,9 +12,12 @@ export function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<Feed
     site: home_page_url ?? null,
     language: language ?? null,
     pace: 0,
+    authors: namesOf(feed),
     entries: items.slice(0, wanted).map((item) => bounded(readItem(item))),
   };
 }
+
+const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] => present(...authors.map(({ name }) => name));
 
 function readItem(item: Item): FeedEntry {
   const attachments = (item.attachments ?? []).flatMap(({ url, mime_type }) => (url ? [{ url, type: mime_type }] : []));
@@ -27,6 +30,8 @@ function readItem(item: Item): FeedEntry {
     dates: present(item.date_published),
     updates: present(item.date_modified),
     categories: item.tags ?? [],
+    authors: namesOf(item),
+    language: item.language ?? null,
     media: attachments,
     images: [
       ...present(item.image, item.banner_image).map((url) => ({ url })),

@@ -1,6 +1,6 @@
 import { statedPace } from '../../pace.ts';
-import { type FeedEntry, type FeedHead, idAsLink, numberOf, present, texts } from '../entry.ts';
-import { attributesOf, childrenOf, contentOf, type Element, textsOf } from '../xml/element.ts';
+import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, texts } from '../entry.ts';
+import { attributesOf, childrenOf, contentOf, type Element, namesIn, textsOf } from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
 /** The description of a feed in RSS 0.9x, 1.0, 1.1 or 2.0. */
@@ -17,6 +17,7 @@ export function readRssHead(head: Element): FeedHead {
       textsOf(head, 'sy:updateperiod')[0],
       numberOf(textsOf(head, 'sy:updatefrequency')[0]),
     ),
+    authors: [],
   };
 }
 
@@ -50,6 +51,14 @@ export function readRssItem(item: Element): FeedEntry {
     dates: textsOf(item, 'pubdate', 'dc:date', 'dcterms:issued', 'dcterms:created', 'atom:published', 'atom:issued'),
     updates: textsOf(item, 'dcterms:modified', 'atom:updated', 'atom:modified'),
     categories: textsOf(item, 'category', 'dc:subject'),
+    authors: firstOf(
+      textsOf(item, 'dc:creator'),
+      textsOf(item, 'author'),
+      namesIn(item, 'author', 'atom:author'),
+      textsOf(item, 'itunes:author', 'media:author'),
+      credits(item),
+    ),
+    language: textsOf(item, 'dc:language')[0] ?? item.attributes.lang ?? null,
     media: [...enclosures, ...media.media],
     images: [
       ...media.images,
@@ -60,6 +69,12 @@ export function readRssItem(item: Element): FeedEntry {
     publisher: source?.attributes.url ? { url: source.attributes.url, name: contentOf(source) } : null,
   };
 }
+
+/** Those whom Media RSS credits with the text. */
+const credits = (item: Element): string[] =>
+  childrenOf(item, 'media:credit').flatMap((credit) =>
+    /^(author|writer|byline)$/i.test(credit.attributes.role ?? '') ? contentOf(credit) : [],
+  );
 
 /** Addresses of pages: `<link>`, as text or as Atom writes it. */
 const linksOf = (element: Element): string[] => [

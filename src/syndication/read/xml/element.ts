@@ -13,7 +13,7 @@ export interface Element {
 
 /** The attributes that are kept; an element may have a million others. */
 export const ATTRIBUTES: ReadonlySet<string> = new Set(
-  'about base height href ispermalink label lang medium mode rel resource src term type url width'.split(' '),
+  'about base height href ispermalink label lang medium mode rel resource role src term type url width'.split(' '),
 );
 
 /** The children with a name, in order. */
@@ -27,6 +27,10 @@ export const contentOf = ({ children, markup, text }: Element): string =>
 /** The contents of the children with these names, in the order of the names; empty ones are left out. */
 export const textsOf = (element: Element, ...names: string[]): string[] =>
   names.flatMap((name) => childrenOf(element, name).map(contentOf)).filter((text) => text !== '');
+
+/** The names of persons in the children with these names, as Atom writes them. */
+export const namesIn = (element: Element, ...names: string[]): string[] =>
+  names.flatMap((name) => childrenOf(element, name)).flatMap((person) => textsOf(person, 'name', 'atom:name'));
 
 /** An attribute of each child with a name; those without it are left out. */
 export const attributesOf = (element: Element, name: string, attribute: string): string[] =>

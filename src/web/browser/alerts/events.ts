@@ -14,6 +14,7 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'source.failed': 'Source fails',
   'selection.published': 'Selection is published',
   'article.matched': 'Article matches a saved search',
+  'engagement.suspect': 'Story gets suspect clicks',
   'service.alarm': 'Service is in trouble',
   'service.recovered': 'Service has recovered',
 };
@@ -53,6 +54,7 @@ const TEXTS: Record<string, (data: Data) => string> = {
   'source.failed': ({ source }) => `${source?.name} can’t be read`,
   'selection.published': ({ date }) => `The selection for ${date} was published`,
   'article.matched': ({ article, search }) => `“${article?.title}” matches “${search?.name}”`,
+  'engagement.suspect': ({ article }) => `“${article?.title}” gets suspect clicks`,
   'service.alarm': ({ detail }) => `Alarm: ${detail}`,
   'service.recovered': ({ alarm }) => `Recovered: ${alarm}`,
 };

@@ -1,12 +1,11 @@
 import { useEffect } from 'hono/jsx/dom';
 import { useData } from '../lib/request/query.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
-import { ago } from '../lib/time.ts';
+import { fromNow } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { eventText, type Webhook } from './events.ts';
 
 type Delivery = Schemas['WebhookDelivery'];
@@ -19,22 +18,20 @@ const STATES = {
 
 /** What a webhook was sent, attempt by attempt. */
 export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {
-  const [isBusy, run] = useAction();
   const log = useData('/manage/webhooks/{id}/deliveries', { at: { id }, query: { limit: 50 }, interval: 10_000 });
   // The list above counts what became of each delivery.
   const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
   useEffect(() => {
     if (states) reload();
   }, [states]);
-  const replay = (events?: number[]) =>
-    run(async () => {
-      const body = events ? { events } : {};
-      const path = `/manage/webhooks/${id}/replay`;
-      const { replayed } = await request<{ replayed: number }>(path, { method: 'POST', body });
-      showToast(`${replayed} sent again.`);
-      log.reload();
-      reload();
-    });
+  const replay = async (events?: number[]) => {
+    const body = events ? { events } : {};
+    const path = `/manage/webhooks/${id}/replay`;
+    const { replayed } = await request<{ replayed: number }>(path, { method: 'POST', body });
+    showToast(`${replayed} sent again.`);
+    log.reload();
+    reload();
+  };
   return (
     <Section
       id="log"
@@ -42,7 +39,7 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
       note={`of ${name}`}
       end={
         log.value?.deliveries.some(({ state }) => state === 'failed') ? (
-          <Button text="Replay all that were given up" isDisabled={isBusy} press={replay} />
+          <Button text="Replay all that were given up" press={() => replay()} />
         ) : null
       }
     >
@@ -53,12 +50,7 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
           ) : (
             <ul class="plain-list deliveries">
               {deliveries.map((delivery) => (
-                <Line
-                  key={delivery.event.id}
-                  {...delivery}
-                  isBusy={isBusy}
-                  replay={() => void replay([delivery.event.id])}
-                />
+                <Line key={delivery.event.id} {...delivery} replay={() => replay([delivery.event.id])} />
               ))}
             </ul>
           )
@@ -68,30 +60,28 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
   );
 }
 
-function Line({ event, state, log, isBusy, replay }: Delivery & { isBusy: boolean; replay: () => void }) {
+function Line({ event, state, log, replay }: Delivery & { replay: () => Promise<void> }) {
   const words = eventText(event.type, event.data);
   return (
     <li class="row">
       <div>
         <span dir="auto">{words}</span> <span class={`badge ${STATES[state][0]}`}>{STATES[state][1]}</span>
-        <small>{ago(Date.parse(event.at), Date.now())}</small>
+        <small>{fromNow(event.at)}</small>
         {log.length > 0 ? (
           <details>
             <summary>{log.length === 1 ? '1 attempt' : `${log.length} attempts`}</summary>
             <ol>
               {log.map(({ at, status, milliseconds, reason, excerpt }) => (
                 <li key={at}>
-                  <time dateTime={at}>{ago(Date.parse(at), Date.now())}</time>: {reason ?? `answered ${status}`} after{' '}
-                  {milliseconds} ms {excerpt ? <code>{excerpt}</code> : null}
+                  <time dateTime={at}>{fromNow(at)}</time>: {reason ?? `answered ${status}`} after {milliseconds} ms{' '}
+                  {excerpt ? <code>{excerpt}</code> : null}
                 </li>
               ))}
             </ol>
           </details>
         ) : null}
       </div>
-      {state === 'pending' ? null : (
-        <Button text="Replay" label={`Replay: ${words}`} isDisabled={isBusy} press={replay} />
-      )}
+      {state === 'pending' ? null : <Button text="Replay" label={`Replay: ${words}`} press={replay} />}
     </li>
   );
 }

@@ -1,12 +1,11 @@
-import { useState } from 'hono/jsx/dom';
 import { request } from '../lib/request/request.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
+import { ask } from '../ui/dialog.tsx';
 import { Switch } from '../ui/form/controls.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { EVENT_NAMES, type Webhook } from './events.ts';
-import { WebhookForm } from './webhook-form.tsx';
+import { editWebhook } from './webhook-form.ts';
 
 interface Props {
   of: Webhook;
@@ -24,15 +23,12 @@ interface Tested {
 /** A webhook in the list, with what can be done about it. */
 export function WebhookRow({ of, isOpen, open, reload }: Props) {
   const [isBusy, run] = useAction();
-  const [isChanging, change] = useState(false);
-  const [isRemoving, remove] = useState(false);
   const { id, name, url, events, enabled, disabledReason, deliveries } = of;
   const path = `/manage/webhooks/${id}`;
-  const test = () =>
-    run(async () => {
-      const { delivered, attempt } = await request<Tested>(`${path}/test`, { method: 'POST' });
-      showToast(delivered ? `“${name}” answered ${attempt.status}.` : `“${name}” ${attempt.reason}.`);
-    });
+  const test = async () => {
+    const { delivered, attempt } = await request<Tested>(`${path}/test`, { method: 'POST' });
+    showToast(delivered ? `“${name}” answered ${attempt.status}.` : `“${name}” ${attempt.reason}.`);
+  };
   const setEnabled = (on: boolean) =>
     run(async () => {
       const { format, topics, searches, quiet } = of;
@@ -40,12 +36,16 @@ export function WebhookRow({ of, isOpen, open, reload }: Props) {
       await request(path, { method: 'PUT', body });
       reload();
     });
-  const removeNow = () =>
-    run(async () => {
-      await request(path, { method: 'DELETE' });
-      remove(false);
-      showToast(`“${name}” was deleted.`);
-      reload();
+  const remove = () =>
+    ask({
+      title: `Delete “${name}”?`,
+      about: 'Nothing more is sent to it, and its log is deleted.',
+      act: 'Delete',
+      run: async () => {
+        await request(path, { method: 'DELETE' });
+        showToast(`“${name}” was deleted.`);
+        reload();
+      },
     });
   return (
     <li class={isOpen ? 'webhook active' : 'webhook'}>
@@ -62,34 +62,11 @@ export function WebhookRow({ of, isOpen, open, reload }: Props) {
       </p>
       <div class="row">
         <Switch label="On" on={enabled} change={(on) => void setEnabled(on)} disabled={isBusy} />
-        <Button text="Test" label={`Test ${name}`} isDisabled={isBusy} press={test} />
-        <button type="button" aria-expanded={isOpen} aria-label={`Log of ${name}`} onClick={open}>
-          Log
-        </button>
-        <Button text="Change" label={`Change ${name}`} press={() => change(true)} />
-        <Button text="Delete" label={`Delete ${name}`} look="danger" press={() => remove(true)} />
+        <Button text="Test" label={`Test ${name}`} press={test} />
+        <Button text="Log" label={`Log of ${name}`} isOpen={isOpen} press={open} />
+        <Button text="Change" label={`Change ${name}`} press={() => editWebhook(of, reload)} />
+        <Button text="Delete" label={`Delete ${name}`} look="danger" press={remove} />
       </div>
-      {isChanging ? (
-        <WebhookForm
-          of={of}
-          close={() => change(false)}
-          done={() => {
-            change(false);
-            reload();
-          }}
-        />
-      ) : null}
-      {isRemoving ? (
-        <Confirm
-          title={`Delete “${name}”?`}
-          act="Delete"
-          isBusy={isBusy}
-          close={() => remove(false)}
-          confirm={() => void removeNow()}
-        >
-          <p>Nothing more is sent to it, and its log is deleted.</p>
-        </Confirm>
-      ) : null}
     </li>
   );
 }

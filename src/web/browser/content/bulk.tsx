@@ -1,14 +1,13 @@
-import { useState } from 'hono/jsx/dom';
 import { CONTENT_TYPE_WORDS } from '../../../collections/core/look.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
-import { FormDialog } from '../ui/form/form.tsx';
+import { ask } from '../ui/dialog.tsx';
+import { openForm } from '../ui/form/form.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { newChange, remove, revert, storeAll, usesOf } from './api.ts';
 import type { Collection, Row, StoredArticle } from './collections.tsx';
-import { type Used, Uses, usedBy } from './used.tsx';
+import { Uses, usedBy } from './used.tsx';
 
 interface Props {
   kind: Collection;
@@ -18,56 +17,61 @@ interface Props {
   done: () => void;
 }
 
-type Asking = 'add' | 'take' | 'delete' | null;
-
 /** What can be done with all that is selected. */
 export function BulkBar({ kind, rows, done }: Props) {
-  const [asking, ask] = useState<Asking>(null);
   const [isBusy, runAction] = useAction();
   const many = `${rows.length} ${rows.length === 1 ? kind.one : kind.many}`;
-  const [used, setUsed] = useState<Used>({});
   // What is done at once is one line of the history, and is taken back as one.
   const run = async (what: string, act: (change: string) => Promise<number>) => {
     const change = newChange();
-    await runAction(async () => {
-      const refused = await act(change);
-      showToast(refused > 0 ? `${what}; ${refused} could not be changed.` : `${what}.`, async () => {
-        await revert(change);
-        done();
-      });
+    const refused = await act(change);
+    showToast(refused > 0 ? `${what}; ${refused} could not be changed.` : `${what}.`, async () => {
+      await revert(change);
+      done();
     });
-    ask(null);
     done();
   };
   const alter = (what: string, altered: (article: StoredArticle) => Partial<StoredArticle>) =>
     run(what, (change) => storeArticles(kind, rows, { altered, change }));
-  const askToDelete = () =>
-    runAction(async () => {
-      const all = await Promise.all(rows.map((row) => usesOf(kind, kind.idOf(row))));
-      setUsed(usedBy(all));
-      ask('delete');
+  const askToDelete = async () => {
+    const ids = rows.map(kind.idOf);
+    const used = usedBy(await Promise.all(ids.map((id) => usesOf(kind, id))));
+    ask({
+      title: `Delete ${many}?`,
+      act: `Delete ${many}`,
+      about: <Uses of={used} isMany={rows.length > 1} />,
+      run: () => run(`${many} deleted`, (change) => countRefused(ids, (id) => remove(kind, id, change))),
     });
-  const retag = (isAdding: boolean, ids: number[]) => {
-    if (ids.length === 0) return ask(null);
-    const topics = ({ topics: own }: StoredArticle) =>
-      isAdding ? [...new Set([...own, ...ids])] : own.filter((id) => !ids.includes(id));
-    return alter(`Topics of ${many} changed`, (article) => ({ topics: topics(article) }));
   };
+  const askForTopics = (isAdding: boolean) =>
+    openForm({
+      title: `${isAdding ? 'Add topics to' : 'Remove topics from'} ${many}`,
+      act: isAdding ? 'Add' : 'Remove',
+      fields: TOPICS,
+      initial: { topics: [] },
+      send: async ({ topics }) => {
+        const ids = topics as number[];
+        const retagged = ({ topics: own }: StoredArticle) =>
+          isAdding ? [...new Set([...own, ...ids])] : own.filter((id) => !ids.includes(id));
+        if (ids.length > 0) await alter(`Topics of ${many} changed`, (article) => ({ topics: retagged(article) }));
+      },
+    });
+  const changeType = (contentType: string) =>
+    runAction(() => alter(`Type of ${many} changed`, () => ({ contentType }) as Partial<StoredArticle>));
   const isArticles = kind.name === 'articles';
   return (
     <section class="row bulk" aria-label="Selected">
       <strong>{many} selected</strong>
       {isArticles ? (
         <>
-          <Button text="Add topics" isDisabled={isBusy} press={() => ask('add')} />
-          <Button text="Remove topics" isDisabled={isBusy} press={() => ask('take')} />
+          <Button text="Add topics" press={() => askForTopics(true)} />
+          <Button text="Remove topics" press={() => askForTopics(false)} />
           <select
             aria-label="Change type to"
             disabled={isBusy}
-            onChange={(event: Event) => {
-              const { value } = event.target as HTMLSelectElement;
-              if (value)
-                void alter(`Type of ${many} changed`, () => ({ contentType: value as StoredArticle['contentType'] }));
+            onChange={({ target }: Event) => {
+              const { value } = target as HTMLSelectElement;
+              if (value) void changeType(value);
             }}
           >
             <option value="">Change type to…</option>
@@ -79,31 +83,7 @@ export function BulkBar({ kind, rows, done }: Props) {
           </select>
         </>
       ) : null}
-      <Button text="Delete" look="danger" isDisabled={isBusy} press={askToDelete} />
-      {asking === 'delete' ? (
-        <Confirm
-          title={`Delete ${many}?`}
-          act={`Delete ${many}`}
-          isBusy={isBusy}
-          close={() => ask(null)}
-          confirm={() => {
-            const ids = rows.map(kind.idOf);
-            void run(`${many} deleted`, (change) => countRefused(ids, (id) => remove(kind, id, change)));
-          }}
-        >
-          <Uses of={used} isMany={rows.length > 1} />
-        </Confirm>
-      ) : null}
-      {asking === 'add' || asking === 'take' ? (
-        <FormDialog
-          title={`${asking === 'add' ? 'Add topics to' : 'Remove topics from'} ${many}`}
-          act={asking === 'add' ? 'Add' : 'Remove'}
-          fields={TOPICS}
-          initial={{ topics: [] }}
-          send={async ({ topics }) => retag(asking === 'add', topics as number[])}
-          close={() => ask(null)}
-        />
-      ) : null}
+      <Button text="Delete" look="danger" press={askToDelete} />
     </section>
   );
 }

@@ -3,13 +3,14 @@ import { ApiError } from '../lib/request/api-error.ts';
 import { useData } from '../lib/request/query.ts';
 import type { DataOf, Schemas } from '../lib/request/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
+import { capitalized } from '../lib/words.ts';
+import { Button } from '../ui/button.tsx';
 import { useNames } from '../ui/form/names.ts';
 import type { Field } from '../ui/form/values.ts';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { revert } from './api.ts';
 import { COLLECTIONS, type Collection, wordOf } from './collections.tsx';
 import type { Session } from './view.ts';
@@ -106,19 +107,17 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
       <div class="line">
         <p>
           {isBelow ? null : <strong>{actor} </strong>}
-          {isBelow ? sentenced(verbOf(entry)) : verbOf(entry)}{' '}
+          {isBelow ? capitalized(verbOf(entry)) : verbOf(entry)}{' '}
           {isMany ? (
             <>
               {things} {tab?.many ?? 'things'}
               {fields.length > 0 ? `: ${fields.map((name) => labelOf(form, name)).join(', ')}` : ''}{' '}
-              <button
-                type="button"
-                class="link"
-                aria-expanded={isOpen ? 'true' : 'false'}
-                onClick={() => setOpen(!isOpen)}
-              >
-                {isOpen ? 'Hide them' : 'Show them'}
-              </button>
+              <Button
+                text={isOpen ? 'Hide them' : 'Show them'}
+                look="link"
+                isOpen={isOpen}
+                press={() => setOpen(!isOpen)}
+              />
             </>
           ) : isOfOne ? (
             'it'
@@ -177,26 +176,22 @@ function All({ change, href, reload }: { change: string } & Pick<Lines, 'href' |
 function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload: () => void }) {
   const { change, kind, ref, reverted, final } = entry;
   const things = isPart ? 1 : entry.things;
-  const [isBusy, run] = useAction();
   const [reasons, setReasons] = useState<[thing: string, reason: string][]>([]);
   if (reverted) return <span class="badge">Reverted</span>;
   if (final) return <small class="final">{final}.</small>;
-  const take = () =>
-    run(async () => {
-      try {
-        const done = await revert(change, isPart ? [`${kind}/${ref}`] : undefined);
-        showToast(done === 1 ? 'Reverted.' : `${done} reverted.`);
-        reload();
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.kind !== 'conflict') throw error;
-        setReasons(Object.entries(error.faults));
-      }
-    });
+  const take = async () => {
+    try {
+      const done = await revert(change, isPart ? [`${kind}/${ref}`] : undefined);
+      showToast(done === 1 ? 'Reverted.' : `${done} reverted.`);
+      reload();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== 'conflict') throw error;
+      setReasons(Object.entries(error.faults));
+    }
+  };
   return (
     <>
-      <button type="button" disabled={isBusy} onClick={() => void take()}>
-        Revert{things > 1 ? ` all ${things}` : ''}
-      </button>
+      <Button text={things > 1 ? `Revert all ${things}` : 'Revert'} press={take} />
       {reasons.length > 0 ? (
         <p class="fault" role="alert">
           Nothing was changed:{' '}
@@ -285,11 +280,9 @@ function labelOf(fields: readonly Field[], name: string): string {
   return (
     fields.find((field) => field.name === name)?.label ??
     LABELS[name] ??
-    sentenced(name.replace(/([A-Z])/g, ' $1').toLowerCase())
+    capitalized(name.replace(/([A-Z])/g, ' $1').toLowerCase())
   );
 }
-
-const sentenced = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 interface Shown extends Pick<AuditPage, 'titles'> {
   field: string;

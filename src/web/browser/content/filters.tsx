@@ -50,9 +50,7 @@ export function Filters({ kind, session }: { kind: Collection; session: Session 
           options={kind.sorts}
           change={(sort) => set({ sort })}
         />
-        <button type="button" aria-expanded={isOpen ? 'true' : 'false'} onClick={() => setOpen(!isOpen)}>
-          Filters{active > 0 ? ` (${active})` : ''}
-        </button>
+        <Button text={active > 0 ? `Filters (${active})` : 'Filters'} isOpen={isOpen} press={() => setOpen(!isOpen)} />
         <a class="button" href={href({ ...DEFAULTS, kind: kind.name, deleted: 'yes' })}>
           Deleted
         </a>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { sessionEnded } from '../lib/request/session.ts';
+import { announce } from '../lib/tell.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Fault } from '../ui/states.tsx';
@@ -59,11 +59,11 @@ export function Import() {
     await storeInChunks(path, rows, read.faults, setProgress);
   };
   return (
-    <div class="stack import">
+    <div class="stack gap-5 broad import">
       <DropArea take={(file) => void take(file)} />
       <Fault text={fault} />
       {read ? (
-        <section class="stack card" aria-labelledby="import-what">
+        <section class="stack gap-4 card" aria-labelledby="import-what">
           <h2 id="import-what">{read.name}</h2>
           <p>
             {read.rows.length} {read.form === 'feeds' ? 'feeds' : 'rows'}

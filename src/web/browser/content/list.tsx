@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { useQuery } from '../lib/request/query.ts';
+import { announce } from '../lib/tell.ts';
+import { capitalized } from '../lib/words.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { useListKeys } from '../ui/list-keys.ts';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Pager } from '../ui/views.tsx';
 import { loadPage, type Page } from './api.ts';
@@ -18,9 +20,7 @@ const ROWS = 25;
 export function List({ kind, session }: { kind: Collection; session: Session }) {
   const { view, change, href } = session;
   const query = { ...queryOf(kind, view), limit: ROWS };
-  const page = useQuery((signal) => loadPage(kind, query, signal), {
-    queryKey: JSON.stringify([kind.path, query]),
-  });
+  const page = useQuery([kind.path, query], (signal) => loadPage(kind, query, signal));
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // What was there stays until the next answer, so that nothing jumps while one types.
@@ -48,7 +48,8 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
   });
   useEffect(() => setSelected(new Set()), [kind.name, view.cursor]);
   useEffect(() => setActive(-1), [JSON.stringify(query)]);
-  const isAll = rows.every((row) => selected.has(kind.idOf(row)));
+  const isAll = ids.every((id) => selected.has(id));
+  const toggleAll = () => setSelected(isAll ? new Set() : new Set(ids));
   const chosen = rows.filter((row) => selected.has(kind.idOf(row)));
   return (
     <>
@@ -62,64 +63,44 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
             {rows.length === 0 ? (
               <Nothing kind={kind} isFiltered={isFiltered(kind, view)} href={href} />
             ) : (
-              <div class="scroll">
-                <table class="things">
-                  <thead>
-                    <tr>
-                      <th scope="col" class="check">
-                        <input
-                          type="checkbox"
-                          aria-label="Select all on this page"
-                          checked={isAll}
-                          onChange={() => setSelected(isAll ? new Set() : new Set(rows.map(kind.idOf)))}
+              <Table
+                class="things"
+                head={[
+                  [<Check label="Select all on this page" isOn={isAll} toggle={toggleAll} />, 'check'],
+                  ...(kind.hasPicture ? ([[<span class="quiet">Picture</span>, 'picture']] as const) : []),
+                  capitalized(kind.one),
+                  ...kind.columns.map(({ heading }) => heading),
+                ]}
+              >
+                {rows.map((row, i) => {
+                  const id = kind.idOf(row);
+                  return (
+                    <tr key={id} class={i === active ? 'active' : ''}>
+                      <td class="check">
+                        <Check
+                          label={`Select ${kind.titleOf(row)}`}
+                          isOn={selected.has(id)}
+                          toggle={() => toggle(id)}
                         />
-                      </th>
+                      </td>
                       {kind.hasPicture ? (
-                        <th scope="col" class="picture">
-                          <span class="quiet">Picture</span>
-                        </th>
+                        <td class="picture">
+                          <Picture of={row} />
+                        </td>
                       ) : null}
-                      <th scope="col">{kind.one.charAt(0).toUpperCase() + kind.one.slice(1)}</th>
-                      {kind.columns.map(({ heading }) => (
-                        <th key={heading} scope="col">
-                          {heading}
-                        </th>
+                      <th scope="row" dir="auto">
+                        <a href={href({ id })}>{kind.titleOf(row)}</a>
+                        {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
+                      </th>
+                      {kind.columns.map(({ heading, cell, isTight }) => (
+                        <td key={heading} class={isTight ? 'tight' : ''}>
+                          {cell(row)}
+                        </td>
                       ))}
                     </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map((row, i) => {
-                      const id = kind.idOf(row);
-                      return (
-                        <tr key={id} class={i === active ? 'active' : ''}>
-                          <td class="check">
-                            <input
-                              type="checkbox"
-                              aria-label={`Select ${kind.titleOf(row)}`}
-                              checked={selected.has(id)}
-                              onChange={() => toggle(id)}
-                            />
-                          </td>
-                          {kind.hasPicture ? (
-                            <td class="picture">
-                              <Picture of={row} />
-                            </td>
-                          ) : null}
-                          <th scope="row" dir="auto">
-                            <a href={href({ id })}>{kind.titleOf(row)}</a>
-                            {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
-                          </th>
-                          {kind.columns.map(({ heading, cell, isTight }) => (
-                            <td key={heading} class={isTight ? 'tight' : ''}>
-                              {cell(row)}
-                            </td>
-                          ))}
-                        </tr>
-                      );
-                    })}
-                  </tbody>
-                </table>
-              </div>
+                  );
+                })}
+              </Table>
             )}
             <Pager previous={previous} next={next} session={session} />
             {rows.length > 0 ? (
@@ -144,6 +125,10 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
     </>
   );
 }
+
+const Check = ({ label, isOn, toggle }: { label: string; isOn: boolean; toggle: () => void }) => (
+  <input type="checkbox" aria-label={label} checked={isOn} onChange={toggle} />
+);
 
 function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boolean } & Pick<Session, 'href'>) {
   const { steps, isLoading } = useFirstSteps(kind.name === 'articles' && !isFiltered, 'stories');

@@ -1,14 +1,13 @@
 import { useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/request/query.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
+import { ask, Dialog, openDialog } from '../ui/dialog.tsx';
 import { Combobox } from '../ui/form/combobox.tsx';
 import { useNames } from '../ui/form/names.ts';
 import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { merge, remove, restore, usesOf } from './api.ts';
 import type { Collection, Row } from './collections.tsx';
-import { Examples, type Used, Uses, usedBy, usesText } from './used.tsx';
+import { Examples, Uses, usedBy, usesText } from './used.tsx';
 
 interface Props {
   kind: Collection;
@@ -19,61 +18,37 @@ interface Props {
 
 /** Deletes or merges, after showing what refers to it. Both can be undone. */
 export function Remove({ kind, row, gone }: Props) {
-  const [loses, setLoses] = useState<Used | null>(null);
-  const [isMerging, setMerging] = useState(false);
-  const [isBusy, attempt] = useAction((error) => {
-    setLoses(null);
-    showToast(error.message);
-  });
   const id = kind.idOf(row);
   const title = kind.titleOf(row);
   const undo = () => restore(kind, id);
+  const askToDelete = async () => {
+    const loses = usedBy([await usesOf(kind, id)]);
+    ask({
+      title: `Delete “${title}”?`,
+      act: 'Delete',
+      about: (
+        <Uses of={loses} isMany={false}>
+          {loses.articles ? <Examples kind={kind} id={id} /> : null}
+        </Uses>
+      ),
+      run: () => remove(kind, id),
+      done: () => {
+        gone();
+        showToast(`“${title}” deleted.`, undo);
+      },
+    });
+  };
+  const mergeInto = async (into: string) => {
+    await merge(kind, id, kind.name === 'sources' ? into : Number(into));
+    gone();
+    showToast(`“${title}” merged.`, undo);
+  };
+  const askToMerge = () =>
+    openDialog((close) => <Merge kind={kind} id={id} title={title} close={close} apply={mergeInto} />);
   return (
     <div class="row">
-      {kind.canMerge ? <Button text="Merge" isDisabled={isBusy} press={() => setMerging(true)} /> : null}
-      <button
-        type="button"
-        class="danger"
-        disabled={isBusy}
-        onClick={() => void attempt(async () => setLoses(usedBy([await usesOf(kind, id)])))}
-      >
-        Delete
-      </button>
-      {loses ? (
-        <Confirm
-          title={`Delete “${title}”?`}
-          act="Delete"
-          isBusy={isBusy}
-          close={() => setLoses(null)}
-          confirm={() =>
-            void attempt(async () => {
-              await remove(kind, id);
-              gone();
-              showToast(`“${title}” deleted.`, undo);
-            })
-          }
-        >
-          <Uses of={loses} isMany={false}>
-            {loses.articles ? <Examples kind={kind} id={id} /> : null}
-          </Uses>
-        </Confirm>
-      ) : null}
-      {isMerging ? (
-        <Merge
-          kind={kind}
-          id={id}
-          title={title}
-          isBusy={isBusy}
-          close={() => setMerging(false)}
-          apply={(into) =>
-            void attempt(async () => {
-              await merge(kind, id, kind.name === 'sources' ? into : Number(into));
-              gone();
-              showToast(`“${title}” merged.`, undo);
-            })
-          }
-        />
-      ) : null}
+      {kind.canMerge ? <Button text="Merge" press={askToMerge} /> : null}
+      <Button text="Delete" look="danger" press={askToDelete} />
     </div>
   );
 }
@@ -82,12 +57,11 @@ interface MergeProps {
   kind: Collection;
   id: string;
   title: string;
-  isBusy: boolean;
   close: () => void;
-  apply: (into: string) => void;
+  apply: (into: string) => Promise<void>;
 }
 
-function Merge({ kind, id, title, isBusy, close, apply }: MergeProps) {
+function Merge({ kind, id, title, close, apply }: MergeProps) {
   const names = useNames(kind.name as 'topics' | 'companies' | 'sources', []);
   const [into, setInto] = useState<string[]>([]);
   const [target] = into;
@@ -100,13 +74,10 @@ function Merge({ kind, id, title, isBusy, close, apply }: MergeProps) {
         change={(values) => setInto(values.filter((value) => value !== id).slice(-1))}
       />
       {target ? <Moves kind={kind} id={id} title={title} target={target} name={names.nameOf(target)} /> : null}
-      <DialogButtons
-        act="Merge"
-        look="danger"
-        isDisabled={isBusy || !target}
-        close={close}
-        press={() => target && apply(target)}
-      />
+      <div class="row">
+        <Button text="Merge" look="danger" isDisabled={!target} press={() => target && apply(target).then(close)} />
+        <Button text="Cancel" press={close} />
+      </div>
     </Dialog>
   );
 }
@@ -120,9 +91,7 @@ function Moves({
   name,
 }: Pick<MergeProps, 'kind' | 'id' | 'title'> & { target: string; name: string }) {
   const into = kind.name === 'sources' ? target : Number(target);
-  const tried = useQuery(() => merge(kind, id, into, true), {
-    queryKey: `merge ${kind.path} ${id} ${target}`,
-  });
+  const tried = useQuery(`merge ${kind.path} ${id} ${target}`, () => merge(kind, id, into, true));
   if (tried.error) return <p class="fault">{tried.error.message}</p>;
   if (!tried.value) return <p class="hint">Looking what would move…</p>;
   const words = usesText(usedBy([tried.value]));

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { useLeaveGuard } from '../lib/hooks.ts';
 import type { ApiError } from '../lib/request/api-error.ts';
 import { useQuery } from '../lib/request/query.ts';
-import { Button } from '../ui/button.tsx';
+import { announce } from '../lib/tell.ts';
+import { Button, Submit } from '../ui/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/states.tsx';
@@ -55,10 +55,7 @@ export const Head = ({
 export function Single(props: Props) {
   const { kind, id } = props;
   const isNew = id === 'new';
-  const loaded = useQuery((signal) => loadOne(kind, id, signal), {
-    queryKey: `${kind.path} ${id}`,
-    paused: isNew,
-  });
+  const loaded = useQuery(`${kind.path} ${id}`, (signal) => loadOne(kind, id, signal), { paused: isNew });
   if (!isNew && !loaded.value) {
     return loaded.error ? <Failure error={loaded.error} reload={loaded.reload} /> : <Skeleton lines={14} />;
   }
@@ -178,9 +175,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           isStored={base !== null}
         />
         <div class="row form-foot">
-          <button type="submit" class="primary" disabled={isBusy || !isChanged || isClash}>
-            {isBusy ? 'Saving…' : 'Save'}
-          </button>
+          <Submit text="Save" busy="Saving…" isBusy={isBusy} isDisabled={!isChanged || isClash} />
           <Button text="Discard changes" isDisabled={isBusy || !isChanged} press={() => setValues(start)} />
           <span class="hint">
             {isClash ? 'Choose above what stays' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
@@ -216,8 +211,7 @@ async function saveNumbered(
 
 /** The number of something new, once it is known. */
 function useNextNumber(kind: Collection, isNew: boolean): { id?: string } {
-  const next = useQuery((signal) => nextNumber(kind, signal), {
-    queryKey: `number ${kind.path}`,
+  const next = useQuery(`number ${kind.path}`, (signal) => nextNumber(kind, signal), {
     paused: !isNew || !isNumbered(kind),
   });
   return next.value === null ? {} : { id: String(next.value) };

@@ -72,8 +72,7 @@ export function Examples({ kind, id }: { kind: Collection; id: string }) {
   const articles = collectionOf('articles');
   const parameter = PARAMETERS[kind.name];
   const query = { [parameter ?? 'topics']: id, limit: EXAMPLES };
-  const found = useQuery((signal) => loadPage(articles as Collection, query, signal), {
-    queryKey: `examples ${JSON.stringify(query)}`,
+  const found = useQuery(['examples', query], (signal) => loadPage(articles as Collection, query, signal), {
     paused: !parameter,
   });
   const rows = (found.value?.rows ?? []) as unknown as StoredArticle[];

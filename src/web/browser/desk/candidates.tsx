@@ -1,7 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { typeName } from '../lib/content-types.ts';
+import { known, optionsOf } from '../lib/options.ts';
 import { useData } from '../lib/request/query.ts';
 import { timeZone } from '../lib/time.ts';
+import { typeName } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Segments } from '../ui/form/controls.tsx';
@@ -13,11 +14,7 @@ import { holds } from './article-order.ts';
 import { moment } from './dates.ts';
 import type { Article } from './use-day.ts';
 
-const LISTS = [
-  ['newest', 'Newest'],
-  ['24h', 'Most read today'],
-  ['7d', 'This week'],
-] as const;
+const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'This week' });
 
 /** What the address of the list contains. */
 export interface Choice {
@@ -44,7 +41,7 @@ const MOST = 50;
 
 /** What can be chosen: the newest or the most read articles, all or those that a search finds. */
 export function Candidates({ date, choice, change, selected, add, remove }: Candidates) {
-  const list = LISTS.find(([name]) => name === choice.list)?.[0] ?? 'newest';
+  const list = known(LISTS, choice.list);
   const [limit, setLimit] = useState(STEP);
   const query = {
     date,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
+import { announce } from '../lib/tell.ts';
 import { Button } from '../ui/button.tsx';
 import { combined, compared, type Mark } from './article-order.ts';
 import { Saver } from './publish.tsx';

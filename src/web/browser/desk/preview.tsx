@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useRef } from 'hono/jsx/dom';
+import { useFrameHeight } from '../lib/hooks.ts';
+import { known, optionsOf } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { requestText } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
 import type { Article } from './use-day.ts';
 
-const OUTPUTS = [
-  ['html', 'HTML'],
-  ['rss', 'RSS'],
-  ['json', 'JSON'],
-] as const;
+const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });
 type Output = (typeof OUTPUTS)[number][0];
 
 /** Ids that one queryKey may name. */
@@ -24,12 +22,10 @@ interface Preview {
 
 /** The list as readers will get it at the end of its day, stored or not. */
 export function Preview({ date, articles, output: wanted, choose }: Preview) {
-  const output: Output = OUTPUTS.find(([name]) => name === wanted)?.[0] ?? 'html';
+  const output: Output = known(OUTPUTS, wanted);
   const ids = articles.slice(0, MOST).map(({ contentId }) => contentId);
   const query = { output, date, articles: ids };
-  const rendered = useQuery((signal) => requestText('/manage/preview', { query, signal }), {
-    queryKey: JSON.stringify(query),
-  });
+  const rendered = useQuery(query, (signal) => requestText('/manage/preview', { query, signal }));
   return (
     <section class="preview" aria-labelledby="preview-title">
       <div class="row tools">
@@ -49,15 +45,7 @@ const HEIGHT = { least: 160, most: 720 };
 /** The embedded page, without the rights of this one. It reports its height, which is ignored here. (docs/decisions.md#P8) */
 function Page({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [height, setHeight] = useState<number>(HEIGHT.least);
-  useEffect(() => {
-    const hear = ({ source, data }: MessageEvent) => {
-      if (source !== frame.current?.contentWindow || data?.type !== 'newsgauge:height') return;
-      setHeight(Math.max(HEIGHT.least, Math.min(HEIGHT.most, Number(data.height) || 0)));
-    };
-    addEventListener('message', hear);
-    return () => removeEventListener('message', hear);
-  }, []);
+  const height = Math.max(HEIGHT.least, Math.min(HEIGHT.most, useFrameHeight(frame)));
   return (
     <iframe
       ref={frame}

@@ -1,5 +1,5 @@
-import { announce } from '../lib/announce.ts';
 import { useData } from '../lib/request/query.ts';
+import { announce } from '../lib/tell.ts';
 import { ago, dateTimeOf, timeZone } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Fault } from '../ui/states.tsx';
@@ -25,7 +25,7 @@ export function Publish({ day, date, today }: Publish) {
     announce('Changes discarded.');
   };
   return (
-    <div class="stack publish">
+    <div class="stack gap-2 after-4 publish">
       <div class="row">
         <button type="button" class="primary" disabled={!isChanged || isSaving || theirs !== null} onClick={publish}>
           {isSaving ? 'Saving…' : isAhead ? 'Schedule' : 'Publish'}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import Sortable from 'sortablejs';
-import { announce } from '../lib/announce.ts';
+import { announce } from '../lib/tell.ts';
 import { timeZone } from '../lib/time.ts';
 import { Empty } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';

@@ -1,10 +1,7 @@
+import { optionsOf } from '../lib/options.ts';
 /** The same request in three languages, as it is typed. Pure. */
 
-export const LANGUAGES = [
-  ['curl', 'curl'],
-  ['typescript', 'TypeScript'],
-  ['python', 'Python'],
-] as const;
+export const LANGUAGES = optionsOf({ curl: 'curl', typescript: 'TypeScript', python: 'Python' });
 export type Language = (typeof LANGUAGES)[number][0];
 
 export interface Typed {

@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx/dom';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
+import { optionsOf } from '../lib/options.ts';
 import { useData } from '../lib/request/query.ts';
-import { sentence } from '../lib/sentence.ts';
+import { sentence } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Segments } from '../ui/form/controls.tsx';
 import { Form } from '../ui/form/form.tsx';
@@ -58,10 +59,7 @@ const TRENDING: ViewField[] = [
     name: 'period',
     label: 'Period',
     type: 'segments',
-    options: [
-      ['week', 'This week'],
-      ['now', 'Last 24 hours'],
-    ],
+    options: optionsOf({ week: 'This week', now: 'Last 24 hours' }),
   },
   {
     name: 'link',
@@ -81,38 +79,34 @@ const LAYOUT: ViewField = {
   name: 'layout',
   label: 'Layout',
   type: 'segments',
-  options: [
-    ['auto', 'Fits the space'],
-    ['cards', 'Cards'],
-    ['list', 'List'],
-    ['headlines', 'Headlines'],
-    ['ticker', 'One line'],
-  ],
+  options: optionsOf({
+    auto: 'Fits the space',
+    cards: 'Cards',
+    list: 'List',
+    headlines: 'Headlines',
+    ticker: 'One line',
+  }),
 };
 const PICTURES: ViewField = { name: 'images', label: 'Without pictures', type: 'switch', on: '0' };
 const THEME: ViewField = {
   name: 'theme',
   label: 'Colours',
   type: 'segments',
-  options: [
-    ['light', 'Light'],
-    ['dark', 'Dark'],
-    ['auto', 'As the reader’s system'],
-  ],
+  options: optionsOf({ light: 'Light', dark: 'Dark', auto: 'As the reader’s system' }),
 };
 const LANGUAGE: ViewField = {
   name: 'language',
   label: 'Language',
   type: 'select',
-  options: [
-    ['en', 'English'],
-    ['de', 'Deutsch'],
-    ['fr', 'Français'],
-    ['es', 'Español'],
-    ['it', 'Italiano'],
-    ['nl', 'Nederlands'],
-    ['pt', 'Português'],
-  ],
+  options: optionsOf({
+    en: 'English',
+    de: 'Deutsch',
+    fr: 'Français',
+    es: 'Español',
+    it: 'Italiano',
+    nl: 'Nederlands',
+    pt: 'Português',
+  }),
 };
 const limit = (label: string, most: number): ViewField => ({
   name: 'limit',

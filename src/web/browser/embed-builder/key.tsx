@@ -41,7 +41,7 @@ export function KeyField({ apiKey, setKey }: Keyed) {
 
 /** Says to which sites the key is bound, or reminds of binding it. */
 function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
-  const origins = useQuery((signal) => originsOf(apiKey, signal), { queryKey: `bound ${apiKey}` });
+  const origins = useQuery(`bound ${apiKey}`, (signal) => originsOf(apiKey, signal));
   if (origins.value === null) return <p class="hint">{origins.error ? '' : 'Checking the key…'}</p>;
   if (origins.value.length > 0) return <p class="hint">Bound to {origins.value.join(', ')}.</p>;
   return (

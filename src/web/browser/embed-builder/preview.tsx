@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useRef, useState } from 'hono/jsx/dom';
+import { useFrameHeight } from '../lib/hooks.ts';
+import { optionsOf } from '../lib/options.ts';
 import { type Query, useQuery } from '../lib/request/query.ts';
 import type { Schemas } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
@@ -16,11 +18,7 @@ export const toShown = (answer: Schemas['JsonFeed'] | { topics: { name: string }
   titles: 'topics' in answer ? answer.topics.map(({ name }) => name) : answer.items.map(({ title }) => title ?? ''),
 });
 
-const WIDTHS = [
-  ['100%', 'Full'],
-  ['600px', 'Column'],
-  ['360px', 'Phone'],
-] as const;
+const WIDTHS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
 /** Pixels; what is higher scrolls here. */
 const MOST = 900;
@@ -40,9 +38,7 @@ interface Preview {
 /** The very page that will be embedded, in an iframe as it will be. */
 export function Preview({ content, parameters, shown, title, height, apiKey }: Preview) {
   const [width, setWidth] = useState<string>('100%');
-  const framing = useQuery((signal) => framedBy(apiKey, location.origin, signal), {
-    queryKey: `framed ${apiKey}`,
-  });
+  const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
   if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;
   const address = frameAddress({ origin: '', content, parameters, key: apiKey });
@@ -66,15 +62,7 @@ function Frame({
   width,
 }: { address: string; width: string } & Pick<Preview, 'title' | 'height'>) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [content, setContent] = useState(0);
-  useEffect(() => {
-    const hear = ({ source, data }: MessageEvent) => {
-      if (source === frame.current?.contentWindow && data?.type === 'newsgauge:height') setContent(Number(data.height));
-    };
-    addEventListener('message', hear);
-    frame.current?.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');
-    return () => removeEventListener('message', hear);
-  }, []);
+  const content = useFrameHeight(frame);
   const wanted = height ?? (content || 600);
   return (
     <>

@@ -1,10 +1,9 @@
-import { useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/request/api-error.ts';
 import { forgetAnswers, request } from '../lib/request/request.ts';
 import { useSession } from '../lib/request/session.ts';
-import { slugOf } from '../lib/slug.ts';
+import { slugOf } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
-import { FormDialog } from '../ui/form/form.tsx';
+import { openForm } from '../ui/form/form.tsx';
 import type { Field, Values } from '../ui/form/values.ts';
 import { type BuilderView, savedFilter } from './view.ts';
 
@@ -21,34 +20,30 @@ const fieldsFor = ({ name }: Values): Field[] => {
 /** Gives the filters a name, so that feeds, webhooks and the desk can use them. Operators alone may. */
 export function SaveSearch({ view, change }: Props) {
   const { session } = useSession();
-  const [isOpen, setOpen] = useState(false);
   if (session?.kind !== 'operator') return null;
-  const send = async ({ name = '' }: Record<string, unknown>) => {
-    const slug = slugOf(String(name));
-    const body = { name, filter: savedFilter(view) };
-    const headers = { 'If-None-Match': '*' };
-    await request(`/manage/searches/${slug || '-'}`, { method: 'PUT', body, headers }).catch(inName);
-    forgetAnswers();
-    setOpen(false);
-    change({ content: 'search', search: slug });
-  };
+  const save = () =>
+    openForm({
+      title: 'Save as a search',
+      about: 'The search gets a feed of its own. Webhooks and the desk can use it, too.',
+      act: 'Save',
+      fields: fieldsFor,
+      initial: { name: '' },
+      send: async ({ name = '' }) => {
+        const slug = slugOf(String(name));
+        const body = { name, filter: savedFilter(view) };
+        const headers = { 'If-None-Match': '*' };
+        await request(`/manage/searches/${slug || '-'}`, { method: 'PUT', body, headers }).catch(inName);
+        return slug;
+      },
+      done: (search) => {
+        forgetAnswers();
+        change({ content: 'search', search });
+      },
+    });
   return (
-    <>
-      <p>
-        <Button text="Save as a search" press={() => setOpen(true)} />
-      </p>
-      {isOpen ? (
-        <FormDialog
-          title="Save as a search"
-          about="The search gets a feed of its own. Webhooks and the desk can use it, too."
-          act="Save"
-          fields={fieldsFor}
-          initial={{ name: '' }}
-          send={send}
-          close={() => setOpen(false)}
-        />
-      ) : null}
-    </>
+    <p>
+      <Button text="Save as a search" press={save} />
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
-import { copy } from '../lib/copy.ts';
+import { known } from '../lib/options.ts';
+import { announce, copy } from '../lib/tell.ts';
 import { Button } from '../ui/button.tsx';
 import { Segments } from '../ui/form/controls.tsx';
 import { type BuilderView, contentOf, type Format, formatsOf, snippet } from './view.ts';
@@ -26,7 +26,7 @@ export function Snippet({ view, apiKey, isFaulty }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [notice, setNotice] = useState('');
   const formats = formatsOf(contentOf(view));
-  const chosen = formats.find(([known]) => known === format)?.[0] ?? 'html';
+  const chosen = known(formats, format);
   const text = isFaulty ? '' : snippet(location.origin, view, apiKey || 'YOUR_PUBLISHABLE_KEY', chosen);
   useEffect(() => setNotice(''), [text]);
   const take = async () => {

@@ -1,12 +1,13 @@
 import { EVERYTHING } from '../../../db/values.ts';
+import { known, optionsOf } from '../lib/options.ts';
 
 /** What the frame shows. */
-export const CONTENTS = [
-  ['feed', 'Articles'],
-  ['search', 'Saved search'],
-  ['recommended', 'Editors’ choice'],
-  ['trending', 'Trending topics'],
-] as const;
+export const CONTENTS = optionsOf({
+  feed: 'Articles',
+  search: 'Saved search',
+  recommended: 'Editors’ choice',
+  trending: 'Trending topics',
+});
 export type FrameContent = (typeof CONTENTS)[number][0];
 
 const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
@@ -17,10 +18,8 @@ const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
 
 const bit = (on: boolean): string => (on ? '1' : '0');
 
-/** The values of the builder's fields, as text in the address; never the key. */
-export const DEFAULTS = {
-  content: 'feed',
-  search: '',
+/** What chooses articles. */
+const FILTERS = {
   articleTypes: '',
   includeTopics: '',
   includeCompanies: '',
@@ -35,6 +34,13 @@ export const DEFAULTS = {
   excludeNonIframeableSources: bit(EVERYTHING.excludeNonIframeableSources),
   excludeNonHttpsSources: bit(EVERYTHING.excludeNonHttpsSources),
   limit: '6',
+};
+
+/** The values of the builder's fields, as text in the address; never the key. */
+export const DEFAULTS = {
+  content: 'feed',
+  search: '',
+  ...FILTERS,
   theme: 'light',
   accent: '',
   layout: 'auto',
@@ -51,22 +57,7 @@ export type BuilderView = typeof DEFAULTS;
 
 const LOOKS = ['theme', 'accent', 'language', 'heading'] as const;
 const LAYOUT = ['layout', 'images'] as const;
-const ARTICLES = [
-  'articleTypes',
-  'includeTopics',
-  'includeCompanies',
-  'excludeCompanies',
-  'includeCountries',
-  'excludeCountries',
-  'includeGeoGroups',
-  'searchTerms',
-  'additionalSources',
-  'includePaywalled',
-  'includeRegistration',
-  'excludeNonIframeableSources',
-  'excludeNonHttpsSources',
-  'limit',
-] as (keyof BuilderView)[];
+const ARTICLES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
 /** The fields that go into the frame's address. */
 const FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
@@ -78,8 +69,7 @@ const FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
 /** The frame has another default. */
 const ALWAYS = ['limit', 'theme'];
 
-export const contentOf = ({ content }: BuilderView): FrameContent =>
-  CONTENTS.find(([known]) => known === content)?.[0] ?? 'feed';
+export const contentOf = ({ content }: BuilderView): FrameContent => known(CONTENTS, content);
 
 export const listOf = (text: string): string[] =>
   text
@@ -127,12 +117,7 @@ export function frameAddress({ origin, content, parameters, key, output = 'html'
 }
 
 /** Where the snippet goes. */
-export const FORMATS = [
-  ['html', 'HTML'],
-  ['react', 'React'],
-  ['wordpress', 'WordPress'],
-  ['rss', 'RSS'],
-] as const;
+export const FORMATS = optionsOf({ html: 'HTML', react: 'React', wordpress: 'WordPress', rss: 'RSS' });
 export type Format = (typeof FORMATS)[number][0];
 
 /** RSS has no look, and topics are no articles. */

@@ -1,4 +1,5 @@
 import { useRef } from 'hono/jsx/dom';
+import { known, optionsOf } from '../lib/options.ts';
 import { useData, useQuery } from '../lib/request/query.ts';
 import type { DataOf } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
@@ -10,29 +11,25 @@ import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
 import { Items } from './stories/items.tsx';
 import { Growing, loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
-import { type Day, known, type Session, SLOW, weeksOf } from './view.ts';
+import { type Day, type Session, SLOW, weeksOf } from './view.ts';
 
-const WAYS = [
-  ['topics', 'Two topics'],
-  ['weeks', 'Two weeks'],
-] as const;
+const WAYS = optionsOf({ topics: 'Two topics', weeks: 'Two weeks' });
 
 /** The longest ranking that can be asked for. */
 const RANKS = 50;
 
 /** Two topics beside each other, or two weeks of one. */
 export function Compare(session: Session) {
-  const { view, change } = session;
+  const { view, change, paused } = session;
   const way = known(WAYS, view.way);
-  const topics = useQuery((signal) => loadTopics(Number(view.a), signal), {
-    queryKey: 'compared topics',
-    paused: session.paused,
+  const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), {
+    paused,
   });
   // All topics by readers of the last seven days.
   const ranking = useData('/api/v2/insights/trending-topics/', {
     query: { period: '7d', limit: RANKS, riskManagement: view.risk === '1' },
     interval: SLOW,
-    paused: session.paused,
+    paused,
   });
   const wasShown = useRef(false);
   const ids = (topics.value ?? []).map(({ id }) => id);

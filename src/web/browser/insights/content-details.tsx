@@ -1,6 +1,6 @@
-import { typeName } from '../lib/content-types.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { request } from '../lib/request/request.ts';
+import { typeName } from '../lib/words.ts';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Audience } from './charts/audience.tsx';
@@ -11,15 +11,14 @@ import { type About, Ranks } from './stories/items.tsx';
 import { type Session, SLOW } from './view.ts';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
-export function ContentDetails({ id, session }: { id: number; session: Session }) {
-  const query = { days: 28, riskManagement: session.view.risk === '1' };
-  const about = useQuery((signal) => loadAbout(id, query, signal), {
-    queryKey: `content ${JSON.stringify([id, query])}`,
+export function ContentDetails({ id, session: { view, paused } }: { id: number; session: Session }) {
+  const query = { days: 28, riskManagement: view.risk === '1' };
+  const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), {
     interval: SLOW,
-    paused: session.paused,
+    paused,
   });
   return (
-    <div class="stack details">
+    <div class="stack gap-5 details">
       <Loaded of={about} lines={16}>
         {({ title, url, source, contentType, publishedAt, growth, days, notes, audience, ...places }) => (
           <>

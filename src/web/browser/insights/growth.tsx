@@ -1,6 +1,7 @@
 import { formatPercent } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
+import { known } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { queryString } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
@@ -13,7 +14,7 @@ import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { AsOf, Because } from './stories/change.tsx';
 import { ItemLink } from './stories/items.tsx';
-import { CATEGORIES, type GrowingTopic, known, type Session, SLOW } from './view.ts';
+import { CATEGORIES, type GrowingTopic, type Session, SLOW } from './view.ts';
 import { type Changes, loadChanges } from './week.ts';
 
 const MOST = 1000;
@@ -30,7 +31,7 @@ const AGAINST = [
 
 /** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
-  const { view, change } = session;
+  const { view, change, paused } = session;
   const window = windowOf(session, TOO_SHORT);
   const isRange = 'from' in window;
   const against = known(AGAINST, view.against);
@@ -39,11 +40,8 @@ export function Growth(session: Session) {
     riskManagement: view.risk === '1',
     ...(isRange ? { ...window, against } : {}),
   };
-  const changes = useQuery((signal) => loadChanges(query, signal), {
-    queryKey: JSON.stringify(query),
-    interval: isRange ? null : SLOW,
-    paused: session.paused,
-  });
+  const interval = isRange ? null : SLOW;
+  const changes = useQuery(query, (signal) => loadChanges(query, signal), { interval, paused });
   return (
     <>
       <div class="row tools">
@@ -134,7 +132,7 @@ function Changed({ changes, isRange, href }: { changes: Changes; isRange: boolea
           note={[1, 2].map((category) => (
             <>
               {' '}
-              <span class={`category-${category}`}>{CATEGORIES[category]}</span>
+              <span class={`data-${category}`}>{CATEGORIES[category]}</span>
             </>
           ))}
         >
@@ -205,26 +203,26 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
   </Table>
 );
 
-export const GROWTH_COLUMNS: Columns<GrowingTopic> = {
-  growthPercent: ({ growthPercent }) => growthPercent,
-  intervalLow: ({ interval }) => interval?.[0],
-  intervalHigh: ({ interval }) => interval?.[1],
-  confidence: ({ confidence }) => confidence,
-};
+export const GROWTH_COLUMNS: Columns<GrowingTopic> = [
+  'growthPercent',
+  ['intervalLow', ({ interval }) => interval?.[0]],
+  ['intervalHigh', ({ interval }) => interval?.[1]],
+  'confidence',
+];
 
-const COLUMNS: Columns<GrowingTopic & { rank: number; change: string }> = {
-  rank: ({ rank }) => rank,
-  change: ({ change }) => change,
-  topicId: ({ topicId }) => topicId,
-  name: ({ name }) => name,
-  slug: ({ slug }) => slug,
-  category: ({ category }) => CATEGORIES[category],
+const COLUMNS: Columns<GrowingTopic & { rank: number; change: string }> = [
+  'rank',
+  'change',
+  'topicId',
+  'name',
+  'slug',
+  ['category', ({ category }) => CATEGORIES[category]],
   ...GROWTH_COLUMNS,
-  drivenBy: ({ drivenBy }) => drivenBy,
-  cause: causeInWords,
-  topContent: ({ topContent }) => topContent.map(({ title }) => title).join(' | '),
-  topSources: ({ topSources }) => topSources.join(' | '),
-};
+  'drivenBy',
+  ['cause', causeInWords],
+  ['topContent', ({ topContent }) => topContent.map(({ title }) => title).join(' | ')],
+  ['topSources', ({ topSources }) => topSources.join(' | ')],
+];
 
 function tableOfGrowth({ up, down, isNew, unclear }: Changes) {
   const lists = { new: isNew, up, 'no clear change': unclear, down: down.toReversed() };

@@ -4,7 +4,7 @@ import { type Columns, tableOf } from '../lib/csv.ts';
 import { useData, useQuery } from '../lib/request/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Section } from '../ui/section.tsx';
-import { Loaded, Skeleton } from '../ui/states.tsx';
+import { areLoaded, Loaded, Skeleton } from '../ui/states.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import { GROWTH_COLUMNS } from './growth.tsx';
@@ -20,26 +20,22 @@ const TOPICS = 8;
 
 /** The answer first: what rises and why; then its evidence. */
 export function Overview(session: Session) {
-  const risk = session.view.risk === '1';
-  const growth = useQuery((signal) => loadGrowth(risk, CARDS, signal), {
-    queryKey: `growth ${risk}`,
+  const { view, paused } = session;
+  const risk = view.risk === '1';
+  const growth = useQuery(`growth ${risk}`, (signal) => loadGrowth(risk, CARDS, signal), {
     interval: SLOW,
-    paused: session.paused,
+    paused,
   });
-  const stories = useQuery((signal) => loadStories(risk, STORIES, signal), {
-    queryKey: `stories ${risk}`,
+  const stories = useQuery(`stories ${risk}`, (signal) => loadStories(risk, STORIES, signal), {
     interval: SLOW,
-    paused: session.paused,
+    paused,
   });
-  const trending = useQuery(loadTrending('', risk, TOPICS), {
-    queryKey: `topics ${risk}`,
+  const trending = useQuery(`topics ${risk}`, loadTrending('', risk, TOPICS), {
     interval: LIVE,
-    paused: session.paused,
+    paused,
   });
   const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
-  // Shown at once, so that nothing jumps.
-  if (isLoading || ![growth, stories, trending].every(({ value, error }) => value ?? error))
-    return <Skeleton lines={24} />;
+  if (isLoading || !areLoaded(growth, stories, trending)) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview">
@@ -96,13 +92,13 @@ const LISTS = [
   { list: 'spikes', name: 'new', title: 'New this week', none: 'No new topic this week.' },
 ] as const;
 
-const COLUMNS: Columns<GrowingTopic & { list: string }> = {
-  list: ({ list }) => list,
-  topicId: ({ topicId }) => topicId,
-  name: ({ name }) => name,
+const COLUMNS: Columns<GrowingTopic & { list: string }> = [
+  'list',
+  'topicId',
+  'name',
   ...GROWTH_COLUMNS,
-  cause: causeInWords,
-};
+  ['cause', causeInWords],
+];
 
 function tableOfCards(growth: Growth) {
   const rows = LISTS.flatMap(({ list, name }) => growth[list].map((topic) => ({ ...topic, list: name })));
@@ -137,7 +133,7 @@ function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) 
     paused,
   });
   return (
-    <li class={`growth-card category-${category}`}>
+    <li class={`growth-card data-${category}`}>
       <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
       <b class={growthPercent === null ? 'new' : growthPercent < 0 ? 'down' : 'up'}>
         {growthPercent === null ? 'new' : formatPercent(growthPercent)}

@@ -1,4 +1,5 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
+import { known } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { queryString, request } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
@@ -6,7 +7,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
-import { BREAKDOWNS, known, type Session, SLOW } from './view.ts';
+import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
 interface Group {
   group: string;
@@ -19,7 +20,7 @@ const IN_A_GROUP = 5;
 
 /** The most engaged articles, as one list or in the groups of a breakdown. */
 export function Popular(session: Session) {
-  const { view, change } = session;
+  const { view, change, paused } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
   const isByReaders = ['audience-region', 'seniority'].includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
@@ -29,11 +30,8 @@ export function Popular(session: Session) {
     ...(breakdown ? { breakdown } : {}),
     ...window,
   };
-  const popular = useQuery((signal) => load(query, signal), {
-    queryKey: JSON.stringify(query),
-    interval: 'from' in window ? null : SLOW,
-    paused: session.paused,
-  });
+  const interval = 'from' in window ? null : SLOW;
+  const popular = useQuery(query, (signal) => load(query, signal), { interval, paused });
   return (
     <>
       <div class="row tools">
@@ -85,10 +83,6 @@ async function load(query: Record<string, string | number | boolean>, signal: Ab
 function tableOfItems(groups: Group[], breakdown: string) {
   const rows = groups.flatMap(({ items, ...group }) => items.map((item, i) => ({ ...item, ...group, rank: i + 1 })));
   if (!breakdown) return { name: 'popular', rows: tableOf(ITEM_COLUMNS, rows) };
-  const columns: Columns<(typeof rows)[number]> = {
-    group: ({ group }) => group,
-    groupSlug: ({ slug }) => slug,
-    ...ITEM_COLUMNS,
-  };
+  const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...ITEM_COLUMNS];
   return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };
 }

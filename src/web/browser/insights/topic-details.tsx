@@ -32,21 +32,20 @@ export interface TopicAbout {
 
 /** Everything that is known of a topic, asked at once. */
 export function useTopic(id: number, session: Session): Query<TopicAbout> {
+  const { view, paused } = session;
   const window = windowOf(session);
-  const query = { riskManagement: session.view.risk === '1', limit: PLACES };
-  return useQuery((signal) => loadTopic(id, query, window, signal), {
-    queryKey: `topic ${JSON.stringify([id, query, window])}`,
+  const query = { riskManagement: view.risk === '1', limit: PLACES };
+  return useQuery(['topic', id, query, window], (signal) => loadTopic(id, query, window, signal), {
     interval: id ? SLOW : null,
-    paused: session.paused,
+    paused,
   });
 }
 
 /** One topic on a page of its own. */
 export function OneTopic(session: Session) {
-  const { view, change } = session;
-  const topics = useQuery((signal) => loadTopics(Number(view.topic), signal), {
-    queryKey: `topics ${view.topic}`,
-    paused: session.paused,
+  const { view, change, paused } = session;
+  const topics = useQuery(`topics ${view.topic}`, (signal) => loadTopics(Number(view.topic), signal), {
+    paused,
   });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const about = useTopic(id, session);
@@ -85,7 +84,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   const name = of.value?.topic?.name ?? `Topic ${id}`;
   const recent = windowInWords(windowOf(session)) ? 'last 7 days' : undefined;
   return (
-    <div class="stack details">
+    <div class="stack gap-5 details">
       <div class="topic">
         <h2>{of.value ? name : 'Topic'}</h2>
         <p>
@@ -189,12 +188,7 @@ type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; 
 const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
   name: `topic-${name}`,
   rows: tableOf<TableRow>(
-    {
-      list: ({ list }) => list,
-      ...ITEM_COLUMNS,
-      topicId: ({ topicId }) => topicId,
-      topic: ({ topic }) => topic,
-    },
+    ['list', ...ITEM_COLUMNS, 'topicId', 'topic'],
     [
       ...items.map((item, i) => ({ ...item, list: 'content', rank: i + 1 })),
       ...coTopics.map(({ topicId, name: topic }, i) => ({ list: 'co-topics', rank: i + 1, topicId, topic })),

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
+import { known } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
+import { announce } from '../lib/tell.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -10,7 +11,7 @@ import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Calendar, type Window, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { Moved } from './stories/items.tsx';
 import { movementOf } from './stories/movement.ts';
-import { AUDIENCES, CATEGORIES, known, LIVE, type Session } from './view.ts';
+import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
 
 const PLACES = 20;
 const COLUMNS = [
@@ -23,17 +24,14 @@ export type Rankings = Record<Column, Ranked[]>;
 
 /** What is trending now and this week, side by side, with movement against the window before. */
 export function Trending(session: Session) {
-  const { view, change } = session;
+  const { view, change, paused } = session;
   const risk = view.risk === '1';
   const window = windowOf(session, ['24h']);
   const isRange = 'from' in window;
   const audience = risk || isRange ? '' : known(AUDIENCES, view.audience);
   const queryKey = `trending ${audience} ${risk} ${JSON.stringify(window)}`;
-  const rankings = useQuery(loadTrending(audience, risk, PLACES, window), {
-    queryKey,
-    interval: isRange ? null : LIVE,
-    paused: session.paused,
-  });
+  const interval = isRange ? null : LIVE;
+  const rankings = useQuery(queryKey, loadTrending(audience, risk, PLACES, window), { interval, paused });
   const columns = isRange ? [['week', 'Most read', windowInWords(window), 'the days before'] as const] : COLUMNS;
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
@@ -117,7 +115,7 @@ export const Ranking = ({
     <>
       <ol class="ranked topics">
         {topics.map(({ topicId, name, category, previousRank }, place) => (
-          <li key={topicId} class={`category-${category}`}>
+          <li key={topicId} class={`data-${category}`}>
             <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
             <small class="category">{CATEGORIES[category]}</small>
             <Moved movement={movementOf(place, previousRank)} />
@@ -140,15 +138,15 @@ function useLeaderAnnouncement(queryKey: string, value: Rankings | null): void {
   }, [queryKey, leader?.topicId]);
 }
 
-const TABLE: Columns<Ranked & { window: string; rank: number }> = {
-  window: ({ window }) => window,
-  rank: ({ rank }) => rank,
-  previousRank: ({ previousRank }) => previousRank,
-  topicId: ({ topicId }) => topicId,
-  name: ({ name }) => name,
-  slug: ({ slug }) => slug,
-  category: ({ category }) => CATEGORIES[category],
-};
+const TABLE: Columns<Ranked & { window: string; rank: number }> = [
+  'window',
+  'rank',
+  'previousRank',
+  'topicId',
+  'name',
+  'slug',
+  ['category', ({ category }) => CATEGORIES[category]],
+];
 
 function tableOfTopics(value: Rankings) {
   const rows = COLUMNS.flatMap(([window]) => value[window].map((topic, i) => ({ ...topic, window, rank: i + 1 })));

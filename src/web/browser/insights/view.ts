@@ -1,4 +1,5 @@
 import type { components } from '../../../client/schema.d.ts';
+import { known, optionsOf } from '../lib/options.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
 /** A day of a history. `index`: hundredths of the highest day; null: too little to say. */
@@ -46,38 +47,31 @@ export const LIVE = 3_000;
 /** For what changes less. */
 export const SLOW = 10_000;
 
-export const TABS = [
-  ['overview', 'Overview'],
-  ['trending', 'Trending'],
-  ['growth', 'Growth'],
-  ['popular', 'Popular'],
-  ['topic', 'By topic'],
-  ['compare', 'Compare'],
-] as const;
+export const TABS = optionsOf({
+  overview: 'Overview',
+  trending: 'Trending',
+  growth: 'Growth',
+  popular: 'Popular',
+  topic: 'By topic',
+  compare: 'Compare',
+});
 export type Tab = (typeof TABS)[number][0];
 
-export const AUDIENCES = [
-  ['', 'Everyone'],
-  ['broker', 'Brokers'],
-  ['carrier', 'Carriers'],
-] as const;
+export const AUDIENCES = optionsOf({ '': 'Everyone', broker: 'Brokers', carrier: 'Carriers' });
 
-export const BREAKDOWNS = [
-  ['', 'All'],
-  ['content-type', 'Content type'],
-  ['source-type', 'Source type'],
-  ['specialty-line', 'Specialty line'],
-  ['interest-area', 'Interest area'],
-  ['audience-region', 'Region'],
-  ['seniority', 'Seniority'],
-] as const;
+export const BREAKDOWNS = optionsOf({
+  '': 'All',
+  'content-type': 'Content type',
+  'source-type': 'Source type',
+  'specialty-line': 'Specialty line',
+  'interest-area': 'Interest area',
+  author: 'Author',
+  section: 'Section',
+  'audience-region': 'Region',
+  seniority: 'Seniority',
+});
 
 export const CATEGORIES: Record<number, string> = { 1: 'Specialty line', 2: 'Interest area' };
-
-/** The value where it is among the options, else the first: an address may hold anything. */
-export function known<V extends string>(options: readonly (readonly [V, string])[], value: string): V {
-  return (options.find(([option]) => option === value) ?? options[0])?.[0] as V;
-}
 
 /** Views whose lists stay beside what is opened from them. */
 const LISTS: readonly Tab[] = ['trending', 'growth', 'popular'];

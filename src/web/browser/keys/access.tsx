@@ -1,15 +1,12 @@
 import type { Child } from 'hono/jsx/dom';
 import type { Query } from '../lib/request/query.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
-import { ago } from '../lib/time.ts';
+import { fromNow } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { viewInWords } from './view-words.ts';
-
-const fromNow = (time: string) => ago(Date.parse(time), Date.now());
 
 /** Links that show one view to people without a key. They are made where the view is, in Insights. */
 export const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
@@ -79,20 +76,18 @@ interface LineProps {
 
 /** Something that can be ended. */
 function Line({ name, about, act, path, done, reload }: LineProps) {
-  const [isBusy, run] = useAction();
-  const end = () =>
-    run(async () => {
-      await request(path, { method: 'DELETE' });
-      showToast(`“${name}” ${done}.`);
-      reload();
-    });
+  const end = async () => {
+    await request(path, { method: 'DELETE' });
+    showToast(`“${name}” ${done}.`);
+    reload();
+  };
   return (
     <li class="row">
       <span>
         <strong>{name}</strong> <small>{about}</small>
       </span>
       {act ? (
-        <Button text={act} label={`${act} ${name}`} look="danger" isDisabled={isBusy} press={end} />
+        <Button text={act} label={`${act} ${name}`} look="danger" press={end} />
       ) : (
         <span class="badge good">This browser</span>
       )}

@@ -1,12 +1,10 @@
-import { useState } from 'hono/jsx/dom';
 import { DAY_MS } from '../../../lib/time.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
-import { ago, dateOf } from '../lib/time.ts';
+import { dateOf, fromNow } from '../lib/time.ts';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
+import { ask } from '../ui/dialog.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { KeyForm, type Made } from './key-form.tsx';
+import { editKey, type Made, showMade } from './key-form.ts';
 
 type Key = Schemas['ListedKey'];
 
@@ -24,23 +22,23 @@ interface Act {
   text: string;
   label: string;
   look?: 'danger';
+  /** What is asked before it is done. */
   title: string;
   about: string;
-  /** On the button of the dialog. */
   act: string;
   run: () => Promise<Made | null>;
 }
 
 /** What can be done with a key beside changing it, once it is confirmed. */
 function actsOn({ id, name, kind }: Key): Act[] {
-  const post = (verb: string) => request<Partial<Made>>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });
+  const make = (verb: string) => request<Made>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });
   const rotate: Act = {
     text: 'Rotate',
     label: `Rotate ${name}`,
     title: `Rotate “${name}”?`,
     about: 'You get a new key of the same kind, name and sites. The old one works for another day.',
     act: 'Create new key',
-    run: async () => ({ key: (await post('rotate')).key ?? null, secret: null }),
+    run: () => make('rotate'),
   };
   const sign: Act = {
     text: 'Signing secret',
@@ -48,7 +46,7 @@ function actsOn({ id, name, kind }: Key): Act[] {
     title: `A new secret for “${name}”?`,
     about: 'Your server signs with it what it knows of its readers. An older secret works for another day.',
     act: 'Create secret',
-    run: async () => ({ key: null, secret: (await post('sign')).secret ?? null }),
+    run: () => make('sign'),
   };
   const revoke: Act = {
     text: 'Revoke',
@@ -72,14 +70,11 @@ const KEPT = 90 * DAY_MS;
 const unused = (created: string) => (Date.now() - Date.parse(created) < KEPT ? 'Not yet' : 'Not in 90 days');
 
 /** A key and what can be done with it. */
-export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => void }) {
+export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
   const { id, name, kind, origins, state, created, expires, revoked, signs, lastUsed } = of;
-  const [isChanging, change] = useState(false);
-  const [confirming, confirm] = useState<Act | null>(null);
-  const [isBusy, run] = useAction();
-  const act = async (confirmed: Act) => {
-    await run(async () => done(await confirmed.run()));
-    confirm(null);
+  const done = (made: Made | null) => {
+    if (made) showMade(made);
+    reload();
   };
   return (
     <tr>
@@ -90,8 +85,8 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
       <td class="tight">{KEY_LABELS[kind]}</td>
       <td>
         <KeyState of={state} />
-        {state === 'living' && expires ? <small> expires {ago(Date.parse(expires), Date.now())}</small> : null}
-        {revoked ? <small> {ago(Date.parse(revoked), Date.now())}</small> : null}
+        {state === 'living' && expires ? <small> expires {fromNow(expires)}</small> : null}
+        {revoked ? <small> {fromNow(revoked)}</small> : null}
       </td>
       <td>
         {kind === 'publishable' ? origins.join(', ') || <span class="badge warn">Any site</span> : ''}
@@ -101,41 +96,11 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
       <td>
         {state === 'living' ? (
           <span class="row">
-            <Button text="Change" label={`Change ${name}`} isDisabled={isBusy} press={() => change(true)} />
-            {actsOn(of).map((one) => (
-              <button
-                key={one.text}
-                type="button"
-                class={one.look}
-                disabled={isBusy}
-                aria-label={one.label}
-                onClick={() => confirm(one)}
-              >
-                {one.text}
-              </button>
+            <Button text="Change" label={`Change ${name}`} press={() => editKey(of, reload)} />
+            {actsOn(of).map(({ text, label, look, ...question }) => (
+              <Button key={text} text={text} label={label} look={look} press={() => ask({ ...question, done })} />
             ))}
           </span>
-        ) : null}
-        {isChanging ? (
-          <KeyForm
-            of={of}
-            close={() => change(false)}
-            done={(made) => {
-              change(false);
-              done(made);
-            }}
-          />
-        ) : null}
-        {confirming ? (
-          <Confirm
-            title={confirming.title}
-            act={confirming.act}
-            isBusy={isBusy}
-            close={() => confirm(null)}
-            confirm={() => void act(confirming)}
-          >
-            <p>{confirming.about}</p>
-          </Confirm>
         ) : null}
       </td>
     </tr>

@@ -1,12 +1,12 @@
 export type Cell = string | number | null | undefined;
 
-/** What each column says of a row, by the column's heading. */
-export type Columns<R> = Record<string, (row: R) => Cell>;
+/** The columns of a table by their headings: what a row has by that name, or what is made of the row. */
+export type Columns<R> = readonly ((keyof R & string) | readonly [heading: string, cell: (row: R) => Cell])[];
 
 /** Rows as a table, with the line of headings first. */
-export const tableOf = <R>(columns: Columns<R>, rows: readonly R[]): Cell[][] => [
-  Object.keys(columns),
-  ...rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+export const tableOf = <R extends object>(columns: Columns<R>, rows: readonly R[]): Cell[][] => [
+  columns.map((column) => (typeof column === 'string' ? column : column[0])),
+  ...rows.map((row) => columns.map((column) => (typeof column === 'string' ? (row[column] as Cell) : column[1](row)))),
 ];
 
 /** What a spreadsheet would take for a formula. */

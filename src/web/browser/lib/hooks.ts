@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'hono/jsx/dom';
+import { type RefObject, useEffect, useState } from 'hono/jsx/dom';
 
 /** The time, again every so many milliseconds, so that what grows old is seen to. */
 export function useNow(every: number): number {
@@ -18,6 +18,21 @@ export function useDebounced<T extends string | null>(text: string, milliseconds
     return () => clearTimeout(timer);
   }, [text]);
   return settled;
+}
+
+/** The height in pixels that the page in a frame says it has; 0: it has not said yet. */
+export function useFrameHeight(frame: RefObject<HTMLIFrameElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent) => {
+      if (source === frame.current?.contentWindow && data?.type === 'newsgauge:height')
+        setHeight(Number(data.height) || 0);
+    };
+    addEventListener('message', hear);
+    frame.current?.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');
+    return () => removeEventListener('message', hear);
+  }, []);
+  return height;
 }
 
 /** Lets the browser ask before the page is left with changes that are not stored. */

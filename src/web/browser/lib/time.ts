@@ -68,6 +68,9 @@ export function ago(at: number, now: number): string {
   return WORDS.format(Math.trunc(seconds / size), unit);
 }
 
+/** The same of an RFC 3339 time, against now. */
+export const fromNow = (time: string): string => ago(Date.parse(time), Date.now());
+
 /** `4 minutes`: a length of time. */
 export function lasting(seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ['second', 1];

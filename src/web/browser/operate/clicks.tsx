@@ -1,5 +1,6 @@
-import { ago, lasting } from '../lib/time.ts';
+import { fromNow, lasting } from '../lib/time.ts';
 import { Section } from '../ui/section.tsx';
+import { Facts } from '../ui/table.tsx';
 import type { Status } from './findings.ts';
 
 /** Clicks on their way: what waits, and what could not be counted. */
@@ -7,26 +8,21 @@ export function Clicks({ status }: { status: Status }) {
   const { database, queue, deadLetters, lastClickHour } = status;
   const isKnown = database === 'ok';
   const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
+  const waiting = [
+    queue.queued === 0 ? 'Nothing waits' : `${queue.queued} wait`,
+    queue.oldestSeconds === null ? '' : `, the oldest for ${lasting(queue.oldestSeconds)}`,
+    queue.secondsLeft ? `; all are counted in ${lasting(queue.secondsLeft)}` : '',
+  ].join('');
+  const last = lastClickHour ? `in the hour that began ${fromNow(lastClickHour)}` : 'None in 24 hours';
+  const uncounted = dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`;
+  const facts = {
+    Queue: waiting,
+    'Last counted': isKnown ? last : 'Not known',
+    'Couldn’t be counted': isKnown ? uncounted : 'Not known',
+  };
   return (
     <Section id="clicks" title="Clicks">
-      <dl class="facts">
-        <dt>Queue</dt>
-        <dd>
-          {queue.queued === 0 ? 'Nothing waits' : `${queue.queued} wait`}
-          {queue.oldestSeconds === null ? '' : `, the oldest for ${lasting(queue.oldestSeconds)}`}
-          {queue.secondsLeft ? `; all are counted in ${lasting(queue.secondsLeft)}` : ''}
-        </dd>
-        <dt>Last counted</dt>
-        <dd>
-          {isKnown
-            ? lastClickHour
-              ? `in the hour that began ${ago(Date.parse(lastClickHour), Date.now())}`
-              : 'None in 24 hours'
-            : 'Not known'}
-        </dd>
-        <dt>Couldn’t be counted</dt>
-        <dd>{isKnown ? (dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`) : 'Not known'}</dd>
-      </dl>
+      <Facts of={facts} />
     </Section>
   );
 }

@@ -1,11 +1,10 @@
-import { useState } from 'hono/jsx/dom';
 import { request, type Schemas } from '../lib/request/request.ts';
 import { ago } from '../lib/time.ts';
-import { Confirm } from '../ui/dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { ask } from '../ui/dialog.tsx';
 import { Section } from '../ui/section.tsx';
 import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
 import { adviceFor, canCount, REASON_NAMES } from './findings.ts';
 
 type DeadLetter = Schemas['DeadLetter'];
@@ -21,23 +20,34 @@ interface Buried {
 
 /** Dead letters by reason, with buttons to retry or discard them. */
 export function DeadLetters({ letters, counts, reload }: Buried) {
-  const [busy, run] = useAction();
-  const [discarding, discard] = useState<Selection | null>(null);
   const act = async (method: 'POST' | 'DELETE', { reason, id }: Selection) => {
-    await run(async () => {
-      const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
-      const query = id === undefined ? { reason } : { ids: id };
-      const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
-      // With the last letter this section goes, so what came of it is said elsewhere.
-      showToast(
-        method === 'POST'
-          ? `${answer.replayed} sent again. What still cannot be counted comes back here.`
-          : `${answer.discarded} discarded.`,
-      );
-      reload();
-    });
-    discard(null);
+    const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
+    const query = id === undefined ? { reason } : { ids: id };
+    const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
+    // With the last letter this section goes, so what came of it is said elsewhere.
+    showToast(
+      method === 'POST'
+        ? `${answer.replayed} sent again. What still cannot be counted comes back here.`
+        : `${answer.discarded} discarded.`,
+    );
+    reload();
   };
+  const discard = (selection: Selection) => {
+    const { reason } = selection;
+    const what = reason ? `All ${counts[reason]} of this reason are deleted.` : 'The dead letter is deleted.';
+    ask({
+      title: 'Discard?',
+      about: `${what} They are not counted, and cannot be brought back.`,
+      act: 'Discard',
+      run: () => act('DELETE', selection),
+    });
+  };
+  const buttons = (selection: Selection, reason: DeadLetter['reason'], name: string, look?: 'danger') => (
+    <>
+      {canCount(reason) ? <Button text="Retry" label={`Retry ${name}`} press={() => act('POST', selection)} /> : null}
+      <Button text="Discard" label={`Discard ${name}`} look={look} press={() => discard(selection)} />
+    </>
+  );
   const reasons = (Object.keys(REASON_NAMES) as DeadLetter['reason'][]).filter((reason) => (counts[reason] ?? 0) > 0);
   return (
     <Section id="letters" title="Dead letters">
@@ -50,14 +60,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
               </strong>
               <small> {adviceFor(reason)}</small>
             </span>
-            {canCount(reason) ? (
-              <button type="button" disabled={busy} onClick={() => void act('POST', { reason })}>
-                Retry<span class="quiet"> {REASON_NAMES[reason]}</span>
-              </button>
-            ) : null}
-            <button type="button" class="danger" disabled={busy} onClick={() => discard({ reason })}>
-              Discard<span class="quiet"> {REASON_NAMES[reason]}</span>
-            </button>
+            {buttons({ reason }, reason, REASON_NAMES[reason], 'danger')}
           </li>
         ))}
       </ul>
@@ -72,46 +75,11 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
               <code>{shown(body)}</code>
             </td>
             <td>
-              <span class="row">
-                {canCount(reason) ? (
-                  <button
-                    type="button"
-                    disabled={busy}
-                    aria-label={`Retry dead letter ${id}`}
-                    onClick={() => void act('POST', { id })}
-                  >
-                    Retry
-                  </button>
-                ) : null}
-                <button
-                  type="button"
-                  disabled={busy}
-                  aria-label={`Discard dead letter ${id}`}
-                  onClick={() => discard({ id })}
-                >
-                  Discard
-                </button>
-              </span>
+              <span class="row">{buttons({ id }, reason, `dead letter ${id}`)}</span>
             </td>
           </tr>
         ))}
       </Table>
-      {discarding ? (
-        <Confirm
-          title="Discard?"
-          act="Discard"
-          isBusy={busy}
-          close={() => discard(null)}
-          confirm={() => void act('DELETE', discarding)}
-        >
-          <p>
-            {discarding.reason
-              ? `All ${counts[discarding.reason]} of this reason are deleted.`
-              : 'The dead letter is deleted.'}{' '}
-            They are not counted, and cannot be brought back.
-          </p>
-        </Confirm>
-      ) : null}
     </Section>
   );
 }

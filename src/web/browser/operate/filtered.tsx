@@ -9,12 +9,13 @@ type Answer = DataOf<'/manage/filtered'>;
 const CLICK_OUTCOMES = ['counted', 'waiting', 'ignored', 'refused', 'lost'] as const;
 type ClickOutcome = (typeof CLICK_OUTCOMES)[number];
 
-const OUTCOME_NAMES: Record<ClickOutcome, string> = {
-  counted: 'Counted',
-  waiting: 'Waiting to be counted',
-  ignored: 'Nobody’s click, or a repetition',
-  refused: 'Refused',
-  lost: 'Could not be counted',
+/** Each by its name and the class of its colour. */
+const OUTCOME_LOOKS: Record<ClickOutcome, { name: string; look: string }> = {
+  counted: { name: 'Counted', look: 'data-1' },
+  waiting: { name: 'Waiting to be counted', look: 'data-none' },
+  ignored: { name: 'Nobody’s click, or a repetition', look: 'data-2' },
+  refused: { name: 'Refused', look: 'data-new' },
+  lost: { name: 'Could not be counted', look: 'bad' },
 };
 
 const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
@@ -51,7 +52,7 @@ function byOutcome({ counted, waiting, leftOut }: Pick<Answer, 'counted' | 'wait
   return CLICK_OUTCOMES.map((kind) => (kind === 'counted' ? counted : kind === 'waiting' ? waiting : of(kind)));
 }
 
-const SERIES = CLICK_OUTCOMES.map((kind) => ({ name: OUTCOME_NAMES[kind], look: `kind-${kind}` }));
+const SERIES = CLICK_OUTCOMES.map((kind) => OUTCOME_LOOKS[kind]);
 
 /** What became of everything that came, by hour and by reason: it adds up. */
 export function Filtered({ came, counted, waiting, leftOut, hours }: Answer) {

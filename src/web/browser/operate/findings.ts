@@ -3,6 +3,7 @@ import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import type { DataOf, Schemas } from '../lib/request/request.ts';
 import { ago, lasting } from '../lib/time.ts';
+import { capitalized } from '../lib/words.ts';
 
 /** The state in words: what is wrong, and what to do about it. Pure. */
 
@@ -27,24 +28,16 @@ export type Level = 'good' | 'warn' | 'bad' | 'unknown';
 /** Failures in a row after which a feed is more than unlucky. */
 const FAILING = 3;
 
+/** What looks for faults in the status. */
+const OF_STATUS = [ofDatabase, ofQueue, ofDeadLetters, ofRankings, ofJobs, ofWebhooks, ofHub, ofAlarms];
+
 /** What is not known yet is left out. */
 export function findingsOf(
   { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
   now: Millis,
 ): Finding[] {
   return [
-    ...(status
-      ? [
-          ...ofDatabase(status),
-          ...ofQueue(status),
-          ...ofDeadLetters(status),
-          ...ofRankings(status),
-          ...ofJobs(status),
-          ...ofWebhooks(status),
-          ...ofHub(status),
-          ...ofAlarms(status),
-        ]
-      : []),
+    ...(status ? OF_STATUS.flatMap((findingsIn) => findingsIn(status)) : []),
     ...ofSources(sources ?? []),
     ...ofKeys(keys ?? [], now),
   ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
@@ -78,7 +71,6 @@ function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Fin
 
 const REASONS: Record<string, string> = {
   failed: 'The database refused them for long. Send them again: they count if it answers now.',
-  unknownArticle: 'There is no such article. Send them again once it is published or restored; else discard them.',
   malformed: 'They are no clicks, and can only be discarded.',
   tooOld: 'They are too old to count, and can only be discarded.',
 };
@@ -86,12 +78,11 @@ const REASONS: Record<string, string> = {
 export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
 
 /** Whether sending letters of a reason again may count them. */
-export const canCount = (reason: string): boolean => reason === 'failed' || reason === 'unknownArticle';
+export const canCount = (reason: string): boolean => reason === 'failed';
 
 /** What letters of each reason are called. */
 export const REASON_NAMES = {
   malformed: 'Malformed',
-  unknownArticle: 'Unknown article',
   tooOld: 'Too old',
   failed: 'Failed',
 } as const;
@@ -185,8 +176,7 @@ const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], str
 function ofAlarms({ alarms }: Status): Finding[] {
   return (alarms ?? []).flatMap(({ alarm, detail }) => {
     const advice = ALARMS[alarm];
-    const title = detail.charAt(0).toUpperCase() + detail.slice(1);
-    return advice ? finding('bad', 'jobs', title, advice) : [];
+    return advice ? finding('bad', 'jobs', capitalized(detail), advice) : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import { isOverdue } from '../../../operations/overdue.ts';
 import { lasting } from '../lib/time.ts';
 import { Section } from '../ui/section.tsx';
+import { Facts } from '../ui/table.tsx';
 import { nameOfJob, type Status } from './findings.ts';
 
 type Job = NonNullable<Status['jobs']>[number];
@@ -19,15 +20,14 @@ export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (
     {jobs === null ? <p class="hint">Not known.</p> : null}
     {jobs?.length === 0 ? <p class="hint">None has run yet.</p> : null}
     {jobs && jobs.length > 0 ? (
-      <dl class="facts">
-        {jobs.toSorted(byName).map((run) => [
-          <dt key={run.job}>{nameOf(run)}</dt>,
-          <dd key={`${run.job} age`}>
-            {ago(run)} {run.failure ? <span class="badge bad">Failed</span> : null}
-            {isOverdue(run) ? <span class="badge warn">Overdue</span> : null}
-          </dd>,
-        ])}
-      </dl>
+      <Facts of={Object.fromEntries(jobs.toSorted(byName).map((job) => [nameOf(job), <Run {...job} />]))} />
     ) : null}
   </Section>
+);
+
+const Run = (job: Job) => (
+  <>
+    {ago(job)} {job.failure ? <span class="badge bad">Failed</span> : null}
+    {isOverdue(job) ? <span class="badge warn">Overdue</span> : null}
+  </>
 );

@@ -1,6 +1,6 @@
 import { KeyState } from '../keys/key-row.tsx';
 import type { Schemas } from '../lib/request/request.ts';
-import { ago, dateOf } from '../lib/time.ts';
+import { dateOf, fromNow } from '../lib/time.ts';
 import { Section } from '../ui/section.tsx';
 import { Table } from '../ui/table.tsx';
 
@@ -33,12 +33,6 @@ const Row = ({ of: { id, name, kind, state, origins, created, expires, revoked }
     </td>
     <td>{origins.length > 0 ? origins.map((origin) => <div key={origin}>{origin}</div>) : 'any'}</td>
     <td>{dateOf(created)}</td>
-    <td>
-      {revoked
-        ? `revoked ${ago(Date.parse(revoked), Date.now())}`
-        : expires
-          ? ago(Date.parse(expires), Date.now())
-          : 'never'}
-    </td>
+    <td>{revoked ? `revoked ${fromNow(revoked)}` : expires ? fromNow(expires) : 'never'}</td>
   </tr>
 );

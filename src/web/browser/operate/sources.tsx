@@ -1,13 +1,12 @@
-import { useState } from 'hono/jsx/dom';
 import { isPaused } from '../../../syndication/paused.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
-import { ago, lasting } from '../lib/time.ts';
+import { fromNow, lasting } from '../lib/time.ts';
+import { Button } from '../ui/button.tsx';
 import { FeedState } from '../ui/feed-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
 
 type Source = Schemas['SourceHealth'];
 type SourceFeed = Schemas['FeedHealth'];
@@ -15,16 +14,12 @@ type Polled = Schemas['Polled'];
 
 /** How every feed that is polled is; those in trouble first. */
 export function Sources({ sources, reload }: { sources: Source[]; reload: () => void }) {
-  const [isBusy, run] = useAction();
-  const [read, setRead] = useState('');
-  const poll = ({ url, title }: SourceFeed, name: string) =>
-    run(async () => {
-      setRead(url);
-      const options = { method: 'POST', body: { urls: [url] } } as const;
-      const { polled } = await request<{ polled: Polled[] }>('/manage/feeds/poll', options);
-      reload();
-      showToast(pollText(title || name, polled[0]));
-    });
+  const poll = async ({ url, title }: SourceFeed, name: string) => {
+    const options = { method: 'POST', body: { urls: [url] } } as const;
+    const { polled } = await request<{ polled: Polled[] }>('/manage/feeds/poll', options);
+    reload();
+    showToast(pollText(title || name, polled[0]));
+  };
   const feeds = sources
     .flatMap((source) => source.feeds.map((feed) => ({ feed, source })))
     .sort((a, b) => trouble(b.feed) - trouble(a.feed));
@@ -58,10 +53,12 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
                   {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
                 </td>
                 <td>
-                  <button type="button" disabled={isBusy} onClick={() => void poll(feed, name)}>
-                    {isBusy && read === url ? 'Reading…' : 'Read now'}
-                    <span class="quiet"> {title || name}</span>
-                  </button>
+                  <Button
+                    text="Read now"
+                    label={`Read now ${title || name}`}
+                    busy="Reading…"
+                    press={() => poll(feed, name)}
+                  />
                 </td>
               </tr>
             );
@@ -84,4 +81,4 @@ const trouble = (feed: SourceFeed) => {
   return feed.nextPoll === null ? Number.POSITIVE_INFINITY : feed.failures;
 };
 
-const when = (time: string | null) => (time === null ? null : ago(Date.parse(time), Date.now()));
+const when = (time: string | null) => (time === null ? null : fromNow(time));

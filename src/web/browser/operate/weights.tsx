@@ -1,24 +1,40 @@
-import type { DataOf } from '../lib/request/request.ts';
+import { type DataOf, request } from '../lib/request/request.ts';
 import { hourOf } from '../lib/time.ts';
+import { Button } from '../ui/button.tsx';
+import { Section } from '../ui/section.tsx';
+import { Table } from '../ui/table.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { HourBars } from './hour-bars.tsx';
-import { Scroll } from './scroll.tsx';
 
-export type WeightsAnswer = DataOf<'/manage/weights'>;
+type WeightsAnswer = DataOf<'/manage/weights'>;
 type Article = WeightsAnswer['articles'][number];
 
 const SERIES = [
-  { name: 'One network stood out', look: 'kind-network' },
-  { name: 'One prefix of addresses stood out', look: 'kind-prefix' },
-  { name: 'One browser stood out', look: 'kind-browser' },
+  { name: 'One network stood out', look: 'data-2' },
+  { name: 'One prefix of addresses stood out', look: 'data-1' },
+  { name: 'One browser stood out', look: 'data-new' },
 ];
+const HEAD = ['Article', 'What stood out', ['Clicks', 'number'], ['Do not count', 'number']] as const;
 const KIND = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
+const placeOf = (place: number | null) => (place === null ? 'not among the first ten' : `number ${place}`);
 const number = (value: number) => value.toLocaleString('en');
 
+interface Props extends WeightsAnswer {
+  reload: () => void;
+}
+
 /** What weights take off: how much, when, from which articles, and what kind of class stood out. */
-export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles }: WeightsAnswer) {
+export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles, lists, reload }: Props) {
+  const [isBusy, run] = useAction();
+  const accept = () =>
+    run(async () => {
+      await request('/manage/weights/accept', { method: 'POST' });
+      showToast('What readers come from now is taken as usual.');
+      reload();
+    });
   return (
-    <section id="weights" aria-labelledby="weights-title">
-      <h2 id="weights-title">Taken off by weights</h2>
+    <Section id="weights" title="Taken off by weights">
       {state === 'off' ? (
         <p>Weights are off (WEIGHTS=off): every click counts as one, wherever it comes from.</p>
       ) : null}
@@ -30,11 +46,14 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
         </p>
       ) : null}
       {votesLeft < 0.5 ? (
-        <p>
-          Readers come from other networks or browsers than two weeks ago: {Math.round(100 * votesLeft)}% of what says
-          what is usual here was kept. If they have moved, take the new ones as usual:{' '}
-          <code>POST /manage/weights/accept</code>.
-        </p>
+        <div class="row">
+          <p>
+            Readers come from other networks or browsers than two weeks ago, or somebody sends clicks to make theirs
+            look usual: {Math.round(100 * votesLeft)}% of what says what is usual here was kept. Accept only if readers
+            have moved.
+          </p>
+          <Button text="Accept as usual" isDisabled={isBusy} press={accept} />
+        </div>
       ) : null}
       {hours.some(({ network, prefix, browser }) => network + prefix + browser > 0) ? (
         <HourBars
@@ -44,34 +63,28 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
           hint="Each hour is weighed by itself. Over the whole day, a network or browser may stand out that does not in any single hour."
         />
       ) : null}
-      {articles.length > 0 ? <Articles articles={articles} /> : null}
-    </section>
+      {articles.length > 0 ? (
+        <Table label="Articles with clicks that do not count" head={HEAD}>
+          {articles.map((article) => (
+            <Row key={article.contentId} of={article} />
+          ))}
+        </Table>
+      ) : null}
+      {lists.length > 0 ? (
+        <details>
+          <summary>Places in lists that weights have changed</summary>
+          <ul>
+            {lists.map(({ list, ref, name, place, without }) => (
+              <li key={`${list} ${ref}`}>
+                {name ?? ref} among {list}: {placeOf(place)}; if all clicks counted: {placeOf(without)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </Section>
   );
 }
-
-const Articles = ({ articles }: { articles: Article[] }) => (
-  <Scroll label="Articles with clicks that do not count">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Article</th>
-          <th scope="col">What stood out</th>
-          <th scope="col" class="number">
-            Clicks
-          </th>
-          <th scope="col" class="number">
-            Do not count
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {articles.map((article) => (
-          <Row key={article.contentId} of={article} />
-        ))}
-      </tbody>
-    </table>
-  </Scroll>
-);
 
 const Row = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours } }: { of: Article }) => (
   <tr>

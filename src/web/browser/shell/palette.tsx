@@ -1,8 +1,9 @@
-import { render, useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { searchNames } from '../../shells/embed-search.ts';
 import { useDebounced } from '../lib/hooks.ts';
 import { useData } from '../lib/request/query.ts';
 import { useSession } from '../lib/request/session.ts';
+import { openDialog } from '../ui/dialog.tsx';
 
 interface Destination {
   id: string;
@@ -44,40 +45,37 @@ const MOST_RECORDS = 6;
 /** Letters from which on it is. */
 const LETTERS = 2;
 
-let host: HTMLElement | null = null;
-let reopen = (): void => {};
+let isOpen = false;
 
 /** Opens the search over everything one can go to. */
 export function openPalette(): void {
-  if (host) {
-    reopen();
-    return;
-  }
-  host = document.createElement('div');
-  document.body.append(host);
-  render(<PaletteDialog />, host);
+  if (isOpen) return;
+  isOpen = true;
+  openDialog((close) => (
+    <PaletteDialog
+      close={() => {
+        isOpen = false;
+        close();
+      }}
+    />
+  ));
 }
 
-function PaletteDialog() {
-  const [isOpen, setOpen] = useState(true);
+function PaletteDialog({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    reopen = () => setOpen(true);
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
-  const close = () => dialog.current?.close();
-  return isOpen ? (
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog
     <dialog
       ref={dialog}
       class="palette"
       aria-label="Search"
-      onClose={() => setOpen(false)}
-      onClick={({ target }: MouseEvent) => target === dialog.current && close()}
+      onClose={close}
+      onClick={({ target }: MouseEvent) => target === dialog.current && dialog.current?.close()}
     >
-      <Palette close={close} />
+      <Palette close={() => dialog.current?.close()} />
     </dialog>
-  ) : null;
+  );
 }
 
 function Palette({ close }: { close: () => void }) {

@@ -1,6 +1,20 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useId, useRef } from 'hono/jsx/dom';
+import { createRoot } from 'hono/jsx/dom/client';
 import { Button } from './button.tsx';
+
+/** Opens what is shown above the page; `shown` gets what closes it again. */
+export function openDialog(shown: (close: () => void) => Child): void {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = createRoot(host);
+  root.render(
+    shown(() => {
+      root.unmount();
+      setTimeout(() => host.remove());
+    }),
+  );
+}
 
 interface Props {
   title: string;
@@ -38,42 +52,25 @@ export function Dialog({ title, close, children, isKept = false }: Props) {
   );
 }
 
-interface Question extends Props {
+interface Question<T> {
+  title: string;
+  /** What comes of it. */
+  about: Child;
   /** What the button does. */
   act: string;
-  isBusy?: boolean;
-  confirm: () => void;
+  run: () => Promise<T>;
+  /** Gets the answer once the dialog is closed. */
+  done?: (answer: T) => unknown;
 }
 
 /** Asks before something is done that others notice. */
-export const Confirm = ({ title, close, act, isBusy, confirm, children }: Question) => (
-  <Dialog title={title} close={close}>
-    {children}
-    <DialogButtons act={act} look="danger" isDisabled={isBusy} press={confirm} close={close} />
-  </Dialog>
-);
-
-interface Buttons {
-  /** What the first button does. */
-  act: string;
-  look?: 'primary' | 'danger';
-  isDisabled?: boolean | undefined;
-  /** Left out: the button submits the form around it. */
-  press?: () => void;
-  close: () => void;
-}
-
-/** The last row of a dialog: what it is for, and "Cancel". */
-export const DialogButtons = ({ act, look = 'primary', isDisabled = false, press, close }: Buttons) => (
-  <div class="row">
-    <button
-      type={press ? 'button' : 'submit'}
-      class={look}
-      disabled={isDisabled}
-      {...(press ? { onClick: press } : {})}
-    >
-      {act}
-    </button>
-    <Button text="Cancel" press={close} />
-  </div>
-);
+export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
+  openDialog((close) => (
+    <Dialog title={title} close={close}>
+      {typeof about === 'string' ? <p>{about}</p> : about}
+      <div class="row">
+        <Button text={act} look="danger" press={() => run().finally(close).then(done)} />
+        <Button text="Cancel" press={close} />
+      </div>
+    </Dialog>
+  ));

@@ -84,8 +84,7 @@ interface FirstSteps {
  */
 export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers'): FirstSteps {
   const isOperator = useSession().session?.kind === 'operator';
-  const { value, error } = useQuery((signal) => loadBeginnings(isOperator, signal), {
-    queryKey: `beginnings ${isOperator}`,
+  const { value, error } = useQuery(`beginnings ${isOperator}`, (signal) => loadBeginnings(isOperator, signal), {
     paused: !isEmpty,
   });
   const hasBegun = !isEmpty || !value || value.isRead || (value.hasStory && needs === 'stories');

@@ -1,22 +1,21 @@
 import { useId, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
-import { copy } from '../lib/copy.ts';
+import { announce, copy } from '../lib/tell.ts';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, openDialog } from './dialog.tsx';
 
-/** A new key, secret or link: it is shown once and stored nowhere. */
-export function Once({ opened, secret, close }: { opened: string | null; secret: string | null; close: () => void }) {
-  return (
+/** Shows a new key, secret or link by its label, once: it is stored nowhere. What is null is left out. */
+export const showOnce = (secrets: Record<string, string | null>): void =>
+  openDialog((close) => (
     <Dialog title="Copy it now" close={close} isKept>
       <p>It is shown once only. Nobody can read it again, not even you.</p>
-      {opened ? <Copyable label={opened.startsWith('http') ? 'Link' : 'Key'} text={opened} /> : null}
-      {secret ? <Copyable label="Secret to sign with" text={secret} /> : null}
+      {Object.entries(secrets).map(([label, text]) =>
+        text ? <Copyable key={label} label={label} text={text} /> : null,
+      )}
       <div class="row">
         <Button text="Done" press={close} />
       </div>
     </Dialog>
-  );
-}
+  ));
 
 function Copyable({ label, text }: { label: string; text: string }) {
   const id = useId();

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/request/api-error.ts';
 import { keyFault, signIn } from '../lib/request/session.ts';
+import { Submit } from './button.tsx';
 
 interface KeyFormProps {
   /** Of the field: there may be two forms on one page. */
@@ -19,22 +20,13 @@ interface KeyFormProps {
   /** What is wrong with what is typed; null: it may be a key. */
   faultOf: (text: string) => string | null;
   send: (key: string) => unknown;
+  /** What stands on the button while the key is sent. */
+  busy?: string;
 }
 
 /** A form for a key, which is sent once and kept nowhere. */
-export function KeyForm({
-  id,
-  heading,
-  why,
-  label,
-  type,
-  placeholder,
-  act,
-  notice = '',
-  hint,
-  faultOf,
-  send,
-}: KeyFormProps) {
+export function KeyForm(props: KeyFormProps) {
+  const { id, heading, why, label, type, placeholder, act, notice = '', hint, faultOf, send, busy = `${act}…` } = props;
   const [fault, setFault] = useState(notice);
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -76,9 +68,7 @@ export function KeyForm({
           aria-invalid={fault ? 'true' : undefined}
           aria-describedby={`${id}-fault ${id}-hint`}
         />
-        <button type="submit" class="primary" disabled={isBusy}>
-          {act}
-        </button>
+        <Submit text={act} busy={busy} isBusy={isBusy} />
       </div>
       <p id={`${id}-fault`} class="fault" role="alert">
         {fault}
@@ -99,6 +89,7 @@ export const SignInForm = (props: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) 
     type="password"
     placeholder="ngo_… or ngs_…"
     act="Sign in"
+    busy="Signing in…"
     hint="You stay signed in on this browser for 12 hours, in every tab. The key itself is not stored."
     faultOf={keyFault}
     send={signIn}

@@ -22,6 +22,9 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
+/** Whether each was answered or refused: what belongs together is shown at once, so that nothing jumps. */
+export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.every(({ value, error }) => value ?? error);
+
 /** Why something was not done, read aloud at once; nothing without a text. */
 export const Fault = ({ text }: { text: string | null | undefined }) =>
   text ? (

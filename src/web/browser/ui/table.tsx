@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx/dom';
 
 interface Props {
-  /** Headings of its columns: of figures, and of what is only read aloud, with that. */
-  head: readonly (string | readonly [text: string, look: 'number' | 'quiet'])[];
+  /** Headings of its columns, each with its class where it has one; `quiet`: it is only read aloud. */
+  head: readonly (string | readonly [heading: Child, look: string])[];
   /** Where it may be wider than the page: what scrolls must be reached by keyboard, under a name. */
   label?: string;
   class?: string;
@@ -16,11 +16,12 @@ export function Table({ head, label, class: look, foot, children }: Props) {
     <table class={look}>
       <thead>
         <tr>
-          {head.map((heading) => {
-            const [text, kind] = typeof heading === 'string' ? [heading] : heading;
+          {head.map((one, place) => {
+            const [heading, look] = typeof one === 'string' ? [one] : one;
+            const isQuiet = look === 'quiet';
             return (
-              <th key={text} scope="col" class={kind === 'number' ? 'number' : undefined}>
-                {kind === 'quiet' ? <span class="quiet">{text}</span> : text}
+              <th key={place} scope="col" class={isQuiet ? undefined : look}>
+                {isQuiet ? <span class="quiet">{heading}</span> : heading}
               </th>
             );
           })}
@@ -38,3 +39,16 @@ export function Table({ head, label, class: look, foot, children }: Props) {
     <div class="scroll">{table}</div>
   );
 }
+/** What is said of each thing, under its name; null: nothing, so that it is left out. */
+export const Facts = ({ of, look = '' }: { of: Record<string, Child | null>; look?: string }) => (
+  <dl class={`facts ${look}`}>
+    {Object.entries(of).map(([name, fact]) =>
+      fact === null ? null : (
+        <>
+          <dt>{name}</dt>
+          <dd>{fact}</dd>
+        </>
+      ),
+    )}
+  </dl>
+);

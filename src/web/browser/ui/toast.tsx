@@ -1,6 +1,5 @@
 import { render, useEffect, useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
-import { Button } from './button.tsx';
+import { announce } from '../lib/tell.ts';
 
 interface Toast {
   id: number;
@@ -60,7 +59,11 @@ function Toasts() {
       {shown.map((toast) => (
         <div key={toast.id} class={toast.undo ? 'toast undoable' : 'toast'}>
           <span>{toast.text}</span>
-          {toast.undo ? <Button text="Undo" press={() => takeBack(toast)} /> : null}
+          {toast.undo ? (
+            <button type="button" onClick={() => void takeBack(toast)}>
+              Undo
+            </button>
+          ) : null}
         </div>
       ))}
     </>

@@ -421,6 +421,31 @@ Object.assign(CASES, {
     given: () => letter('three'),
     change: () => send('POST', 'dead-letters/replay'),
   },
+  'POST /manage/weights/accept': {
+    kind: 'weights',
+    ref: 'shares',
+    action: 'update',
+    before: { isAccepted: false, votes: expect.any(Number) },
+    after: { isAccepted: true, votes: expect.any(Number), votesLeft: 1 },
+    given: async () => {
+      await send('PUT', 'articles', [story(5)]);
+      const at = new Date(Date.now() - 7_200_000).toISOString();
+      const click = (i: number) => ({
+        network: 64_500 + i,
+        prefix: `198.${i}.0.0/16`,
+        userAgent: `${'x'.repeat(i)}/1`,
+      });
+      const clicks = Array.from({ length: 24 }, (_, i) => ({
+        contentId: 5,
+        at,
+        reader: `r${i}`,
+        signed: false,
+        ...click(i),
+      }));
+      await send('POST', 'clicks', clicks);
+    },
+    change: () => send('POST', 'weights/accept'),
+  },
   'PUT /manage/alerts': {
     kind: 'alerts',
     ref: 'settings',
@@ -453,7 +478,6 @@ const NO_CHANGE = [
   'POST /manage/feeds/items',
   'POST /manage/retag',
   'POST /manage/rebuild',
-  'POST /manage/weights/accept',
   'POST /manage/clicks',
   'POST /manage/webhooks/:id/replay',
 ];

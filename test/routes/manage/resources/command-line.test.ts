@@ -185,6 +185,11 @@ test('a dry run of merging or deleting changes nothing and says what would move'
   expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1' });
 });
 
+test('weights are listed, and votes accepted as they are', async () => {
+  expect(await newsgauge('weights list', { limit: '5' })).toMatchObject({ state: 'on', articles: [] });
+  expect(await newsgauge('weights accept')).toEqual({ votes: null });
+});
+
 test('dead-letters are listed, discarded and replayed, by reason or one by one', async () => {
   const letters = ['a', 'b', 'c'].map((messageId) => ({ messageId, reason: 'malformed' as const, body: null }));
   await env.DB.exec('DELETE FROM dead_letters');

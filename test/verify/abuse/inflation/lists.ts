@@ -99,7 +99,7 @@ export async function readStandings(stage: Stage): Promise<Map<number, Standing>
     const visit = (each: Visit) => visitCells(cells, place, each);
     const score = scoreOf(visit, { ...scale, shares });
     const what = { publishedAt: 0, topics: [], contentType: '', sourceType: null, source: '', domain: '' };
-    const own = kept.set({ id, ...what, companies: [], countries: [] }, score);
+    const own = kept.set({ id, ...what, companies: [], countries: [], authors: [], section: null }, score);
     const [clicks = 0] = engagementOf(scoreOf(visit, { ...scale, shares: null }).week);
     return { id, clicks, score, own };
   });

@@ -71,7 +71,7 @@ export const wrongAnswers: Subject = {
     {
       name: 'an article may lead to any scheme',
       file: 'src/lib/url.ts',
-      find: '!/^https?:$/.test(url.protocol) || ',
+      find: '!/^https?:$/.test(given.protocol) || ',
       replace: '',
       tests: { file: 'test/verify/abuse/schemes.test.ts' },
     },

@@ -47,7 +47,10 @@ contentInsights.get(
       });
       if (!found) return unknownContent();
       const groups = found.groups.map(({ breakdown, slug, name, rank, previousRank }) => ({
-        ...{ breakdown, group: groupLabel(slug, name), slug, rank, previousRank },
+        breakdown,
+        ...groupLabel(slug, name),
+        rank,
+        previousRank,
       }));
       const growth = found.growth && { ...found.growth, asOf: rfc3339(found.growth.asOf) };
       return { ...found, publishedAt: rfc3339(found.publishedAt), growth, groups };

@@ -35,7 +35,7 @@ function Reading({ id }: { id: number }) {
     <Section id="reading" title="Readers, last 28 days" end={<a href={`/insights?content=${id}`}>More in Insights</a>}>
       <Loaded of={about} lines={6}>
         {({ days, ...places }) => (
-          <div class="stack reading">
+          <div class="stack gap-4">
             {days.filter(({ index }) => index !== null).length > 1 ? (
               <Sparkline days={days} name="Readers" />
             ) : (

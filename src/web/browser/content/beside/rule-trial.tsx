@@ -23,8 +23,9 @@ export function RuleTrial({ body }: { body: Row }) {
   const { words = [], ref } = body as { words?: string[]; ref?: string };
   const isReady = words.length > 0 && Boolean(ref);
   const trial = useQuery(
+    settled ?? '',
     (signal) => request<Trial>('/manage/rules/try', { method: 'POST', body: JSON.parse(settled ?? text), signal }),
-    { queryKey: settled ?? '', paused: !isReady || settled !== text },
+    { paused: !isReady || settled !== text },
   );
   return (
     <Section id="trial" class="stack trial" title="What it matches">

@@ -1,13 +1,12 @@
 import { isPaused } from '../../../../syndication/paused.ts';
 import { useData } from '../../lib/request/query.ts';
 import { request, type Schemas } from '../../lib/request/request.ts';
-import { ago, lasting } from '../../lib/time.ts';
+import { fromNow, lasting } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { FeedState } from '../../ui/feed-state.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useAction } from '../../ui/use-action.ts';
 
 /** The feeds of a source: how each is, in words, and reading it now. */
 export function SourceSide({ domain, version }: { domain: string; version: string }) {
@@ -35,25 +34,22 @@ export function SourceSide({ domain, version }: { domain: string; version: strin
 }
 
 function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void }) {
-  const [isBusy, run] = useAction();
   const ask = <T,>(verb: string) => request<T>(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });
-  const fetchNow = () =>
-    run(async () => {
-      const [one] = (await ask<{ polled: Schemas['Polled'][] }>('poll')).polled;
-      showToast(
-        one?.result === 'failed'
-          ? `Couldn’t be read: ${one.reason ?? 'no reason given'}`
-          : `${one?.added ?? 0} new, ${one?.changed ?? 0} changed${one?.reason ? `; ${one.reason}` : ''}.`,
-      );
-      reload();
-    });
+  const fetchNow = async () => {
+    const [one] = (await ask<{ polled: Schemas['Polled'][] }>('poll')).polled;
+    showToast(
+      one?.result === 'failed'
+        ? `Couldn’t be read: ${one.reason ?? 'no reason given'}`
+        : `${one?.added ?? 0} new, ${one?.changed ?? 0} changed${one?.reason ? `; ${one.reason}` : ''}.`,
+    );
+    reload();
+  };
   const isStopped = feed.nextPoll === null;
-  const pauseOrResume = () =>
-    run(async () => {
-      await ask(isStopped ? 'resume' : 'pause');
-      showToast(isStopped ? 'It is read again from now on.' : 'It is not read until you resume it.');
-      reload();
-    });
+  const pauseOrResume = async () => {
+    await ask(isStopped ? 'resume' : 'pause');
+    showToast(isStopped ? 'It is read again from now on.' : 'It is not read until you resume it.');
+    reload();
+  };
   return (
     <li class="row">
       <span>
@@ -61,17 +57,17 @@ function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void 
         <small class="address"> {feed.url}</small>
         <p class="hint">
           {[
-            feed.lastFetch ? `Read ${ago(Date.parse(feed.lastFetch), Date.now())}` : 'Not read yet',
-            feed.lastNew ? `last new article ${ago(Date.parse(feed.lastNew), Date.now())}` : 'no new article yet',
+            feed.lastFetch ? `Read ${fromNow(feed.lastFetch)}` : 'Not read yet',
+            feed.lastNew ? `last new article ${fromNow(feed.lastNew)}` : 'no new article yet',
             feed.nextPoll
-              ? `next ${ago(Date.parse(feed.nextPoll), Date.now())}, every ${lasting(feed.intervalSeconds)}`
+              ? `next ${fromNow(feed.nextPoll)}, every ${lasting(feed.intervalSeconds)}`
               : 'not read until it is resumed',
           ].join(' · ')}
         </p>
         {feed.reason ? <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{feed.reason}</p> : null}
       </span>
-      <Button text={isBusy ? 'Reading…' : 'Read now'} isDisabled={isBusy} press={fetchNow} />
-      <Button text={isStopped ? 'Resume' : 'Pause'} isDisabled={isBusy} press={pauseOrResume} />
+      <Button text="Read now" busy="Reading…" press={fetchNow} />
+      <Button text={isStopped ? 'Resume' : 'Pause'} press={pauseOrResume} />
     </li>
   );
 }

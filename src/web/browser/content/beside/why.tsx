@@ -22,7 +22,7 @@ export function Why({ id, version }: { id: number; version: string }) {
           tags.length === 0 ? (
             <p class="hint">It has no tags.</p>
           ) : (
-            <Table class="why" head={['Tag', 'Collection', 'Origin', 'Words']}>
+            <Table class="broad why" head={['Tag', 'Collection', 'Origin', 'Words']}>
               {tags.map((tag) => (
                 <tr key={`${tag.kind} ${tag.ref}`}>
                   <th scope="row">{tag.name}</th>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../../lib/request/query.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, Submit } from '../../ui/button.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
 import type { Tagged } from '../api.ts';
 import { type Collection, wordOf } from '../collections.tsx';
@@ -36,7 +36,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
   };
   const isOpen = clashes.some(({ name }) => !chosen[name]);
   return (
-    <section class="stack card conflict-card" aria-labelledby="conflict" role="alert">
+    <section class="stack card after-5 conflict-card" aria-labelledby="conflict" role="alert">
       <h2 id="conflict" ref={heading} tabindex={-1}>
         {base
           ? headingOf(clashes.map(({ fields: [field] }) => field?.label ?? ''))
@@ -48,7 +48,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
       </p>
       <form class="stack" onSubmit={submit}>
         {clashes.map(({ name, fields }) => (
-          <fieldset key={name} class="stack">
+          <fieldset key={name} class="stack gap-2">
             <legend>{fields.map(({ label }) => label).join(', ')}</legend>
             {(['theirs', 'mine'] as const).map((side) => (
               <label key={side} class="side-choice">
@@ -67,9 +67,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
           </fieldset>
         ))}
         <div class="row">
-          <button type="submit" class="primary" disabled={isBusy || isOpen}>
-            {base ? 'Save both changes' : 'Save into it'}
-          </button>
+          <Submit text={base ? 'Save both changes' : 'Save into it'} isBusy={isBusy} isDisabled={isOpen} />
           <Button text={base ? 'Discard mine' : 'Open what is there'} isDisabled={isBusy} press={take} />
         </div>
       </form>
@@ -86,9 +84,9 @@ const headingOf = (labels: string[]): string => {
 function By({ kind, fields, theirs }: { kind: Collection; fields: Field[]; theirs: Tagged }) {
   const id = kind.idOf(theirs.row);
   const names = fields.map(({ name }) => name);
-  const { value } = useQuery((signal) => lastChange(kind, id, names, signal), {
-    queryKey: `by ${kind.path} ${id} ${names} ${theirs.etag}`,
-  });
+  const { value } = useQuery(`by ${kind.path} ${id} ${names} ${theirs.etag}`, (signal) =>
+    lastChange(kind, id, names, signal),
+  );
   return <>{value ? `Saved by ${authorAndTime(value)}` : 'Saved by somebody else'}</>;
 }
 

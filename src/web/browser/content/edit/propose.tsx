@@ -1,8 +1,9 @@
 import { useId, useRef, useState } from 'hono/jsx/dom';
 import type { paths } from '../../../../client/schema.d.ts';
-import { announce } from '../../lib/announce.ts';
 import { request } from '../../lib/request/request.ts';
-import { sentence } from '../../lib/sentence.ts';
+import { announce } from '../../lib/tell.ts';
+import { sentence } from '../../lib/words.ts';
+import { Submit } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { loadOne } from '../api.ts';
@@ -54,7 +55,7 @@ export function Propose({ kind, apply }: Props) {
   };
   const { label, hint } = TEXTS[kind];
   return (
-    <form class="stack propose" onSubmit={submit} novalidate>
+    <form class="stack gap-2 narrow after-5 propose" onSubmit={submit} novalidate>
       <label for={id}>{label}</label>
       <div class="row">
         <input
@@ -67,9 +68,7 @@ export function Propose({ kind, apply }: Props) {
           aria-invalid={fault ? 'true' : undefined}
           aria-describedby={`${id}-hint`}
         />
-        <button type="submit" disabled={isBusy}>
-          {isBusy ? 'Reading…' : 'Read the page'}
-        </button>
+        <Submit text="Read the page" busy="Reading…" isPlain isBusy={isBusy} />
       </div>
       <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'} role={fault ? 'alert' : undefined}>
         {existing === null ? (

@@ -1,5 +1,5 @@
 import { type DataOf, request } from '../../lib/request/request.ts';
-import { slugOf } from '../../lib/slug.ts';
+import { slugOf } from '../../lib/words.ts';
 import type { Field, Values } from '../../ui/form/values.ts';
 import { loadPage } from '../api.ts';
 

@@ -1,10 +1,10 @@
 import { useData } from '../../lib/request/query.ts';
 import type { Schemas } from '../../lib/request/request.ts';
 import { dateTimeOf } from '../../lib/time.ts';
+import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { Pager } from '../../ui/views.tsx';
 import { restore } from '../api.ts';
 import type { Collection } from '../collections.tsx';
@@ -15,13 +15,11 @@ export function DeletedList({ kind, session }: { kind: Collection; session: Sess
   const { view, change, href } = session;
   const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };
   const page = useData('/manage/deleted', { query });
-  const [isBusy, run] = useAction();
-  const putBack = ({ ref, name }: Schemas['Deleted']) =>
-    run(async () => {
-      await restore(kind, ref);
-      showToast(`“${name}” restored.`);
-      page.reload();
-    });
+  const putBack = async ({ ref, name }: Schemas['Deleted']) => {
+    await restore(kind, ref);
+    showToast(`“${name}” restored.`);
+    page.reload();
+  };
   return (
     <>
       <nav class="row crumbs" aria-label="Where you are">
@@ -58,9 +56,7 @@ export function DeletedList({ kind, session }: { kind: Collection; session: Sess
                         {dateTimeOf(Date.parse(one.at))}
                       </small>
                     </span>
-                    <button type="button" disabled={isBusy} onClick={() => void putBack(one)}>
-                      Restore<span class="quiet"> {one.name}</span>
-                    </button>
+                    <Button text="Restore" label={`Restore ${one.name}`} press={() => putBack(one)} />
                   </li>
                 ))}
               </ul>

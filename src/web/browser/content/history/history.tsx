@@ -1,3 +1,4 @@
+import { optionsOf } from '../../lib/options.ts';
 import { useData } from '../../lib/request/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateField, SelectField } from '../../ui/form/field.tsx';
@@ -20,16 +21,17 @@ const AUDIT_OPTIONS = [
   ['webhook', 'Webhooks'],
   ['alerts', 'Alerts'],
   ['letter', 'Dead letters'],
+  ['weights', 'Weights'],
 ] as const;
 
-const ACTIONS = [
-  ['', 'Any change'],
-  ['create', 'Added'],
-  ['update', 'Changed'],
-  ['delete', 'Deleted'],
-  ['merge', 'Merged'],
-  ['restore', 'Restored'],
-] as const;
+const ACTIONS = optionsOf({
+  '': 'Any change',
+  create: 'Added',
+  update: 'Changed',
+  delete: 'Deleted',
+  merge: 'Merged',
+  restore: 'Restored',
+});
 
 /** Who changed what, newest first. */
 export function History({ session }: { session: Session }) {

@@ -1,6 +1,7 @@
+import { known } from '../../lib/options.ts';
 import { dateOf } from '../../lib/time.ts';
 import { DateField, SelectField } from '../../ui/form/field.tsx';
-import { known, type Session } from '../view.ts';
+import type { Session } from '../view.ts';
 import { choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
 
 /** Of the last seven days where nothing else is asked for. */

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../lib/request/request.ts';
+import { Facts } from '../../ui/table.tsx';
 
 /** Words for the audiences that answers name by slug. */
 const NAMES: Record<string, string> = {
@@ -24,20 +25,9 @@ export function Audience({ audience }: { audience: Schemas['ContentInsights']['a
   const all = [...audience.companyTypes, ...audience.regions, ...audience.seniorities];
   const known = all.flatMap(({ slug, index }) => (index === null || index === 100 ? [] : [{ slug, index }]));
   if (known.length === 0) return <p class="hint">No audience reads it much more or less than the rest of the site.</p>;
-  const sides = [
-    ['Above the site’s average', known.filter(({ index }) => index > 100).toSorted((a, b) => b.index - a.index)],
-    ['Below the site’s average', known.filter(({ index }) => index < 100).toSorted((a, b) => a.index - b.index)],
-  ] as const;
-  return (
-    <dl class="facts">
-      {sides.map(([side, audiences]) =>
-        audiences.length > 0 ? (
-          <>
-            <dt>{side}</dt>
-            <dd>{audiences.map(({ slug, index }) => `${NAMES[slug] ?? slug} ×${index / 100}`).join(', ')}</dd>
-          </>
-        ) : null,
-      )}
-    </dl>
-  );
+  const said = (audiences: typeof known) =>
+    audiences.map(({ slug, index }) => `${NAMES[slug] ?? slug} ×${index / 100}`).join(', ') || null;
+  const above = known.filter(({ index }) => index > 100).toSorted((a, b) => b.index - a.index);
+  const below = known.filter(({ index }) => index < 100).toSorted((a, b) => a.index - b.index);
+  return <Facts of={{ 'Above the site’s average': said(above), 'Below the site’s average': said(below) }} />;
 }

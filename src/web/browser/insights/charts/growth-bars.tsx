@@ -19,7 +19,7 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false }: Props) =>
       const isCut = value > scale.to || value < scale.from;
       const place = (of: number) => placeOn(scale, of);
       return (
-        <li key={topicId} class={`category-${category}`}>
+        <li key={topicId} class={`data-${category}`}>
           <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
           <span class="track" aria-hidden="true">
             <i class="zero" style={{ left: `${place(0)}%` }} />

@@ -96,7 +96,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
           {shown.map(({ name, days: own }) => (
             <path
               key={name}
-              class={`line line-${lines.findIndex((line) => line.name === name) + 1}`}
+              class={`line data-${lines.findIndex((line) => line.name === name) + 1}`}
               d={pathOf(own, step)}
               fill="none"
             />
@@ -113,7 +113,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
       {lines.length > 1 ? (
         <ul class="row legend">
           {lines.map(({ name, days: own }, i) => (
-            <li key={name} class={`line-${i + 1}`}>
+            <li key={name} class={`data-${i + 1}`}>
               {name}
               {own.every(({ index }) => index === null) ? <small> too few readers to draw</small> : null}
             </li>

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { request, type Schemas } from '../../lib/request/request.ts';
 import { useSession } from '../../lib/request/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, Submit } from '../../ui/button.tsx';
 import { DateField, SelectField, TextField } from '../../ui/form/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
@@ -123,9 +123,13 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
           change={begin((i) => choose(Number(i)))}
         />
         <TextField label="What happened" value={text} isRequired isWhole change={setTyped} />
-        <button type="submit" disabled={isBusy || text.trim() === '' || text.trim() === stored}>
-          Save
-        </button>
+        <Submit
+          text="Save"
+          busy="Saving…"
+          isPlain
+          isBusy={isBusy}
+          isDisabled={text.trim() === '' || text.trim() === stored}
+        />
         {stored ? <Button text="Delete" isDisabled={isBusy} press={() => save('')} /> : null}
       </form>
       <p class="hint">

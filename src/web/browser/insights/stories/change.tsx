@@ -62,7 +62,7 @@ export function Answer({ risers, spikes, asOf, href }: Growth & Pick<Session, 'h
   return (
     <>
       <p class="answer">
-        <a class={`category-${category}`} href={href({ topic: String(topicId) })}>
+        <a class={`data-${category}`} href={href({ topic: String(topicId) })}>
           {name}
         </a>{' '}
         {saidOf(topic)}

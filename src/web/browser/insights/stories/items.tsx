@@ -1,6 +1,5 @@
-import { typeName } from '../../lib/content-types.ts';
-import type { Columns } from '../../lib/csv.ts';
 import type { Schemas } from '../../lib/request/request.ts';
+import { typeName } from '../../lib/words.ts';
 import { Section } from '../../ui/section.tsx';
 import { Empty } from '../../ui/states.tsx';
 import type { Session } from '../view.ts';
@@ -49,16 +48,17 @@ export const ItemLink = ({ url, title, contentId }: Item) =>
   );
 
 /** What a spreadsheet says of an article; `rank`: from 1. */
-export const ITEM_COLUMNS: Columns<Partial<Item> & { rank: number }> = {
-  rank: ({ rank }) => rank,
-  contentId: ({ contentId }) => contentId,
-  title: ({ title }) => title,
-  url: ({ url }) => url,
-  source: ({ source }) => source,
-  contentType: ({ contentType }) => contentType,
-  organisationType: ({ organisationType }) => organisationType,
-  client: ({ client }) => client,
-};
+type ItemColumn = 'rank' | keyof Item;
+export const ITEM_COLUMNS: ItemColumn[] = [
+  'rank',
+  'contentId',
+  'title',
+  'url',
+  'source',
+  'contentType',
+  'organisationType',
+  'client',
+];
 
 /** Movement since the window before, as a sign and in words. */
 export const Moved = ({ movement }: { movement: Movement }) => (

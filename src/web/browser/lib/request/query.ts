@@ -18,8 +18,6 @@ export interface Query<T> {
 }
 
 export interface QueryOptions {
-  /** Identifies the query: when it changes, the state starts over. */
-  queryKey: string;
   /** Milliseconds between an answer and the next request; null, or left out: requests once. */
   interval?: number | null;
   /** No requests are sent; what is loaded stays. */
@@ -30,12 +28,14 @@ type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
 
 /**
  * Loads now and at each interval; waits while the tab is hidden, and as long as an error says. An error about the session ends it
- * here, and the next one loads again. `load` need not be stable.
+ * here, and the next one loads again. `key` identifies the query: when it changes, the state starts over. `load` need not be stable.
  */
 export function useQuery<T>(
+  key: unknown,
   load: (signal: AbortSignal) => Promise<T>,
-  { queryKey, interval = null, paused = false }: QueryOptions,
+  { interval = null, paused = false }: QueryOptions = {},
 ): Query<T> {
+  const queryKey = JSON.stringify(key);
   const { session, hasEnded } = useSession();
   // A session that has ended is asked for again first; until then nothing would be answered.
   const isPaused = paused || hasEnded;
@@ -91,7 +91,7 @@ export function useQuery<T>(
   return { value, error, at, reload: () => loadNow.current?.() };
 }
 
-interface DataOptions extends Pick<RequestOptions, 'query'>, Omit<QueryOptions, 'queryKey'> {
+interface DataOptions extends Pick<RequestOptions, 'query'>, QueryOptions {
   /** What stands in the path in place of its `{names}`. */
   at?: Record<string, string | number>;
   /** The state starts over when it changes. */
@@ -104,10 +104,8 @@ export function useData<P extends keyof paths>(
   { at = {}, query = {}, version = '', ...options }: DataOptions = {},
 ): Query<DataOf<P>> {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(at[name] ?? ''));
-  return useQuery((signal) => request<DataOf<P>>(address, { query, signal }), {
-    ...options,
-    queryKey: `${address}${queryString(query)} ${version}`,
-  });
+  const key = [address, queryString(query), version];
+  return useQuery(key, (signal) => request<DataOf<P>>(address, { query, signal }), options);
 }
 
 /** The same request may succeed later. */

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx/dom';
 import { useId } from 'hono/jsx/dom';
 import type { ApiError } from '../../lib/request/api-error.ts';
-import { sentence } from '../../lib/sentence.ts';
+import { sentence } from '../../lib/words.ts';
 import { Fault } from '../states.tsx';
 import { Switch } from './controls.tsx';
 
@@ -19,6 +19,8 @@ interface TextProps extends Labelled {
   type?: 'text' | 'url' | 'number' | 'datetime-local';
   isDisabled?: boolean;
   isRequired?: boolean;
+  /** Most letters. */
+  maxLength?: number | undefined;
   /** Least and most of a number. */
   range?: readonly [min: number, max: number] | undefined;
   /** Proposed while one types; any other text may be typed, too. */
@@ -48,6 +50,7 @@ export function TextField({
   type = 'text',
   isDisabled,
   isRequired,
+  maxLength,
   range,
   suggestions = [],
   ...frame
@@ -65,6 +68,7 @@ export function TextField({
         max={range?.[1]}
         disabled={isDisabled ?? false}
         required={isRequired ?? false}
+        maxlength={maxLength}
         list={suggestions.length > 0 ? `${id}-suggestions` : undefined}
         onInput={(event: Event) => change((event.target as HTMLInputElement).value)}
       />
@@ -80,13 +84,14 @@ export function TextField({
 }
 
 /** Several lines of text. */
-export function AreaField({ value, change, rows = 4, ...frame }: TextProps & { rows?: number }) {
+export function AreaField({ value, change, maxLength, rows = 4, ...frame }: TextProps & { rows?: number }) {
   const id = useId();
   return (
     <Frame id={id} {...frame}>
       <textarea
         {...wired(id, frame.fault)}
         rows={rows}
+        maxlength={maxLength}
         dir="auto"
         value={value}
         onInput={(event: Event) => change((event.target as HTMLTextAreaElement).value)}

@@ -1,12 +1,13 @@
-import { useState } from 'hono/jsx/dom';
-import { sentence } from '../../lib/sentence.ts';
-import { Dialog, DialogButtons } from '../dialog.tsx';
+import { type Child, useState } from 'hono/jsx/dom';
+import { sentence } from '../../lib/words.ts';
+import { Button, Submit } from '../button.tsx';
+import { Dialog, openDialog } from '../dialog.tsx';
 import { useSubmit } from '../use-action.ts';
 import { Combobox } from './combobox.tsx';
 import { Segments } from './controls.tsx';
 import { AreaField, FormFault, HoursField, SelectField, SeveralField, SwitchField, TextField } from './field.tsx';
 import { type NameKind, type Names, useNames } from './names.ts';
-import { type Field, toBody, type Values } from './values.ts';
+import { changed, type Field, toBody, type Values } from './values.ts';
 
 interface Props {
   fields: readonly Field[];
@@ -54,7 +55,7 @@ interface FieldProps {
 const INPUTS = { number: 'number', url: 'url', time: 'datetime-local' } as const;
 
 function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
-  const { name, label, type, hint, options = [], range, isWhole = false, isRequired = false } = field;
+  const { name, label, type, hint, options = [], range, maxLength, isWhole = false, isRequired = false } = field;
   const frame = { label, hint, fault, isWhole };
   if (Array.isArray(value)) return <ListField field={field} value={value} fault={fault} change={change} />;
   const text = String(value ?? '');
@@ -74,7 +75,7 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
         />
       );
     case 'area':
-      return <AreaField {...frame} value={text} change={change} />;
+      return <AreaField {...frame} value={text} maxLength={maxLength} change={change} />;
     case 'select':
       return <SelectField {...frame} options={options} change={change} value={text} isDisabled={isFixed} />;
     case 'segments':
@@ -88,6 +89,7 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
           type={type in INPUTS ? INPUTS[type as keyof typeof INPUTS] : 'text'}
           value={text}
           range={range}
+          maxLength={maxLength}
           isDisabled={isFixed}
           isRequired={isRequired}
           suggestions={options.map(([word]) => word)}
@@ -150,7 +152,7 @@ function FixedRef({ label, kind, value }: { label: string; kind: string; value: 
   return <TextField label={label} value={nameOf(value)} isDisabled change={() => {}} />;
 }
 
-interface DialogProps {
+interface DialogProps<T> {
   title: string;
   /** Said above the fields. */
   about?: string;
@@ -160,28 +162,59 @@ interface DialogProps {
   fields: readonly Field[] | ((values: Values) => readonly Field[]);
   initial: Values;
   /** Gets what the fields hold as the API takes it. */
-  send: (body: Record<string, unknown>) => Promise<unknown>;
-  close: () => void;
+  send: (body: Record<string, unknown>) => Promise<T>;
+  /** Gets the answer, once a dialog is closed. */
+  done?: (answer: T) => unknown;
 }
 
-/** A form in a dialog, which stays open with what is wrong until it is sent. */
-export function FormDialog({ title, about, act, fields, initial, send, close }: DialogProps) {
+/** Opens a form in a dialog, which stays open with what is wrong until it is sent. */
+export const openForm = <T,>(form: DialogProps<T>): void =>
+  openDialog((close) => <FormDialog {...form} close={close} />);
+
+const FormDialog = <T,>({ title, done, close, ...form }: DialogProps<T> & { close: () => void }) => (
+  <Dialog title={title} close={close}>
+    <SentForm
+      {...form}
+      done={(answer) => {
+        close();
+        done?.(answer);
+      }}
+    >
+      <Button text="Cancel" press={close} />
+    </SentForm>
+  </Dialog>
+);
+
+interface SentProps<T> extends Omit<DialogProps<T>, 'title'> {
+  busy?: string;
+  /** Only what was changed can be sent. */
+  isStored?: boolean;
+  class?: string;
+  /** Other buttons. */
+  children?: Child;
+}
+
+/** A form with its button, which says what is wrong until it is sent. */
+export function SentForm<T>(props: SentProps<T>) {
+  const { about, act, busy, fields, initial, send, done, isStored = false, class: look = 'gap-4', children } = props;
   const [values, setValues] = useState(initial);
   const shown = typeof fields === 'function' ? fields(values) : fields;
-  const { error, isBusy, submit } = useSubmit(() => send(toBody(shown, values)));
+  const { error, isBusy, submit } = useSubmit(async () => done?.(await send(toBody(shown, values))));
+  const isSame = isStored && changed(shown, initial, values).length === 0;
   return (
-    <Dialog title={title} close={close}>
-      <form class="stack dialog-form" onSubmit={submit} novalidate>
-        {about ? <p>{about}</p> : null}
-        <Form
-          fields={shown}
-          values={values}
-          faults={error?.faults ?? {}}
-          change={(part) => setValues((before) => ({ ...before, ...part }))}
-        />
-        <FormFault error={error} fields={shown.map(({ name }) => name)} />
-        <DialogButtons act={act} isDisabled={isBusy} close={close} />
-      </form>
-    </Dialog>
+    <form class={`stack ${look}`} onSubmit={submit} novalidate>
+      {about ? <p>{about}</p> : null}
+      <Form
+        fields={shown}
+        values={values}
+        faults={error?.faults ?? {}}
+        change={(part) => setValues((before) => ({ ...before, ...part }))}
+      />
+      <FormFault error={error} fields={shown.map(({ name }) => name)} />
+      <div class="row">
+        <Submit text={act} busy={busy} isBusy={isBusy} isDisabled={isSame} />
+        {children}
+      </div>
+    </form>
   );
 }

@@ -6,7 +6,7 @@ import type { Option } from './combobox.tsx';
 
 type ServiceKind = 'topics' | 'companies';
 /** What is chosen by its name. */
-export type NameKind = ServiceKind | 'sources' | 'countries' | 'groups';
+export type NameKind = ServiceKind | 'sources' | 'countries' | 'groups' | 'searches';
 type Choices = DataOf<'/embed/choices'>;
 
 /** What a field of names needs: what an id is called, and what a text finds. */
@@ -20,7 +20,8 @@ export function useNames(of: NameKind, ids: readonly string[]): Names {
   const topics = useServiceNames('topics', of === 'topics' ? ids : []);
   const companies = useServiceNames('companies', of === 'companies' ? ids : []);
   const { countries, groups } = useGeography(of === 'countries' || of === 'groups');
-  return { topics, companies, countries, groups, sources: SOURCES }[of];
+  const searches = useSearches(of === 'searches');
+  return { topics, companies, countries, groups, sources: SOURCES, searches }[of];
 }
 
 /** Topics or companies: searched by the service, since there may be thousands. */
@@ -35,9 +36,8 @@ function useServiceNames(kind: ServiceKind, ids: readonly string[]): Names {
   const choices = (query: Record<string, string | number>, signal: AbortSignal) =>
     request<Choices>('/embed/choices', { query: { kind, ...query }, signal });
   const unknown = ids.filter((id) => !names.has(id)).slice(0, 100);
-  const named = useQuery(
-    async (signal) => (unknown.length > 0 ? learn(await choices({ ids: unknown.join(','), limit: 100 }, signal)) : []),
-    { queryKey: `${kind} ${unknown}` },
+  const named = useQuery(`${kind} ${unknown}`, async (signal) =>
+    unknown.length > 0 ? learn(await choices({ ids: unknown.join(','), limit: 100 }, signal)) : [],
   );
   return {
     nameOf: (id) => names.get(id) ?? (named.at === null ? '…' : `${id} (unknown)`),
@@ -62,6 +62,12 @@ function useGeography(isWanted: boolean): { countries: Names; groups: Names } {
   const countries = new Map(groups.flatMap((group) => group.countries).map(({ code, name }) => [code, name]));
   const inOrder = [...countries].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
   return { countries: local(inOrder), groups: local(groups.map(({ slug, name }) => ({ id: slug, name }))) };
+}
+
+/** Saved searches, by their slugs. */
+function useSearches(isWanted: boolean): Names {
+  const { value } = useData('/embed/choices/searches', { paused: !isWanted });
+  return local((value?.searches ?? []).map(({ slug, name }) => ({ id: slug, name })));
 }
 
 const local = (options: Option[]): Names => ({

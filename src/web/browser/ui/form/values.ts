@@ -6,13 +6,21 @@ export type Values = Record<string, string | boolean | string[]>;
 
 export interface Field extends Omit<FormField, 'type'> {
   /** `several`: any of the options; `segments`: one of a few, all seen at once; `hours`: a range of times of day. */
-  type: FieldType | 'several' | 'segments' | 'hours';
+  type: FieldType | 'several' | 'searches' | 'segments' | 'hours';
   /** Least and most of a number. */
   range?: readonly [min: number, max: number];
 }
 
 /** Fields of several values, and those whose values are numbers. */
-export const LISTS: readonly Field['type'][] = ['lines', 'topics', 'companies', 'countries', 'groups', 'several'];
+export const LISTS: readonly Field['type'][] = [
+  'lines',
+  'topics',
+  'companies',
+  'countries',
+  'groups',
+  'searches',
+  'several',
+];
 export const NUMBERS: readonly Field['type'][] = ['number', 'topics', 'companies'];
 
 /** Values of an empty form. */

@@ -8,3 +8,13 @@ export function announce(text: string): void {
     region.textContent = text;
   }, 50);
 }
+
+/** Puts text into the clipboard; false where the browser does not allow it. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

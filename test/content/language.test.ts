@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOf } from '../../src/delivery/language.ts';
+import { languageOf } from '../../src/content/language.ts';
 
 test.each([
   ['en', 'Cyber premiums level off after three hard years. Capacity has returned, and buyers notice the change.'],

@@ -1,0 +1,18 @@
+import { is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as schema from '../db/schema.ts';
+import { COLLECTIONS } from './index.ts';
+
+const declared = Object.values<unknown>(schema).filter((value) => is(value, SQLiteTable));
+
+/** Every table of the schema, those that are declared with their collection among them. */
+export const ALL_TABLES: readonly SQLiteTable[] = [...new Set([...declared, ...COLLECTIONS.map(({ table }) => table)])];
+
+/** Every index of the schema. */
+export const INDEXES: readonly string[] = ALL_TABLES.flatMap((table) => {
+  const { columns, indexes } = getTableConfig(table);
+  return [
+    ...indexes.map(({ config }) => config.name),
+    ...columns.flatMap(({ isUnique, uniqueName }) => (isUnique && uniqueName ? [uniqueName] : [])),
+  ];
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+const TYPES: Record<string, string> = {
+  string: 'must be text',
+  number: 'must be a whole number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+};
+
+const UNITS: Record<string, string> = { string: ' characters', array: ' values' };
+
+/** What is wrong with a value, in words that follow its name. A schema whose own `error` says more comes first. */
+z.config({
+  customError(issue) {
+    if (issue.code === 'invalid_type') return TYPES[issue.expected];
+    if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+    if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
+    // A number beyond those that are exact.
+    if (issue.note) return TYPES.int;
+    const verb = issue.origin === 'array' ? 'hold' : 'be';
+    if (issue.code === 'too_big') return `must ${verb} at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+    if (issue.minimum === 1 && issue.origin === 'string') return 'must not be empty';
+    if (issue.minimum === 1 && issue.origin === 'array') return 'must hold at least one value';
+    const least = issue.inclusive === false ? 'more than' : 'at least';
+    return `must ${verb} ${least} ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+  },
+});
+
+/** A word with the capitals of the one in the list that it means; another word as it is. */
+export const asListed = (values: readonly string[], word: string): string =>
+  values.find((value) => value.toLowerCase() === word.toLowerCase()) ?? word;

@@ -1,0 +1,10 @@
+/** The first of `length` places of which `isBefore` does not hold; it must hold of all before that one. */
+export function firstAt(length: number, isBefore: (place: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,135 @@
+import { Parser } from 'htmlparser2';
+import { fold } from '../read/html.ts';
+import { isThing, type Thing, thingsOf } from './things.ts';
+
+/** What a web page says of itself, as it is written. */
+export interface Page {
+  /** By lower-case name or property, in the order of the page. */
+  meta: ReadonlyMap<string, string[]>;
+  title: string;
+  canonical: string | null;
+  /** Addresses of feeds, as they stand. */
+  feeds: string[];
+  /** Objects of JSON-LD, with those inside them. */
+  things: Thing[];
+  /** The same of microdata. */
+  items: Thing[];
+  language: string | null;
+  /** Of its text: the first headline, time, author and paragraph, those of an article before others. */
+  headline: string;
+  time: string;
+  author: string;
+  paragraph: string;
+}
+
+/** Most characters that are parsed, and of a text that is kept. */
+const LONGEST = 2_000_000;
+const MAX_TEXT = 20_000;
+const MOST_ITEMS = 200;
+const LEAST_PARAGRAPH = 40;
+const FEED_TYPES = /^application\/(rss|atom|rdf)\+xml|^application\/feed\+json|^text\/xml$/i;
+/** Elements that are about the site, not about the article. */
+const ASIDE = new Set(['header', 'footer', 'nav', 'aside']);
+const MAIN = new Set(['article', 'main']);
+
+interface Open {
+  name: string;
+  /** The microdata item that it begins. */
+  item?: Thing;
+  /** Takes its text when it ends. */
+  take?: (text: string) => void;
+  text: string;
+}
+
+/** Reads a page in one pass. */
+export function readElements(html: string): Page {
+  const meta = new Map<string, string[]>();
+  const feeds: string[] = [];
+  const blocks: string[] = [];
+  const loose: Thing = {};
+  const items: Thing[] = [loose];
+  const stack: Open[] = [];
+  const depth = { main: 0, aside: 0 };
+  /** Of each kind of text the best so far; one of an article's counts for more. */
+  const best = new Map<string, { text: string; rank: number }>();
+  const page = { title: '', canonical: null as string | null, language: null as string | null };
+  const note = (kind: string, text: string, rank: number) => {
+    if (text !== '' && rank > (best.get(kind)?.rank ?? 0)) best.set(kind, { text, rank });
+  };
+  const rank = () => (depth.main > 0 ? 3 : depth.aside > 0 ? 1 : 2);
+  const parser = new Parser({
+    onopentag(name, all) {
+      const { property, name: key, content, rel = '', href, type = '', itemprop } = all;
+      const rels = rel.toLowerCase().split(/\s+/);
+      const named = (property ?? key)?.toLowerCase().replace(/^og:(?=article:)/, '');
+      if (name === 'meta' && named && content) meta.set(named, [...(meta.get(named) ?? []), content].slice(0, 50));
+      if (name === 'html') page.language ??= all.lang ?? all['xml:lang'] ?? null;
+      if (name === 'link' && href && rels.includes('canonical')) page.canonical ??= href;
+      if (name === 'link' && href && rels.includes('alternate') && FEED_TYPES.test(type)) feeds.push(href);
+      if (MAIN.has(name)) depth.main++;
+      if (ASIDE.has(name)) depth.aside++;
+      const at = rank();
+      if (name === 'time' && all.datetime) note('time', all.datetime, at);
+      const open: Open = { name, text: '' };
+      if (name === 'title' && stack.every((other) => other.name !== 'svg')) open.take = (text) => (page.title ||= text);
+      if (name === 'h1') open.take = (text) => note('headline', text, at);
+      if (name === 'a' && rels.includes('author')) open.take = (text) => note('author', text, at);
+      if (name === 'p' && at > 1)
+        open.take = (text) => (text.length >= LEAST_PARAGRAPH ? note('paragraph', text, at) : undefined);
+      if (name === 'script' && /^application\/ld\+json/i.test(type)) open.take = (text) => blocks.push(text);
+      const holder = stack.findLast(({ item }) => item)?.item;
+      if (all.itemscope !== undefined && items.length < MOST_ITEMS) {
+        open.item = { '@type': (all.itemtype ?? '').split(/[/#]/).at(-1) ?? '' };
+        if (itemprop && holder) add(holder, itemprop, open.item);
+        else items.push(open.item);
+      } else if (itemprop) {
+        const value = content ?? (name === 'img' ? all.src : undefined) ?? all.datetime ?? all.href ?? undefined;
+        const own =
+          name === 'abbr' ? (all.title ?? value) : name === 'a' && !/url|image/i.test(itemprop) ? undefined : value;
+        if (own !== undefined) add(holder ?? loose, itemprop, own);
+        else {
+          const before = open.take;
+          open.take = (text) => {
+            before?.(text);
+            add(holder ?? loose, itemprop, text);
+          };
+        }
+      }
+      stack.push(open);
+    },
+    ontext(text) {
+      const inside = stack.at(-1)?.name;
+      if (inside === 'style' || (inside === 'script' && !stack.at(-1)?.take)) return;
+      // What encloses a text more than a few levels deep takes none of it.
+      for (const open of stack.slice(-12))
+        if (open.take && open.text.length < (open.name === 'script' ? LONGEST : MAX_TEXT)) open.text += text;
+    },
+    onclosetag(name) {
+      const open = stack.pop();
+      if (MAIN.has(name)) depth.main--;
+      if (ASIDE.has(name)) depth.aside--;
+      open?.take?.(open.name === 'script' ? open.text : fold(open.text));
+    },
+  });
+  parser.write(html.slice(0, LONGEST));
+  parser.end();
+  const textOf = (kind: string) => best.get(kind)?.text ?? '';
+  return {
+    ...page,
+    meta,
+    feeds,
+    things: blocks.flatMap(thingsOf).slice(0, MOST_ITEMS),
+    items: items.flatMap((item) => [item, ...Object.values(item).flat().filter(isThing)]).slice(0, MOST_ITEMS),
+    headline: textOf('headline'),
+    time: textOf('time'),
+    author: textOf('author'),
+    paragraph: textOf('paragraph'),
+  };
+}
+
+function add(item: Thing, names: string, value: unknown): void {
+  for (const name of names.split(/\s+/).slice(0, 5)) {
+    const before = Object.hasOwn(item, name) ? [item[name]].flat() : [];
+    if (before.length < 50) item[name] = before.length > 0 ? [...before, value] : value;
+  }
+}

@@ -1,0 +1,98 @@
+import { canonicalUrl, storyKey } from '../../lib/url.ts';
+
+/** An object of JSON-LD or microdata, its properties by name. */
+export type Thing = Record<string, unknown>;
+
+export const isThing = (value: unknown): value is Thing =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Properties whose things are other stories, or parts of one. */
+const OTHERS = new Set(
+  'itemListElement hasPart mentions citation relatedLink isRelatedTo liveBlogUpdate comment review video associatedMedia subjectOf blogPost isBasedOn potentialAction about'.split(
+    ' ',
+  ),
+);
+const MOST = 500;
+const DEEPEST = 12;
+
+/** The things of a block of JSON-LD and those inside them, other stories left out, with `@id`s replaced by what they name. */
+export function thingsOf(block: string): Thing[] {
+  const found: Thing[] = [];
+  const walk = (value: unknown, depth: number): void => {
+    if (depth > DEEPEST || found.length >= MOST) return;
+    if (Array.isArray(value)) for (const each of value) walk(each, depth + 1);
+    if (!isThing(value)) return;
+    found.push(value);
+    for (const [name, inner] of Object.entries(value)) if (!OTHERS.has(name)) walk(inner, depth + 1);
+  };
+  walk(forgiving(block), 0);
+  return found;
+}
+
+/** JSON as sites write it: inside comments and CDATA, with line breaks in texts and commas at the end. Null: it cannot be read. */
+function forgiving(block: string): unknown {
+  const bare = block
+    .replace(/^\s*(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '')
+    .replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?\s*$/, '')
+    .replace(/;\s*$/, '');
+  for (const repair of [(text: string) => text, repaired]) {
+    try {
+      return JSON.parse(repair(bare));
+    } catch {}
+  }
+  return null;
+}
+
+const repaired = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/gs, (part) =>
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON does not take in a text
+    part === ',' ? '' : part.replace(/[\u0000-\u001f]+/g, ' '),
+  );
+
+/** A thing named by its `@id`, with what is said of it elsewhere. */
+export function resolver(things: readonly Thing[]): (thing: Thing) => Thing {
+  const byId = new Map<string, Thing>();
+  for (const thing of things) {
+    const id = thing['@id'];
+    if (typeof id === 'string') byId.set(id, { ...thing, ...byId.get(id) });
+  }
+  return (thing) => ({ ...(typeof thing['@id'] === 'string' ? byId.get(thing['@id']) : {}), ...thing });
+}
+
+export const typesOf = (thing: Thing): string => [thing['@type']].flat().join(' ');
+
+const ARTICLE = /Article|\bReport\b|(Blog|Media|Forum)Posting|PressRelease/;
+const MEDIUM = /VideoObject|PodcastEpisode|ImageGallery|RadioEpisode/;
+const PAGE = /WebPage|ItemPage/;
+
+/** The thing that the page is about, and the page itself as a thing. `addresses`: what the page is known by. */
+export function mainThings(
+  things: readonly Thing[],
+  addresses: readonly string[],
+): { article: Thing | undefined; page: Thing | undefined } {
+  const keys = new Set(addresses.map(keyOf));
+  const fits = (thing: Thing): number => {
+    const said = [thing.url, thing['@id'], idOf(thing.mainEntityOfPage)]
+      .filter(isStoryAddress)
+      .map((text) => keyOf(text));
+    return said.length === 0 ? 1 : said.some((key) => keys.has(key)) ? 2 : 0;
+  };
+  const inOrder = (type: RegExp) =>
+    things
+      .filter((thing) => type.test(typesOf(thing)) && (thing.headline ?? thing.name) !== undefined && fits(thing) > 0)
+      .sort((a, b) => fits(b) - fits(a));
+  return { article: inOrder(ARTICLE)[0] ?? inOrder(MEDIUM)[0], page: inOrder(PAGE)[0] };
+}
+
+const idOf = (value: unknown): unknown => (isThing(value) ? (value['@id'] ?? value.url) : value);
+
+/** Whether a text is an address that says which story is meant: that of a home page says nothing. */
+const isStoryAddress = (text: unknown): text is string => {
+  const url = typeof text === 'string' && /^https?:/.test(text) ? URL.parse(text) : null;
+  return url !== null && (url.pathname !== '/' || url.search !== '');
+};
+
+const keyOf = (address: string): string => {
+  const url = canonicalUrl(address);
+  return url ? storyKey(url) : address;
+};

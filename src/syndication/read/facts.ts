@@ -1,0 +1,69 @@
+/** Facts of an article as feeds and pages write them. */
+
+import { fold, readHtml } from './html.ts';
+
+const MOST_AUTHORS = 20;
+const MOST_KEYWORDS = 50;
+const LONGEST = 100;
+
+const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]/gu, '');
+
+/** Names of persons or institutions without repetition; addresses, and the site itself, are none. `sites`: how the site is called. */
+export function authorsOf(given: readonly string[], sites: readonly string[]): string[] {
+  const own = new Set(sites.map(bare));
+  const names = given
+    .map((text) =>
+      readHtml(text.replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1')).text.replace(
+        /^(written by|by|par|por)[:\s]\s*/i,
+        '',
+      ),
+    )
+    .flatMap((text) => inverted(text) ?? text.split(/\s*[,;|]\s*|\s+(?:and|und|et|y|&)\s+/))
+    .map((name) => nameCase(fold(name.replaceAll('\u201a', ','))))
+    .filter(
+      (name) => name && name.length <= LONGEST && !/^(https?:|www\.|@)|^\S+@\S+$/i.test(name) && !own.has(bare(name)),
+    );
+  return distinct(names).slice(0, MOST_AUTHORS);
+}
+
+/** `Diallo, Amina` as catalogues write one name. */
+function inverted(text: string): string[] | null {
+  const [, last, first] =
+    /^(\p{L}[\p{L}'’-]+|(?:\p{Ll}+ )+\p{Lu}[\p{L}'’-]+), (\p{Lu}[\p{L}.'’-]*(?: \p{Lu}\.?)*)$/u.exec(text.trim()) ?? [];
+  return last && first ? [`${first} ${last}`] : null;
+}
+
+/** A name of several words in capitals, as its bearer would write it. */
+const nameCase = (name: string): string =>
+  /^\p{Lu}{2,}(?:[ '’.-]+\p{Lu}+)+$/u.test(name) && name.length > 6
+    ? name.replace(/\p{Lu}+/gu, (word) => word.slice(0, 1) + word.slice(1).toLowerCase())
+    : name;
+
+/** Keywords without repetition, from lists and from texts with commas. */
+export const keywordsOf = (given: readonly string[]): string[] =>
+  distinct(
+    given
+      .flatMap((text) => readHtml(text).text.split(/\s*[,;，、|]\s*/))
+      .filter((word) => word && word.length <= LONGEST && !/^https?:/.test(word)),
+  ).slice(0, MOST_KEYWORDS);
+
+function distinct(list: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return list.filter((text) => {
+    const key = text.toLowerCase();
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|])\s*|\s+—\s*/;
+
+/** A title without the name of its site, which stands behind or before a separator. */
+export function withoutSite(title: string, sites: readonly string[]): string {
+  // A host may stand for its name: `premiumledger.co.uk`.
+  const own = new Set([...sites, ...sites.map((site) => site.replace(/\.[^.]+(\.[a-z]{2})?$/, ''))].map(bare));
+  const isSite = (part = '') => bare(part) !== '' && own.has(bare(part));
+  const parts = title.split(new RegExp(`(${SEPARATOR.source})`));
+  if (parts.length < 3) return title;
+  if (isSite(parts.at(-1))) return parts.slice(0, -2).join('').trim();
+  return isSite(parts[0]) ? parts.slice(2).join('').trim() : title;
+}

@@ -1,0 +1,174 @@
+import { beforeAll, expect, test } from 'vitest';
+import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
+import { add, poll, rss, serve } from '../stage.ts';
+
+/** What a feed says of an article beside its text: authors, keywords, language and length, from its door to every output. */
+
+const NAMESPACES =
+  'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/"';
+const long = `<content:encoded><![CDATA[<p>${'flood '.repeat(460)}</p>]]></content:encoded>`;
+const item = (n: number, more: string) => ({
+  title: `Rivers rise for the ${n}th time`,
+  link: `https://facts.example/2026/story-${n}`,
+  guid: `facts-${n}`,
+  pubDate: 'Mon, 15 Jun 2026 10:00:00 GMT',
+  more,
+});
+const document = rss(
+  [
+    item(
+      1,
+      `<dc:creator>By Ada Byron and Émile Zola</dc:creator><category>Floods</category><category>Claims</category>${long}`,
+    ),
+    item(2, '<author>desk@facts.example (Grace Hopper)</author><dc:language>de-at</dc:language>'),
+    item(3, '<dc:creator>Facts</dc:creator>'),
+  ],
+  '<language>en-us</language>',
+).replace('<rss ', `<rss ${NAMESPACES} `);
+
+const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="fr"><title>Atome</title><author><name>La Rédaction</name></author>
+  <entry><id>urn:a1</id><title>Un</title><link href="https://facts.example/a1"/><updated>2026-06-15T09:00:00Z</updated><author><name>Jean Valjean</name><email>j@facts.example</email></author></entry>
+  <entry xml:lang="pt-BR"><id>urn:a2</id><title>Dois</title><link href="https://facts.example/a2"/><updated>2026-06-15T09:00:00Z</updated></entry></feed>`;
+const json = JSON.stringify({
+  version: 'https://jsonfeed.org/version/1.1',
+  title: 'J',
+  language: 'ja',
+  items: [
+    {
+      id: '1',
+      url: 'https://facts.example/j1',
+      title: 'One',
+      content_text: 'One',
+      authors: [{ name: 'Kobo Abe' }],
+      tags: ['x'],
+    },
+    {
+      id: '2',
+      url: 'https://facts.example/j2',
+      title: 'Two',
+      content_text: 'Two',
+      language: 'en',
+      author: { name: 'Old Style' },
+    },
+  ],
+});
+
+interface Told {
+  url: string;
+  language?: string;
+  authors: { name: string }[];
+  _article: {
+    contentId: number;
+    section: string | null;
+    keywords: string[];
+    words: number | null;
+    readingMinutes: number | null;
+  };
+}
+
+let secret = '';
+let operator = '';
+const told = async (query = ''): Promise<Told[]> =>
+  ((await (await askWith(secret, `/api/v2/feed/?limit=100${query}`)).json()) as { items: Told[] }).items;
+const facts = async (path: string) => {
+  const found = (await told()).find(({ url }) => url === `https://facts.example/${path}`);
+  return found && [found.authors.map(({ name }) => name), found.language];
+};
+
+beforeAll(async () => {
+  [secret, operator] = await Promise.all([makeKey('secret'), makeKey('operator')]);
+  const documents = { rss: document, atom, json };
+  for (const [name, body] of Object.entries(documents)) {
+    const url = await serve(`/facts/${name}`, { body });
+    await add(url, 'facts.example');
+    await openTestDb().run("UPDATE sources SET name = 'Facts' WHERE domain = 'facts.example'");
+    expect(await poll(url, { domain: 'facts.example' })).toMatchObject({ result: 'taken', refused: 0 });
+  }
+});
+
+test.each<[string, string[], string]>([
+  ['2026/story-1', ['Ada Byron', 'Émile Zola'], 'en-US'],
+  ['2026/story-2', ['Grace Hopper'], 'de-AT'],
+  ['2026/story-3', ['Facts'], 'en-US'],
+  ['a1', ['Jean Valjean'], 'fr'],
+  ['a2', ['La Rédaction'], 'pt-BR'],
+  ['j1', ['Kobo Abe'], 'ja'],
+  ['j2', ['Old Style'], 'en'],
+])('%s is by %j, in %s', async (path, authors, language) => {
+  expect(await facts(path)).toEqual([authors, language]);
+});
+
+test('keywords and length are told; RSS has creators and languages', async () => {
+  const [first] = (await told()).filter(({ url }) => url.endsWith('story-1'));
+  expect(first?._article).toMatchObject({ keywords: ['Floods', 'Claims'], words: 460, readingMinutes: 2 });
+  const text = await (await askWith(secret, '/api/v2/feed/?output=rss&limit=100')).text();
+  for (const part of ['Ada Byron', 'Émile Zola', 'Grace Hopper', 'Kobo Abe'])
+    expect(text).toContain(`<dc:creator>${part}</dc:creator>`);
+  expect(text).toContain('<dc:language>de-AT</dc:language>');
+});
+
+test('a feed is filtered by authors and languages', async () => {
+  const paths = async (query: string) => (await told(query)).map(({ url }) => url.split('/').at(-1)).sort();
+  expect(await paths('&includeAuthors=ada%20byron,Kobo%20Abe')).toEqual(['j1', 'story-1']);
+  expect(await paths('&includeLanguages=de,pt')).toEqual(['a2', 'story-2']);
+  expect(await paths('&includeLanguages=pt-PT&includeAuthors=La%20R%C3%A9daction')).toEqual(['a2']);
+  expect(await paths('&includeAuthors=Nobody')).toEqual([]);
+  const bad = await askWith(secret, '/api/v2/feed/?includeLanguages=deutsch!');
+  expect([bad.status, await bad.json()]).toMatchObject([
+    400,
+    { data: { includeLanguages: expect.stringMatching(/language tag/) } },
+  ]);
+});
+
+test('an export brings them back whole', async () => {
+  const before = await told();
+  const exported = (await (await askWith(operator, '/manage/articles?limit=100')).json()) as {
+    data: { articles: object[] };
+  };
+  await openTestDb().run('DELETE FROM articles');
+  await openTestDb().run("INSERT INTO article_index(article_index) VALUES ('delete-all')");
+  const { rejected } = await publish(operator, 'articles', exported.data.articles);
+  expect(rejected).toEqual([]);
+  const after = await told();
+  expect(
+    after.map(({ url, authors, language, _article: { words, keywords } }) => ({
+      url,
+      authors,
+      language,
+      words,
+      keywords,
+    })),
+  ).toEqual(
+    before.map(({ url, authors, language, _article: { words, keywords } }) => ({
+      url,
+      authors,
+      language,
+      words,
+      keywords,
+    })),
+  );
+});
+
+test('an editor sets them, and a feed that says nothing leaves them', async () => {
+  const line = {
+    url: 'https://facts.example/own',
+    title: 'Own',
+    publishedAt: '2026-06-14T00:00:00Z',
+    contentType: 'article',
+  };
+  const whole = { ...line, authors: ['Ed Itor'], section: 'Desk', keywords: ['own'], language: 'nl', words: 99 };
+  expect((await publish(operator, 'articles', [whole])).rejected).toEqual([]);
+  expect((await publish(operator, 'articles', [{ ...line, language: 'no such thing' }])).rejected).toMatchObject([
+    { errors: { language: 'must be a language tag such as en or pt-BR' } },
+  ]);
+  const feed = await serve('/facts/own', { body: rss([{ title: 'Own, later', link: line.url, guid: 'own' }]) });
+  await add(feed, 'facts.example');
+  await poll(feed, { domain: 'facts.example' });
+  const [found] = (await told('&includeAuthors=Ed%20Itor')).map(({ authors, language, _article: own }) => [
+    authors,
+    language,
+    own.section,
+    own.words,
+  ]);
+  expect(found).toEqual([[{ name: 'Ed Itor' }], 'nl', 'Desk', 99]);
+});
