@@ -255,14 +255,17 @@ export async function loadRangeGrowth(
   );
   const isDown = question.direction === 'down';
   const driven = ordered.map((topic) => ({ topic, ...driversOf(sums, topic.topicId) }));
-  const listed = driven.flatMap(({ gains, losses }) => [...gains, ...losses]);
+  const carriedOf = ({ topic, gains, losses }: (typeof driven)[number]) =>
+    (topic.current < topic.previous ? losses : gains).slice(0, 1);
+  const listed = driven.flatMap((one) => [...(isDown ? one.losses : one.gains), ...carriedOf(one)]);
   const items = await itemsById(db, listed, now);
   const shown = (ids: readonly number[]) => ids.flatMap((id) => items.get(id) ?? []);
   return {
     asOf: ordered.length > 0 ? range.to * DAY : null,
-    topics: driven.map(({ topic, gains, losses, sources, drivenBy, carrier }) => {
+    topics: driven.map((one) => {
+      const { topic, gains, losses, sources, drivenBy, carrier } = one;
       const { topicId, name, slug, category, current, previous } = topic;
-      const [carried = null] = drivenBy === 'article' ? shown((current < previous ? losses : gains).slice(0, 1)) : [];
+      const [carried = null] = drivenBy === 'article' ? shown(carriedOf(one)) : [];
       return withCause({
         topicId,
         name,
