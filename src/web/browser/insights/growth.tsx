@@ -1,7 +1,7 @@
 import { formatPercent } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { known } from '../lib/options.ts';
+import { known, optionsOf } from '../lib/options.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { queryString } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
@@ -24,10 +24,7 @@ const NAMED = 2;
 
 /** Shorter ranges than a week have no growth. */
 const TOO_SHORT = ['24h', 'yesterday'] as const;
-const AGAINST = [
-  ['before', 'The days before'],
-  ['year', 'A year ago'],
-] as const;
+const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
 
 /** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {

@@ -29,7 +29,7 @@ export function Trending(session: Session) {
   const window = windowOf(session, ['24h']);
   const isRange = 'from' in window;
   const audience = risk || isRange ? '' : known(AUDIENCES, view.audience);
-  const queryKey = `trending ${audience} ${risk} ${JSON.stringify(window)}`;
+  const queryKey = JSON.stringify(['trending', audience, risk, window]);
   const interval = isRange ? null : LIVE;
   const rankings = useQuery(queryKey, loadTrending(audience, risk, PLACES, window), { interval, paused });
   const columns = isRange ? [['week', 'Most read', windowInWords(window), 'the days before'] as const] : COLUMNS;

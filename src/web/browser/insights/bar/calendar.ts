@@ -1,17 +1,18 @@
 import { DAY_MS } from '../../../../lib/time.ts';
+import { optionsOf } from '../../lib/options.ts';
 
 /** Days that people have names for, as the API asks for them. Days are those of UTC, as histories count them. Pure. */
 
 /** Names of periods and ranges, as an address has them. */
-export const NAMED = [
-  ['24h', 'Today (last 24 hours)'],
-  ['yesterday', 'Yesterday'],
-  ['7d', 'Last 7 days'],
-  ['28d', 'Last 28 days'],
-  ['month', 'Last month'],
-  ['quarter', 'This quarter'],
-  ['dates', 'From … to …'],
-] as const;
+export const NAMED = optionsOf({
+  '24h': 'Today (last 24 hours)',
+  yesterday: 'Yesterday',
+  '7d': 'Last 7 days',
+  '28d': 'Last 28 days',
+  month: 'Last month',
+  quarter: 'This quarter',
+  dates: 'From … to …',
+});
 export type Named = (typeof NAMED)[number][0];
 
 /** Days of a month, and of the longest range. */
