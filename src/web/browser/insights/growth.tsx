@@ -81,7 +81,13 @@ export function Growth(session: Session) {
             </Empty>
           ) : (
             <>
-              {isRange ? <p class="hint">{windowInWords(window)}, without intervals: past days keep none.</p> : null}
+              {isRange ? (
+                <p class="hint">
+                  {windowInWords(window)} against{' '}
+                  {against === 'year' ? 'the same days a year ago' : 'as many days before'}. Past days have no
+                  intervals.
+                </p>
+              ) : null}
               <Changed changes={value} isRange={isRange} href={session.href} />
             </>
           )
@@ -98,7 +104,7 @@ function Changed({ changes, isRange, href }: { changes: Changes; isRange: boolea
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
   return (
     <>
-      <AsOf asOf={asOf} />
+      {isRange ? null : <AsOf asOf={asOf} />}
       {isNew.length > 0 ? (
         <Section
           id="spikes"
