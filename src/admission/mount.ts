@@ -6,7 +6,7 @@ import { shedding } from './overload.ts';
 
 /**
  * For answers that may be pages to embed: errors are pages too where `errorPage` makes one, and pages of the key's origins
- * may frame all of them (any page if the key has none). It acts after the cache: the page is the same for everybody,
+ * may frame all of them (any page if the key has none). The header is set after the cache has answered, because the page is the same for everybody,
  * but who may frame it depends on the key of the request.
  */
 function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {

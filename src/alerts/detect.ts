@@ -228,7 +228,7 @@ interface TopicMemory {
 
 /** What detection remembers from one run to the next; everything else it reads from what is published. */
 export interface Memory {
-  /** Of the first run; null: none yet. */
+  /** When the first run was; null: there was none yet. */
   began: Seconds | null;
   /** The last full hour at which topics were evaluated; null: never. */
   hour: number | null;
@@ -282,7 +282,7 @@ export interface LeaderFigures {
   /** In the publisher's order. */
   topics: readonly number[];
   engagement: number;
-  /** That of the tenth most engaged article; 0: there are fewer. */
+  /** Engagement of the tenth most engaged article; 0: there are fewer. */
   tenth: number;
 }
 

@@ -15,7 +15,7 @@ export interface PastAlert {
   at: Seconds;
   type: AlertType;
   subject: string;
-  /** Of the topic or the story. */
+  /** Name of the topic or title of the story. */
   name: string;
   data: Record<string, unknown>;
   /** `recorded`: raised at the time; `recomputed`: found in the stored days, evaluated once a day. */

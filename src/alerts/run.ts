@@ -117,7 +117,7 @@ async function leaderOf(
   return { contentId, topics, engagement: await engagement(contentId), tenth: await engagement(tenth) };
 }
 
-/** Of the articles that have moved what is to be reported, those of which weights take off much in `7d`. */
+/** The articles that have moved what is to be reported and of which weights take off much in `7d`. */
 async function suspectsOf(
   db: Db,
   alerts: readonly Alert[],

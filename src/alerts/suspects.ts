@@ -16,7 +16,7 @@ const LOOKED = { hours: 25, limit: 20 };
 /** Whether weights have taken so much off an article that it may be a fleet's. Pure. */
 export const isSuspect = ({ clicks, takenOff }: TakenOff): boolean => takenOff >= FEW && takenOff >= MUCH * clicks;
 
-/** Records, once a day each, articles of which weights take off so much that they may be a fleet's. Returns how many were new. */
+/** Records, once a day each, articles of which weights take off so much that they may be a fleet’s. Returns how many were new. */
 export async function recordSuspects(db: Db, windows: Env['TOPIC_WINDOW'], now: Millis): Promise<number> {
   const { articles } = await windowOf(windows, SITE).takenOff(SITE, LOOKED, now);
   const suspects = articles.filter(isSuspect);

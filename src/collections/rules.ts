@@ -95,7 +95,7 @@ export const rules = collection({
     filters: { kind: choice(RULE_KINDS, undefined).describe('Only rules for these') },
     sorts: ['kind', '-kind'],
     most: 1000,
-    // Of one kind only what rules are for makes an order.
+    // Rules of one kind are ordered by what they are for.
     listing: async (_, { search, kind, sort }) => ({
       ...THINGS.rule,
       ...direction(sort),

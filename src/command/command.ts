@@ -55,7 +55,7 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
   }
 }
 
-/** What to do about faults that are nobody's mistake in the code, by what the platform says of them. */
+/** What to do about faults that are no defect of the code, by what the platform says of them. */
 const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
   [
     /SQLITE_BUSY|database is locked/,

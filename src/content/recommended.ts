@@ -23,7 +23,7 @@ export interface EditedDay {
   articles: number[];
   /** Counts the changes; 0: there is no selection yet. */
   version: number;
-  /** Of the last change; null: there was none. */
+  /** When it was last changed; null: never. */
   modifiedAt: Seconds | null;
 }
 

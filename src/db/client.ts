@@ -40,7 +40,7 @@ type ResultOf<S> =
 /** Statements by name, run in this order; under one name there may be a list. */
 export type Named = Readonly<Record<string, Statement | readonly Statement[]>>;
 
-/** Of the builder what the builder maps, of a `Query` its rows, of raw SQL nothing; of a list those of each. */
+/** A builder gives what it maps, a `Query` its rows, raw SQL nothing, and a list the results of each. */
 export type Results<N extends Named> = {
   [Name in keyof N]: N[Name] extends readonly Statement[] ? ResultsOf<N[Name]> : ResultOf<N[Name]>;
 };

@@ -127,7 +127,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** One attempt to deliver an event. */
 export interface DeliveryAttempt {
   at: Millis;
-  /** Of the answer; null: there was none. */
+  /** Status of the answer; null: there was no answer. */
   status: number | null;
   milliseconds: number;
   /** Why it counts as failed, in words; null: it did not fail. */

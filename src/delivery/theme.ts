@@ -15,7 +15,7 @@ export interface PageTheme {
   layout?: Layout;
   /** false: no pictures. */
   images?: boolean;
-  /** Of the page's own words and dates; left out: English. */
+  /** The language of the page's own words and dates; left out: English. */
   language?: Language;
   /** A heading above the articles; left out: no visible one. */
   title?: string | undefined;

@@ -202,7 +202,7 @@ interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z
     Request<P, Q, B> {
   /** Formats of the answer, by media type. */
   answers: Record<string, Content>;
-  /** Of the answer. */
+  /** What the answer is, for the description. */
   means: string;
   headers?: readonly string[];
 }

@@ -31,7 +31,7 @@ export interface AppEnv {
     requestId: string;
     /** Why the service failed to answer, for the log. */
     failure: string | undefined;
-    /** Whose rate the request counts for: a key's id, or with a publishable key that and the hashed address. */
+    /** The client whose rate the request counts for: a key's id, or with a publishable key that and the hashed address. */
     client: string;
     /** The request's slot among those that the isolate works on; undefined: it has none. Set by the table of routes. */
     slot: WorkSlot | undefined;

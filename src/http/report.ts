@@ -44,7 +44,7 @@ export function reportRequest(c: Context<AppEnv>): void {
 
 /** Milliseconds for which a self-hosted server held the request back, which it alone may say. */
 function waited(c: Context<AppEnv>): { waited?: number } {
-  // The edge, which passes on what a stranger says, names its place.
+  // Behind Cloudflare's edge, which names its place, anybody may send this header.
   const milliseconds = c.req.raw.cf?.colo ? 0 : Number(c.req.header(WAITED));
   return Number.isSafeInteger(milliseconds) && milliseconds > 0 ? { waited: milliseconds } : {};
 }

@@ -19,7 +19,7 @@ const REMEMBERED_MS = 5_000;
 export interface Session {
   /** By which operators and the audit trail know it. */
   id: string;
-  /** Whose it is. */
+  /** The key that it belongs to. */
   key: KeyRecord;
   /** Epoch seconds; the key may end earlier. */
   expiresAt: number;

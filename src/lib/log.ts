@@ -48,7 +48,7 @@ const LEVEL: Record<LogEvent, Level> = {
 /** The place of the lowest level that is logged. */
 let least = 0;
 
-/** Logs from this level on (`LOG_LEVEL`); everything where it is none. */
+/** Logs from this level on (`LOG_LEVEL`); logs everything if it is not a known level. */
 export function logFrom(level: string | undefined): void {
   least = Math.max(0, LEVELS.indexOf(level as Level));
 }

@@ -15,10 +15,10 @@ wt_mc wt_zmc wtrid wt.mc_id wt.mc_ev at_medium at_campaign at_custom1 at_custom2
 at_bbc_team at_recipient_id at_recipient_list cmpid cmp_id ncid ocid s_cid icid icmpid ito ito_source itid ns_campaign ns_source ns_mchannel ns_linkname
 ns_fee xtor guccounter guce_referrer guce_referrer_sig algo_pvid _branch_match_id _branch_referrer ref_src ref_url
 referrer_source share_source share_medium sr_share soc_src soc_trk sh_kit cx_testid cx_testvariant cx_artpos cx_navsource cndid
-ftcamp ftag smid smtyp partner_ref emc_id nl_id nlid rssid feedtype feedname itm_campaign mbid intcid intcmp int_cmp int_source int_medium
+ftcamp ftag smid smtyp partner_ref emc_id nl_id nlid feedtype feedname itm_campaign intcid intcmp int_cmp int_source int_medium
 int_campaign cid_source sara_ref sara_ecid srnd sref tpcc wpisrc wpmm pwapi_token
 amp_js_v amp_gsa amp_ct amp_tf amp_r usqp aoh __twitter_impression __s __tn__ _bta_tid _bta_c action_object_map action_type_map action_ref_map
-campaign_id campaignid ga_source ga_medium ga_term ga_content ga_campaign ga_place hmb_campaign hmb_medium hmb_source
+ga_source ga_medium ga_term ga_content ga_campaign ga_place hmb_campaign hmb_medium hmb_source
 _bhlid bhlid beehiiv_id mkwid pcrid redirect_log_mongo_id redirect_mongo_id sb_referer_host ck_subscriber_id sscid
 dclsrc ir_adid ir_campaignid ir_partnerid
 `
@@ -26,6 +26,7 @@ dclsrc ir_adid ir_campaignid ir_partnerid
   .split(/\s+/);
 
 /** Names that do so where the value is one of these: `CMP=share_btn_url`, `mod=rss_markets_main`, `source=rss----12`. */
-export const WHENCE_NAMES = 'source src ref from feed partner emc cmp cid ftag medium rss mod feature'.split(' ');
+export const WHENCE_NAMES =
+  'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid campaign_id'.split(' ');
 export const WHENCE_VALUES =
   /^((rss|feed|atom|share|twitter|facebook|linkedin|newsletter|e-?mail|social|mod|hp_|djem|breadcrumb|searchresults|homepage|article_inline|whatsapp|flipboard|applenews|googlenews|msn)([-_]|\b)|googlenews|youtu\.be$)/i;

@@ -6,6 +6,6 @@ import { HOUR, MINUTE } from '../lib/time.ts';
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
 const SOON_DUE = 15 * MINUTE;
 
-/** `ageSeconds`: null for one that has never come to its end. */
+/** `ageSeconds`: since the job last succeeded; null: it never did. */
 export const isOverdue = ({ job, ageSeconds }: { job: string; ageSeconds: number | null }): boolean =>
   ageSeconds !== null && ageSeconds > (DUE[job] ?? SOON_DUE);

@@ -13,7 +13,7 @@ import { raisedIn } from './alarms/follow.ts';
 import { readMemory } from './alarms/memory.ts';
 import { selectJobs } from './runs.ts';
 
-/** Seconds for which a failure means something: each is repeated every five minutes until the hub answers, or the feed is none of its. */
+/** Seconds for which a failure means something: each is repeated every five minutes until the hub answers, or the feed is no longer one of its own. */
 const RECENT = 900;
 
 /** Reads one row per feed that was ever announced. */

@@ -10,7 +10,7 @@ import { comparePlaces, inOrderOf, type NameSearch, searchNames, type Value } fr
 
 /** An order that an index serves: what comes after a row is a range of it. */
 export interface Order {
-  /** Of a row: its place in the order, as SQL for a JSON array of `Value`s. */
+  /** A row's place in the order, as SQL for a JSON array of `Value`s. */
   place: SQL;
   /** The terms of ORDER BY, each `ASC` or `DESC`. */
   terms: (direction: SQL) => SQL;

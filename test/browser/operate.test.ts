@@ -243,6 +243,7 @@ test('votes that two weeks before have cut to less than half are accepted as the
       contentId: 7,
       at: new Date(Date.now() - 7_200_000).toISOString(),
       reader: `new ${i}`,
+      signed: false,
       network: 64_600 + i,
       prefix: `198.${i}.0.0/16`,
       userAgent: `Browser ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}`,

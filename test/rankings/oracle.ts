@@ -31,6 +31,8 @@ export interface OracleArticle {
   domain: string;
   companies: number[];
   countries: string[];
+  authors?: string[];
+  section?: string | null;
 }
 
 /** Null: none are stored. */
@@ -293,6 +295,8 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
               company: groups(null, (e) => e.article.companies.map(String)),
               source: groups(null, (e) => [e.article.domain]),
               country: groups(null, (e) => e.article.countries.map((code) => code.toLowerCase())),
+              author: groups(null, (e) => (e.article.authors ?? []).map((name) => `${name}\n${e.article.domain}`)),
+              section: groups(null, (e) => (e.article.section ? [`${e.article.section}\n`] : [])),
             },
             rising: rising(mine, hour),
           }

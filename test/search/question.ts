@@ -38,11 +38,13 @@ function searchTerm(stories: readonly Story[]) {
   const words = fc.oneof({ arbitrary: run, weight: 4 }, sentence, fc.constantFrom('!?', '"', '*', '😀', '()'));
   const front = fc.constantFrom('', '', '', '"', '*', '^', '(', '{title}:', 'title:', 'NOT ', 'near(', '-', '+', "'");
   const back = fc.constantFrom('', '', '', '"', '*', ')', "'", ';--', '%', ' AND');
-  return fc
-    .tuple(front, words, back)
-    .map((parts) => parts.join('').replaceAll(',', ' ').trim())
-    .map((term) => (/^[^*]*(?:[\p{L}\p{N}]\p{M}*){3}\*$/u.test(term) ? term : term.replaceAll('*', '').trim()))
-    .filter((term) => term !== '');
+  return (
+    fc
+      .tuple(front, words, back)
+      .map((parts) => parts.join('').replaceAll(',', ' ').trim())
+      // A `*` elsewhere is refused.
+      .filter((term) => term !== '' && (!term.includes('*') || /^[^*]*[\p{L}\p{N}]{3}\*$/u.test(term)))
+  );
 }
 
 /** Any combination of all filters over these stories. */

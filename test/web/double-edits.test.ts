@@ -90,6 +90,7 @@ function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitra
     words: fc
       .uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 })
       .map((list) => list.map((one) => `word${one} phrase`)),
+    language: fc.constantFrom('', 'en', 'de-AT'),
     exclusions: numbered((one) => `except${one} phrase`),
   };
   if (options.length > 0) return fc.constantFrom(...options.map(([value]) => value));
@@ -102,9 +103,11 @@ function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitra
     companies: some(COMPANIES),
     countries: some(COUNTRIES),
     groups: some(GROUPS),
+    lines: numbered((one) => `Line ${one}`),
+    number: fc.integer({ min: 1, max: 9999 }).map(String),
     text: name === 'client' ? orEmpty(words) : words,
   };
-  return own[name] ?? byType[type] ?? words;
+  return (type === 'number' ? undefined : own[name]) ?? byType[type] ?? words;
 }
 
 /** Fields that are changed together. */

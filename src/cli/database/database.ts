@@ -41,7 +41,7 @@ export interface Replacement {
 }
 
 /**
- * Replaces what a local state holds, which no server may use meanwhile. From the first change until `use` has come to its end,
+ * Replaces what a local state holds, which no server may use meanwhile. From the first change until `use` has finished,
  * the folder is marked: no start takes it for a state.
  */
 export async function withReplaced<T>(

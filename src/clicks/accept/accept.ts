@@ -22,10 +22,10 @@ export interface ReaderClick {
   /** The key that the click came with. */
   key: { id: number; name: string };
   claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
-  /** Of the reader's request; used to distinguish readers, and never stored. */
+  /** The address of the reader's request; it tells readers apart, and is never stored. */
   address: string;
   headers: Headers;
-  /** Of the page's script; empty where there is none. */
+  /** The hint of the page's script; empty if there is none. */
   hint: string;
   /** What the edge knows of the connection. */
   edge: { continent?: unknown; asn?: unknown };

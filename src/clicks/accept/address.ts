@@ -30,7 +30,7 @@ export function addressPrefix(address: string): string {
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 2).join(':')}::/32` : network;
 }
 
-/** The 128 bits of an address as text, those of IPv4 as `::ffff:192.0.2.1`; null if the text is none. */
+/** The 128 bits of an address as text, those of IPv4 as `::ffff:192.0.2.1`; null if the text is not an address. */
 export function addressBits(address: string): string | null {
   const text = address.trim().toLowerCase();
   const groups = parseIpv6(text.includes(':') ? text : `::ffff:${text}`);

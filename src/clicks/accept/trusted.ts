@@ -29,7 +29,7 @@ export function trustedNetworks(setting: string): TrustedNetworks {
   return { has, wrong };
 }
 
-/** The bits that all addresses of a range begin with; null if the text is none. */
+/** The bits that all addresses of a range begin with; null if the text is not a range. */
 function rangeOf(entry: string): string | null {
   const [, address = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
   const bits = addressBits(address);

@@ -100,7 +100,7 @@ export async function discardDeadLetters(
   return gone.length;
 }
 
-/** Of the same length, so that its bytes overwrite the old ones: what is deleted or shortened stays in the file. */
+/** The new body has the length of the old one, so that it overwrites its bytes: what is deleted or shortened stays in the file. */
 function blank(db: Db, where: SQL | undefined) {
   const length = sql`length(CAST(${deadLetters.body} AS BLOB))`;
   const zeros = sql`substr(hex(zeroblob((${length} + 1) / 2)), 1, ${length})`;

@@ -26,7 +26,7 @@ export function isCountable(hour: number, now: number): boolean {
 export interface Counted {
   /** The absolute counts of every article and hour that the clicks name. */
   cells: Cell[];
-  /** Of the articles that the clicks name. */
+  /** Facts of the articles that the clicks name. */
   facts: Map<number, ArticleFacts>;
   /** Whether a click names no article, or one that was not published: it is not counted. */
   isUnknown(click: Pick<Click, 'contentId' | 'hour'>): boolean;

@@ -72,7 +72,7 @@ export async function deleteOldSalts(stores: SaltStores, now: number): Promise<v
 }
 
 async function erase(db: Db, table: Kind['table'], rows: SQL): Promise<void> {
-  // Of the same length, so that its bytes overwrite the old ones; a deleted row's bytes stay in the file.
+  // It has the length of the old values, so that it overwrites their bytes; a deleted row's bytes stay in the file.
   const blank = { name: '0'.repeat(2 * NAME_BYTES), half: '0'.repeat(2 * HALF_BYTES) };
   await db.transaction(db.update(table).set(blank).where(rows), db.delete(table).where(rows));
 }

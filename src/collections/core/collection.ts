@@ -122,7 +122,7 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   many: string;
   /** As the audit trail and the trash call one. */
   kind: AuditKind;
-  /** Of the schemas in the description: `TopicInput`, `ManagedTopic`. */
+  /** Names of the schemas in the description: `TopicInput`, `ManagedTopic`. */
   schemas: { line: string; shown: string };
   table: SQLiteTable;
   /** The column that names one in the audit trail. */
@@ -141,11 +141,11 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   /** The ref of a path; left out: its last part. */
   refOf?(path: Params): string;
   addresses: readonly Address[];
-  /** Of a line. */
+  /** An example of a line. */
   example: object;
-  /** Of what PUT takes at an address; left out: that of a line. */
+  /** An example of what PUT takes at an address; left out: that of a line. */
   inputExample?: object;
-  /** Of what takes many lines at once; false: nothing does. */
+  /** Texts of the operation that takes many lines at once; false: there is none. */
   put?: { summary?: string; description?: string } | false;
   list: List<T>;
   uses?: { shape: z.ZodRawShape; example: Uses };

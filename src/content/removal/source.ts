@@ -107,7 +107,7 @@ export async function mergeSources(
   return changedBy(before, after);
 }
 
-/** Of the articles that may belong to a restored source: its own, those of its hosts, and those of a source that is gone. */
+/** Selects the articles that may belong to a restored source: its own, those of its hosts, and those of a source that is gone. */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
   sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;

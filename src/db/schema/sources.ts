@@ -86,7 +86,7 @@ export const feedItems = rowlessTable(
     /** The item's own id, its URL where it has none. */
     guid: text().notNull(),
     articleId: integer('article_id').notNull(),
-    /** Of the item as received: an unchanged item does not undo what editors did to its article. */
+    /** Hash of the item as received: an unchanged item does not undo what editors did to its article. */
     hash: text().notNull(),
     /** If a feed has too many items, those unchanged for longest are forgotten. */
     notedAt: integer('noted_at').$type<Seconds>().notNull().default(0),

@@ -85,10 +85,10 @@ export const webhookDeliveries = rowlessTable(
 export const websubTopics = sqliteTable('websub_topics', {
   /** Address of the feed. */
   topic: text().primaryKey(),
-  /** Of the document of which the hub was last notified; null: of none yet. */
+  /** The ETag of the document of which the hub was last notified; null: it never was. */
   etag: text(),
   pingedAt: integer('pinged_at').$type<Seconds>(),
-  /** Of the last attempt, if it failed. */
+  /** When the last attempt failed; null: it did not. */
   failedAt: integer('failed_at').$type<Seconds>(),
   /** In words. */
   failure: text(),

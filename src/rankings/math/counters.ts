@@ -1,43 +1,19 @@
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
-import { MEASURES, type Measure } from '../../db/click-columns.ts';
+import { MEASURES } from '../../db/click-columns.ts';
 import { WINDOW_NAMES, type WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import type { Engagement } from './scores.ts';
 import type { AudienceSums } from './views.ts';
 
-type Summed = readonly [articles: 'all' | 'risk', WindowName, measure?: Measure];
+type Windowed = `${'engagement' | 'before'}${'24h' | '7d'}`;
+type OfAudiences<N extends string> = `${N}${'' | 'Broker' | 'Carrier' | 'Rm'}`;
+/** What trending and growth rank topics by: engagement, which no answer shows. Columns of `topic_windows`. */
+export type Counter = OfAudiences<Windowed> | `growth${'Current' | 'Previous' | 'Items' | 'ItemsBefore'}${'' | 'Rm'}`;
+export type Counters = Record<Counter, number>;
 
-/** What each counter sums: engagement, which no answer shows. */
-const SUMMED = {
-  engagement24h: ['all', 'day'],
-  engagement24hBroker: ['all', 'day', 'broker'],
-  engagement24hCarrier: ['all', 'day', 'carrier'],
-  engagement24hRm: ['risk', 'day'],
-  engagement7d: ['all', 'week'],
-  engagement7dBroker: ['all', 'week', 'broker'],
-  engagement7dCarrier: ['all', 'week', 'carrier'],
-  engagement7dRm: ['risk', 'week'],
-  before24h: ['all', 'dayBefore'],
-  before24hBroker: ['all', 'dayBefore', 'broker'],
-  before24hCarrier: ['all', 'dayBefore', 'carrier'],
-  before24hRm: ['risk', 'dayBefore'],
-  before7d: ['all', 'weekBefore'],
-  before7dBroker: ['all', 'weekBefore', 'broker'],
-  before7dCarrier: ['all', 'weekBefore', 'carrier'],
-  before7dRm: ['risk', 'weekBefore'],
-  growthCurrent: ['all', 'growth'],
-  growthCurrentRm: ['risk', 'growth'],
-  growthPrevious: ['all', 'growthBefore'],
-  growthPreviousRm: ['risk', 'growthBefore'],
-} as const satisfies Record<string, Summed>;
-
-const NO_ITEMS = { growthItems: 0, growthItemsRm: 0, growthItemsBefore: 0, growthItemsBeforeRm: 0 };
-
-/** What trending and growth rank topics by. Columns of `topic_windows`. */
-export type Counters = Record<keyof typeof SUMMED | keyof typeof NO_ITEMS, number>;
-const SUMS = Object.entries<Summed>(SUMMED);
-export const COUNTERS = Object.keys({ ...SUMMED, ...NO_ITEMS }) as (keyof Counters)[];
+const BROKER = MEASURES.indexOf('broker');
+const CARRIER = MEASURES.indexOf('carrier');
 
 export const isRisk = ({ facts }: Engagement): boolean => facts.topics.includes(RISK_MANAGEMENT_TOPIC);
 
@@ -57,7 +33,7 @@ const windows = (): Windows => ({
 export class Totals {
   readonly all = windows();
   readonly risk = windows();
-  readonly #items = { ...NO_ITEMS };
+  readonly #items = { growthItems: 0, growthItemsRm: 0, growthItemsBefore: 0, growthItemsBeforeRm: 0 };
 
   /** Adds an article with sign 1, and takes it away with sign -1. */
   add(article: Engagement, sign: 1 | -1 = 1): void {
@@ -79,10 +55,28 @@ export class Totals {
   }
 
   counters(shares: Shares | null): Counters {
-    const sums = SUMS.map(([name, [articles, window, measure]]) => [
-      name,
-      this[articles][window].engagement(shares, measure ? MEASURES.indexOf(measure) : 0),
-    ]);
-    return { ...(Object.fromEntries(sums) as Counters), ...this.#items };
+    const { all, risk } = this;
+    const of = (sums: Sums, measure = 0) => sums.engagement(shares, measure);
+    const by = <N extends Windowed>(name: N, window: WindowName) =>
+      ({
+        [name]: of(all[window]),
+        [`${name}Broker`]: of(all[window], BROKER),
+        [`${name}Carrier`]: of(all[window], CARRIER),
+        [`${name}Rm`]: of(risk[window]),
+      }) as Record<OfAudiences<N>, number>;
+    return {
+      ...by('engagement24h', 'day'),
+      ...by('engagement7d', 'week'),
+      ...by('before24h', 'dayBefore'),
+      ...by('before7d', 'weekBefore'),
+      growthCurrent: of(all.growth),
+      growthCurrentRm: of(risk.growth),
+      growthPrevious: of(all.growthBefore),
+      growthPreviousRm: of(risk.growthBefore),
+      ...this.#items,
+    };
   }
 }
+
+/** The names of the counters. */
+export const COUNTERS = Object.keys(new Totals().counters(null)) as Counter[];

@@ -33,19 +33,14 @@ export interface ArticleOff extends TakenOff {
   hours: HourOff[];
 }
 
-/** Lists that are compared, each with what an article counts for in it. */
+/** Lists that are compared: of articles, and what an article counts for in the others. */
 const LISTS = {
-  articles: ({ id }) => [id],
+  articles: () => [],
   topics: ({ topics }) => topics,
   sources: ({ domain }) => [domain],
   countries: ({ countries }) => countries,
 } as const satisfies Record<string, (facts: ArticleFacts) => readonly (number | string)[]>;
-export const LIST_NAMES = [
-  'articles',
-  'topics',
-  'sources',
-  'countries',
-] as const satisfies readonly (keyof typeof LISTS)[];
+export const LIST_NAMES = Object.keys(LISTS) as readonly (keyof typeof LISTS)[];
 
 /** What weights have moved among the first ten of a list: its place, and that without them; null: none of ten. */
 export interface Moved {
@@ -84,6 +79,7 @@ export function takenOffIn(
     lists: { articles: [], topics: [], sources: [], countries: [] },
   };
   const groups = LIST_NAMES.map((name) => ({ name, sets: new Map<number | string, Sums>() }));
+  const single: Worth[] = [];
   const sums = new Int32Array(WIDTH);
   const one = new Int32Array(WIDTH);
   for (const { facts, visit } of articles) {
@@ -106,14 +102,24 @@ export function takenOffIn(
     site.clicks += clicks;
     site.takenOff += takenOff;
     if (stoodOut) site.articles.push({ contentId: facts.id, clicks, takenOff, stoodOut, hours });
+    const full = fullCount(sums);
+    single.push({ ref: facts.id, now: clicks - takenOff + full, without: clicks + full });
     for (const { name, sets } of groups)
       for (const ref of LISTS[name](facts)) {
         const set = sets.get(ref) ?? new Sums();
         sets.set(ref, set);
-        set.count(sums, clicks - takenOff, fullCount(sums));
+        set.count(sums, clicks - takenOff, full);
       }
   }
-  for (const { name, sets } of groups) site.lists[name] = movedIn(sets, shares);
+  for (const { name, sets } of groups)
+    site.lists[name] = movedIn(
+      Array.from(sets, ([ref, set]) => ({
+        ref,
+        now: set.engagement(shares),
+        without: set.total() + (set.certain[0] ?? 0),
+      })),
+    );
+  site.lists.articles = movedIn(single);
   site.articles = site.articles.sort((a, b) => b.takenOff - a.takenOff || a.contentId - b.contentId).slice(0, limit);
   return site;
 }
@@ -124,16 +130,22 @@ function weighed(columns: Int32Array, shares: Shares | null): TakenOff & { stood
   return { clicks, takenOff, stoodOut };
 }
 
-/** Of a list's sets those among the first ten that have another place by all their clicks. */
-function movedIn(sets: ReadonlyMap<number | string, Sums>, shares: Shares | null): Moved[] {
-  const places = (worth: (set: Sums) => number) => {
-    const ranked = Array.from(sets, ([ref, set]) => ({ ref, worth: worth(set) })).sort((a, b) => b.worth - a.worth);
-    return new Map(ranked.slice(0, TEN).map(({ ref }, i) => [ref, i + 1]));
-  };
-  const [now, without] = [
-    places((set) => set.engagement(shares)),
-    places((set) => set.total() + (set.certain[0] ?? 0)),
-  ];
+interface Worth {
+  ref: number | string;
+  now: number;
+  without: number;
+}
+
+/** Those among the first ten of a list that have another place by all their clicks. */
+function movedIn(list: readonly Worth[]): Moved[] {
+  const places = (by: 'now' | 'without') =>
+    new Map(
+      list
+        .toSorted((a, b) => b[by] - a[by])
+        .slice(0, TEN)
+        .map(({ ref }, i) => [ref, i + 1]),
+    );
+  const [now, without] = [places('now'), places('without')];
   return [...new Set([...without.keys(), ...now.keys()])]
     .map((ref) => ({ ref, place: now.get(ref) ?? null, without: without.get(ref) ?? null }))
     .filter((moved) => moved.place !== moved.without);

@@ -83,7 +83,7 @@ export class TopicWindow extends DurableObject<Env> {
   #wasClean: Promise<boolean> | null = null;
   /** The time of the alarm that is running. */
   #rungAt: Millis | null = null;
-  /** Of the site's object: ranks what has changed since its last publication. */
+  /** Used by the site's object only: ranks what has changed since its last publication. */
   readonly #ranker = new SiteRanker();
   /** Publications run one at a time; each includes everything received before it begins. */
   readonly #exclusively = mutex();

@@ -17,7 +17,7 @@ export const search = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 
 export const flag = optionalBool;
 
-/** Of days, for descriptions. */
+/** Which clock days follow, for descriptions. */
 export const ON_CLOCK = 'in the publisher’s time zone (`TIME_ZONE`)';
 
 export const sortedBy = <const T extends string>(sorts: readonly T[]) =>

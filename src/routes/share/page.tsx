@@ -17,7 +17,7 @@ interface Topic {
   topicId: number;
   name: string;
   growthPercent?: number | null;
-  /** Of growth. */
+  /** This and the next two belong to growth. */
   confidence?: 'high' | 'low';
   interval?: [number, number] | null;
   cause?: Cause<Item> | null;
@@ -35,7 +35,7 @@ export interface ViewData {
   to?: string;
   items?: Item[];
   topics?: Topic[];
-  /** Of a week. */
+  /** This and the next three belong to a week. */
   rose?: Topic[];
   fell?: Topic[];
   isNew?: Topic[];

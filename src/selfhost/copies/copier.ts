@@ -29,7 +29,7 @@ const KEPT = 3;
 /** Milliseconds between two notes that all is well, and between two looks at whether the parent runs. */
 const NOTED = MINUTE_MS;
 const PULSE = 1000;
-/** Of a trial that was broken off. */
+/** The folder of a trial begins with this; one that was broken off is left behind. */
 const TRIAL = '.trial-';
 
 const state = stateDir();

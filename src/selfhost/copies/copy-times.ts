@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 
-/** Of the UTC day; housekeeping is done by then. */
+/** The time of the UTC day at which the night's trial is due; housekeeping is done by then. */
 const NIGHT = 3.5 * HOUR_MS;
-/** Of the time, at most every fourth part is spent on copying: a large database is copied less often. */
+/** A copy is followed by a rest of this many times its duration, so that a large database is copied less often. */
 const REST = 3;
 
 /** Whether a night has begun since the last trial; both are epoch milliseconds, `last` null where there was none. */

@@ -25,7 +25,7 @@ import { parseManifest } from './manifest-file.ts';
 
 const MANIFEST = 'copy.json';
 const COPY = /^copy-[\d-]{10}T[\d-]{8}\.\d{3}Z$/;
-/** Of a copy that is being made. */
+/** The folder of a copy that is being made begins with this. */
 const UNFINISHED = '.unfinished-';
 /** Milliseconds that another program may hold a lock. */
 const PATIENCE = 10_000;

@@ -8,7 +8,7 @@ const PAUSE = 30_000;
 
 /**
  * Starts the process that copies a state, by the environment of this one, again where it fails; returns what ends it. `note` runs
- * statements in the database; that it fails is no matter, as the copier says the same in the log.
+ * statements in the database; a failure of it is ignored, because the copier says the same in the log.
  */
 export function startCopier(state: string, note: (statements: Note) => Promise<unknown>): () => void {
   let isOver = false;

@@ -19,7 +19,7 @@ export class TooMany extends Error {}
 
 export interface Body {
   body: Buffer;
-  /** To be called when the body is no longer needed. */
+  /** The caller calls it when the body is no longer needed. */
   done(): void;
 }
 

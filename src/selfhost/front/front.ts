@@ -208,7 +208,7 @@ class Exchange {
     }
   }
 
-  /** A slot; null where there is none to be had soon. */
+  /** A slot; null if none becomes free soon. */
   async #enter(inbound: Inbound, attempt: number): Promise<Slot | null> {
     const { gate, held, health, documents } = this.#around;
     // A busy server says so without waiting.
@@ -279,7 +279,7 @@ const isRepeatable = (inbound: Inbound): boolean => /^(GET|HEAD|OPTIONS)$/.test(
 const framesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Path and query of a request's target; null where it is none. */
+/** Path and query of a request's target; null if it is not a valid target. */
 function pathOf(target: string): string | null {
   if (target.startsWith('/')) return target;
   const url = URL.parse(target);

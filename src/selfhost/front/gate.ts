@@ -49,7 +49,7 @@ export class Gate {
     this.#most = limit;
   }
 
-  /** A slot as soon as there is one; null for who is refused. */
+  /** A slot as soon as there is one; null if the request is refused. */
   async enter(): Promise<Slot | null> {
     return this.#active < this.#most ? this.#take() : this.#wait();
   }

@@ -30,7 +30,7 @@ export function watchOver({ pid, tell, heard, onLost }: Watched): () => void {
     own = now;
     tell({ beat: true });
     const silence = now - last;
-    // Whoever was stopped by a signal goes on by this one.
+    // This signal resumes a process that a signal has stopped.
     if (silence > SILENT) signal(pid, 'SIGCONT');
     if (silence > LOST) onLost?.();
   }, BEAT);

@@ -68,7 +68,7 @@ export class Hold {
     void this.#drain();
   }
 
-  /** A slot at the runtime, once there is one; null for who has waited too long, or where too many wait. */
+  /** A slot at the runtime, once there is one; null if the request has waited too long, or too many wait. */
   wait(waiter: Waiter): Promise<Slot | null> {
     const { isClick, bytes, signal, since } = waiter;
     const left = since + this.#patience - Date.now();

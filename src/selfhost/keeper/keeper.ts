@@ -225,7 +225,7 @@ export class Keeper {
         () => true,
         () => false,
       );
-      // One that has just been started has its time.
+      // A runtime that has just been started gets its full time.
       if (answers || this.#runtime !== runtime) heard = Date.now();
       isAsking = false;
       sayTo('WATCHDOG=1');

@@ -71,7 +71,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     isStarted = true;
     if (watch) (await import('./reload.ts')).restartOnChange(kept);
   } catch (thrown) {
-    // What a stop breaks off is no failure.
+    // A start that a stop has broken off has not failed.
     if (isStopping) return;
     // A step of the start may meet the missing folder before it is looked at.
     const failure = keeper?.lock.isInPlace() === false ? stateGone(folder) : failureOf(thrown, folder);

@@ -12,7 +12,7 @@ export interface ConsumerSettings {
   deadLetterQueue?: string;
 }
 
-/** Of the platform, where wrangler.toml says nothing. */
+/** The platform's own settings, used where wrangler.toml says nothing. */
 const DEFAULTS: ConsumerSettings = { maxBatchSize: 10, maxBatchTimeout: 5, maxRetries: 3, retryDelay: 0 };
 
 /** What the runtime says of a batch that it has delivered. */

@@ -21,9 +21,9 @@ const START_ANEW =
 export interface State {
   folder: string;
   lock: Lock;
-  /** Nothing was there before, or a first start that did not come to its end. */
+  /** Nothing was there before, or only a first start that did not finish. */
   isNew: boolean;
-  /** To be called when the first start has come to its end. */
+  /** The caller calls it when the first start has finished. */
   finished(): void;
 }
 
@@ -72,7 +72,7 @@ function makeFolder(folder: string): void {
     );
 }
 
-/** Hidden files, and what a file system keeps in its root, are nobody's state. */
+/** Hidden files, and what a file system keeps in its root, do not make a folder a state. */
 const isEmpty = (folder: string): boolean =>
   readdirSync(folder).every((name) => LOCK_FILES.includes(name) || name.startsWith('.') || name === 'lost+found');
 
@@ -106,7 +106,7 @@ export function refuseOther(folder: string, databaseId: string): void {
   );
 }
 
-/** The same for a first start that did not come to its end: nothing need be there, but what is there must be sound. */
+/** The same for a first start that did not finish: nothing need be there, but what is there must be sound. */
 export function checkUnfinished(folder: string, databaseId: string): void {
   const file = databaseFile(folder, databaseId);
   if (existsSync(file)) assertSound(`The database in ${folder}`, file, START_ANEW);

@@ -83,12 +83,15 @@ const BYTES = new Map(
     (character, byte) => [character, byte],
   ),
 );
+/** What every text that was encoded twice has. */
+const MOJIBAKE = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u2122]/;
 /** Runs of characters of which so many, and this share, must be UTF-8 read as windows-1252. */
 const LEAST_RUNS = 2;
 const MOST_RUNS = 0.8;
 
 /** A text that was encoded twice as it was before; any other as it is. */
 function encodedOnce(text: string): string {
+  if (!MOJIBAKE.test(text)) return text;
   let runs = 0;
   let twice = 0;
   const repaired = text.replace(/[^\0-\x7f]+/g, (run) => {

@@ -18,7 +18,7 @@ export function authorsOf(given: readonly string[], sites: readonly string[]): s
         '',
       ),
     )
-    .flatMap((text) => inverted(text) ?? text.split(/\s*[,;|]\s*|\s+(?:and|und|et|y|&)\s+/))
+    .flatMap((text) => inverted(text) ?? text.split(/\s*[,;|]\s*|\s+(?:and|und|et|&)\s+/))
     .map((name) => nameCase(fold(name.replaceAll('\u201a', ','))))
     .filter(
       (name) => name && name.length <= LONGEST && !/^(https?:|www\.|@)|^\S+@\S+$/i.test(name) && !own.has(bare(name)),

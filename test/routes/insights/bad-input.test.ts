@@ -72,7 +72,7 @@ const TABLE: [paths: string[], parameter: string, values: string[], allowed: Reg
     [POPULAR],
     'breakdown',
     ['contenttype', 'content_type', 'topic', 'none', 'seniority,content-type'],
-    /content-type, source-type, specialty-line, interest-area, audience-region, seniority, company, source, country$/,
+    /content-type, source-type, specialty-line, interest-area, audience-region, seniority, company, source, country, author, section$/,
   ],
 ];
 
@@ -99,7 +99,11 @@ describe('all faulty parameters are listed at once', () => {
   const COMMON = 'period=week&limit=51&riskManagement=1';
 
   test.each<[string, string, Record<string, RegExp>]>([
-    [POPULAR, `${COMMON}&breakdown=x`, { ...common, breakdown: /seniority, company, source, country$/ }],
+    [
+      POPULAR,
+      `${COMMON}&breakdown=x`,
+      { ...common, breakdown: /seniority, company, source, country, author, section$/ },
+    ],
     [TOPICS, COMMON, common],
     [CONTENT, COMMON, common],
     [CO_TOPICS, COMMON, common],
@@ -214,7 +218,7 @@ describe('a breakdown', () => {
 
   test('that is wrong excuses no wrong period, and no period is given twice', async () => {
     const period = /24h, 7d$/;
-    await expectRefused(POPULAR, 'breakdown=x&period=week', { period, breakdown: /country$/ });
+    await expectRefused(POPULAR, 'breakdown=x&period=week', { period, breakdown: /author, section$/ });
     await expectRefused(POPULAR, 'breakdown=&period=week', { period });
     await expectRefused(POPULAR, 'breakdown=seniority&period=7d&period=7d', { period: /more than once/ });
   });

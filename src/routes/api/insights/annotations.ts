@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type About, loadAnnotations } from '../../../content/annotations.ts';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { id, integer } from '../../../http/params.ts';
 import { DAY, toSeconds, utcDay } from '../../../lib/time.ts';
 import { ANNOTATION, annotation } from '../../shapes.ts';
@@ -9,34 +9,28 @@ import { ANNOTATION, annotation } from '../../shapes.ts';
 /** What happened on the days of histories. */
 export const annotations = router();
 
-annotations.get(
-  '/annotations',
-  endpoint(
-    {
-      operationId: 'getAnnotations',
-      summary: 'What happened on days, as editors have noted it',
-      description: 'For the days that histories have, and for the running day.',
-      tag: 'Insights',
-      query: z.object({
-        days: integer(7, 90, 28).describe('The last so many complete UTC days, and the running one'),
-        topic: id.optional().describe('Only those of the whole site and of this topic'),
-        content: id.optional().describe('Only those of the whole site and of this article'),
-      }),
-      data: z.object({ annotations: z.array(annotation).describe('Oldest first') }),
-      csv: (data) => ({
-        columns: ['date', 'scope', 'ref', 'text'],
-        rows: data.annotations.map(({ date, scope, ref, text }) => [date, scope, ref, text]),
-      }),
-      example: { annotations: [ANNOTATION] },
-    },
-    async ({ var: { db, now } }, { query: { days, topic, content } }) => {
-      const today = toSeconds(now);
-      const about: About[] = [
-        ...(topic === undefined ? [] : [{ scope: 'topic' as const, ref: topic }]),
-        ...(content === undefined ? [] : [{ scope: 'article' as const, ref: content }]),
-      ];
-      const range = { from: utcDay(today - days * DAY), to: utcDay(today) };
-      return { annotations: await loadAnnotations(db, { ...range, about }) };
-    },
-  ),
-);
+operations(annotations, 'Insights').get('/annotations', {
+  operationId: 'getAnnotations',
+  summary: 'What happened on days, as editors have noted it',
+  description: 'For the days that histories have, and for the running day.',
+  query: z.object({
+    days: integer(7, 90, 28).describe('The last so many complete UTC days, and the running one'),
+    topic: id.optional().describe('Only those of the whole site and of this topic'),
+    content: id.optional().describe('Only those of the whole site and of this article'),
+  }),
+  data: z.object({ annotations: z.array(annotation).describe('Oldest first') }),
+  csv: (data) => ({
+    columns: ['date', 'scope', 'ref', 'text'],
+    rows: data.annotations.map(({ date, scope, ref, text }) => [date, scope, ref, text]),
+  }),
+  example: { annotations: [ANNOTATION] },
+  answer: async ({ var: { db, now } }, { query: { days, topic, content } }) => {
+    const today = toSeconds(now);
+    const about: About[] = [
+      ...(topic === undefined ? [] : [{ scope: 'topic' as const, ref: topic }]),
+      ...(content === undefined ? [] : [{ scope: 'article' as const, ref: content }]),
+    ];
+    const range = { from: utcDay(today - days * DAY), to: utcDay(today) };
+    return { annotations: await loadAnnotations(db, { ...range, about }) };
+  },
+});

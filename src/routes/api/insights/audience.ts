@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, optionalId } from '../../../http/params.ts';
 import { loadAudience, loadAudienceTopics } from '../../../rankings/read/read-audience.ts';
@@ -22,38 +22,32 @@ export const attributes = <T extends z.ZodType>(of: T) => ({
   seniorities: z.array(of),
 });
 
-audience.get(
-  '/audience',
-  endpoint(
-    {
-      operationId: 'getAudience',
-      summary: 'Who reads a topic more than the site',
-      description:
-        'With `topic` the index of every audience there; without it, for each audience, the ten topics with the highest index.',
-      tag: 'Insights',
-      query: z.object({
-        topic: optionalId.describe('Topic id'),
-        period: choice(['24h', '7d'], '7d').describe('24h: the last 24 hours; 7d: the last 7 days'),
-      }),
-      errors: [404],
-      data: z.union([
-        z.object({ topicId, period, ...attributes(indexed) }).meta({ id: 'TopicAudience' }),
-        z.object({ period, ...attributes(listed) }).meta({ id: 'AudienceTopics' }),
-      ]),
-      csv: audienceTable,
-      example: {
-        period: '7d',
-        companyTypes: [{ slug: 'broker', topics: [{ ...TOPIC, index: 140 }] }],
-        regions: [],
-        seniorities: [],
-      },
-    },
-    async ({ var: { db } }, { query: { topic, period } }) =>
-      topic === undefined
-        ? { period, ...(await loadAudienceTopics(db, period)) }
-        : { topicId: topic, period, ...((await loadAudience(db, topic, period)) ?? unknownTopic()) },
-  ),
-);
+operations(audience, 'Insights').get('/audience', {
+  operationId: 'getAudience',
+  summary: 'Who reads a topic more than the site',
+  description:
+    'With `topic` the index of every audience there; without it, for each audience, the ten topics with the highest index.',
+  query: z.object({
+    topic: optionalId.describe('Topic id'),
+    period: choice(['24h', '7d'], '7d').describe('24h: the last 24 hours; 7d: the last 7 days'),
+  }),
+  errors: [404],
+  data: z.union([
+    z.object({ topicId, period, ...attributes(indexed) }).meta({ id: 'TopicAudience' }),
+    z.object({ period, ...attributes(listed) }).meta({ id: 'AudienceTopics' }),
+  ]),
+  csv: audienceTable,
+  example: {
+    period: '7d',
+    companyTypes: [{ slug: 'broker', topics: [{ ...TOPIC, index: 140 }] }],
+    regions: [],
+    seniorities: [],
+  },
+  answer: async ({ var: { db } }, { query: { topic, period } }) =>
+    topic === undefined
+      ? { period, ...(await loadAudienceTopics(db, period)) }
+      : { topicId: topic, period, ...((await loadAudience(db, topic, period)) ?? unknownTopic()) },
+});
 
 function unknownTopic(): never {
   throw notFound({ topic: 'is not the id of a topic' });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { AGAINST, loadRangeGrowth } from '../../../rankings/read/range.ts';
@@ -72,65 +72,59 @@ const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic)
 
 export const growth = router();
 
-growth.get(
-  '/trending-topics/growth',
-  endpoint(
-    {
-      operationId: 'getGrowth',
-      summary: 'Topics with the largest growth in engagement',
-      description:
-        'The last 168 complete hours against the 168 before, or a range of at least seven days against the range before or a year ago (then without intervals), strongest growth first; topics without engagement in the previous window lead.',
-      tag: 'Insights',
-      query: z.object({
-        limit: limit.describe('Maximum topics'),
-        minContentItems: integer(1, 1000, 5).describe(
-          'Distinct content items that a topic needs in the current window; in the previous one with direction=down',
-        ),
-        riskManagement,
-        direction: choice(['up', 'down'], undefined).describe(
-          'up: only topics that grow; down: only those that shrink, strongest loss first',
-        ),
-        ...range,
-        against: choice(AGAINST, 'before').describe(
-          'Of a range: before, the range of equal length just before it; year, the same days of the week 52 weeks earlier',
-        ),
-      }),
-      check: rangeFaults({ period: [] }, LEAST_GROWTH),
-      isCostly: isLongRange,
-      data: z.union([z.object({ period: z.literal('7d'), ...compared }), z.object({ ...rangeFields, ...compared })]),
-      csv: ({ topics }) =>
-        topicTable(topics, {
-          growthPercent: ({ growthPercent }) => growthPercent,
-          intervalLow: ({ interval }) => interval?.[0] ?? null,
-          intervalHigh: ({ interval }) => interval?.[1] ?? null,
-          confidence: ({ confidence }) => confidence,
-          drivenBy: ({ drivenBy }) => drivenBy,
-          cause: ({ cause }) => cause?.article?.contentId ?? cause?.source ?? null,
-          topSources: ({ topSources }) => topSources.join('; '),
-          topContent: ({ topContent }) => topContent.map(({ contentId }) => contentId).join(' '),
-        }),
-      example: {
-        period: '7d',
-        asOf: '2026-01-31T14:00:00Z',
-        minContentItems: 5,
-        topics: [{ ...GROWN, topContent: [ITEM], topSources: ['Premium Ledger'] }],
-      },
-    },
-    async (c, { query: { limit, minContentItems, riskManagement, direction, from, to, against } }) => {
-      const { db, now } = c.var;
-      const question = {
-        direction: direction ?? null,
-        minEngagement: Number(c.env.GROWTH_MIN_CLICKS),
-        minItems: minContentItems,
-        limit,
-        riskManagement,
-      };
-      const range = rangeOf({ from, to });
-      const { asOf, topics } = range
-        ? await loadRangeGrowth(db, { ...question, range, against, now: toSeconds(now) })
-        : await loadGrowth(db, question);
-      const answer = { asOf: timeOf(asOf), minContentItems, topics };
-      return from && to ? { from, to, ...answer } : { period: '7d' as const, ...answer };
-    },
-  ),
-);
+operations(growth, 'Insights').get('/trending-topics/growth', {
+  operationId: 'getGrowth',
+  summary: 'Topics with the largest growth in engagement',
+  description:
+    'The last 168 complete hours against the 168 before, or a range of at least seven days against the range before or a year ago (then without intervals), strongest growth first; topics without engagement in the previous window lead.',
+  query: z.object({
+    limit: limit.describe('Maximum topics'),
+    minContentItems: integer(1, 1000, 5).describe(
+      'Distinct content items that a topic needs in the current window; in the previous one with direction=down',
+    ),
+    riskManagement,
+    direction: choice(['up', 'down'], undefined).describe(
+      'up: only topics that grow; down: only those that shrink, strongest loss first',
+    ),
+    ...range,
+    against: choice(AGAINST, 'before').describe(
+      'Of a range: before, the range of equal length just before it; year, the same days of the week 52 weeks earlier',
+    ),
+  }),
+  check: rangeFaults({ period: [] }, LEAST_GROWTH),
+  isCostly: isLongRange,
+  data: z.union([z.object({ period: z.literal('7d'), ...compared }), z.object({ ...rangeFields, ...compared })]),
+  csv: ({ topics }) =>
+    topicTable(topics, {
+      growthPercent: ({ growthPercent }) => growthPercent,
+      intervalLow: ({ interval }) => interval?.[0] ?? null,
+      intervalHigh: ({ interval }) => interval?.[1] ?? null,
+      confidence: ({ confidence }) => confidence,
+      drivenBy: ({ drivenBy }) => drivenBy,
+      cause: ({ cause }) => cause?.article?.contentId ?? cause?.source ?? null,
+      topSources: ({ topSources }) => topSources.join('; '),
+      topContent: ({ topContent }) => topContent.map(({ contentId }) => contentId).join(' '),
+    }),
+  example: {
+    period: '7d',
+    asOf: '2026-01-31T14:00:00Z',
+    minContentItems: 5,
+    topics: [{ ...GROWN, topContent: [ITEM], topSources: ['Premium Ledger'] }],
+  },
+  answer: async (c, { query: { limit, minContentItems, riskManagement, direction, from, to, against } }) => {
+    const { db, now } = c.var;
+    const question = {
+      direction: direction ?? null,
+      minEngagement: Number(c.env.GROWTH_MIN_CLICKS),
+      minItems: minContentItems,
+      limit,
+      riskManagement,
+    };
+    const range = rangeOf({ from, to });
+    const { asOf, topics } = range
+      ? await loadRangeGrowth(db, { ...question, range, against, now: toSeconds(now) })
+      : await loadGrowth(db, question);
+    const answer = { asOf: timeOf(asOf), minContentItems, topics };
+    return from && to ? { from, to, ...answer } : { period: '7d' as const, ...answer };
+  },
+});

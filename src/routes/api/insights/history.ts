@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { id, integer } from '../../../http/params.ts';
 import { loadContentHistory, loadTopicHistory } from '../../../rankings/read/read-history.ts';
@@ -36,49 +36,37 @@ export const DAYS = [
 ];
 export const contentPath = z.object({ id: id.describe('Content id') });
 
-histories.get(
-  '/topics/:id/history',
-  endpoint(
-    {
-      operationId: 'getTopicHistory',
-      summary: 'Engagement of a topic by day',
-      description: 'As parts of its own highest day, so that it tells no counts.',
-      tag: 'Insights',
-      path: topicPath,
-      query: historyQuery,
-      errors: [404],
-      data: z.object({ topicId, days: historyDays }),
-      csv: historyTable,
-      example: { topicId: 12, days: DAYS },
-    },
-    async (c, { path: { id }, query }) => ({
-      topicId: id,
-      days: (await loadTopicHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownTopic(),
-    }),
-  ),
-);
+operations(histories, 'Insights').get('/topics/:id/history', {
+  operationId: 'getTopicHistory',
+  summary: 'Engagement of a topic by day',
+  description: 'As parts of its own highest day, so that it tells no counts.',
+  path: topicPath,
+  query: historyQuery,
+  errors: [404],
+  data: z.object({ topicId, days: historyDays }),
+  csv: historyTable,
+  example: { topicId: 12, days: DAYS },
+  answer: async (c, { path: { id }, query }) => ({
+    topicId: id,
+    days: (await loadTopicHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownTopic(),
+  }),
+});
 
-histories.get(
-  '/content/:id/history',
-  endpoint(
-    {
-      operationId: 'getContentHistory',
-      summary: 'Engagement of an article by day',
-      description: 'As parts of its own highest day, so that it tells no counts.',
-      tag: 'Insights',
-      path: contentPath,
-      query: historyQuery,
-      errors: [404],
-      data: z.object({ contentId, days: historyDays }),
-      csv: historyTable,
-      example: { contentId: 1042, days: DAYS },
-    },
-    async (c, { path: { id }, query }) => ({
-      contentId: id,
-      days: (await loadContentHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownContent(),
-    }),
-  ),
-);
+operations(histories, 'Insights').get('/content/:id/history', {
+  operationId: 'getContentHistory',
+  summary: 'Engagement of an article by day',
+  description: 'As parts of its own highest day, so that it tells no counts.',
+  path: contentPath,
+  query: historyQuery,
+  errors: [404],
+  data: z.object({ contentId, days: historyDays }),
+  csv: historyTable,
+  example: { contentId: 1042, days: DAYS },
+  answer: async (c, { path: { id }, query }) => ({
+    contentId: id,
+    days: (await loadContentHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownContent(),
+  }),
+});
 
 export function unknownContent(): never {
   throw notFound({ id: 'is not the id of an article' });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { choice, choiceOrOther } from '../../../http/params.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
@@ -36,51 +36,45 @@ const popularQuery = z
 
 export const popularContent = router();
 
-popularContent.get(
-  '/popular-content',
-  endpoint(
-    {
-      operationId: 'getPopularContent',
-      summary: 'Most-clicked content, flat or in groups',
-      description:
-        'Without `breakdown` one list; with it a list per group, of the last 7 days. Of a range of days with `from` and `to`: the sum of what each day weighed, by its tags.',
-      tag: 'Insights',
-      query: popularQuery,
-      check: rangeFaults({ period: [], breakdown: AUDIENCES }),
-      isCostly: isLongRange,
-      // A breakdown is always of seven days, whatever period was asked for.
-      cacheBy: (query) => (query.breakdown ? { ...query, period: '7d' } : query),
-      data: z.union([
-        z.object({ period, items: z.array(rankedItem) }).meta({ id: 'PopularContent' }),
-        z
-          .object({ breakdown: z.enum(BREAKDOWNS), period: z.literal('7d'), groups: z.array(group) })
-          .meta({ id: 'PopularGroups' }),
-        z.object({ ...rangeFields, items: z.array(rankedItem) }).meta({ id: 'PopularContentOfRange' }),
-        z
-          .object({ breakdown: z.enum(BREAKDOWNS).exclude(AUDIENCES), ...rangeFields, groups: z.array(group) })
-          .meta({ id: 'PopularGroupsOfRange' }),
-      ]),
-      csv: (data) => ('groups' in data ? groupTable(data.groups) : rankedItemTable(data.items)),
-      example: {
-        breakdown: 'content-type',
-        period: '7d',
-        groups: [{ group: 'Article', slug: 'article', items: [RANKED_ITEM] }],
-      },
-    },
-    async ({ var: { db, now } }, { query: { breakdown, period: asked, from, to, limit, riskManagement } }) => {
-      const days = rangeOf({ from, to });
-      if (days && from && to) {
-        const question = { range: days, limit, riskManagement, now: toSeconds(now) };
-        if (!breakdown) return { from, to, items: await loadRangeItems(db, question) };
-        const known = breakdown as RangeBreakdown;
-        return { breakdown: known, from, to, groups: await loadRangeBreakdown(db, known, question) };
-      }
-      if (breakdown) {
-        const groups = await loadBreakdown(db, { breakdown, limit, riskManagement });
-        return { breakdown, period: '7d' as const, groups };
-      }
-      const period: (typeof PERIODS)[number] = asked === '24h' ? '24h' : '7d';
-      return { period, items: await loadSiteItems(db, listName(period, riskManagement), limit) };
-    },
-  ),
-);
+operations(popularContent, 'Insights').get('/popular-content', {
+  operationId: 'getPopularContent',
+  summary: 'Most-clicked content, flat or in groups',
+  description:
+    'Without `breakdown` one list; with it a list per group, of the last 7 days. Of a range of days with `from` and `to`: the sum of what each day weighed, by its tags.',
+  query: popularQuery,
+  check: rangeFaults({ period: [], breakdown: AUDIENCES }),
+  isCostly: isLongRange,
+  // A breakdown is always of seven days, whatever period was asked for.
+  cacheBy: (query) => (query.breakdown ? { ...query, period: '7d' } : query),
+  data: z.union([
+    z.object({ period, items: z.array(rankedItem) }).meta({ id: 'PopularContent' }),
+    z
+      .object({ breakdown: z.enum(BREAKDOWNS), period: z.literal('7d'), groups: z.array(group) })
+      .meta({ id: 'PopularGroups' }),
+    z.object({ ...rangeFields, items: z.array(rankedItem) }).meta({ id: 'PopularContentOfRange' }),
+    z
+      .object({ breakdown: z.enum(BREAKDOWNS).exclude(AUDIENCES), ...rangeFields, groups: z.array(group) })
+      .meta({ id: 'PopularGroupsOfRange' }),
+  ]),
+  csv: (data) => ('groups' in data ? groupTable(data.groups) : rankedItemTable(data.items)),
+  example: {
+    breakdown: 'content-type',
+    period: '7d',
+    groups: [{ group: 'Article', slug: 'article', items: [RANKED_ITEM] }],
+  },
+  answer: async ({ var: { db, now } }, { query: { breakdown, period: asked, from, to, limit, riskManagement } }) => {
+    const days = rangeOf({ from, to });
+    if (days && from && to) {
+      const question = { range: days, limit, riskManagement, now: toSeconds(now) };
+      if (!breakdown) return { from, to, items: await loadRangeItems(db, question) };
+      const known = breakdown as RangeBreakdown;
+      return { breakdown: known, from, to, groups: await loadRangeBreakdown(db, known, question) };
+    }
+    if (breakdown) {
+      const groups = await loadBreakdown(db, { breakdown, limit, riskManagement });
+      return { breakdown, period: '7d' as const, groups };
+    }
+    const period: (typeof PERIODS)[number] = asked === '24h' ? '24h' : '7d';
+    return { period, items: await loadSiteItems(db, listName(period, riskManagement), limit) };
+  },
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { ids } from '../../../http/params.ts';
 import { loadRising } from '../../../rankings/read/read-rising.ts';
 import { contentItem, ITEM } from '../../shapes.ts';
@@ -9,20 +9,14 @@ import { itemTable } from './tables.ts';
 
 export const risingContent = router();
 
-risingContent.get(
-  '/rising-content',
-  endpoint(
-    {
-      operationId: 'getRisingContent',
-      summary: 'Content that is gaining readers now',
-      description:
-        'Engagement of the last 7 days that fades as the site is clicked: what readers have turned to lately comes first. Quiet hours and weekends need no season.',
-      tag: 'Insights',
-      query: z.object({ limit, riskManagement, topics: ids.describe('Only content with one of these topics') }),
-      data: z.object({ items: z.array(contentItem) }),
-      csv: ({ items }) => itemTable(items),
-      example: { items: [ITEM] },
-    },
-    async (c, { query }) => ({ items: await loadRising(c.var.db, query) }),
-  ),
-);
+operations(risingContent, 'Insights').get('/rising-content', {
+  operationId: 'getRisingContent',
+  summary: 'Content that is gaining readers now',
+  description:
+    'Engagement of the last 7 days that fades as the site is clicked: what readers have turned to lately comes first. Quiet hours and weekends need no season.',
+  query: z.object({ limit, riskManagement, topics: ids.describe('Only content with one of these topics') }),
+  data: z.object({ items: z.array(contentItem) }),
+  csv: ({ items }) => itemTable(items),
+  example: { items: [ITEM] },
+  answer: async (c, { query }) => ({ items: await loadRising(c.var.db, query) }),
+});

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
-import { endpoint } from '../../../http/endpoint.ts';
+import { operations } from '../../../http/endpoint.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
 import { loadRangeTopicItems, loadRangeTopics } from '../../../rankings/read/range.ts';
@@ -44,92 +44,74 @@ export const insightsTopics = router();
 /** Which counters rank. */
 const COUNTERS = { '24h': '24h', '24h-rm': '24hRm', '7d': '7d', '7d-rm': '7dRm' } as const;
 
-insightsTopics.get(
-  '/trending-topics',
-  endpoint(
-    {
-      operationId: 'getTrendingTopics',
-      summary: 'Topics by engagement across their content',
-      description: 'Most popular first.',
-      tag: 'Insights',
-      query: rangeQuery,
-      check: rangeFaults(),
-      isCostly: isLongRange,
-      data: z.union([
-        z.object({ period, topics: z.array(rankedTopic) }),
-        z.object({ ...rangeFields, topics: z.array(rankedTopic) }),
-      ]),
-      csv: ({ topics }) => topicTable(topics, { previousRank: ({ previousRank }) => previousRank }),
-      example: { period: '7d', topics: [RANKED_TOPIC] },
-    },
-    async (c, { query: { period, from, to, limit, riskManagement } }) => {
-      const range = rangeOf({ from, to });
-      const rows = await everyTopic<InsightsTopic & TrendingRow>(c.var.db, {
-        ...TOPIC_COLUMNS,
-        engagement: counter(`engagement${COUNTERS[listName(period, riskManagement)]}`),
-        before: counter(`before${COUNTERS[listName(period, riskManagement)]}`),
-        excluded: sql`false`,
-      });
-      const counted = range ? await loadRangeTopics(c.var.db, rows, { range, riskManagement }) : rows;
-      const ranked = rankTrending(counted, { include: [], exclude: [], limit });
-      const topics = ranked.map((topic) => ({ ...toTopic(topic), previousRank: topic.previousRank }));
-      return from && to ? { from, to, topics } : { period, topics };
-    },
-  ),
-);
+operations(insightsTopics, 'Insights').get('/trending-topics', {
+  operationId: 'getTrendingTopics',
+  summary: 'Topics by engagement across their content',
+  description: 'Most popular first.',
+  query: rangeQuery,
+  check: rangeFaults(),
+  isCostly: isLongRange,
+  data: z.union([
+    z.object({ period, topics: z.array(rankedTopic) }),
+    z.object({ ...rangeFields, topics: z.array(rankedTopic) }),
+  ]),
+  csv: ({ topics }) => topicTable(topics, { previousRank: ({ previousRank }) => previousRank }),
+  example: { period: '7d', topics: [RANKED_TOPIC] },
+  answer: async (c, { query: { period, from, to, limit, riskManagement } }) => {
+    const range = rangeOf({ from, to });
+    const rows = await everyTopic<InsightsTopic & TrendingRow>(c.var.db, {
+      ...TOPIC_COLUMNS,
+      engagement: counter(`engagement${COUNTERS[listName(period, riskManagement)]}`),
+      before: counter(`before${COUNTERS[listName(period, riskManagement)]}`),
+      excluded: sql`false`,
+    });
+    const counted = range ? await loadRangeTopics(c.var.db, rows, { range, riskManagement }) : rows;
+    const ranked = rankTrending(counted, { include: [], exclude: [], limit });
+    const topics = ranked.map((topic) => ({ ...toTopic(topic), previousRank: topic.previousRank }));
+    return from && to ? { from, to, topics } : { period, topics };
+  },
+});
 
-insightsTopics.get(
-  '/topics/:id/content',
-  endpoint(
-    {
-      operationId: 'getTopicContent',
-      summary: 'Most-clicked content of a topic',
-      description: 'Most engaged first.',
-      tag: 'Insights',
-      path: topicPath,
-      query: rangeQuery,
-      check: rangeFaults(),
-      isCostly: isLongRange,
-      errors: [404],
-      data: z.union([
-        z.object({ topicId, period, items: z.array(contentItem) }),
-        z.object({ topicId, ...rangeFields, items: z.array(contentItem) }),
-      ]),
-      csv: ({ items }) => itemTable(items),
-      example: { topicId: 12, period: '7d', items: [ITEM] },
-    },
-    async (c, { path: { id }, query: { period, from, to, limit, riskManagement } }) => {
-      const { db, now } = c.var;
-      const range = rangeOf({ from, to });
-      if (range && from && to) {
-        if (!(await topicExists(db, id))) unknownTopic();
-        const question = { range, limit, riskManagement, now: toSeconds(now) };
-        return { topicId: id, from, to, items: await loadRangeTopicItems(db, id, question) };
-      }
-      const items = await loadTopicItems(c.var.db, id, listName(period, riskManagement), limit);
-      return { topicId: id, period, items: items ?? unknownTopic() };
-    },
-  ),
-);
+operations(insightsTopics, 'Insights').get('/topics/:id/content', {
+  operationId: 'getTopicContent',
+  summary: 'Most-clicked content of a topic',
+  description: 'Most engaged first.',
+  path: topicPath,
+  query: rangeQuery,
+  check: rangeFaults(),
+  isCostly: isLongRange,
+  errors: [404],
+  data: z.union([
+    z.object({ topicId, period, items: z.array(contentItem) }),
+    z.object({ topicId, ...rangeFields, items: z.array(contentItem) }),
+  ]),
+  csv: ({ items }) => itemTable(items),
+  example: { topicId: 12, period: '7d', items: [ITEM] },
+  answer: async (c, { path: { id }, query: { period, from, to, limit, riskManagement } }) => {
+    const { db, now } = c.var;
+    const range = rangeOf({ from, to });
+    if (range && from && to) {
+      if (!(await topicExists(db, id))) unknownTopic();
+      const question = { range, limit, riskManagement, now: toSeconds(now) };
+      return { topicId: id, from, to, items: await loadRangeTopicItems(db, id, question) };
+    }
+    const items = await loadTopicItems(c.var.db, id, listName(period, riskManagement), limit);
+    return { topicId: id, period, items: items ?? unknownTopic() };
+  },
+});
 
-insightsTopics.get(
-  '/topics/:id/co-topics',
-  endpoint(
-    {
-      operationId: 'getCoTopics',
-      summary: 'Topics that occur together with a topic',
-      description: 'On content clicked within the topic, ranked by engagement; without the topic itself.',
-      tag: 'Insights',
-      path: topicPath,
-      query: insightsQuery,
-      errors: [404],
-      data: z.object({ topicId, period, coTopics: z.array(insightsTopic) }),
-      csv: ({ coTopics }) => topicTable(coTopics),
-      example: { topicId: 12, period: '7d', coTopics: [RISK_MANAGEMENT] },
-    },
-    async (c, { path: { id }, query: { period, limit, riskManagement } }) => {
-      const topics = await loadCoTopics(c.var.db, id, listName(period, riskManagement), limit);
-      return { topicId: id, period, coTopics: topics ?? unknownTopic() };
-    },
-  ),
-);
+operations(insightsTopics, 'Insights').get('/topics/:id/co-topics', {
+  operationId: 'getCoTopics',
+  summary: 'Topics that occur together with a topic',
+  description: 'On content clicked within the topic, ranked by engagement; without the topic itself.',
+  path: topicPath,
+  query: insightsQuery,
+  errors: [404],
+  data: z.object({ topicId, period, coTopics: z.array(insightsTopic) }),
+  csv: ({ coTopics }) => topicTable(coTopics),
+  example: { topicId: 12, period: '7d', coTopics: [RISK_MANAGEMENT] },
+  answer: async (c, { path: { id }, query: { period, limit, riskManagement } }) => {
+    const topics = await loadCoTopics(c.var.db, id, listName(period, riskManagement), limit);
+    return { topicId: id, period, coTopics: topics ?? unknownTopic() };
+  },
+});

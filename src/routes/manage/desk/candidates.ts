@@ -17,7 +17,7 @@ import { loadItems, loadPage } from '../../../search/page.ts';
 interface Question {
   searchTerms: readonly string[];
   topics: readonly number[];
-  /** Of a saved search; left out: everything. */
+  /** The filter of a saved search; left out: everything. */
   within?: FeedFilter | undefined;
   geography: Geography;
   limit: number;

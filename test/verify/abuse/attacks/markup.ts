@@ -36,7 +36,7 @@ function* inPage(body: string): Iterable<string> {
 const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 /** The elements that our RSS has; a document that is not well formed would show others, or text where none is. */
 const RSS =
-  /^(rss|channel|title|link|description|language|lastBuildDate|ttl|item|guid|pubDate|category|enclosure|(atom:link|dc:creator|media:(content|thumbnail|description)))$/;
+  /^(rss|channel|title|link|description|language|lastBuildDate|ttl|item|guid|pubDate|category|enclosure|(atom:link|dc:creator|dc:language|media:(content|thumbnail|description)))$/;
 
 function* inXml(body: string): Iterable<string> {
   const problems: string[] = [];
