@@ -15,7 +15,7 @@ import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 
 const DAY = 86_400_000;
 const TODAY = Date.UTC(2031, 5, 1) / DAY;
-const [ARTICLES, TOPICS, COMPANIES, SOURCES, A_DAY] = [1500, 30, 40, 40, 300];
+const [ARTICLES, TOPICS, COMPANIES, SOURCES, AUTHORS, A_DAY] = [1500, 30, 40, 40, 80, 300];
 const COUNTRIES = ['GB', 'DE', 'FR', 'US', 'JP', 'AU', 'CA', 'IT', 'ES', 'CH', 'SE', 'NO', 'DK', 'NL', 'BE'];
 const TYPES = ['article', 'report', 'video'] as const;
 
@@ -36,9 +36,10 @@ function sumsOf(day: number): DaySums {
   const articles = ids(A_DAY).map((i) => story(1 + ((i * 5 + day * 37) % ARTICLES)));
   return {
     origins: ids(SOURCES).map((i) => ['article', 'carrier', `Source ${i}`, `s${i}.example`]),
-    articles: articles.map(({ id, topics, companies, countries }) => [
-      ...([id, 1 + ((id * day) % 40), id % SOURCES, topics, companies, countries] as const),
-    ]),
+    articles: articles.map(({ id, topics, companies, countries }) => {
+      const [author, section] = [`Author ${skewed(id * 17, AUTHORS)}`, `Section ${id % 12}`];
+      return [id, 1 + ((id * day) % 40), id % SOURCES, topics, companies, countries, [author], section];
+    }),
     topics: ids(TOPICS).map((id) => [id, 100 + ((id * day) % 90), id]),
   };
 }
@@ -81,10 +82,24 @@ beforeAll(async () => {
 }, 300_000);
 
 const BREAKDOWNS = [
-  ...['content-type', 'source-type', 'source', 'company', 'country', 'specialty-line', 'interest-area'],
+  ...[
+    'content-type',
+    'source-type',
+    'source',
+    'company',
+    'country',
+    'specialty-line',
+    'interest-area',
+    'author',
+    'section',
+  ],
 ].map((name) => `popular-content/?breakdown=${name}&`);
 const LISTS = ['popular-content/?', 'trending-topics/?', 'topics/1/content/?'];
-const GROWTH = ['trending-topics/growth/?', 'trending-topics/growth/?direction=down&'];
+const GROWTH = [
+  'trending-topics/growth/?',
+  'trending-topics/growth/?direction=down&',
+  'trending-topics/growth/?against=year&',
+];
 
 async function rowsOf(path: string, days: number, limit: number): Promise<[path: string, rows: number]> {
   const response = await askWith(
