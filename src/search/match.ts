@@ -19,7 +19,10 @@ import {
 import { chunks } from '../content/lines.ts';
 import type { FeedFilter } from './filter.ts';
 
-/** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind NOT. (docs/decisions.md#F9) */
+/**
+ * Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND. Exclusions are a chain of small
+ * NOTs: the index evaluates every alternative of an OR, but stops at the first NOT that holds.
+ */
 export function compileMatch(filter: FeedFilter, geography: Geography): string {
   const { searchTerms } = filter;
   const lists = [
