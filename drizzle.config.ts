@@ -13,7 +13,5 @@ export default defineConfig({
   // Collections may declare their table themselves.
   schema: './src/{db/schema,collections/*}.ts',
   out: './drizzle',
-  dbCredentials: {
-    url: databaseFile(process.env.STATE_DIR ?? '.wrangler/state', d1_databases[0].preview_database_id),
-  },
+  dbCredentials: { url: databaseFile(process.env.STATE_DIR ?? '.wrangler/state', d1_databases[0].preview_database_id) },
 });

@@ -96,12 +96,7 @@ function copyFiles(): void {
 }
 
 function step(command: string, args: string[]): void {
-  execFileSync(command, args, {
-    cwd: app,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    ...user,
-  });
+  execFileSync(command, args, { cwd: app, env, stdio: ['ignore', 'inherit', 'inherit'], ...user });
 }
 
 /** Publishes an article and clicks it; stops the server at once. */

@@ -16,10 +16,7 @@ export const INDEX_TABLES: readonly SQLiteTable[] = ['data', 'idx', 'docsize', '
   sqliteTable(`article_index_${part}`, {}),
 );
 
-export const sqliteSequence = sqliteTable('sqlite_sequence', {
-  name: text().primaryKey(),
-  seq: integer().notNull(),
-});
+export const sqliteSequence = sqliteTable('sqlite_sequence', { name: text().primaryKey(), seq: integer().notNull() });
 
 export const migrations = sqliteTable('d1_migrations', {
   id: integer().primaryKey(),
@@ -28,9 +25,7 @@ export const migrations = sqliteTable('d1_migrations', {
 });
 
 /** SQLite's own list of what the database holds. */
-export const master = sqliteTable('sqlite_master', {
-  name: text().notNull(),
-});
+export const master = sqliteTable('sqlite_master', { name: text().notNull() });
 
 const of = (prefix: string, ...events: string[]): string[] => events.map((event) => `${prefix}_${event}`);
 

@@ -43,11 +43,10 @@ export function attributeOf(counter: number): Attribute {
 }
 
 /** What a click is counted by, and its classes. */
-export type Countable = {
-  companyType: Measure | null;
-  seniority: Measure | null;
-  continent: Measure | null;
-} & (({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: Exclude<Origin, 'unsigned'>; reader: number });
+export type Countable = { companyType: Measure | null; seniority: Measure | null; continent: Measure | null } & (
+  | ({ origin: 'unsigned' } & Record<ClassKind, number>)
+  | { origin: Exclude<Origin, 'unsigned'>; reader: number }
+);
 
 /** The counter of each attribute, in the order of `ATTRIBUTES`, that counts a click; null: none. */
 export function countersOf(click: Countable): (number | null)[] {

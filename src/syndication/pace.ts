@@ -38,13 +38,7 @@ export function longestCaching(cacheControl: string | null): number {
 }
 
 const PERIODS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    hourly: HOUR,
-    daily: DAY,
-    weekly: 7 * DAY,
-    monthly: 30 * DAY,
-    yearly: 365 * DAY,
-  }),
+  Object.entries({ hourly: HOUR, daily: DAY, weekly: 7 * DAY, monthly: 30 * DAY, yearly: 365 * DAY }),
 );
 
 /** Seconds between changes as a feed states them: `ttl` in minutes, or the period of the Syndication module. */

@@ -121,10 +121,9 @@ describe('topics', () => {
   });
 
   test('a topic that is moved by what weights have taken off is not recorded', async () => {
-    await db.insert(siteShares).values({
-      ...{ hour: hourOf(START) - 1, left: 1, isAccepted: false },
-      shares: { ...FLAT, votes: 500 },
-    });
+    await db
+      .insert(siteShares)
+      .values({ ...{ hour: hourOf(START) - 1, left: 1, isAccepted: false }, shares: { ...FLAT, votes: 500 } });
     await click(1, UNSIGNED, 300);
     await run(START);
     await publish({ 12: GROWING });

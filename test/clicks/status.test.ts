@@ -22,11 +22,7 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers());
 
 const measured = (backlogCount: number, oldest?: number) => ({
-  metrics: async () => ({
-    backlogCount,
-    backlogBytes: 0,
-    ...(oldest && { oldestMessageTimestamp: new Date(oldest) }),
-  }),
+  metrics: async () => ({ backlogCount, backlogBytes: 0, ...(oldest && { oldestMessageTimestamp: new Date(oldest) }) }),
 });
 const queue = (backlogCount: number, oldest?: number) => ({
   CLICKS: measured(backlogCount, oldest),

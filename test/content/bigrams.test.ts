@@ -33,10 +33,7 @@ test('bigrams never hide an article that has the phrase', async () => {
   const text = fc
     .array(
       fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(' ', ' ', ' ', ', ', '-', ' – ', '\u00a0', '.', '“', '/')),
-      {
-        minLength: 1,
-        maxLength: 6,
-      },
+      { minLength: 1, maxLength: 6 },
     )
     .map((parts) => parts.flat().join(''));
   const phrase = fc.array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 3 }).map((parts) => parts.join(' '));

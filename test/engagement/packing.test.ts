@@ -47,11 +47,7 @@ const everyCounter = (count: number) => Object.fromEntries(COUNTERS.map((name) =
 const nullable = (from: number, to: number) => fc.constantFrom(null, ...MEASURES.slice(from, to));
 const audience = { companyType: nullable(1, 4), continent: nullable(4, 11), seniority: nullable(11, 16) };
 const click: fc.Arbitrary<Countable> = fc.oneof(
-  fc.record({
-    ...audience,
-    origin: fc.constant('unsigned' as const),
-    ...byKind((kind) => fc.nat(KINDS[kind] - 1)),
-  }),
+  fc.record({ ...audience, origin: fc.constant('unsigned' as const), ...byKind((kind) => fc.nat(KINDS[kind] - 1)) }),
   fc.record({
     ...audience,
     origin: fc.constantFrom('signed' as const, 'trusted' as const),

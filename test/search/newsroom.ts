@@ -101,10 +101,7 @@ export function makeStories(size: number, seed: number, now: number): Story[] {
   return [...new Map(stories.toReversed().map((story) => [story.id, story])).values()];
 }
 
-export const asInput = (story: Story) => ({
-  ...story,
-  publishedAt: new Date(story.publishedAt * 1000).toISOString(),
-});
+export const asInput = (story: Story) => ({ ...story, publishedAt: new Date(story.publishedAt * 1000).toISOString() });
 
 /** Publishes all that the stories refer to, then the stories. */
 export async function publishNewsroom(operator: string, stories: readonly Story[]): Promise<void> {

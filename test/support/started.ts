@@ -31,13 +31,7 @@ export class Server {
     const child = spawn('npm', ['start', '--silent'], {
       cwd: ROOT,
       // The readers' addresses come from the traffic of the run, which is the trusted proxy here.
-      env: {
-        ...process.env,
-        STATE_DIR: state,
-        PORT: String(port),
-        DEMO: demo ? '1' : '0',
-        TRUST_PROXY: '127.0.0.1',
-      },
+      env: { ...process.env, STATE_DIR: state, PORT: String(port), DEMO: demo ? '1' : '0', TRUST_PROXY: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });

@@ -72,10 +72,7 @@ async function tryRevert(
     else if (!holds(recordedOf(stored), after)) reasons.set(id, CHANGED);
   }
   const drafts = wanted.map(
-    ({ value, ruleTags }): Draft => ({
-      ...draft(value, value.id, stock, 'hand'),
-      ruleTags: jsonOrNull(ruleTags),
-    }),
+    ({ value, ruleTags }): Draft => ({ ...draft(value, value.id, stock, 'hand'), ruleTags: jsonOrNull(ruleTags) }),
   );
   for (const [i, { value, source }] of wanted.entries()) {
     const reason = missingIn(stock, value) ?? otherSource(drafts[i]?.domain, source);

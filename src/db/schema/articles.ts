@@ -83,11 +83,7 @@ export const annotations = rowlessTable('annotations', {
 /** Feed filters with a name and an address of their own. */
 export const savedSearches = rowlessTable(
   'saved_searches',
-  {
-    slug: text().primaryKey(),
-    name: text().notNull(),
-    filter: text({ mode: 'json' }).$type<SavedFilter>().notNull(),
-  },
+  { slug: text().primaryKey(), name: text().notNull(), filter: text({ mode: 'json' }).$type<SavedFilter>().notNull() },
   (t) => [index('saved_searches_name').on(inOrder(t.name), t.slug)],
 );
 

@@ -46,11 +46,7 @@ export const clickHours4 = aggregates(4);
 /** Numbers of clicks by hour and outcome: for the status page, not for rankings. */
 export const clickOutcomes = rowlessTable(
   'click_outcomes',
-  {
-    hour: integer().notNull(),
-    outcome: text().notNull(),
-    clicks: integer().notNull(),
-  },
+  { hour: integer().notNull(), outcome: text().notNull(), clicks: integer().notNull() },
   (t) => [primaryKey({ columns: [t.hour, t.outcome] })],
 );
 

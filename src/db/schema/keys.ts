@@ -63,10 +63,7 @@ export const sessions = sqliteTable('sessions', {
 });
 
 /** Secrets that the installation has made for itself. */
-export const secrets = sqliteTable('secrets', {
-  name: text().primaryKey(),
-  value: text().notNull(),
-});
+export const secrets = sqliteTable('secrets', { name: text().primaryKey(), value: text().notNull() });
 
 /** Halves of the secrets that publishers sign claims with; the key-value store has the other halves. */
 export const signingSecrets = sqliteTable('signing_secrets', {

@@ -36,10 +36,7 @@ export const sources = sqliteTable(
 /** Hosts whose articles belong to another source, into which theirs was merged. */
 export const sourceAliases = rowlessTable(
   'source_aliases',
-  {
-    alias: text().primaryKey(),
-    domain: text().notNull(),
-  },
+  { alias: text().primaryKey(), domain: text().notNull() },
   (t) => [index('source_aliases_domain').on(t.domain)],
 );
 
@@ -101,7 +98,4 @@ export const feedItems = rowlessTable(
 );
 
 /** Permanent redirects of feeds: former and present address. */
-export const feedMoves = sqliteTable('feed_moves', {
-  url: text().primaryKey(),
-  movedTo: text('moved_to').notNull(),
-});
+export const feedMoves = sqliteTable('feed_moves', { url: text().primaryKey(), movedTo: text('moved_to').notNull() });

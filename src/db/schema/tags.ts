@@ -25,11 +25,7 @@ export const topics = sqliteTable(
 
 export const companies = sqliteTable(
   'companies',
-  {
-    id: integer().primaryKey(),
-    name: text().notNull(),
-    organisationType: text('organisation_type').notNull(),
-  },
+  { id: integer().primaryKey(), name: text().notNull(), organisationType: text('organisation_type').notNull() },
   (t) => [
     index('companies_name').on(inOrder(t.name), t.id),
     // Lists of one kind of organisation, in both orders.

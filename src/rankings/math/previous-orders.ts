@@ -37,10 +37,7 @@ function sorted<R extends { id: number }>(candidates: readonly R[], engagement: 
     if (own > 0) ranked.push({ id: candidate.id, own });
   }
   ranked.sort((a, b) => b.own - a.own || a.id - b.id);
-  return {
-    ids: Uint32Array.from(ranked, ({ id }) => id),
-    engagement: Uint32Array.from(ranked, ({ own }) => own),
-  };
+  return { ids: Uint32Array.from(ranked, ({ id }) => id), engagement: Uint32Array.from(ranked, ({ own }) => own) };
 }
 
 /** How many precede an item. */

@@ -149,10 +149,7 @@ export async function loadRangeGroups(
   const sums = await sumsOf(db, question.range, { ...question, keysOf: KEYS[breakdown] });
   const keys = topKeys(sums.articles.now, SLUGS[breakdown]);
   const names = await namesOf(db, breakdown, keys);
-  return groupsOf(db, sums, keys, question, (key) => ({
-    slug: slugOf(key),
-    name: names.get(String(key)) ?? null,
-  }));
+  return groupsOf(db, sums, keys, question, (key) => ({ slug: slugOf(key), name: names.get(String(key)) ?? null }));
 }
 
 /** The topics of a category with their articles, most engaged first. */

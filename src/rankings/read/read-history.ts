@@ -98,8 +98,5 @@ export function toHistory(rows: readonly Row[], first: number | null, question: 
     days.map((day) => byDay.get(day) ?? 0),
     first === null ? null : first - from,
   );
-  return days.map((day, i) => ({
-    date: new Date(day * DAY_MS).toISOString().slice(0, 10),
-    index: index[i] ?? null,
-  }));
+  return days.map((day, i) => ({ date: new Date(day * DAY_MS).toISOString().slice(0, 10), index: index[i] ?? null }));
 }

@@ -25,9 +25,7 @@ export function compression(
   headers['content-encoding'] = encoding;
   delete headers['content-length'];
   return encoding === 'br'
-    ? createBrotliCompress({
-        params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
-      })
+    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } })
     : createGzip();
 }
 

@@ -126,16 +126,18 @@ export async function loadStored(
   const { rows } = await db.transaction({
     rows: [select().where(inList(articles.url, urls)), select().where(inList(articles.id, ids))],
   });
-  const stored = rows.flat().map(
-    ({ organisationType, client, section, language, words, ...row }): StoredArticle => ({
-      ...row,
-      organisationType: organisationType ?? undefined,
-      client: client ?? undefined,
-      section: section ?? undefined,
-      language: language ?? undefined,
-      words: words ?? undefined,
-    }),
-  );
+  const stored = rows
+    .flat()
+    .map(
+      ({ organisationType, client, section, language, words, ...row }): StoredArticle => ({
+        ...row,
+        organisationType: organisationType ?? undefined,
+        client: client ?? undefined,
+        section: section ?? undefined,
+        language: language ?? undefined,
+        words: words ?? undefined,
+      }),
+    );
   return {
     byId: new Map(stored.map((article) => [article.id, article])),
     byKey: new Map(stored.map((article) => [storyKey(article.url), article])),

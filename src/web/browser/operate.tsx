@@ -37,11 +37,7 @@ function Operate() {
   const letters = useData('/manage/dead-letters', { query: { limit: LETTERS }, interval: SOON });
   const filtered = useData('/manage/filtered', { query: { hours: DAY }, interval: SLOW });
   const weights = useData('/manage/weights', { query: { hours: DAY, limit: ARTICLES }, interval: RARE });
-  const known = {
-    status: status.value,
-    sources: sources.value?.sources ?? null,
-    keys: keys.value?.keys ?? null,
-  };
+  const known = { status: status.value, sources: sources.value?.sources ?? null, keys: keys.value?.keys ?? null };
   const now = useNow(SOON);
   // Green only for what has been asked, answered and is fresh: one question that fails or is late makes all of it unknown.
   const parts = [

@@ -84,10 +84,7 @@ export async function clickOn(site: Site, key: string, topic: number, count: num
     Array.from({ length: count }, async (_, i) => {
       const response = await fetch(new URL('/clicks', site.url), {
         method: 'POST',
-        headers: {
-          'User-Agent': browserOf(i),
-          'CF-Connecting-IP': `${11 + (i % 89)}.18.${i >> 8}.${i & 255}`,
-        },
+        headers: { 'User-Agent': browserOf(i), 'CF-Connecting-IP': `${11 + (i % 89)}.18.${i >> 8}.${i & 255}` },
         body: JSON.stringify({ key, contentId: ids[i % ids.length] }),
       });
       return response.headers.get('X-Click');

@@ -43,10 +43,7 @@ const faults: fc.Arbitrary<Fault[]> = fc.oneof(
       call: fc.oneof(fc.nat(2), fc.nat(8)),
       when: fc.constantFrom('before' as const, 'after' as const, 'late' as const),
     }),
-    {
-      minLength: 1,
-      maxLength: 2,
-    },
+    { minLength: 1, maxLength: 2 },
   ),
 );
 

@@ -208,12 +208,7 @@ export class World {
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
     const hour = Math.floor(at / 3600);
     const day = Math.floor(hour / 24);
-    const known = {
-      contentId,
-      hour,
-      ...planned,
-      reader: reader % 32,
-    };
+    const known = { contentId, hour, ...planned, reader: reader % 32 };
     const body = { v: 1, id: clickId([reader, contentId, day]), ...known, at };
     const click = { who: `reader ${reader}`, ...known };
     this.#clicks.set(JSON.stringify(body), click);

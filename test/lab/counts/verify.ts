@@ -29,12 +29,6 @@ await run(USAGE, async () => {
   const problems = broken(found);
   for (const problem of problems) console.error(problem);
   if (!values.quick && problems.length === 0)
-    writeMeasured({
-      name: 'counts',
-      title: 'Counts',
-      page: 'reliability.md',
-      body,
-      summary: summary(found),
-    });
+    writeMeasured({ name: 'counts', title: 'Counts', page: 'reliability.md', body, summary: summary(found) });
   process.exitCode = problems.length > 0 ? 1 : 0;
 });

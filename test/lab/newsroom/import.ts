@@ -78,10 +78,7 @@ export async function importTwice(server: { state: string; script: string }, fil
     const sendAll = toCollection({ base: worker.url, key: operator });
     const { topics, companies } = files;
     const articles = files.articles.map(
-      ({ ageSeconds, ...article }): Article => ({
-        ...article,
-        publishedAt: rfc3339(began - ageSeconds),
-      }),
+      ({ ageSeconds, ...article }): Article => ({ ...article, publishedAt: rfc3339(began - ageSeconds) }),
     );
     for (const [collection, values] of Object.entries({ topics, companies, articles }))
       mustRefuse(collection, [], await sendAll(collection, values));
@@ -120,9 +117,7 @@ function toClick(
 /** As the service lists them; what they are called is no matter of counting. */
 async function countryNames(base: URL, key: string): Promise<Map<string, string>> {
   const response = await fetch(new URL('/api/v2/geography/list/', base), { headers: { 'X-API-Key': key } });
-  const { data } = (await response.json()) as {
-    data: { groups: { countries: { code: string; name: string }[] }[] };
-  };
+  const { data } = (await response.json()) as { data: { groups: { countries: { code: string; name: string }[] }[] } };
   const all = data.groups.flatMap(({ countries }) => countries);
   return new Map(all.map(({ code, name }) => [code.toLowerCase(), name]));
 }

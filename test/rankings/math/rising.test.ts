@@ -42,10 +42,7 @@ const hours = fc
       fc.nat({ max: 30 * 1024 }).map((n) => n / 1024),
       fc.boolean(),
     ),
-    {
-      selector: ([ago]) => ago,
-      maxLength: 12,
-    },
+    { selector: ([ago]) => ago, maxLength: 12 },
   )
   .map((list): Hours => Object.fromEntries(list.map(([ago, weight, votes]) => [ago, [weight, votes ? weight : 0]])));
 

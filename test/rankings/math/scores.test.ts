@@ -34,10 +34,7 @@ const some = (most: number) =>
 const counts = fc
   .uniqueArray(
     fc.tuple(fc.nat(111), fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 2 ** 29 }))),
-    {
-      selector: ([b]) => b,
-      maxLength: 112,
-    },
+    { selector: ([b]) => b, maxLength: 112 },
   )
   .map((list) => list.sort(([a], [b]) => a - b).flat());
 const none = MEASURES.map(() => 0);

@@ -303,10 +303,7 @@ function growing(range: Range, against: 'before' | 'year', least: number) {
 test('a range of less than a week has no growth', async () => {
   const [from, to] = [dateOf(TODAY - 6), dateOf(TODAY - 1)];
   const response = await askWith(key, `/api/v2/insights/trending-topics/growth/?from=${from}&to=${to}`);
-  expect(await response.json()).toMatchObject({
-    code: 400,
-    data: { to: 'must be at least 7 days from from on' },
-  });
+  expect(await response.json()).toMatchObject({ code: 400, data: { to: 'must be at least 7 days from from on' } });
 });
 
 test('a month and four months read a row a day, and two an article', async () => {

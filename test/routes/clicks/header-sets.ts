@@ -182,11 +182,7 @@ export const FEED_READER_SETS: HeaderSet[] = [
     headers: { 'User-Agent': 'NetNewsWire (RSS Reader; https://netnewswire.com/)' },
     outcome: 'accepted',
   },
-  {
-    name: 'the Feedly app on iOS',
-    headers: safari({}, `${IPHONE} Mobile/15E148 Feedly/95.0.2`),
-    outcome: 'accepted',
-  },
+  { name: 'the Feedly app on iOS', headers: safari({}, `${IPHONE} Mobile/15E148 Feedly/95.0.2`), outcome: 'accepted' },
   {
     name: 'the Feedly app on Android',
     headers: {

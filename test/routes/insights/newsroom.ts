@@ -36,10 +36,7 @@ const topics = fc
     fc.subarray(TOPICS, { minLength: 1 }),
     fc.array(
       fc.record({ category: fc.constantFrom(1, 2), excludedFromTrending: fc.constantFrom(false, false, true) }),
-      {
-        minLength: TOPICS.length,
-        maxLength: TOPICS.length,
-      },
+      { minLength: TOPICS.length, maxLength: TOPICS.length },
     ),
   )
   .map(([ids, rest]) =>

@@ -82,13 +82,7 @@ export type Question =
   | ({ ask: 'popular'; breakdown?: string } & Common)
   | ({ ask: 'trending-topics' } & Common)
   | ({ ask: 'content' | 'co-topics'; topicId: number } & Common)
-  | {
-      ask: 'growth';
-      limit?: number;
-      minContentItems?: number;
-      riskManagement?: boolean;
-      direction?: 'up' | 'down';
-    }
+  | { ask: 'growth'; limit?: number; minContentItems?: number; riskManagement?: boolean; direction?: 'up' | 'down' }
   | { ask: 'rising'; limit?: number; riskManagement?: boolean; topics?: number[] }
   | { ask: 'audience'; topic?: number; period?: '24h' | '7d' }
   | ({ ask: 'topic-history' } & History)
@@ -139,10 +133,7 @@ const LABELS = new Map(
 /** Audiences of each attribute and their places in sums by audience. */
 const ATTRIBUTES = {
   companyTypes: { first: 1, slugs: ['broker', 'carrier', 'other'] },
-  regions: {
-    first: 4,
-    slugs: ['africa', 'antarctica', 'asia', 'europe', 'north-america', 'oceania', 'south-america'],
-  },
+  regions: { first: 4, slugs: ['africa', 'antarctica', 'asia', 'europe', 'north-america', 'oceania', 'south-america'] },
   seniorities: { first: 11, slugs: ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'] },
 };
 
@@ -183,10 +174,9 @@ export function recount(newsroom: Newsroom, now: number) {
   const placeIn = <T>(list: readonly T[], one: T) => (list.includes(one) ? list.indexOf(one) + 1 : null);
   const popular = (topicId: number, period: '24h' | '7d', risk: boolean, limit: number) => {
     const { items, previous } = rowOf(topicId).views;
-    return items[listOf(period, risk)].slice(0, limit).map((id, i) => ({
-      ...item(id),
-      previousRank: previous[listOf(period, risk)][i] ?? null,
-    }));
+    return items[listOf(period, risk)]
+      .slice(0, limit)
+      .map((id, i) => ({ ...item(id), previousRank: previous[listOf(period, risk)][i] ?? null }));
   };
 
   function groups(breakdown: string, risk: boolean, limit: number) {
@@ -386,11 +376,7 @@ export function recount(newsroom: Newsroom, now: number) {
               confidence: sure?.confidence,
             },
       days: history((article) => article.id === id && isAsked(article.topics), days),
-      audience: {
-        companyTypes: indexes(companyTypes),
-        regions: indexes(regions),
-        seniorities: indexes(seniorities),
-      },
+      audience: { companyTypes: indexes(companyTypes), regions: indexes(regions), seniorities: indexes(seniorities) },
     };
   }
 

@@ -54,11 +54,7 @@ export function everyQuestion({ topicIds, contentIds = [], limits, minContentIte
     ...rising.map((rest): Question => ({ ask: 'rising', ...rest })),
     ...[undefined, ...topicIds].flatMap((topic) =>
       [undefined, '24h' as const].map(
-        (period): Question => ({
-          ask: 'audience',
-          ...(topic ? { topic } : {}),
-          ...(period ? { period } : {}),
-        }),
+        (period): Question => ({ ask: 'audience', ...(topic ? { topic } : {}), ...(period ? { period } : {}) }),
       ),
     ),
     ...topicIds.map((id, i): Question => ({ ask: 'topic-history', id, ...(i % 2 ? { riskManagement: true } : {}) })),

@@ -42,13 +42,9 @@ const CLICKS = Array.from(
 );
 const NEWSROOM: Newsroom = { topics: TOPICS, sources: [], articles: ARTICLES, clicks: [], shares: null };
 
-const PATHS = everyQuestion({
-  topicIds: [1],
-  contentIds: [1, 2],
-  limits: [50],
-  minContentItems: [1],
-  lists: [{}],
-}).map(pathOf);
+const PATHS = everyQuestion({ topicIds: [1], contentIds: [1, 2], limits: [50], minContentItems: [1], lists: [{}] }).map(
+  pathOf,
+);
 
 /** The same answers elsewhere. */
 const OUTLETS = [

@@ -110,9 +110,7 @@ test.each(QUESTIONS)('%s: %s is %d as described', async (name, path, status, ini
 test('answers of the newsroom are not empty, so that something was held against the description', async () => {
   const { data } = (await (
     await askWith(keys.secret, '/api/v2/insights/trending-topics/growth/?minContentItems=1')
-  ).json()) as {
-    data: { topics: { topContent: unknown[]; topSources: unknown[] }[] };
-  };
+  ).json()) as { data: { topics: { topContent: unknown[]; topSources: unknown[] }[] } };
   expect(data.topics[0]?.topContent.length).toBeGreaterThan(0);
   expect(data.topics[0]?.topSources).toEqual(['Ledger']);
 });

@@ -85,12 +85,7 @@ test('a run polls what is due, the slow and the broken beside the good, each onc
   expect(left).toBe(0);
   expect(
     Object.fromEntries(polled.map(({ url, added, reason }) => [url.replace(`${SERVER}/run/`, ''), reason ?? added])),
-  ).toEqual({
-    good: 2,
-    other: 2,
-    bad: 'is an HTML page, not a feed',
-    slow: 'did not answer within 0.7 seconds',
-  });
+  ).toEqual({ good: 2, other: 2, bad: 'is an HTML page, not a feed', slow: 'did not answer within 0.7 seconds' });
   // Side by side, every story has an article of its own.
   expect(await openTestDb().all(`SELECT count(*) AS n FROM articles WHERE url LIKE '%/run-%'`)).toEqual([{ n: 4 }]);
   expect((await pollDue(openTestDb(), running)).polled).toEqual([]);

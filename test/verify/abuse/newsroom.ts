@@ -42,14 +42,16 @@ export async function publishNewsroom(target: Target, now: number, texts: readon
     category: 1,
     excludedFromTrending: id === 2,
   }));
-  const clicks = hostile.articles.slice(0, 3).map(({ id }) => ({
-    contentId: id,
-    at: new Date((now - 7200) * 1000).toISOString(),
-    reader: 'someone',
-    companyType: 'broker',
-    seniority: 'director',
-    continent: 'EU',
-  }));
+  const clicks = hostile.articles
+    .slice(0, 3)
+    .map(({ id }) => ({
+      contentId: id,
+      at: new Date((now - 7200) * 1000).toISOString(),
+      reader: 'someone',
+      companyType: 'broker',
+      seniority: 'director',
+      continent: 'EU',
+    }));
   const articles = [...hostile.articles.map((one) => ({ ...one, topics: [...one.topics, 1, 2] })), ...searched];
   const selection = { articles: hostile.articles.slice(0, 5).map(({ id }) => id) };
   await put(target, 'PUT', 'topics', [...hostile.topics, ...topics]);

@@ -122,14 +122,7 @@ export function* attacks(
 ): Iterable<Attack> {
   const all = Object.entries(forms).flatMap(([name, form], i) =>
     METHODS.flatMap((method) =>
-      HIDDEN.map((hidden) => ({
-        name,
-        form,
-        method,
-        hidden,
-        article: first.article + i,
-        clicked: first.clicked + i,
-      })),
+      HIDDEN.map((hidden) => ({ name, form, method, hidden, article: first.article + i, clicked: first.clicked + i })),
     ),
   );
   for (let id = 0; id < count; ) {

@@ -155,11 +155,7 @@ export const CRON = '*/5 * * * *';
 
 export async function setStage(): Promise<Stage> {
   const [hub, subscriber] = [await Hub.start(), await Subscriber.start()];
-  const site = await startSite({
-    WEBSUB_HUB: hub.url,
-    PUBLIC_URL: PUBLIC,
-    FEED_ALLOW_HOSTS: new URL(hub.url).host,
-  });
+  const site = await startSite({ WEBSUB_HUB: hub.url, PUBLIC_URL: PUBLIC, FEED_ALLOW_HOSTS: new URL(hub.url).host });
   hub.hosts.set(PUBLIC, site.url.origin);
   const [secret, operator] = [await site.makeKey('secret'), await site.makeKey('operator')];
   return {

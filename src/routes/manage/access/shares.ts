@@ -52,9 +52,12 @@ on.get('/', {
 
 const input = z.object({
   name: plain(200).refine((text) => text !== '', { error: 'must say what it is for' }),
-  view: z.string().max(2000).refine(isView, {
-    error: 'must be path and query of trending or insights below /api/v2/, such as insights/rising-content/',
-  }),
+  view: z
+    .string()
+    .max(2000)
+    .refine(isView, {
+      error: 'must be path and query of trending or insights below /api/v2/, such as insights/rising-content/',
+    }),
   days: z.int().min(1).max(366).default(30).describe('How long it lasts'),
 });
 

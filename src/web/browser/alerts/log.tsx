@@ -10,11 +10,7 @@ import { eventText, type Webhook } from './events.ts';
 
 type Delivery = Schemas['WebhookDelivery'];
 
-const STATES = {
-  pending: ['warn', 'Waiting'],
-  delivered: ['good', 'Delivered'],
-  failed: ['bad', 'Given up'],
-} as const;
+const STATES = { pending: ['warn', 'Waiting'], delivered: ['good', 'Delivered'], failed: ['bad', 'Given up'] } as const;
 
 /** What a webhook was sent, attempt by attempt. */
 export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {

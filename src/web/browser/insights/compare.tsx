@@ -22,9 +22,7 @@ const RANKS = 50;
 export function Compare(session: Session) {
   const { view, change, paused } = session;
   const way = known(WAYS, view.way);
-  const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), {
-    paused,
-  });
+  const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), { paused });
   // All topics by readers of the last seven days.
   const ranking = useData('/api/v2/insights/trending-topics/', {
     query: { period: '7d', limit: RANKS, riskManagement: view.risk === '1' },

@@ -13,10 +13,7 @@ import { type Session, SLOW } from './view.ts';
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
 export function ContentDetails({ id, session: { view, paused } }: { id: number; session: Session }) {
   const query = { days: 28, riskManagement: view.risk === '1' };
-  const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), {
-    interval: SLOW,
-    paused,
-  });
+  const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), { interval: SLOW, paused });
   return (
     <div class="stack gap-5 details">
       <Loaded of={about} lines={16}>

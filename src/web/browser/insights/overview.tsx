@@ -22,18 +22,12 @@ const TOPICS = 8;
 export function Overview(session: Session) {
   const { view, paused } = session;
   const risk = view.risk === '1';
-  const growth = useQuery(`growth ${risk}`, (signal) => loadGrowth(risk, CARDS, signal), {
-    interval: SLOW,
-    paused,
-  });
+  const growth = useQuery(`growth ${risk}`, (signal) => loadGrowth(risk, CARDS, signal), { interval: SLOW, paused });
   const stories = useQuery(`stories ${risk}`, (signal) => loadStories(risk, STORIES, signal), {
     interval: SLOW,
     paused,
   });
-  const trending = useQuery(`topics ${risk}`, loadTrending('', risk, TOPICS), {
-    interval: LIVE,
-    paused,
-  });
+  const trending = useQuery(`topics ${risk}`, loadTrending('', risk, TOPICS), { interval: LIVE, paused });
   const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
   if (isLoading || !areLoaded(growth, stories, trending)) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;

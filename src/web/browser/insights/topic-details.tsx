@@ -44,9 +44,7 @@ export function useTopic(id: number, session: Session): Query<TopicAbout> {
 /** One topic on a page of its own. */
 export function OneTopic(session: Session) {
   const { view, change, paused } = session;
-  const topics = useQuery(`topics ${view.topic}`, (signal) => loadTopics(Number(view.topic), signal), {
-    paused,
-  });
+  const topics = useQuery(`topics ${view.topic}`, (signal) => loadTopics(Number(view.topic), signal), { paused });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const about = useTopic(id, session);
   const topic = topics.value?.find((one) => one.id === id);

@@ -8,11 +8,7 @@ import { editKey, type Made, showMade } from './key-form.ts';
 
 type Key = Schemas['ListedKey'];
 
-const STATES = {
-  living: ['good', 'Active'],
-  expired: ['', 'Expired'],
-  revoked: ['bad', 'Revoked'],
-} as const;
+const STATES = { living: ['good', 'Active'], expired: ['', 'Expired'], revoked: ['bad', 'Revoked'] } as const;
 const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Operator' } as const;
 
 export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${STATES[of][0]}`}>{STATES[of][1]}</span>;

@@ -81,11 +81,7 @@ export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
 export const canCount = (reason: string): boolean => reason === 'failed';
 
 /** What letters of each reason are called. */
-export const REASON_NAMES = {
-  malformed: 'Malformed',
-  tooOld: 'Too old',
-  failed: 'Failed',
-} as const;
+export const REASON_NAMES = { malformed: 'Malformed', tooOld: 'Too old', failed: 'Failed' } as const;
 
 function ofDeadLetters({ deadLetters }: Status): Finding[] {
   const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);

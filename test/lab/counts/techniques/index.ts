@@ -57,20 +57,8 @@ export const TECHNIQUES: readonly Technique[] = [
     gets: 'few',
     run: readRatios,
   },
-  {
-    name: 'ties in the order',
-    counts: 'articles, 24h',
-    isOld: true,
-    gets: 'few',
-    run: readTies,
-  },
-  {
-    name: 'watching what begins to rise',
-    counts: 'articles at 8, 7d',
-    isOld: false,
-    gets: 'few',
-    run: watchRising,
-  },
+  { name: 'ties in the order', counts: 'articles, 24h', isOld: true, gets: 'few', run: readTies },
+  { name: 'watching what begins to rise', counts: 'articles at 8, 7d', isOld: false, gets: 'few', run: watchRising },
   {
     name: 'rows that an article’s analytics have read',
     counts: 'articles, two weeks',
@@ -92,13 +80,7 @@ export const TECHNIQUES: readonly Technique[] = [
     gets: 'exact',
     run: overtakeTopics,
   },
-  {
-    name: 'threshold of growth',
-    counts: 'topics below 10, 7d',
-    isOld: true,
-    gets: 'exact',
-    run: waitForGrowth,
-  },
+  { name: 'threshold of growth', counts: 'topics below 10, 7d', isOld: true, gets: 'exact', run: waitForGrowth },
   {
     name: 'threshold of an article’s growth',
     counts: 'articles below 10, 7d',
@@ -128,13 +110,7 @@ export const TECHNIQUES: readonly Technique[] = [
     run: waitForAudiences,
   },
   { name: '`minContentItems`', counts: 'articles read of a topic, 7d', isOld: true, gets: 'exact', run: countItems },
-  {
-    name: 'last of a region’s group',
-    counts: 'clicks of one reader, 7d',
-    isOld: true,
-    gets: 'about',
-    run: readGroups,
-  },
+  { name: 'last of a region’s group', counts: 'clicks of one reader, 7d', isOld: true, gets: 'about', run: readGroups },
   {
     name: 'history of a topic against own clicks',
     counts: 'topics, a day',

@@ -36,10 +36,7 @@ export async function populationOf(db: Db): Promise<Population> {
   return {
     networks,
     agents,
-    classes: {
-      network: await Promise.all(networks.map(byNetwork)),
-      browser: await Promise.all(agents.map(byBrowser)),
-    },
+    classes: { network: await Promise.all(networks.map(byNetwork)), browser: await Promise.all(agents.map(byBrowser)) },
     reader: (n) => ({
       asn: networks[pick(n, 0)] ?? 0,
       agent: agents[pick(n, 1)] ?? '',

@@ -35,10 +35,7 @@ export function faultyDb(db: D1Database, refuses = false): D1Database {
     prepare: (query: string) => wrap(inner.prepare(query), query),
     batch: (statements: Inner[]) => around('D1 call', () => batch(inner, statements)),
   });
-  return {
-    ...client(db),
-    withSession: (start: string) => client(db.withSession(start)),
-  } as unknown as D1Database;
+  return { ...client(db), withSession: (start: string) => client(db.withSession(start)) } as unknown as D1Database;
 }
 
 async function tryCounting([nonce, rows]: readonly unknown[], refuses: boolean): Promise<void> {

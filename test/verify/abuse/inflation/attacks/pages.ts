@@ -33,11 +33,7 @@ export const hiddenFrames: Inflation = {
     const [contentId = 0] = articles;
     await repeat(times(300, scale), (i) =>
       sender.follow(
-        {
-          address: addressOf(10_000 + i),
-          asn: people.reader(i).asn,
-          ...(WAYS[i % WAYS.length] ?? { agent: CHROME }),
-        },
+        { address: addressOf(10_000 + i), asn: people.reader(i).asn, ...(WAYS[i % WAYS.length] ?? { agent: CHROME }) },
         contentId,
         `key=${keys.bound}`,
       ),
