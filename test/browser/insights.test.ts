@@ -89,7 +89,7 @@ test('with the keyboard alone: a key, trending, brokers only, growth, a topic, a
     await tabTo(page, `it.textContent === 'Open on its own page'`);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/insights?topic=2');
-    await page.locator('.tools select').waitFor();
+    await page.getByLabel('Topic', { exact: true }).waitFor();
     await tabTo(page, `it.textContent === 'Export CSV'`);
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     assert.match(file.suggestedFilename(), /^newsgauge-topic-marine-cargo-\d{4}-\d\d-\d\d\.csv$/);
@@ -297,7 +297,7 @@ describe('a calendar that people know', () => {
       await page.getByLabel('Days', { exact: true }).selectOption('28d');
       await asked;
       const year = page.waitForResponse((response) => response.url().includes('against=year'));
-      await page.getByText('A year ago').click();
+      await page.getByRole('radio', { name: 'A year ago' }).click();
       assert.equal((await year).status(), 200);
       await page.waitForURL((url) => url.search.includes('against=year'));
       assert.deepEqual(await page.getByLabel('Days', { exact: true }).locator('option').allTextContents(), [

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Dates, datesOf, type Named } from '../../src/web/browser/insights/bar/calendar.ts';
 
@@ -41,4 +42,26 @@ describe('dates that an address may hold become a range that is answered', () =>
   ])('%j', (given, range) => {
     expect(datesOf('dates', given, Date.parse('2026-11-23T03:00:00Z'))).toEqual(range);
   });
+});
+
+test('whatever an address holds, and whenever it is opened, becomes complete days that are kept, and stays what it became', () => {
+  const at = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2036, 0, 1) });
+  const date = fc.oneof(
+    fc.string(),
+    fc
+      .date({ min: new Date(0), max: new Date(Date.UTC(2100, 0, 1)), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10)),
+  );
+  fc.assert(
+    fc.property(at, date, date, (now, from, to) => {
+      const range = datesOf('dates', { from, to }, now);
+      const [first, last] = [Date.parse(range.from), Date.parse(range.to)].map((day) => day / 86_400_000);
+      const today = Math.floor(now / 86_400_000);
+      expect(first).toBeLessThanOrEqual(last ?? 0);
+      expect(last).toBeLessThan(today);
+      expect((last ?? 0) - (first ?? 0)).toBeLessThan(366);
+      expect(first).toBeGreaterThanOrEqual(today - 731);
+      expect(datesOf('dates', range, now)).toEqual(range);
+    }),
+  );
 });

@@ -69,6 +69,7 @@ export function Growth(session: Session) {
         <ViewBar
           of={changes}
           session={session}
+          window={window}
           table={changes.value && tableOfGrowth(changes.value)}
           share={`insights/trending-topics/growth/${queryString({ limit: SHARED, ...query })}`}
         />

@@ -47,6 +47,7 @@ export function Popular(session: Session) {
         <ViewBar
           of={popular}
           session={session}
+          window={window}
           table={popular.value && tableOfItems(popular.value, breakdown)}
           share={`insights/popular-content/${queryString(query)}`}
         />

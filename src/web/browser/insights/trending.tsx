@@ -51,6 +51,7 @@ export function Trending(session: Session) {
         <ViewBar
           of={rankings}
           session={session}
+          window={window}
           table={rankings.value && tableOfTopics(rankings.value)}
           share={
             risk
