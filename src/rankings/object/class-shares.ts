@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { excluded } from '../../db/columns.ts';
-import { siteShares } from '../../db/schema.ts';
+import { computedDays, siteShares } from '../../db/schema.ts';
 import { FEW_VOTES, type MadeShares } from '../../engagement/class-shares.ts';
 import { FLAT, type Shares } from '../../engagement/weight.ts';
 
@@ -65,7 +64,7 @@ export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
   };
 }
 
-/** Stores the shares of an hour in place of those that it had; nothing where no article has voted. */
+/** Stores the shares of an hour in place of those that it had, by which days must be weighed anew; nothing where no article has voted. */
 export async function storeShares(
   db: Db,
   hour: number,
@@ -73,15 +72,12 @@ export async function storeShares(
   isAccepted = false,
 ): Promise<void> {
   if (!shares) return;
-  await db
-    .insert(siteShares)
-    .values({ hour, shares, left, isAccepted })
-    .onConflictDoUpdate({
-      target: siteShares.hour,
-      set: {
-        shares: excluded(siteShares.shares),
-        left: excluded(siteShares.left),
-        isAccepted: excluded(siteShares.isAccepted),
-      },
-    });
+  const set = { shares, left, isAccepted };
+  await db.transaction(
+    db
+      .insert(siteShares)
+      .values({ hour, ...set })
+      .onConflictDoUpdate({ target: siteShares.hour, set }),
+    db.delete(computedDays),
+  );
 }

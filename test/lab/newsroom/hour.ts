@@ -4,7 +4,7 @@ import { startWorker } from '../../../src/cli/database/runtime.ts';
 import { now } from '../../../src/command/command.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import { articlesOf, countedOf, type Newsroom, recount } from '../../routes/insights/oracle.ts';
-import { everyQuestion, pathOf } from '../../routes/insights/questions.ts';
+import { type Choices, everyQuestion, pathOf } from '../../routes/insights/questions.ts';
 import { difference } from '../../verify/faults/storm/compare/difference.ts';
 import type { Rows } from '../../verify/stored-rows.ts';
 import type { Imported } from './import.ts';
@@ -20,19 +20,15 @@ interface Answers {
 }
 
 /** Asks every analytics question and shows the first answers that are not as recounted at `now` (epoch seconds). */
-async function compareAnswers(base: URL, key: string, newsroom: Newsroom, now: number): Promise<Answers> {
+export async function compareAnswers(
+  base: URL,
+  key: string,
+  newsroom: Newsroom,
+  now: number,
+  choices = choicesOf(newsroom),
+): Promise<Answers> {
   const answer = recount(newsroom, now);
-  const topicIds = newsroom.topics.map(({ id }) => id);
-  const hidden = newsroom.topics.filter(({ excludedFromTrending }) => excludedFromTrending).map(({ id }) => id);
-  const shown = topicIds.filter((id) => !hidden.includes(id));
-  const { articles } = newsroom;
-  const questions = everyQuestion({
-    topicIds: [...topicIds, Math.max(...topicIds) + 1],
-    contentIds: articles.filter((_, i) => i % Math.ceil(articles.length / HISTORIES) === 0).map(({ id }) => id),
-    limits: [undefined, 1, 3, 50],
-    minContentItems: [undefined, 1, 10],
-    lists: [{}, { includeTopics: hidden }, { includeTopics: hidden.slice(0, 2), excludeTopics: shown.slice(-5) }],
-  });
+  const questions = everyQuestion(choices);
   let differing = 0;
   for (const question of questions) {
     const path = pathOf(question);
@@ -45,6 +41,19 @@ async function compareAnswers(base: URL, key: string, newsroom: Newsroom, now: n
       console.error(path, '\n  answers  ', JSON.stringify(body), '\n  recounted', JSON.stringify(expected));
   }
   return { asked: questions.length, differing };
+}
+
+function choicesOf({ topics, articles }: Newsroom): Choices {
+  const topicIds = topics.map(({ id }) => id);
+  const hidden = topics.filter(({ excludedFromTrending }) => excludedFromTrending).map(({ id }) => id);
+  const shown = topicIds.filter((id) => !hidden.includes(id));
+  return {
+    topicIds: [...topicIds, Math.max(...topicIds) + 1],
+    contentIds: articles.filter((_, i) => i % Math.ceil(articles.length / HISTORIES) === 0).map(({ id }) => id),
+    limits: [undefined, 1, 3, 50],
+    minContentItems: [undefined, 1, 10],
+    lists: [{}, { includeTopics: hidden }, { includeTopics: hidden.slice(0, 2), excludeTopics: shown.slice(-5) }],
+  };
 }
 
 const HOUR = 3600;

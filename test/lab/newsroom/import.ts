@@ -11,7 +11,7 @@ import type { Article, Click, Newsroom } from '../../routes/insights/oracle.ts';
 import type { FileClick, Files } from './files.ts';
 
 /** Classes of an installation, from its secret and its salts, as the rules have them. */
-interface Classes {
+export interface Classes {
   unsigned(sender: { network?: number | undefined; prefix?: string | undefined; userAgent?: string | undefined }): {
     network: number;
     prefix: number;
@@ -22,7 +22,7 @@ interface Classes {
 }
 
 /** Reads what only the installation knows, once everything has been imported. */
-async function readClasses({ db, mf }: RunningWorker): Promise<Classes> {
+export async function readClasses({ db, mf }: Pick<RunningWorker, 'db' | 'mf'>): Promise<Classes> {
   const secret = await db.prepare("SELECT value FROM secrets WHERE name = 'installation'").first<string>('value');
   if (!secret) throw new Error('the installation has no secret');
   const kv = await mf.getKVNamespace('SALTS');
@@ -99,7 +99,8 @@ export async function importTwice(server: { state: string; script: string }, fil
   }
 }
 
-function toClick(
+/** A click of a file as it counts. `began`: when its age was measured, epoch seconds. */
+export function toClick(
   { ageSeconds, network, prefix, userAgent, signed = true, ...click }: FileClick,
   began: number,
   classes: Classes,
