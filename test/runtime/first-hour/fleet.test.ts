@@ -27,13 +27,7 @@ const [key, secret] = [await site.makeKey('publishable'), await site.makeKey('se
 const FLEETS = ['one /48, one browser', 'one /48, sixty browsers', 'one network, sixty prefixes'];
 const ids = (round: number) => Array.from({ length: FLEETS.length + HONEST.length }, (_, i) => 10 * round + i + 1);
 const published = [...ids(1), ...ids(2), ...ids(3)];
-const topics = published.map((id) => ({
-  id,
-  name: `Topic ${id}`,
-  slug: `topic-${id}`,
-  description: '',
-  category: 1,
-}));
+const topics = published.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 }));
 const articles = published.map((id) => ({
   id,
   url: `https://alpha.example/${id}`,
