@@ -49,6 +49,8 @@ const METHODS = {
   notify: 'object call',
   refresh: 'refresh of a ranking',
   refreshSoon: 'refresh of a ranking',
+  reweigh: 'object call',
+  takenOff: 'object call',
 } as const;
 type Objects = DurableObjectNamespace<TopicWindow>;
 
