@@ -1,3 +1,4 @@
+import { withoutDateline } from './dateline.ts';
 import type { Phrase } from './phrase.ts';
 import type { Rule, Use } from './rule.ts';
 import { type TagKind, type Tags, tagsOf } from './tags.ts';
@@ -34,14 +35,16 @@ function withoutExclusions(found: readonly Found<Use>[]): Match[] {
 const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to;
 const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;
 
-interface Text {
+export interface Text {
   title: string;
   introduction: string;
+  /** ISO 639-1; none where it is not known. */
+  language?: string | null | undefined;
 }
 
 /** Where a text says what a tag is given for: characters `from` up to, not including, `to` of a field. */
 export interface Mention {
-  field: keyof Text;
+  field: 'title' | 'introduction';
   from: number;
   to: number;
   /** What is said there. */
@@ -82,7 +85,7 @@ export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] =
   }
   for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, business: false });
   const matches = ({ title, introduction }: Text): Match[] => {
-    const found = trie.find([...wordsOf(title), BREAK, ...wordsOf(introduction)]);
+    const found = trie.find([...wordsOf(title), BREAK, ...wordsOf(withoutDateline(introduction))]);
     const needsBusiness = found.some(({ value }) => value.business);
     const isOther = needsBusiness && !BUSINESS.test(title) && !BUSINESS.test(introduction);
     return withoutExclusions(isOther ? found.filter(({ value }) => !value.business) : found);
@@ -106,7 +109,7 @@ function mentionsOf(text: Text, spans: readonly Span[]): Mention[] {
   return spans.map(({ from, to }) => {
     const inTitle = from < title.length;
     const field = inTitle ? 'title' : 'introduction';
-    const words = inTitle ? title : placesOfWords(text.introduction);
+    const words = inTitle ? title : placesOfWords(withoutDateline(text.introduction));
     const shift = inTitle ? 0 : title.length + 1;
     const [first, last] = [words[from - shift]?.from ?? 0, words[to - 1 - shift]?.to ?? 0];
     return { field, from: first, to: last, text: text[field].slice(first, last) };

@@ -1,5 +1,6 @@
-import { compileTagger, type Tagger } from './compile.ts';
+import { compileTagger, type Tagger, type Text } from './compile.ts';
 import { countryRules, otherNames as otherCountries } from './country-words.ts';
+import { languageOfPlaces } from './foreign-words.ts';
 import { geoGroupRules, type NamedGroup, otherNames as otherGroups } from './geo-group-words.ts';
 import { KIND_OF, type StoredRule } from './kinds.ts';
 import { namePhrase, type Phrase, rulePhrases } from './phrase.ts';
@@ -56,16 +57,28 @@ export interface Vocabulary {
 }
 
 /**
- * A tagger that knows companies, countries and geo groups by their names without any rule, and topics by their rules alone.
+ * A tagger that knows companies, countries and geo groups by their names without any rule, and topics by their rules alone. Countries
+ * and groups are looked for in the language of the text, in English where it is not known.
  * A rule for a company, country or group adds to what is known of it.
  */
-export function makeTagger({ companies, groups, rules }: Vocabulary): Tagger {
+export function makeTagger(vocabulary: Vocabulary): Tagger {
+  const made = new Map<string, Tagger>();
+  const taggerFor = ({ language }: Text) => {
+    const places = languageOfPlaces(language);
+    const tagger = made.get(places) ?? taggerIn(places, vocabulary);
+    made.set(places, tagger);
+    return tagger;
+  };
+  return { tags: (text) => taggerFor(text).tags(text), reasons: (text) => taggerFor(text).reasons(text) };
+}
+
+function taggerIn(language: string, { companies, groups, rules }: Vocabulary): Tagger {
   const named: Rule[] = [
     ...companies.map(
       ({ id, name }): Rule => ({ kind: 'companies', ref: id, words: companyPhrases(name), exclusions: [] }),
     ),
-    ...countryRules(),
-    ...geoGroupRules(groups),
+    ...countryRules(language),
+    ...geoGroupRules(groups, language),
   ];
   const byKey = new Map(named.map((rule) => [`${rule.kind} ${rule.ref}`, rule]));
   for (const { kind, ref, words, exclusions } of rules) {
@@ -78,5 +91,5 @@ export function makeTagger({ companies, groups, rules }: Vocabulary): Tagger {
       exclusions: [...(known?.exclusions ?? []), ...exclusions.flatMap(rulePhrases)],
     });
   }
-  return compileTagger([...byKey.values()], [...otherCountries(), ...otherGroups()]);
+  return compileTagger([...byKey.values()], [...otherCountries(language), ...otherGroups()]);
 }
