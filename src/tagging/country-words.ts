@@ -53,6 +53,15 @@ const placesOf = ({ cities, states }: Pick<CountryWords, 'cities' | 'states'>): 
   ...listed(states).filter((state) => state !== 'Georgia'),
 ];
 
+let placeNames: ReadonlySet<string> | undefined;
+
+/** Whether a word in small letters without accents is a large city or a state. */
+export function isPlaceName(form: string): boolean {
+  const all = () => countries.flatMap(({ cities, states }: CountryWords) => [...listed(cities), ...listed(states)]);
+  placeNames ??= new Set([...all(), ...NOT_CITIES].map((name) => name.toLowerCase()));
+  return placeNames.has(form);
+}
+
 /** Names of the data package that mean another country more often. */
 const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 
