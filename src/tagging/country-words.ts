@@ -1,4 +1,4 @@
-import { foreignMasks, foreignWords } from './foreign-words.ts';
+import { foreignExclusions, foreignMasks, foreignWords } from './foreign-words.ts';
 import { type Phrase, placePhrase, rulePhrases, withPlural } from './phrase.ts';
 import countries from './reference/country-words.json' with { type: 'json' };
 import moreWords from './reference/more-country-words.json' with { type: 'json' };
@@ -85,7 +85,7 @@ const foreignRules = (language: string): Rule[] =>
         .filter((name) => !ALSO_PEOPLE.has(name))
         .map((name) => placePhrase(name)),
     ],
-    exclusions: [],
+    exclusions: foreignExclusions(language, code),
   }));
 
 const englishRules = (): Rule[] =>

@@ -44,6 +44,13 @@ export function foreignWords(language: string, ref: string): Phrase[] {
   ];
 }
 
+/** A country whose name is that of a state of another one: where a text names that one, too, the state is meant. */
+const STATE_OF: Readonly<Record<string, string>> = { GE: 'US' };
+
+/** Signs that a text in a language other than English does not mean the country of a code. */
+export const foreignExclusions = (language: string, code: string): Phrase[] =>
+  STATE_OF[code] ? [...foreignWords(language, STATE_OF[code]), placePhrase('Atlanta'), placePhrase('Trump')] : [];
+
 /** Phrases in which a text of a language names something else. */
 export const foreignMasks = (language: string): Phrase[] =>
   listed(HAND_KEPT[language]?.not || undefined).flatMap(rulePhrases);
@@ -107,10 +114,15 @@ const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: s
   ],
 };
 
+/** Languages that write the people of a country without a capital: with one, `Giordano` is a name. */
+const SMALL = new Set(['es', 'it', 'pt']);
+
 /** Every form of an adjective, which is also the noun in Romance languages; German ones by their beginning. */
 function adjective(language: string, word: string): Phrase[] {
   if (language === 'de') return rulePhrases(`${word}*`);
   const [end = '', forms = ''] = ENDINGS[language]?.find(([ending]) => word.endsWith(ending)) ?? [];
   const stem = word.slice(0, word.length - end.length);
-  return forms.split(' ').flatMap((form) => rulePhrases(stem + form).slice(0, 1));
+  const phrases = forms.split(' ').flatMap((form) => rulePhrases(stem + form).slice(0, 1));
+  if (!SMALL.has(language)) return phrases;
+  return phrases.map((phrase) => ({ ...phrase, shapes: phrase.shapes.map(() => 'common' as const) }));
 }

@@ -1,8 +1,8 @@
 import type { Name } from './evidence.ts';
 import { plural, type Word, wordsOf } from './words.ts';
 
-/** What a word of a text must look like: any, with a capital first, all capitals. */
-export type Shape = 'any' | 'capital' | 'upper';
+/** What a word of a text must look like: any, with a capital first, all capitals, without a capital that makes it a name. */
+export type Shape = 'any' | 'capital' | 'upper' | 'common';
 
 /** A sequence of words to find in a text. */
 export interface Phrase {
