@@ -4,7 +4,7 @@ import type { Word } from './words.ts';
 /**
  * Whether a name that is also a word, a place or a person means the company: each sign in its text counts for or against it by a
  * weight, and their sum is the logarithm of the odds. The weights were fitted on labelled headlines by logistic regression
- * (`test/tagging/labelled`); what is kept aside there judges them.
+ * (`test/tagging/outside`); what is kept aside there judges them.
  */
 
 /** A text in which companies are named. */
