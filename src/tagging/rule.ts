@@ -1,3 +1,4 @@
+import type { Name } from './evidence.ts';
 import type { Phrase } from './phrase.ts';
 import type { TagKind } from './tags.ts';
 
@@ -14,6 +15,6 @@ export interface Rule {
 export interface Use {
   rule: Rule | null;
   excludes: boolean;
-  /** Counts only in a text about business. */
-  business: boolean;
+  /** A company's name that may mean something else. */
+  doubtful: Name | null;
 }
