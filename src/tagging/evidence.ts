@@ -1,3 +1,4 @@
+import type { Name } from './phrase.ts';
 import type { Span } from './trie.ts';
 import type { Word } from './words.ts';
 
@@ -19,16 +20,6 @@ export interface Named {
 interface Sign {
   weight: number;
   isThere(named: Named, span: Span, name: Name): boolean;
-}
-
-/** What the name itself is. */
-export interface Name {
-  /** A frequent word of English. */
-  isWord: boolean;
-  /** A frequent name of people or places. */
-  isName: boolean;
-  /** A city or a state. */
-  isPlace: boolean;
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));

@@ -36,11 +36,11 @@ export function foreignWords(language: string, ref: string): Phrase[] {
   // German names have a genitive.
   const inflected =
     language === 'de' ? names.flatMap((name) => (/[^s]$/.test(name) ? [name, `${name}s`] : [name])) : names;
-  const nouns = language === 'de' ? listed(DEMONYMS[ref]?.deNouns).flatMap(germanNouns) : [];
+  const nouns = language === 'de' ? listed(DEMONYMS.deNouns?.[ref]).flatMap(germanNouns) : [];
   return [
     ...[...inflected, ...nouns].map((name) => placePhrase(name)),
     ...more.filter((word) => word.endsWith('*')).flatMap(rulePhrases),
-    ...listed(DEMONYMS[ref]?.[language]).flatMap((word) => adjective(language, word)),
+    ...listed(DEMONYMS[language]?.[ref]).flatMap((word) => adjective(language, word)),
   ];
 }
 

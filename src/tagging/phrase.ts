@@ -1,8 +1,17 @@
-import type { Name } from './evidence.ts';
 import { plural, type Word, wordsOf } from './words.ts';
 
 /** What a word of a text must look like: any, with a capital first, all capitals, without a capital that makes it a name. */
 export type Shape = 'any' | 'capital' | 'upper' | 'common';
+
+/** What a company's name is, too. */
+export interface Name {
+  /** A frequent word of English. */
+  isWord: boolean;
+  /** A frequent name of people or places. */
+  isName: boolean;
+  /** A city or a state. */
+  isPlace: boolean;
+}
 
 /** A sequence of words to find in a text. */
 export interface Phrase {

@@ -1,5 +1,4 @@
-import type { Name } from './evidence.ts';
-import type { Phrase } from './phrase.ts';
+import type { Name, Phrase } from './phrase.ts';
 import type { TagKind } from './tags.ts';
 
 /** The phrases by which a tag is given. */

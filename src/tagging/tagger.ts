@@ -1,10 +1,9 @@
 import { compileTagger, type Tagger, type Text } from './compile.ts';
 import { countryRules, isPlaceName, otherNames as otherCountries } from './country-words.ts';
-import type { Name } from './evidence.ts';
 import { languageOfPlaces } from './foreign-words.ts';
 import { geoGroupRules, type NamedGroup, otherNames as otherGroups } from './geo-group-words.ts';
 import { KIND_OF, type StoredRule } from './kinds.ts';
-import { namePhrase, type Phrase, rulePhrases } from './phrase.ts';
+import { type Name, namePhrase, type Phrase, rulePhrases } from './phrase.ts';
 import frequentWords from './reference/common-words.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 
