@@ -191,7 +191,7 @@ describe('a publisher is asked politely', () => {
       ['/robots.txt', 0],
       ['/open/1', 10_000],
     ]);
-    expect(await source()).toMatchObject({ waiting: 0, reason: 'its robots.txt forbids the page' });
+    expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/kept/1 is one that its robots.txt forbids` });
     await feedOf('robots2', { '/open/2': { body: PAGE } });
     expect((await enrich({ later: 80_000 })).asked).toEqual([['/open/2', 0]]);
     await feedOf('robots3', { '/open/3': { body: PAGE } });

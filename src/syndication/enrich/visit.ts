@@ -106,7 +106,7 @@ export async function visit(
     if (rules.isAllowed(waiting.url, token) === false) {
       left.shift();
       done.failed++;
-      fail('its robots.txt forbids the page');
+      fail(`${waiting.url} is one that its robots.txt forbids`);
       continue;
     }
     if (!(await isOurTurn())) break;

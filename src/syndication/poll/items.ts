@@ -225,7 +225,7 @@ function merge(story: Story, stored: StoredArticle | undefined, all: StoredArtic
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,
-    paywalled: stored.paywalled,
+    paywalled: article.paywalled || stored.paywalled,
     registration: stored.registration,
     image: article.image ?? stored.image ?? undefined,
     authors: article.authors?.length ? article.authors : stored.authors,
