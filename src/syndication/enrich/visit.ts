@@ -4,7 +4,7 @@ import type { WaitingPage } from '../../db/values.ts';
 import { DAY, HOUR, MINUTE, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { domainOf } from '../../lib/url.ts';
 import { FeedFault } from '../fault.ts';
-import { agentOf, type Fetched, fetchFeed, isRedirect, type Reach } from '../fetch/fetch.ts';
+import { agentOf, fetchFeed, isRedirect, type Reach } from '../fetch/fetch.ts';
 import { type PageArticle, readPage } from '../page/read-page.ts';
 import { decode } from '../read/decode.ts';
 
@@ -69,6 +69,11 @@ export async function visit(
     host.failedAt = toSeconds(clock.now());
     host.reason = reason;
   };
+  const drop = (reason: string) => {
+    left.shift();
+    done.failed++;
+    fail(reason);
+  };
   /** Waits until the host may be asked; false: that is later than this visit may last. */
   const isOurTurn = async () => {
     const due = last === null ? 0 : last + pause;
@@ -85,28 +90,24 @@ export async function visit(
   while (left.length > 0) {
     const [waiting] = left as [WaitingPage];
     if (waiting.tries > MOST_BEGUN) {
-      left.shift();
-      done.failed++;
-      fail(`${waiting.url} was begun ${MOST_BEGUN} times, and never read`);
+      drop(`${waiting.url} was begun ${MOST_BEGUN} times, and never read`);
       continue;
     }
     const robotsUrl = new URL('/robots.txt', waiting.url).href;
     if ((host.robotsAt ?? 0) + ROBOTS_KEPT <= toSeconds(clock.now())) {
       if (!(await isOurTurn())) break;
-      const { text, reason, wait = 0 } = await askRobots(asking, robotsUrl, toSeconds(clock.now()));
-      if (text === undefined) {
-        fail(`its robots.txt ${reason}, so that no page is read`);
-        return closeFor(Math.max(wait, WITHOUT_ROBOTS));
+      const robots = await askRobots(asking, robotsUrl, toSeconds(clock.now()));
+      if (typeof robots !== 'string') {
+        fail(`its robots.txt ${robots.reason}, so that no page is read`);
+        return closeFor(Math.max(robots.wait ?? 0, WITHOUT_ROBOTS));
       }
-      host.robots = text;
+      host.robots = robots;
       host.robotsAt = toSeconds(clock.now());
     }
     const rules = robotsParser(robotsUrl, host.robots ?? '');
     pause = Math.min(Math.max(PAUSE_MS, (rules.getCrawlDelay(token) ?? 0) * 1000), LONGEST_PAUSE_MS);
     if (rules.isAllowed(waiting.url, token) === false) {
-      left.shift();
-      done.failed++;
-      fail(`${waiting.url} is one that its robots.txt forbids`);
+      drop(`${waiting.url} is one that its robots.txt forbids`);
       continue;
     }
     if (!(await isOurTurn())) break;
@@ -133,19 +134,19 @@ type Asked =
   | { reason: string; isPassing: boolean; wait?: number | undefined };
 
 /** One request: where a page has moved to is asked later, by the rules of that host. */
-async function ask(reach: Reach, { id: _, url, tries }: WaitingPage, now: Seconds): Promise<Asked> {
+async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Promise<Asked> {
   let movedTo: string | undefined;
-  const fetched = await statused(reach, { url, accept: HTML }, now, (response) => {
-    if (!isRedirect(response)) return;
+  const fetch: Reach['fetch'] = async (address, init) => {
+    const response = await reach.fetch(address, init);
+    if (!isRedirect(response)) return response;
     movedTo = URL.parse(response.headers.get('Location') ?? '', url)?.href.replace(/#.*$/s, '');
     throw new FeedFault('redirects to something that is not an address');
-  });
+  };
+  const fetched = await fetchFeed({ ...reach, fetch, accept: HTML }, unknown(url), now);
   if (movedTo !== undefined) return tries < MOST_BEGUN ? moveOf(url, movedTo) : final('redirects too often');
-  if (fetched.kind !== 'body') {
-    const isPassing = fetched.status === null ? !fetched.isRefused : /^(408|429|5..)$/.test(String(fetched.status));
-    return { reason: fetched.reason, isPassing, wait: fetched.wait };
-  }
-  if (!/html|^$/i.test(fetched.contentType)) return final('is no web page');
+  if (fetched.kind === 'failed')
+    return { ...fetched, isPassing: /^(408|429|5..)$/.test(String(fetched.status ?? 500)) };
+  if (fetched.kind !== 'body' || !/html|^$/i.test(fetched.contentType)) return final('is no web page');
   try {
     return { article: readPage(decode(fetched.bytes, fetched.contentType).text, url, now * 1000).article };
   } catch {
@@ -153,6 +154,7 @@ async function ask(reach: Reach, { id: _, url, tries }: WaitingPage, now: Second
   }
 }
 
+const unknown = (url: string) => ({ url, etag: null, lastModified: null });
 const final = (reason: string): Asked => ({ reason, isPassing: false });
 
 /** A page that is gone often leads to its site's home page. */
@@ -163,45 +165,10 @@ function moveOf(from: string, movedTo: string): Asked {
   return movedTo.length <= 2000 ? { movedTo } : final('leads to an address that is too long');
 }
 
-async function askRobots(
-  reach: Reach,
-  url: string,
-  now: Seconds,
-): Promise<{ text?: string; reason?: string; wait?: number | undefined }> {
-  const fetched = await statused(reach, { url, accept: 'text/plain, */*;q=0.1' }, now);
-  if (fetched.kind === 'body')
-    return { text: decode(fetched.bytes, fetched.contentType).text.slice(0, LONGEST_ROBOTS) };
-  const isNone = fetched.status !== null && fetched.status >= 400 && fetched.status < 500 && fetched.status !== 429;
-  return isNone ? { text: '' } : { reason: fetched.reason, wait: fetched.wait };
-}
-
-type Body = Extract<Fetched, { kind: 'body' }>;
-type Failure = { kind: 'failed'; reason: string; wait?: number | undefined; status: number | null; isRefused: boolean };
-
-/** A fetch by the guard and the bounds of feeds, with the status of the last answer. `look`: at each answer. */
-async function statused(
-  reach: Reach,
-  { url, accept }: { url: string; accept: string },
-  now: Seconds,
-  look: (response: Response) => void = () => {},
-): Promise<Body | Failure> {
-  let status: number | null = null;
-  let isAsked = false;
-  const fetch: Reach['fetch'] = async (address, init) => {
-    isAsked = true;
-    const response = await reach.fetch(address, init);
-    status = response.status;
-    look(response);
-    return response;
-  };
-  const fetched = await fetchFeed({ ...reach, accept, fetch }, { url, etag: null, lastModified: null }, now);
-  if (fetched.kind === 'body') return fetched;
-  const reason = fetched.kind === 'unchanged' ? 'answered nothing' : fetched.reason;
-  return {
-    kind: 'failed',
-    reason,
-    wait: fetched.kind === 'failed' ? fetched.wait : undefined,
-    status,
-    isRefused: !isAsked,
-  };
+/** Its text, empty where there is none; or why it cannot be had. */
+async function askRobots(reach: Reach, url: string, now: Seconds): Promise<string | { reason: string; wait?: number }> {
+  const fetched = await fetchFeed({ ...reach, accept: 'text/plain, */*;q=0.1' }, unknown(url), now);
+  if (fetched.kind === 'body') return decode(fetched.bytes, fetched.contentType).text.slice(0, LONGEST_ROBOTS);
+  if (fetched.kind !== 'failed') return { reason: 'answered nothing' };
+  return /^4(?!29)/.test(String(fetched.status)) ? '' : fetched;
 }

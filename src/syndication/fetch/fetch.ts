@@ -61,6 +61,8 @@ export type Fetched =
   | {
       kind: 'failed';
       reason: string;
+      /** Of its answer; left out: there was none. */
+      status?: number;
       /** It is gone for good. */
       gone?: boolean;
       /** Seconds that the server asks to wait. */
@@ -150,10 +152,9 @@ const validatorsOf = ({ etag, lastModified }: Known): Record<string, string> => 
 
 function refusal({ status, headers }: Response, now: number): Fetched {
   const wait = retryAfter(headers.get('Retry-After'), now);
-  const delay = wait === null ? {} : { wait };
-  if (status === 410) return { kind: 'failed', reason: 'is gone for good (410); it is not asked any more', gone: true };
-  if (status === 429) return { kind: 'failed', reason: 'was asked too often (429)', ...delay };
-  return { kind: 'failed', reason: `answers ${status}`, ...delay };
+  const failed = { kind: 'failed' as const, status, ...(wait === null ? {} : { wait }) };
+  if (status === 410) return { ...failed, reason: 'is gone for good (410); it is not asked any more', gone: true };
+  return { ...failed, reason: status === 429 ? 'was asked too often (429)' : `answers ${status}` };
 }
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
