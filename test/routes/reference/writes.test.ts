@@ -223,7 +223,17 @@ const MODELS: readonly Model[] = [
     isWrong: ({ topics, companies, geoGroups }) =>
       isUnknown('topics', topics) || isUnknown('companies', companies) || isUnknown('geo-groups', geoGroups),
     // What rules and names tag changes with them.
-    without: ['topics', 'companies', 'countries', 'geoGroups', 'byRules', 'topicNames', 'companyNames', 'modifiedAt'],
+    without: [
+      'topics',
+      'companies',
+      'countries',
+      'geoGroups',
+      'byRules',
+      'topicNames',
+      'companyNames',
+      'modifiedAt',
+      'fromPage',
+    ],
   },
 ];
 
