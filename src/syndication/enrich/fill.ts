@@ -13,10 +13,11 @@ const LEAST_WORDS_IN_COMMON = 0.5;
  * names of fields), be it to nothing. `isFree`: whether no other article has an address.
  */
 export function filled(
-  { image, ...stored }: StoredArticle,
+  stored: StoredArticle,
   { article: page, waiting, at }: ReadPage,
   { touched, isFree }: { touched: ReadonlySet<string>; isFree: (url: string) => boolean },
 ): Article | null {
+  const { image } = stored;
   const isMoved = storyKey(page.url) !== storyKey(stored.url);
   // Where it was led elsewhere it may be a page for all: of cookies, of a login, of what is gone.
   if (waiting.url !== stored.url && isMoved && !isAbout(page, stored.title)) return null;
@@ -37,7 +38,7 @@ export function filled(
   fill('url', url, url !== stored.url && isFree(url));
   const fields = Object.keys(found);
   if (fields.length === 0) return null;
-  return { ...stored, ...NO_TAGS, image: image ?? undefined, ...found, fromPage: { at, fields } };
+  return { ...stored, ...NO_TAGS, ...found, fromPage: { at, fields } };
 }
 
 /** What its page says, unless its words are surely of another language: templates are copied. */

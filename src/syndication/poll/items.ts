@@ -203,12 +203,7 @@ const hashOf = async ({ article: { publishedAt, ...article }, dated }: Story) =>
   (await sha256(JSON.stringify([article, dated === 'published' ? publishedAt : null]))).slice(0, 32);
 
 /** A stored article at a better address. */
-const withAddress = ({ image, ...stored }: StoredArticle, url: string): Article => ({
-  ...stored,
-  ...NO_TAGS,
-  image: image ?? undefined,
-  url,
-});
+const withAddress = (stored: StoredArticle, url: string): Article => ({ ...stored, ...NO_TAGS, url });
 
 /** The feed's version of a stored article: fields that feeds do not have stay as they are. */
 function merge(story: Story, stored: StoredArticle | undefined, all: StoredArticles): Article {
@@ -227,7 +222,7 @@ function merge(story: Story, stored: StoredArticle | undefined, all: StoredArtic
     client: stored.client,
     paywalled: article.paywalled || stored.paywalled,
     registration: stored.registration,
-    image: article.image ?? stored.image ?? undefined,
+    image: article.image ?? stored.image,
     authors: article.authors?.length ? article.authors : stored.authors,
     section: stored.section,
     keywords: article.keywords?.length ? article.keywords : stored.keywords,

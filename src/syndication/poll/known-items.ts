@@ -81,11 +81,9 @@ export async function endBorrowing(db: Db, ids: readonly number[]): Promise<void
 }
 
 /** A stored article without its tags. */
-export type StoredArticle = Omit<
-  Article,
-  'id' | 'image' | 'fromPage' | 'topics' | 'companies' | 'countries' | 'geoGroups'
-> &
-  Pick<typeof articles.$inferSelect, 'id' | 'image'>;
+export type StoredArticle = Omit<Article, 'id' | 'fromPage' | 'topics' | 'companies' | 'countries' | 'geoGroups'> & {
+  id: number;
+};
 
 export interface StoredArticles {
   byId: Map<number, StoredArticle>;
@@ -142,21 +140,9 @@ const STORED = {
 
 export const storedArticles = (db: Db, condition: SQL) => db.select(STORED).from(articles).where(condition);
 
-export const toStoredArticle = ({
-  organisationType,
-  client,
-  section,
-  language,
-  words,
-  ...row
-}: Awaited<ReturnType<typeof storedArticles>>[number]): StoredArticle => ({
-  ...row,
-  organisationType: organisationType ?? undefined,
-  client: client ?? undefined,
-  section: section ?? undefined,
-  language: language ?? undefined,
-  words: words ?? undefined,
-});
+/** What a row has nothing of is left out. */
+export const toStoredArticle = (row: Awaited<ReturnType<typeof storedArticles>>[number]): StoredArticle =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as StoredArticle;
 
 /** Statement that remembers by which address feeds call an article that has another now. */
 export const rememberAddress = (moved: readonly { url: string; articleId: number }[], now: Seconds): SQL =>
