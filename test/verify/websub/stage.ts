@@ -38,7 +38,7 @@ export class Hub {
 
   private constructor() {
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => response.writeHead(500).end());
+      this.#answer(request, response).catch(() => (response.headersSent ? response : response.writeHead(500)).end());
     });
   }
 
