@@ -108,7 +108,7 @@ export const feedHubs = sqliteTable(
     hub: text().notNull(),
     /** The feed's address as the hub knows it. */
     topic: text().notNull(),
-    wanted: integer({ mode: 'boolean' }).notNull().default(true),
+    wanted: integer('is_wanted', { mode: 'boolean' }).notNull().default(true),
     /** When the hub is asked next. */
     askAt: integer('ask_at').$type<Seconds>().notNull().default(0),
     /** How often it was asked without a confirmation since. */
