@@ -39,7 +39,7 @@ export function renderRss(feed: Feed): string {
         plain('title', feed.title),
         text('link', `${feed.origin}/`),
         text('description', asHtml(feed.description)),
-        text('language', languageOfFeed(feed)),
+        text('language', inRss(languageOfFeed(feed)) ?? 'en'),
         built > 0 ? text('lastBuildDate', rfc822(built)) : null,
         text('ttl', TTL),
         atomLink('self', feed.websub?.topic ?? feed.origin + feed.self),
@@ -61,7 +61,7 @@ function rssItem(item: FeedItem, authority: string): Xml {
     element('guid', { isPermaLink: false }, `tag:${authority},2026:article/${item.contentId}`),
     text('pubDate', rfc822(item.publishedAt)),
     ...(item.authors.length > 0 ? item.authors : [item.source.name]).map((name) => plain('dc:creator', name)),
-    item.language ? text('dc:language', item.language) : null,
+    inRss(item.language) ? text('dc:language', item.language ?? '') : null,
     ...item.topics.map(({ name }) => plain('category', name)),
     ...imageElements(item),
   );
@@ -83,6 +83,14 @@ function imageElements({ image, source }: FeedItem): Xml[] {
     element('media:thumbnail', { url, width, height }),
   ];
 }
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** A language that validators know, by two letters of ISO 639-1; null: they take its tag for an error. */
+const inRss = (tag: string | null): string | null => {
+  const [primary = ''] = (tag ?? '').split('-');
+  return primary.length === 2 && NAMES.of(primary) ? tag : null;
+};
 
 const text = (name: string, value: string): Xml => element(name, {}, value);
 

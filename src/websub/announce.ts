@@ -7,7 +7,7 @@ import type { Fetch } from '../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../syndication/fetch/public-url.ts';
 
 /** A WebSub hub (https://www.w3.org/TR/websub/) and how it is reached. */
-interface Hub {
+export interface Hub {
   url: string;
   fetch: Fetch;
   /** `host:port` that may be asked although private. */
@@ -21,13 +21,17 @@ const TIMEOUT = 10_000;
  * Tells the hub that the document at a topic's address has changed. Resolves to null once the hub has accepted it, else to what is
  * wrong, in words. Redirects are not followed: they could lead into a private network.
  */
-export async function ping({ url, fetch, allowed }: Hub, topic: string): Promise<string | null> {
+export const ping = (hub: Hub, topic: string): Promise<string | null> =>
+  tell(hub, { 'hub.mode': 'publish', 'hub.url': topic });
+
+/** Sends a hub a form. Answers as `ping`. */
+export async function tell({ url, fetch, allowed }: Hub, form: Record<string, string>): Promise<string | null> {
   const checked = publicUrl(url, allowed);
   if (!checked.url) return checked.refused;
   try {
     const response = await fetch(checked.url.href, {
       method: 'POST',
-      body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': topic }),
+      body: new URLSearchParams(form),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT),
     });

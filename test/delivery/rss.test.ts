@@ -122,3 +122,33 @@ test.each([
 ])('the image %s is taken for %s', (url, type) => {
   expect(imageType(url)).toBe(type);
 });
+
+describe('by the rules of the W3C validator', () => {
+  const written = (name: string, xml: string) =>
+    Array.from(xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g')), ([, value]) => value);
+
+  test.each([
+    ['en', ['en']],
+    ['pt-BR', ['pt-BR']],
+    ['zh-Hant-TW', ['zh-Hant-TW']],
+    ['fil', []],
+    ['und', []],
+    ['xx', []],
+    [null, []],
+  ])('an item in %s names a language of ISO 639-1, once, or none', (language, expected) => {
+    const items = [sampleItem({ language }), sampleItem({ language })];
+    const xml = renderRss(sampleFeed({ items }));
+    expect(written('dc:language', xml)).toEqual([...expected, ...expected]);
+    // Beside a channel's `language` its `dc:language` is one too many.
+    const [channel = ''] = xml.split('<item>');
+    expect(written('language', channel)).toEqual([expected[0] ?? 'en']);
+    expect(channel).not.toContain('<dc:');
+  });
+
+  test('authors are creators, each in an element of its own, and nothing says the same in the core’s words', () => {
+    const authors = ['Ada Byron', 'Émile & Sons'];
+    const xml = renderRss(sampleFeed({ items: [sampleItem({ authors })] }));
+    expect(written('dc:creator', xml)).toEqual(['Ada Byron', 'Émile &#x26; Sons']);
+    expect(xml).not.toMatch(/<(author|dc:subject|dc:date|dc:publisher|webMaster|managingEditor)>/);
+  });
+});

@@ -5,10 +5,10 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT } from '../../src/command/paths.ts';
-import { answerOf, CRON, found, publishOne, setStage } from '../verify/websub/stage.ts';
+import { answerOf, CRON, follow, found, manage, publishOne, setStage, stored } from '../verify/websub/stage.ts';
 
 const stage = await setStage();
-const { site, hub, subscriber, secret, operator } = stage;
+const { site, hub, paper, subscriber, secret, operator } = stage;
 after(() => stage.close());
 
 interface Announced {
@@ -109,4 +109,86 @@ test('a hub that redirects is not followed', async () => {
   await sleep(200);
   assert.ok((await announced()).topics.some(({ failure }) => failure === 'answers 307'));
   hub.manner = 'well';
+});
+
+interface Kept {
+  feed: string | null;
+  topic: string;
+  until: string | null;
+  failure: string | null;
+}
+const kept = async (feed: string): Promise<Kept | undefined> =>
+  (await manage<{ subscriptions: Kept[] }>(stage, 'GET', 'websub')).subscriptions.find(({ topic }) => topic === feed);
+
+test('a feed that names a hub is subscribed to, and a ping brings its story', async () => {
+  paper.publish();
+  const feed = await follow(stage, '/daily');
+  const { until } = (await kept(feed)) ?? {};
+  assert.ok(until && Date.parse(until) > Date.now() + 9 * 86_400_000);
+  for (const hash of ['sha256', 'sha1']) {
+    const title = paper.publish();
+    const at = Date.now();
+    assert.equal(await hub.hand(feed, { hash }), 202);
+    assert.ok((await stored(stage, title)) - at < 8000);
+  }
+});
+
+test('a forged ping, another callback and another topic change nothing', async () => {
+  const feed = `${paper.origin}/daily`;
+  const { callback = '' } = hub.asked.findLast(({ topic }) => topic === feed) ?? {};
+  const reads = paper.reads;
+  paper.publish();
+  assert.equal(await hub.hand(feed, { secret: 'guessed' }), 202);
+  assert.equal((await fetch(hub.at(callback), { method: 'POST', body: 'unsigned' })).status, 202);
+  assert.equal((await fetch(hub.at(callback.replace(/.{4}$/, '0000')), { method: 'POST', body: 'x' })).status, 404);
+  assert.equal(await hub.question(callback, { mode: 'subscribe', topic: `${feed}/other` }), false);
+  assert.equal(await hub.question(callback, { mode: 'unsubscribe', topic: feed }), false);
+  assert.equal(await hub.question(callback, { mode: 'subscribe', topic: feed }), true);
+  await sleep(1000);
+  assert.equal(paper.reads, reads);
+});
+
+test('pings do not make the service hammer a publisher, and the last one is not forgotten', async () => {
+  const feed = `${paper.origin}/daily`;
+  await sleep(4000);
+  const reads = paper.reads;
+  for (let i = 0; i < 30; i++) await hub.hand(feed);
+  const title = paper.publish();
+  await hub.hand(feed);
+  await stored(stage, title);
+  assert.ok(paper.reads - reads <= 2, `${paper.reads - reads} reads`);
+});
+
+test('a hub that denies, fails or redirects is named, and the feed is polled on', async () => {
+  for (const [manner, failure] of [
+    ['denies', /denies/],
+    ['fails', /answers 503/],
+    ['redirects', /answers 307/],
+  ] as const) {
+    hub.manner = manner;
+    const feed = await follow(stage, `/${manner}`);
+    assert.match((await kept(feed))?.failure ?? '', failure);
+    assert.equal((await kept(feed))?.until, null);
+    const title = paper.publish();
+    await manage(stage, 'POST', 'feeds/poll', { urls: [feed] });
+    await stored(stage, title);
+  }
+  hub.manner = 'well';
+});
+
+test('a subscription ends with its feed', async () => {
+  const feed = await follow(stage, '/short');
+  const { callback = '' } = hub.asked.findLast(({ topic }) => topic === feed) ?? {};
+  const others = ['daily', 'denies', 'fails', 'redirects'].map((path) => `${paper.origin}/${path}`);
+  await manage(stage, 'PUT', 'sources', [{ domain: 'paper.example', name: 'Paper', feeds: others }]);
+  await stage.site.cron(CRON);
+  assert.deepEqual(
+    hub.asked.filter(({ topic }) => topic === feed).map(({ mode, isMeant }) => [mode, isMeant]),
+    [
+      ['subscribe', true],
+      ['unsubscribe', true],
+    ],
+  );
+  assert.equal(await kept(feed), undefined);
+  assert.equal((await fetch(hub.at(callback), { method: 'POST', body: 'late' })).status, 410);
 });

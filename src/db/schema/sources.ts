@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { Seconds } from '../../lib/time.ts';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Millis, Seconds } from '../../lib/time.ts';
 import { inOrder, rowlessTable } from '../columns.ts';
 import type { OrganisationType, WaitingPage } from '../values.ts';
 
@@ -97,6 +97,32 @@ export const feedItems = rowlessTable(
     // Finds the feeds that carry another site's story; other items have no entry.
     index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
   ],
+);
+
+/** Subscriptions of feeds to the WebSub hubs that they name; one that is wanted no longer, or whose feed is gone, is to be ended. */
+export const feedHubs = sqliteTable(
+  'feed_hubs',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    feedId: integer('feed_id').notNull(),
+    hub: text().notNull(),
+    /** The feed's address as the hub knows it. */
+    topic: text().notNull(),
+    wanted: integer('is_wanted', { mode: 'boolean' }).notNull().default(true),
+    /** When the hub is asked next. */
+    askAt: integer('ask_at').$type<Seconds>().notNull().default(0),
+    /** How often it was asked without a confirmation since. */
+    asked: integer().notNull().default(0),
+    /** How long the hub has confirmed it for; null: it has not. */
+    until: integer().$type<Seconds>(),
+    /** Why the hub did not take it, in words. */
+    reason: text(),
+    pingedAt: integer('pinged_at').$type<Millis>(),
+    /** When a ping last made the feed be read, and how many such reads in a row brought nothing. */
+    readAt: integer('read_at').$type<Millis>(),
+    idle: integer().notNull().default(0),
+  },
+  (t) => [uniqueIndex('feed_hubs_feed').on(t.feedId, t.hub, t.topic)],
 );
 
 /** Hosts whose pages are read for what feeds leave out: a row each, so that a page costs no row of its own. */

@@ -26,6 +26,7 @@ export const NEVER = namesOf(
   schema.jobFailures,
   schema.keyDays,
   schema.websubTopics,
+  schema.feedHubs,
   // Triggers make them of what is restored.
   schema.nameLists,
 );

@@ -1,10 +1,11 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { type Db, openDb } from '../../db/client.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { isRead } from '../../http/method.ts';
 import type { Millis } from '../../lib/time.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { announce } from '../../websub/announce.ts';
+import { askHubs } from '../../websub/subscribe.ts';
 import { topicsOf } from '../feed/hub-topics.ts';
 import { documentOf } from './document.ts';
 
@@ -23,27 +24,41 @@ export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: nu
     read: () => documentOf(topic, env),
   }));
   if (topics.length === 0) return { pinged: 0, failed: 0 };
-  const hub = {
-    url: env.WEBSUB_HUB,
-    fetch: (url: string, init: RequestInit) => fetch(url, init),
-    allowed: allowedHosts(env.FEED_ALLOW_HOSTS),
-  };
-  return announce(db, hub, topics, now);
+  return announce(db, { url: env.WEBSUB_HUB, ...reachOf(env) }, topics, now);
 }
 
-/** The five-minute job, where there is a hub. */
-export const websubJobs = (env: Env) =>
-  isConfigured(env) ? { websub: (_db: Db, env: Env, now: number) => announceFeeds(env, now) } : {};
+/** The five-minute job: subscribes, renews and ends. Without an address of its own the service cannot be called. */
+export async function subscribeFeeds(db: Db, env: Env, now: Millis): Promise<{ asked: number; failed: number }> {
+  const origin = URL.parse(env.PUBLIC_URL)?.origin;
+  if (!origin) return { asked: 0, failed: 0 };
+  return askHubs(db, { origin, now, ...reachOf(env) });
+}
+
+const reachOf = ({ FEED_ALLOW_HOSTS }: Env) => ({
+  fetch: (url: string, init: RequestInit) => fetch(url, init),
+  allowed: allowedHosts(FEED_ALLOW_HOSTS),
+});
+
+/** The five-minute jobs, where there is a hub, and where hubs can call the service. */
+export const websubJobs = (env: Env) => ({
+  ...(env.PUBLIC_URL ? { subscribe: subscribeFeeds } : {}),
+  ...(isConfigured(env) ? { websub: (_db: Db, env: Env, now: number) => announceFeeds(env, now) } : {}),
+});
 
 /** After every successful change through `/manage`; the answer does not wait for it. */
 export const announcing: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
-  if (isRead(c) || !c.res.ok || !isConfigured(c.env)) return;
+  if (!isRead(c) && c.res.ok) announceChange(c);
+};
+
+/** After any other change. */
+export function announceChange(c: Context<AppEnv>): void {
+  if (!isConfigured(c.env)) return;
   announcer.changed(
     (work) => c.executionCtx.waitUntil(work),
     () => announceFeeds(c.env, Date.now()),
   );
-};
+}
 
 const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB_HUB !== '';
 

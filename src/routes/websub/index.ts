@@ -1,18 +1,18 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { hashedAddress, LIMITS } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
 import { shedding } from '../../admission/overload.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { notFound, rateLimited } from '../../http/errors.ts';
+import { notFound } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
-import { sayAllowance } from '../../lib/rate.ts';
 import { topicsOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
+import { callback } from './callback.ts';
 import { documentOf } from './document.ts';
+import { limited } from './limited.ts';
 
 /** `/websub/{token}`: the feeds that a hub distributes, for anyone who has the address. */
 export const websub = router();
@@ -20,14 +20,7 @@ export const websub = router();
 /** A copy would hide the change of which the hub was just notified. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
-async function limited(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
-  const allowance = await LIMITS.hub.take(`websub ${await hashedAddress(c)}`, c.env.READER_LIMIT, c.var.now);
-  if (!allowance.isAllowed) throw rateLimited(allowance.resets, LIMITS.hub.policy);
-  await next();
-  sayAllowance(c.res.headers, LIMITS.hub, allowance);
-}
-
-websub.use('/websub/*', jsonErrors, shedding, readsOnly, limited);
+websub.use('/websub/:token', jsonErrors, shedding, readsOnly, limited);
 
 websub.get(
   '/websub/:token',
@@ -65,3 +58,5 @@ websub.get(
     },
   ),
 );
+
+websub.route('/', callback);

@@ -53,6 +53,8 @@ export type Fetched =
       kind: 'body';
       bytes: Uint8Array<ArrayBuffer>;
       contentType: string;
+      /** The `Link` header, which may name hubs. */
+      link: string;
       etag: string | null;
       lastModified: string | null;
       /** Seconds for which the answer may be cached. */
@@ -91,6 +93,7 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
       ...answer,
       bytes: await bodyOf(response),
       contentType: response.headers.get('Content-Type') ?? '',
+      link: response.headers.get('Link') ?? '',
       etag: response.headers.get('ETag'),
       lastModified: response.headers.get('Last-Modified'),
       maxAge: longestCaching(response.headers.get('Cache-Control')),

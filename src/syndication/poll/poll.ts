@@ -8,6 +8,7 @@ import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
 import { nextInterval } from '../pace.ts';
 import type { FeedDocument } from '../read/entry.ts';
 import { readFeed } from '../read/read.ts';
+import { hubOf, noteHub } from './hubs.ts';
 import { claimFeed, failureOf, isTaken, type Outcome, putBack, settleFeed } from './schedule.ts';
 import type { PolledFeed } from './store.ts';
 import { type Taken, takeDocument } from './take.ts';
@@ -149,12 +150,14 @@ const UNREAD = { etag: null, lastModified: null, bodyHash: null };
 
 async function takeBody(
   db: Db,
-  { bytes, contentType }: Extract<Fetched, { kind: 'body' }>,
+  { bytes, contentType, link, url }: Extract<Fetched, { kind: 'body' }>,
   taking: Parameters<typeof takeDocument>[2],
 ): Promise<(Taken & Pick<FeedDocument, 'pace'>) | FeedFault> {
   try {
     const document = readFeed(bytes, contentType);
-    return { ...(await takeDocument(db, document, taking)), pace: document.pace };
+    const taken = await takeDocument(db, document, taking);
+    await noteHub(db, taking.feedId, hubOf({ ...document, header: link, base: url }, taking.allowed));
+    return { ...taken, pace: document.pace };
   } catch (thrown) {
     if (thrown instanceof FeedFault) return thrown;
     throw thrown;

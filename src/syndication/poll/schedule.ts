@@ -16,6 +16,9 @@ export const dueFeeds = (db: Db, now: Seconds, limit: number): Promise<PolledFee
 export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[]> =>
   db.select().from(feeds).where(inList(feeds.url, urls)).orderBy(feeds.id);
 
+export const feedById = async (db: Db, id: number): Promise<PolledFeed | undefined> =>
+  (await db.select().from(feeds).where(eq(feeds.id, id)))[0];
+
 /**
  * Claims a feed for one run, unless another run has it. It writes the final state of an unchanged feed, so that such a
  * poll needs no second write. Returns the feed in its new state; null if another run was faster.

@@ -54,6 +54,9 @@ export interface FeedDocument {
   link: string | null;
   /** The page that the feed itself says it is of, as written; null: it does not say. */
   site: string | null;
+  /** WebSub hubs that distribute it, and its own address as they know it; as written. */
+  hubs: string[];
+  self: string | null;
   /** As the feed states it, such as `en-gb`. */
   language: string | null;
   /** Seconds between changes as the feed states them; 0: it does not. */

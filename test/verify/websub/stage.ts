@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +16,7 @@ export interface Ping {
 }
 
 /** How the hub answers what it is told. */
-export type Manner = 'well' | 'fails' | 'redirects';
+export type Manner = 'well' | 'fails' | 'redirects' | 'denies';
 
 /**
  * A small WebSub hub (https://www.w3.org/TR/websub/) on loopback: verifies who subscribes, fetches a topic when it is told of
@@ -28,12 +29,16 @@ export class Hub {
   manner: Manner = 'well';
   /** How often it was told and refused. */
   refused = 0;
+  /** Seconds that it grants. */
+  lease = 864_000;
+  /** What it was asked to begin or to end, each with the form and the subscriber's answer to its question. */
+  readonly asked: { mode: string; topic: string; callback: string; secret: string; isMeant: boolean }[] = [];
   readonly #server: Server;
   readonly #subscribers = new Map<string, Set<string>>();
 
   private constructor() {
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => response.writeHead(500).end());
+      this.#answer(request, response).catch(() => (response.headersSent ? response : response.writeHead(500)).end());
     });
   }
 
@@ -55,20 +60,27 @@ export class Hub {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = new URLSearchParams(await textOf(request));
     const given = (name: string) => asked.get(`hub.${name}`) ?? '';
-    if (given('mode') === 'subscribe') {
-      const isMeant = await verify(given('callback'), given('topic'));
-      if (isMeant) this.#subscribers.set(given('topic'), new Set([...this.#of(given('topic')), given('callback')]));
+    const mode = given('mode');
+    if (mode === 'subscribe' || mode === 'unsubscribe') {
+      const { callback, topic, secret } = {
+        callback: given('callback'),
+        topic: given('topic'),
+        secret: given('secret'),
+      };
+      if (this.manner === 'fails' || this.manner === 'redirects') return this.#refuse(response);
+      const isDenied = this.manner === 'denies';
+      const isMeant = await this.question(callback, { mode: isDenied ? 'denied' : mode, topic });
+      this.asked.push({ mode, topic, callback, secret, isMeant });
+      const others = [...this.#of(topic)].filter((other) => other !== callback);
+      if (isMeant && !isDenied)
+        this.#subscribers.set(topic, new Set(mode === 'subscribe' ? [...others, callback] : others));
       response.writeHead(isMeant ? 202 : 400).end();
     } else if (given('mode') === 'publish') await this.#publish(given('url'), response);
     else response.writeHead(400).end();
   }
 
   async #publish(topic: string, response: ServerResponse): Promise<void> {
-    if (this.manner !== 'well') {
-      this.refused++;
-      response.writeHead(this.manner === 'fails' ? 503 : 307, { Location: this.url }).end();
-      return;
-    }
+    if (this.manner !== 'well') return this.#refuse(response);
     const at = Date.now();
     response.writeHead(202).end();
     const { origin, pathname } = new URL(topic);
@@ -80,19 +92,44 @@ export class Hub {
     for (const callback of this.#of(topic)) await fetch(callback, { method: 'POST', body, headers });
   }
 
+  #refuse(response: ServerResponse): void {
+    this.refused++;
+    response.writeHead(this.manner === 'fails' ? 503 : 307, { Location: this.url }).end();
+  }
+
+  /** Where a public address really is. */
+  at(address: string): string {
+    const { origin } = new URL(address);
+    return (this.hosts.get(origin) ?? origin) + address.slice(origin.length);
+  }
+
+  /** Asks a subscriber whether it means something; true where it says so. */
+  async question(callback: string, { mode, topic }: { mode: string; topic: string }): Promise<boolean> {
+    const challenge = crypto.randomUUID();
+    const url = new URL(this.at(callback));
+    for (const [name, value] of Object.entries({ mode, topic, challenge, lease_seconds: String(this.lease) }))
+      url.searchParams.set(`hub.${name}`, value);
+    const answer = await fetch(url);
+    return answer.ok && (await answer.text()) === challenge;
+  }
+
+  /** Hands a body to the last subscriber of a topic, signed with its secret or with another. Returns the answer's status. */
+  async hand(
+    topic: string,
+    { body = '<rss/>', secret, hash = 'sha256' }: { body?: string; secret?: string; hash?: string } = {},
+  ) {
+    const last = this.asked.findLast((one) => one.topic === topic && one.mode === 'subscribe');
+    if (!last) throw new Error(`nobody subscribed to ${topic}`);
+    const signature = `${hash}=${createHmac(hash, secret ?? last.secret)
+      .update(body)
+      .digest('hex')}`;
+    return (await fetch(this.at(last.callback), { method: 'POST', body, headers: { 'X-Hub-Signature': signature } }))
+      .status;
+  }
+
   #of(topic: string): ReadonlySet<string> {
     return this.#subscribers.get(topic) ?? new Set();
   }
-}
-
-/** Asks a subscriber whether it meant to subscribe. */
-async function verify(callback: string, topic: string): Promise<boolean> {
-  const challenge = crypto.randomUUID();
-  const url = new URL(callback);
-  for (const [name, value] of Object.entries({ mode: 'subscribe', topic, challenge, lease_seconds: '864000' }))
-    url.searchParams.set(`hub.${name}`, value);
-  const answer = await fetch(url);
-  return answer.ok && (await answer.text()) === challenge;
 }
 
 /** A subscriber: answers the hub's question, and keeps what it is handed. */
@@ -133,6 +170,54 @@ export class Subscriber {
   }
 }
 
+/** A publisher whose feeds name a hub; each path is a feed. */
+export class Paper {
+  /** How often its feeds were read. */
+  reads = 0;
+  /** What its feeds say. */
+  hub = '';
+  readonly #stories: string[] = [];
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      this.reads++;
+      response.writeHead(200, { 'Content-Type': 'application/rss+xml' }).end(this.#feed(request.url ?? '/'));
+    });
+  }
+
+  static async start(): Promise<Paper> {
+    const paper = new Paper();
+    await new Promise<void>((resolve) => paper.#server.listen(0, '127.0.0.1', resolve));
+    return paper;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Publishes a story in every feed; returns its title. */
+  publish(): string {
+    const title = `Harbour report ${this.#stories.length + 1}`;
+    this.#stories.unshift(title);
+    return title;
+  }
+
+  #feed(path: string): string {
+    const items = this.#stories.slice(0, 20).map((title) => {
+      const link = `https://paper.example${path}/${title.replaceAll(' ', '-')}`;
+      return `<item><title>${title}</title><link>${link}</link><guid>${link}</guid><pubDate>${new Date().toUTCString()}</pubDate></item>`;
+    });
+    return `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>Paper</title><link>https://paper.example/</link>
+<atom:link rel="hub" href="${this.hub}"/><atom:link rel="self" href="${this.origin}${path}"/>${items.join('')}</channel></rss>`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of request) text += part;
@@ -144,6 +229,7 @@ export interface Stage {
   site: Site;
   hub: Hub;
   subscriber: Subscriber;
+  paper: Paper;
   secret: string;
   operator: string;
   close(): Promise<void>;
@@ -154,36 +240,40 @@ const PUBLIC = 'https://news.example';
 export const CRON = '*/5 * * * *';
 
 export async function setStage(): Promise<Stage> {
-  const [hub, subscriber] = [await Hub.start(), await Subscriber.start()];
-  const site = await startSite({ WEBSUB_HUB: hub.url, PUBLIC_URL: PUBLIC, FEED_ALLOW_HOSTS: new URL(hub.url).host });
+  const [hub, subscriber, paper] = [await Hub.start(), await Subscriber.start(), await Paper.start()];
+  paper.hub = hub.url;
+  const hosts = [hub.url, paper.origin].map((url) => new URL(url).host);
+  const site = await startSite({ WEBSUB_HUB: hub.url, PUBLIC_URL: PUBLIC, FEED_ALLOW_HOSTS: hosts.join(',') });
   hub.hosts.set(PUBLIC, site.url.origin);
   const [secret, operator] = [await site.makeKey('secret'), await site.makeKey('operator')];
   return {
     site,
     hub,
     subscriber,
+    paper,
     secret,
     operator,
     async close() {
       await site.dispose();
       hub.close();
       subscriber.close();
+      paper.close();
     },
   };
 }
 
-let articles = 0;
+let published = 0;
 
 /** Publishes one article; returns its address and when the service had answered, in epoch milliseconds. */
 export async function publishOne(
   { site, operator }: Stage,
   publishedAt = new Date(),
 ): Promise<{ url: string; at: number }> {
-  const url = `https://ledger.example/story-${++articles}-${Date.now()}`;
+  const url = `https://ledger.example/story-${++published}-${Date.now()}`;
   const facts = { contentType: 'article', topics: [], companies: [], countries: [], geoGroups: [] };
   const article = {
     url,
-    title: `Story ${articles}`,
+    title: `Story ${published}`,
     introduction: '',
     publishedAt: publishedAt.toISOString(),
     ...facts,
@@ -213,4 +303,34 @@ export async function answerOf({ site }: Stage, key: string, path: string): Prom
   const response = await fetch(new URL(path, site.url), { headers: { Authorization: `Bearer ${key}` } });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response;
+}
+
+/** Asks the service as an operator to do something; resolves to its data. */
+export async function manage<T>({ site, operator }: Stage, method: string, path: string, body?: object): Promise<T> {
+  const headers = { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' };
+  const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  const response = await fetch(new URL(`/manage/${path}`, site.url), init);
+  const { data } = (await response.json()) as { data: T };
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(data)}`);
+  return data;
+}
+
+/** Adds a feed of the paper, which is read once, and has the service subscribe; returns the feed's address. */
+export async function follow(stage: Stage, path: string): Promise<string> {
+  const url = stage.paper.origin + path;
+  await manage(stage, 'PUT', 'feeds', [{ url, domain: 'paper.example' }]);
+  await manage(stage, 'POST', 'feeds/poll', { urls: [url] });
+  await stage.site.cron(CRON);
+  return url;
+}
+
+/** Waits until an article with a title is in the API; returns when. */
+export async function stored(stage: Stage, title: string, patience = 15_000): Promise<number> {
+  const until = Date.now() + patience;
+  for (;;) {
+    const { articles } = await manage<{ articles: { title: string }[] }>(stage, 'GET', 'articles?limit=100');
+    if (articles.some((one) => one.title === title)) return Date.now();
+    if (Date.now() > until) throw new Error(`${title} is not stored after ${patience} ms`);
+    await sleep(50);
+  }
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { announcedOf } from '../../../websub/announce.ts';
+import { subscriptionsOf } from '../../../websub/subscribe.ts';
 import { topicsOf } from '../../feed/hub-topics.ts';
 import { time } from '../../shapes.ts';
 
@@ -17,11 +18,27 @@ const topic = z.object({
   failure: z.string().nullable().describe('What was wrong then'),
 });
 
+const subscription = z.object({
+  feed: z
+    .string()
+    .nullable()
+    .describe('A feed that is polled; null: it is deleted, and the subscription is being ended'),
+  hub: z.string().describe('That the feed names'),
+  topic: z.string().describe('The feed’s own address as the hub knows it'),
+  until: time.nullable().describe('How long the hub has confirmed it for; null: it has not'),
+  pinged: time.nullable().describe('When the hub last said that the feed has changed; null: never'),
+  failure: z.string().nullable().describe('Why the hub did not take it'),
+});
+
 operations(manageWebsub, 'Management').get('/', {
   operationId: 'getWebSub',
-  summary: 'The WebSub hub, the feeds that it distributes, and its last notifications',
+  summary: 'The WebSub hub and the feeds that it distributes, and subscriptions of polled feeds to theirs',
   description: 'Hub and feeds are settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.',
-  data: z.object({ hub: z.string().nullable().describe('null: none'), topics: z.array(topic) }),
+  data: z.object({
+    hub: z.string().nullable().describe('null: none'),
+    topics: z.array(topic),
+    subscriptions: z.array(subscription),
+  }),
   example: {
     hub: 'https://hub.example/',
     topics: [
@@ -30,6 +47,16 @@ operations(manageWebsub, 'Management').get('/', {
         address: 'https://news.example/websub/3f…',
         pinged: '2026-01-30T08:00:00Z',
         failed: null,
+        failure: null,
+      },
+    ],
+    subscriptions: [
+      {
+        feed: 'https://premiumledger.example/feed.xml',
+        hub: 'https://pubsubhubbub.example/',
+        topic: 'https://premiumledger.example/feed.xml',
+        until: '2026-02-09T08:00:00Z',
+        pinged: '2026-01-30T08:12:00Z',
         failure: null,
       },
     ],
@@ -43,6 +70,10 @@ operations(manageWebsub, 'Management').get('/', {
       topics: topics.map(({ feed, address }) => {
         const { pingedAt, failedAt, failure = null } = known.get(address) ?? {};
         return { feed, address, pinged: at(pingedAt), failed: at(failedAt), failure };
+      }),
+      subscriptions: (await subscriptionsOf(db)).map(({ feed, hub, topic, until, pingedAt, reason }) => {
+        const pinged = pingedAt === null ? null : rfc3339(toSeconds(pingedAt));
+        return { feed, hub, topic, until: at(until), pinged, failure: reason };
       }),
     };
   },

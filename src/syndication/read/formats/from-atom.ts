@@ -1,15 +1,17 @@
 import { statedPace } from '../../pace.ts';
 import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, type Rich } from '../entry.ts';
-import { attributesOf, childrenOf, contentOf, type Element, namesIn, textsOf } from '../xml/element.ts';
+import { attributesOf, childrenOf, contentOf, type Element, hubsIn, namesIn, textsOf } from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
 /** The description of a feed in Atom 0.3 or 1.0. */
 export function readAtomHead(head: Element): FeedHead {
   const links = childrenOf(head, 'link');
-  const self = links.find(({ attributes }) => attributes.rel === 'self')?.attributes.href;
+  const { hubs, self } = hubsIn(links);
   return {
     title: richOf(head, 'title')[0]?.text ?? '',
-    link: head.attributes.base ?? alternates(links)[0] ?? self ?? null,
+    link: head.attributes.base ?? alternates(links)[0] ?? self,
+    hubs,
+    self,
     site: alternates(links)[0] ?? null,
     language: head.attributes.lang ?? null,
     pace: statedPace(undefined, textsOf(head, 'sy:updateperiod')[0], numberOf(textsOf(head, 'sy:updatefrequency')[0])),

@@ -10,6 +10,8 @@ export function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<Feed
     title: title ?? '',
     link: home_page_url ?? feed_url ?? null,
     site: home_page_url ?? null,
+    hubs: present(...(feed.hubs ?? []).map(({ url }) => url)),
+    self: feed_url ?? null,
     language: language ?? null,
     pace: 0,
     authors: namesOf(feed),

@@ -1,15 +1,17 @@
 import { statedPace } from '../../pace.ts';
 import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, texts } from '../entry.ts';
-import { attributesOf, childrenOf, contentOf, type Element, namesIn, textsOf } from '../xml/element.ts';
+import { attributesOf, childrenOf, contentOf, type Element, hubsIn, namesIn, textsOf } from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
 /** The description of a feed in RSS 0.9x, 1.0, 1.1 or 2.0. */
 export function readRssHead(head: Element): FeedHead {
-  const self = childrenOf(head, 'atom:link').find(({ attributes }) => attributes.rel === 'self')?.attributes.href;
+  const { hubs, self } = hubsIn(childrenOf(head, 'atom:link'));
   const [ttl] = textsOf(head, 'ttl');
   return {
     title: textsOf(head, 'title')[0] ?? '',
-    link: head.attributes.base ?? linksOf(head)[0] ?? self ?? null,
+    link: head.attributes.base ?? linksOf(head)[0] ?? self,
+    hubs,
+    self,
     site: linksOf(head)[0] ?? null,
     language: textsOf(head, 'language', 'dc:language')[0] ?? head.attributes.lang ?? null,
     pace: statedPace(

@@ -32,6 +32,12 @@ export const textsOf = (element: Element, ...names: string[]): string[] =>
 export const namesIn = (element: Element, ...names: string[]): string[] =>
   names.flatMap((name) => childrenOf(element, name)).flatMap((person) => textsOf(person, 'name', 'atom:name'));
 
+/** The WebSub hubs that links of a feed name, and its own address. */
+export function hubsIn(links: readonly Element[]): { hubs: string[]; self: string | null } {
+  const to = (rel: string) => links.flatMap(({ attributes }) => (attributes.rel === rel && attributes.href) || []);
+  return { hubs: to('hub'), self: to('self')[0] ?? null };
+}
+
 /** An attribute of each child with a name; those without it are left out. */
 export const attributesOf = (element: Element, name: string, attribute: string): string[] =>
   childrenOf(element, name).flatMap(({ attributes }) => attributes[attribute]?.trim() || []);

@@ -755,6 +755,22 @@ CREATE TABLE `reader_salts` (
 	`made_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `feed_hubs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`feed_id` integer NOT NULL,
+	`hub` text NOT NULL,
+	`topic` text NOT NULL,
+	`wanted` integer DEFAULT true NOT NULL,
+	`ask_at` integer DEFAULT 0 NOT NULL,
+	`asked` integer DEFAULT 0 NOT NULL,
+	`until` integer,
+	`reason` text,
+	`pinged_at` integer,
+	`read_at` integer,
+	`idle` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `feed_hubs_feed` ON `feed_hubs` (`feed_id`,`hub`,`topic`);--> statement-breakpoint
 CREATE TABLE `feed_items` (
 	`feed_id` integer NOT NULL,
 	`guid` text NOT NULL,

@@ -1,0 +1,99 @@
+import type { Context } from 'hono';
+import { jsonErrors } from '../../admission/mount.ts';
+import { shedding } from '../../admission/overload.ts';
+import { notifyRankings } from '../../collections/core/service.ts';
+import { type Db, openDb } from '../../db/client.ts';
+import { router } from '../../http/base.ts';
+import { MAX_BODY } from '../../http/body.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { ClientError, methodNotAllowed, notFound, payloadTooLarge } from '../../http/errors.ts';
+import { log, reasonOf } from '../../lib/log.ts';
+import type { Millis } from '../../lib/time.ts';
+import { readBytes } from '../../syndication/fetch/read-bytes.ts';
+import { pollFeeds } from '../../syndication/poll/run.ts';
+import { runOptions } from '../../syndication/poll/run-options.ts';
+import { feedById } from '../../syndication/poll/schedule.ts';
+import {
+  claimRead,
+  confirm,
+  isSigned,
+  notePing,
+  noteRead,
+  pauseOf,
+  type Subscription,
+  subscriptionAt,
+} from '../../websub/subscribe.ts';
+import { announceChange } from './announce.ts';
+import { limited } from './limited.ts';
+
+/** `/websub/callback/{token}`: where the hubs of polled feeds ask whether a subscription is meant, and say that a feed has changed. */
+export const callback = router();
+
+/** Milliseconds that a ping waits within its request; what has to wait longer is read by the five-minute job. */
+const PATIENCE: Millis = 20_000;
+
+callback.use('/websub/callback/*', jsonErrors, shedding, limited);
+
+callback.get('/websub/callback/:token', async (c) => {
+  const { db, subscription } = await subscriptionIn(c);
+  const given = (name: string) => c.req.query(`hub.${name}`) ?? '';
+  const [mode, topic, lease] = [given('mode'), given('topic'), Number(given('lease_seconds') || Number.NaN)];
+  const isMeant = await confirm(db, subscription, { mode, topic, lease, reason: given('reason') }, c.var.now);
+  if (!isMeant) throw notFound({ 'hub.mode': 'asks for nothing that is wanted' });
+  return c.text(given('challenge').slice(0, 2000), 200, { 'Cache-Control': 'no-store' });
+});
+
+callback.post('/websub/callback/:token', async (c) => {
+  const { db, subscription } = await subscriptionIn(c);
+  const body = await readBytes(c.req.raw.body, MAX_BODY);
+  if (!body) throw payloadTooLarge('5 MB');
+  // A hub learns nothing from whether its signature was right. What it sends is not believed: the feed itself is read.
+  const signature = c.req.header('X-Hub-Signature') ?? '';
+  if (subscription.isMeant && (await isSigned(db, subscription.id, body, signature))) {
+    const { now } = c.var;
+    await notePing(db, subscription, now);
+    c.executionCtx.waitUntil(
+      readPinged(c, db, subscription, now).catch((error) =>
+        log('cronFailed', Date.now(), { job: 'websub', reason: reasonOf(error) }),
+      ),
+    );
+  }
+  return c.body(null, 202);
+});
+
+callback.all('/websub/callback/:token', () => {
+  throw methodNotAllowed('GET, HEAD, POST, OPTIONS');
+});
+
+async function subscriptionIn(c: Context<AppEnv>): Promise<{ db: Db; subscription: Subscription }> {
+  const db = openDb(c.env.DB.withSession('first-primary'));
+  const subscription = await subscriptionAt(db, c.req.param('token') ?? '');
+  if (subscription === 'unknown') throw notFound({ token: 'is not that of a subscription' });
+  if (subscription === 'gone')
+    throw new ClientError(410, 'notFound', { token: 'is that of a subscription that has ended' });
+  return { db, subscription };
+}
+
+/** Reads a feed of which a hub has said that it changed, once its last such read is long enough ago. */
+async function readPinged(
+  c: Context<AppEnv>,
+  db: Db,
+  { id, feedId, ...rest }: Subscription,
+  pinged: Millis,
+): Promise<void> {
+  const subscription = { id, feedId, ...rest };
+  const rests = Math.max(0, (rest.readAt ?? 0) + pauseOf(rest) - pinged);
+  if (rests > PATIENCE) return;
+  await scheduler.wait(rests);
+  if (!(await claimRead(db, subscription, Date.now()))) return;
+  const feed = await feedById(db, feedId);
+  if (!feed || feed.nextAt === null || feed.failures > 0) return;
+  const { polled, topics } = await pollFeeds(db, [feed], runOptions(c.env, Date.now()));
+  await noteRead(
+    db,
+    subscription,
+    polled.some(({ added, changed }) => added + changed > 0),
+  );
+  await notifyRankings(c.env, { topics }, Date.now());
+  announceChange(c);
+}
