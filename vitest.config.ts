@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -98,6 +100,7 @@ const deps = {
         'stemmer',
         'tldts',
         'jose',
+        'robots-parser',
         'entities',
         '@modelcontextprotocol/server',
         '@hono/zod-validator',
@@ -116,6 +119,20 @@ const deps = {
     },
   },
 };
+/** A log of clicks as `[day, article]` pairs, each reader's once a day and article; columns of the file: epoch seconds, article, reader. */
+function clickLog(path: string | undefined): string {
+  if (!path) return '';
+  const file = readFileSync(path);
+  const [, ...lines] = (path.endsWith('.gz') ? gunzipSync(file) : file).toString().trim().split('\n');
+  const days = lines.map((line) => {
+    const [at, article, reader] = line.split(',').map(Number);
+    return `${Math.floor((at ?? 0) / 86_400)},${article},${reader}`;
+  });
+  const pairs = [...new Set(days)].map((line) => line.split(',').slice(0, 2).map(Number));
+  const first = Math.min(...pairs.map(([day = 0]) => day));
+  return JSON.stringify(pairs.map(([day = 0, article]) => [day - first, article]));
+}
+
 const migrations = await readD1Migrations('drizzle');
 const runtime = () =>
   cloudflareTest({
@@ -129,6 +146,7 @@ const runtime = () =>
         SEED: process.env.SEED ?? '',
         RUNS: process.env.RUNS ?? '',
         REPLAY: process.env.REPLAY ?? '',
+        CLICK_LOG: clickLog(process.env.CLICK_LOG),
       },
     },
   });

@@ -11,6 +11,8 @@ declare global {
       RUNS: string;
       /** The path of the one history that it lives through; empty: all. */
       REPLAY: string;
+      /** Clicks of a log as JSON, `[day, article]`; empty: none was given. */
+      CLICK_LOG: string;
     }
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Dates, datesOf, type Named } from '../../src/web/browser/insights/bar/calendar.ts';
+import { atLeast, type Dates, datesOf, type Named } from '../../src/web/browser/insights/bar/calendar.ts';
 
 const NONE: Dates = { from: '', to: '' };
 
@@ -41,6 +41,25 @@ describe('dates that an address may hold become a range that is answered', () =>
     ],
   ])('%j', (given, range) => {
     expect(datesOf('dates', given, Date.parse('2026-11-23T03:00:00Z'))).toEqual(range);
+  });
+});
+
+describe('a range that is too short for growth becomes a week', () => {
+  test.each<[given: Dates, range: Dates]>([
+    [
+      { from: '2026-10-01', to: '2026-10-01' },
+      { from: '2026-09-25', to: '2026-10-01' },
+    ],
+    [
+      { from: '2026-10-01', to: '2026-10-07' },
+      { from: '2026-10-01', to: '2026-10-07' },
+    ],
+    [
+      { from: '2024-11-22', to: '2024-11-23' },
+      { from: '2024-11-22', to: '2024-11-28' },
+    ],
+  ])('%j', (given, range) => {
+    expect(atLeast(7, given, Date.parse('2026-11-23T03:00:00Z'))).toEqual(range);
   });
 });
 

@@ -95,6 +95,23 @@ test(`the simulated answers are those of the service (seed ${seed})`, async () =
     const audience = await data(`insights/audience/?topic=1&period=${period}`);
     expect(answers.audience(clicks, HOURS, period, 0)).toEqual(audience.companyTypes.map(({ index }) => index));
   }
+  const dateOf = (day: number) => new Date((FIRST + day * 24) * 3_600_000).toISOString().slice(0, 10);
+  for (const days of [
+    [13, 13],
+    [5, 9],
+    [7, 13],
+  ] as const) {
+    const dates = `from=${dateOf(days[0])}&to=${dateOf(days[1])}&limit=50`;
+    const list = await data(`insights/popular-content/?${dates}`);
+    expect(answers.popularOver(clicks, answers.hoursOf(days), null)).toEqual(indexes(list.items));
+    const within = await data(`insights/topics/2/content/?${dates}`);
+    expect(answers.popularOver(clicks, answers.hoursOf(days), 1)).toEqual(indexes(within.items));
+    if (days[1] - days[0] < 6) continue;
+    const { topics: grown } = await data(`insights/trending-topics/growth/?minContentItems=1&${dates}`);
+    expect(answers.growthOfDays(clicks, days)).toEqual(
+      grown.map(({ topicId = 0, growthPercent, interval }) => ({ topic: topicId - 1, growthPercent, interval })),
+    );
+  }
   expect(answers.rising(clicks, HOURS, 0)).toEqual(
     indexes((await data('insights/rising-content/?topics=1&limit=50')).items),
   );

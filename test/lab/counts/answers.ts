@@ -8,6 +8,7 @@ import { historyIndex } from '../../../src/rankings/math/figures/history-index.t
 import { nineDigits, RISING_FLOOR, risingClock } from '../../../src/rankings/math/rising.ts';
 import { top } from '../../../src/rankings/math/top.ts';
 import type { Period } from '../../../src/rankings/math/views.ts';
+import { LEAST_GROWTH } from '../../../src/routes/api/insights/growth.ts';
 import { type Clicks, COMPANIES, sum } from './clicks.ts';
 
 /**
@@ -28,12 +29,19 @@ const LIST = 50;
 const GROWTH_THRESHOLD = 10;
 const DAY = 24;
 
-const range = (hour: number, period: Period) => windowsAt(hour)[period === '24h' ? 'day' : 'week'];
+/** Hours, the last exclusive. */
+export type Hours = { from: number; to: number };
+const range = (hour: number, period: Period): Hours => windowsAt(hour)[period === '24h' ? 'day' : 'week'];
+/** The hours of days, both inclusive. */
+export const hoursOf = ([from, to]: Days): Hours => ({ from: from * DAY, to: (to + 1) * DAY });
+export type Days = readonly [from: number, to: number];
 const ids = (list: readonly unknown[]): number[] => list.map((_, i) => i);
 
 /** Articles by engagement, of everything or of a topic. */
-export function popular(clicks: Clicks, hour: number, period: Period, topic: number | null = null): number[] {
-  const { from, to } = range(hour, period);
+export const popular = (clicks: Clicks, hour: number, period: Period, topic: number | null = null): number[] =>
+  popularOver(clicks, range(hour, period), topic);
+
+export function popularOver(clicks: Clicks, { from, to }: Hours, topic: number | null): number[] {
   const { topicsOf } = clicks.layout;
   const own = ids(topicsOf).filter((article) => topic === null || topicsOf[article]?.includes(topic));
   const counts = clicks.article.map((series) => sum(series, from, to));
@@ -62,8 +70,26 @@ export function growthWindows(hour: number, rules: Rules) {
   return { current: growth, previous: growthBefore };
 }
 
-export function growth(clicks: Clicks, hour: number, rules: Rules, minItems = 1): Growth[] {
-  const windows = growthWindows(hour, rules);
+export const growth = (clicks: Clicks, hour: number, rules: Rules, minItems = 1): Growth[] =>
+  growthOver(clicks, growthWindows(hour, rules), rules, minItems);
+
+/** Growth of days against as many before, without intervals; a range that is too short has none. */
+export const growthOfDays = (clicks: Clicks, [from, to]: Days): Growth[] =>
+  to - from + 1 < LEAST_GROWTH
+    ? []
+    : growthOver(
+        clicks,
+        { current: hoursOf([from, to]), previous: hoursOf([from - (to - from + 1), from - 1]) },
+        'now',
+        1,
+      ).map((row) => ({ ...row, interval: null }));
+
+function growthOver(
+  clicks: Clicks,
+  windows: { current: Hours; previous: Hours },
+  rules: Rules,
+  minItems: number,
+): Growth[] {
   const count = (topic: number, { from, to }: { from: number; to: number }) => sum(clicks.topic[topic], from, to);
   const items = (topic: number, { from, to }: { from: number; to: number }) =>
     clicks.layout.topicsOf.filter((topics, i) => topics.includes(topic) && sum(clicks.article[i], from, to) > 0).length;

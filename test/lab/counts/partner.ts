@@ -82,6 +82,9 @@ export class Partner {
     this.#asked(() => answers.contentRows(this.#site.clicks, this.hour, article, this.rules));
   popular = (period: Period, topic: number | null = null) =>
     this.#asked(() => answers.popular(this.#site.clicks, this.hour, period, topic));
+  popularOf = (days: answers.Days, topic: number | null = null) =>
+    this.#asked(() => answers.popularOver(this.#site.clicks, answers.hoursOf(days), topic));
+  growthOf = (days: answers.Days) => this.#asked(() => answers.growthOfDays(this.#site.clicks, days));
   trending = (period: Period) => this.#asked(() => answers.trending(this.#site.clicks, this.hour, period));
   rising = (topic: number) => this.#asked(() => answers.rising(this.#site.clicks, this.hour, topic));
   regions = () => this.#asked(() => answers.regions(this.#site.clicks, this.hour, this.rules));

@@ -66,7 +66,7 @@ const growingTopic = z
   .meta({ id: 'GrowingTopic' });
 
 /** Days of the shortest range that growth is told of: a shorter one would tell of single readers. (docs/decisions.md#A7) */
-const LEAST_GROWTH = 7;
+export const LEAST_GROWTH = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };
 

@@ -9,6 +9,7 @@ import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { atLeast } from './bar/calendar.ts';
 import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
@@ -23,14 +24,17 @@ const SHARED = 50;
 const NAMED = 2;
 
 /** Shorter ranges than a week have no growth. */
+const LEAST = 7;
 const TOO_SHORT = ['24h', 'yesterday'] as const;
 const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
 
 /** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
   const { view, change, paused } = session;
-  const window = windowOf(session, TOO_SHORT);
-  const isRange = 'from' in window;
+  const chosen = windowOf(session, TOO_SHORT);
+  const isRange = 'from' in chosen;
+  const window = isRange ? atLeast(LEAST, chosen, Date.now()) : chosen;
+  const isLonger = isRange && 'from' in window && (window.from !== chosen.from || window.to !== chosen.to);
   const against = known(AGAINST, view.against);
   const query = {
     minContentItems: view.min,
@@ -87,6 +91,7 @@ export function Growth(session: Session) {
                   {windowInWords(window)} against{' '}
                   {against === 'year' ? 'the same days a year ago' : 'as many days before'}. Past days have no
                   intervals.
+                  {isLonger ? ' Growth needs seven days at least, so more were taken than you chose.' : null}
                 </p>
               ) : null}
               <Changed changes={value} isRange={isRange} href={session.href} />

@@ -1,5 +1,5 @@
 import { growthPercent } from '../../../../src/rankings/math/figures/growth-percent.ts';
-import { growthWindows } from '../answers.ts';
+import { growthWindows, hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
 /** Ratios: growth of a topic before and after own clicks tells how many others there were. */
@@ -198,3 +198,32 @@ export function readRatios(partner: Partner): void {
 
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/**
+ * A range that is made longer day by day until a topic is listed has just reached the threshold: of the counts that show its growth, the
+ * fewest are taken.
+ */
+export function readGrowthOfRanges(partner: Partner): void {
+  const last = Math.floor(partner.hour / DAY) - 1;
+  const listed = new Set<number>();
+  for (let from = last; from > last - DAYS; from--) {
+    const { from: begin, to: end } = hoursOf([from, last]);
+    const rows = partner.growthOf([from, last]);
+    for (const { topic, growthPercent: shown } of rows) {
+      // What is in the shortest list may be of any size.
+      const isNew = !listed.has(topic) && listed.size > 0;
+      const fits = (count: number) => shown !== null && upTo(FEW).find((past) => growthPercent(count, past) === shown);
+      const count = isNew ? upTo(FEW).find((one) => one >= THRESHOLD && fits(one)) : undefined;
+      if (count === undefined) continue;
+      partner.claim(count, { topic }, begin, end);
+      partner.claim(fits(count) || 0, { topic }, begin - (end - begin), begin);
+    }
+    for (const { topic } of rows) listed.add(topic);
+  }
+}
+const DAY = 24;
+/** Days of the longest range: all that the site has. */
+const DAYS = 15;
+const THRESHOLD = 10;
+const FEW = 60;
+const upTo = (most: number) => Array.from({ length: most }, (_, i) => i + 1);

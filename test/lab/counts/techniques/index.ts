@@ -1,5 +1,12 @@
 import type { Partner } from '../partner.ts';
-import { askEveryHour, askWhileClicking, readContentIntervals, readIntervals, readRatios } from './growth.ts';
+import {
+  askEveryHour,
+  askWhileClicking,
+  readContentIntervals,
+  readGrowthOfRanges,
+  readIntervals,
+  readRatios,
+} from './growth.ts';
 import { measureArticleDays, measureTopicDays } from './history.ts';
 import { overtakeArticles, overtakeTopics } from './order.ts';
 import {
@@ -11,7 +18,7 @@ import {
   waitForGrowth,
   waitForRising,
 } from './thresholds.ts';
-import { readRows, readTies, watchRising } from './watching.ts';
+import { readRows, readTies, readTiesEveryMidnight, readTiesOfDays, watchRising } from './watching.ts';
 
 export interface Technique {
   name: string;
@@ -21,9 +28,11 @@ export interface Technique {
   isOld: boolean;
   /**
    * What the documents say that it gets by today's rules; `exact` is at the cost of as many clicks, or below a threshold; `few` is exact
-   * for small counts without any click.
+   * for small counts without any click, of each day where it says so.
    */
   gets: 'nothing' | 'about' | 'few' | 'exact';
+  /** Days whose small counts it adds up; left out: none. */
+  days?: number;
   run(partner: Partner): void;
 }
 
@@ -58,6 +67,44 @@ export const TECHNIQUES: readonly Technique[] = [
     run: readRatios,
   },
   { name: 'ties in the order', counts: 'articles, 24h', isOld: true, gets: 'few', run: readTies },
+  {
+    name: 'ties in the order of a single day',
+    counts: 'articles, a day',
+    isOld: false,
+    gets: 'few',
+    run: readTiesOfDays(1),
+  },
+  {
+    name: 'ties in the order of 24 hours, every midnight for a week',
+    counts: 'articles, 7d',
+    isOld: false,
+    gets: 'few',
+    days: 7,
+    run: readTiesEveryMidnight,
+  },
+  {
+    name: 'ties in the order of every range of a week',
+    counts: 'articles, seven days',
+    isOld: false,
+    gets: 'few',
+    days: 7,
+    run: readTiesOfDays(7),
+  },
+  {
+    name: 'ties in the order of every range of a fortnight',
+    counts: 'articles, fourteen days',
+    isOld: false,
+    gets: 'few',
+    days: 14,
+    run: readTiesOfDays(14),
+  },
+  {
+    name: 'ranges that grow until a topic is listed',
+    counts: 'topics, 8 to 15 days',
+    isOld: false,
+    gets: 'few',
+    run: readGrowthOfRanges,
+  },
   { name: 'watching what begins to rise', counts: 'articles at 8, 7d', isOld: false, gets: 'few', run: watchRising },
   {
     name: 'rows that an article’s analytics have read',

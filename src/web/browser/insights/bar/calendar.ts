@@ -34,6 +34,13 @@ export const choosable = (now: number): readonly [first: string, last: string] =
   dateOf(now - DAY_MS),
 ];
 
+/** As many days at least, up to the same last one where so many are kept before it. */
+export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
+  const [first] = choosable(now);
+  const start = [from, plus(to, 1 - days)].toSorted()[0] ?? from;
+  return start < first ? { from: first, to: [to, plus(first, days - 1)].toSorted()[1] ?? to } : { from: start, to };
+}
+
 /** The complete days of a named range; a day that has just begun belongs to none. `dates`: the given ones, put right. */
 export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);
