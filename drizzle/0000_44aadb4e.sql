@@ -760,7 +760,7 @@ CREATE TABLE `feed_hubs` (
 	`feed_id` integer NOT NULL,
 	`hub` text NOT NULL,
 	`topic` text NOT NULL,
-	`wanted` integer DEFAULT true NOT NULL,
+	`is_wanted` integer DEFAULT true NOT NULL,
 	`ask_at` integer DEFAULT 0 NOT NULL,
 	`asked` integer DEFAULT 0 NOT NULL,
 	`until` integer,
