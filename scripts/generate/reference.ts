@@ -237,14 +237,13 @@ function statesOfTheUs(): string[] {
     .sort(byCode);
 }
 
-/** Words that a company may be named by and that mean something else, too. */
-const COMMON_WORDS = 8_000;
+/** How often a word or name occurs in the subtitles, at least, that means something else than the company named by it. */
+const FREQUENT = 65;
 
 function commonWordsFile(): string {
   const words = wordFrequencies
+    .filter(({ word, count }) => /^[A-Za-z]{3,}$/.test(word) && count >= FREQUENT)
     .map(({ word }) => word)
-    .filter((word) => /^[a-z]{3,}$/.test(word))
-    .slice(0, COMMON_WORDS)
     .sort(byCode);
   return `${JSON.stringify(words.join(' '))}\n`;
 }

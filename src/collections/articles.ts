@@ -64,6 +64,9 @@ const article = storedArticle
     topicNames: z.array(z.string()).describe('Of `topics`, in their order'),
     companyNames: z.array(z.string()).describe('Of `companies`, in their order'),
     byRules: storedArticle.shape.byRules.describe('The tags that rules have set'),
+    fromPage: storedArticle.shape.fromPage.describe(
+      'When its page was read, and the fields that were filled in from there; null: none was',
+    ),
   })
   .meta({ id: 'ManagedArticle', description: 'What PUT takes, and what else is known of the article' });
 
@@ -80,6 +83,7 @@ const CYBER: z.output<typeof article> = {
   topicNames: ['Cyber'],
   companyNames: ['Varnholt Re'],
   byRules: { topics: [12], companies: [], countries: [], geoGroups: [] },
+  fromPage: { at: '2026-01-30T08:05:00Z', fields: ['authors', 'section'] },
 };
 
 const later = (a: number | undefined, b: number | undefined) =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { feedAddress, flag, httpUrl, optional, plain } from '../content/input.ts';
 import { mergeSources, removeSource, restoreSource, usesOfSource } from '../content/removal/source.ts';
 import { saveSources } from '../content/sources.ts';
-import { type FeedState, SOURCE_WITH_FEEDS, THINGS } from '../content/things.ts';
+import { type FeedState, type PageState, SOURCE_WITH_FEEDS, THINGS } from '../content/things.ts';
 import { sources as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { choice, optionalBool } from '../http/params.ts';
@@ -57,6 +57,14 @@ const fields = {
     flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
     { label: 'Its feeds may include stories from any site' },
   ),
+  readPages: field(
+    'switch',
+    z.boolean(),
+    flag.describe(
+      'true: the page of each new item is read once, as its robots.txt allows, for what the feed leaves out; left out: as it is',
+    ),
+    { label: 'Read the pages of new articles for what its feeds leave out' },
+  ),
   feeds: field('lines', z.array(z.string()), listOf(feedAddress, 100), {
     label: 'Feeds',
     hint: 'Addresses of its feeds, one per line',
@@ -85,6 +93,16 @@ const feedHealth = z
   })
   .meta({ id: 'FeedHealth' });
 
+const pageReading = z
+  .object({
+    waiting: count.describe('Pages that are still to be read'),
+    lastRead: time.nullable(),
+    lastFailure: time.nullable(),
+    reason: z.string().nullable().describe('Why the last page that could not be read could not, in words'),
+  })
+  .meta({ id: 'PageReading' })
+  .nullable();
+
 const storedShape = Object.fromEntries(Object.entries(fields).map(([name, { stored }]) => [name, stored]));
 
 const withHealth = z
@@ -92,6 +110,8 @@ const withHealth = z
     ...storedShape,
     publishes: z.array(z.string()).describe('Other hosts whose stories its feeds may bring, subdomains included'),
     aggregator: z.boolean().describe('Its feeds may bring stories of any host'),
+    readPages: z.boolean().describe('The pages of its feeds’ new items are read for what the feeds leave out'),
+    pages: pageReading.describe('How the pages of its feeds’ items are read; null: they are not'),
     aliases: z
       .array(z.string())
       .describe('Other hosts whose articles are of this source, such as those merged into it'),
@@ -109,6 +129,7 @@ const LEDGER = {
   client: 'Topic Article',
   publishes: ['ledger-magazine.example'],
   aggregator: false,
+  readPages: true,
   aliases: ['premium-ledger.example'],
 };
 const HEALTH = {
@@ -121,6 +142,8 @@ const HEALTH = {
   failures: 0,
   reason: null,
 };
+
+const PAGES = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null, reason: null };
 
 const at = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));
 
@@ -135,6 +158,9 @@ const healthOf = ({ url, title, lastFetchAt, lastNewAt, nextAt, interval, failur
   failures,
   reason,
 });
+
+const pagesOf = (state: PageState) =>
+  state && { ...state, lastRead: at(state.lastRead), lastFailure: at(state.lastFailure) };
 
 /** Sources and the feeds that they carry. */
 export const sources = collection({
@@ -168,18 +194,22 @@ export const sources = collection({
     },
     sorts: ['domain', '-domain', 'name', '-name'],
     most: 1000,
-    item: { schema: withHealth, example: { ...LEDGER, feeds: [HEALTH] } },
+    item: { schema: withHealth, example: { ...LEDGER, pages: PAGES, feeds: [HEALTH] } },
     async listing(_, { organisationType, withFeeds, search }, usual) {
       const filters = [organisationType, withFeeds];
       return {
         ...usual,
         ...SOURCE_WITH_FEEDS,
-        shape: z.object({ ...storedShape, feeds: z.array(z.custom<FeedState>()) }),
+        shape: z.object({ ...storedShape, feeds: z.array(z.custom<FeedState>()), pages: z.custom<PageState>() }),
         where: equals([table.organisationType, table.hasFeeds], filters),
         search: named({ search, sort: usual.sort }, { kind: 'source', key: table.domain, filters }),
       };
     },
-    show: ({ feeds, ...row }) => ({ ...row, feeds: (feeds as unknown as FeedState[]).map(healthOf) }),
+    show: ({ feeds, ...row }) => ({
+      ...row,
+      pages: pagesOf((row as unknown as { pages: PageState }).pages),
+      feeds: (feeds as unknown as FeedState[]).map(healthOf),
+    }),
   },
   toLine: ({ feeds, ...source }) => ({ ...source, feeds: (feeds as { url: string }[]).map(({ url }) => url) }),
   page: {
@@ -206,6 +236,7 @@ export const sources = collection({
       'aliases',
       'iframeable',
       'aggregator',
+      'readPages',
     ],
   },
   printed: ['domain', 'name', 'organisationType', 'client'],

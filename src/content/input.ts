@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import '../lib/faults.ts';
+import type { FromPage } from '../db/values.ts';
 import { ADDRESS, host, likePattern } from '../lib/host.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
@@ -166,6 +167,8 @@ type Optional = 'modifiedAt' | 'byRules' | 'source' | 'authors' | 'section' | 'k
 export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] | undefined } & {
   /** The source, where the address is an aggregator's and says another. */
   publisher?: { domain: string; name: string } | undefined;
+  /** What is filled in from its page; left out: as it was. */
+  fromPage?: FromPage | undefined;
 };
 
 /** What `organisationType` of a company means, for descriptions. */

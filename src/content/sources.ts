@@ -85,7 +85,8 @@ export const readFeedsWhole = (domains: SQL, now: Millis): SQL =>
     ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
 
 /** What is recorded of a source here; its aliases and whose stories it may bring are recorded as they are stored. */
-const own = ({ aliases: _, publishes: __, aggregator: ___, ...source }: Omit<Source, 'feeds'>) => source;
+const own = ({ aliases: _, publishes: __, aggregator: ___, readPages: ____, ...source }: Omit<Source, 'feeds'>) =>
+  source;
 
 /**
  * Statements that make these the aliases of sources that name any; articles that are stored stay where they are. `owners`: the
@@ -119,17 +120,17 @@ export function setAliases(
   ];
 }
 
-/** Statements that set whose stories sources may bring; what a source leaves out stays as it is. */
+/** Statements that set whose stories sources may bring, and whether their pages are read; what a source leaves out stays as it is. */
 function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: Change): Statement[] {
   const named = list
-    .filter((each) => each.publishes ?? each.aggregator !== undefined)
-    .map(({ domain, publishes, aggregator }) => ({ domain, publishes, aggregator }));
+    .filter((each) => (each.publishes ?? each.aggregator ?? each.readPages) !== undefined)
+    .map(({ domain, publishes, aggregator, readPages }) => ({ domain, publishes, aggregator, readPages }));
   if (named.length === 0) return [];
   const given = (field: string) =>
     sql`(SELECT value -> ${sql.raw(`'$.${field}'`)} FROM json_each(${JSON.stringify(named)})
       WHERE value ->> 'domain' = ${sources.domain} AND value -> ${sql.raw(`'$.${field}'`)} IS NOT NULL)`;
   const refs = named.map(({ domain }) => domain);
-  const row = objectOf(sources, ['publishes', 'aggregator']);
+  const row = objectOf(sources, ['publishes', 'aggregator', 'readPages']);
   const record = recordAround(change, 'source', { table: sql`${sources}`, key: sources.domain, refs, row });
   return [
     record.before,
@@ -138,6 +139,7 @@ function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: C
       .set({
         publishes: sql`coalesce(${given('publishes')}, ${sources.publishes})`,
         aggregator: sql`coalesce(${given('aggregator')} = 'true', ${sources.aggregator})`,
+        readPages: sql`coalesce(${given('readPages')} = 'true', ${sources.readPages})`,
       })
       .where(inList(sources.domain, refs)),
     ...record.after,

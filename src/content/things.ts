@@ -4,8 +4,19 @@ import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { failWhere, type Guard } from '../db/guard.ts';
 import { type ColumnName, columnNames, objectOf } from '../db/json.ts';
-import { annotations, companies, feeds, geoGroups, sourceAliases, sources, tagRules, topics } from '../db/schema.ts';
+import {
+  annotations,
+  companies,
+  feeds,
+  geoGroups,
+  pageHosts,
+  sourceAliases,
+  sources,
+  tagRules,
+  topics,
+} from '../db/schema.ts';
 import { NOTE_SCOPES } from '../db/values.ts';
+import type { Seconds } from '../lib/time.ts';
 
 /** The kinds of content besides articles: each row is read as one JSON text, which reveals a change. */
 
@@ -51,8 +62,24 @@ const sourceWith = (urls: SQL) => ({
   table: sql`${sources}`,
 });
 
-/** A source with the state of its feeds. */
-export const SOURCE_WITH_FEEDS = sourceWith(sql`iif(${sources.hasFeeds}, ${STATES}, '[]')`);
+/** How the pages of a source's items are read, times in epoch seconds; null: they are not. */
+export type PageState = {
+  waiting: number;
+  lastRead: Seconds | null;
+  lastFailure: Seconds | null;
+  reason: string | null;
+} | null;
+const PAGES = sql`(SELECT json_object('waiting', coalesce(sum(json_array_length(${pageHosts.waiting})), 0),
+  'lastRead', max(${pageHosts.readAt}), 'lastFailure', max(${pageHosts.failedAt}), 'reason', (SELECT ${pageHosts.reason} FROM ${pageHosts}
+    WHERE ${pageHosts.domain} = ${sources.domain} ORDER BY ${pageHosts.failedAt} DESC LIMIT 1))
+  FROM ${pageHosts} WHERE ${pageHosts.domain} = ${sources.domain})`;
+
+/** A source with the state of its feeds, and of the reading of their pages. */
+const FULL = sourceWith(sql`iif(${sources.hasFeeds}, ${STATES}, '[]')`);
+export const SOURCE_WITH_FEEDS = {
+  ...FULL,
+  row: sql`json_insert(${FULL.row}, '$.pages', json(iif(${sources.readPages}, ${PAGES}, 'null')))`,
+};
 
 export const THINGS = {
   topic: rowOf(topics, columnNames(topics)),

@@ -1,4 +1,4 @@
-import type { Millis } from '../lib/time.ts';
+import type { Millis, Seconds } from '../lib/time.ts';
 
 /** The closed vocabularies that columns hold, in the order the specification lists them, and the shapes of JSON columns. */
 
@@ -21,6 +21,23 @@ export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 /** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
 export const TOPIC_CATEGORIES = [1, 2] as const;
 export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
+
+/** The page of an article that is to be read. */
+export interface WaitingPage {
+  /** Of the article. */
+  id: number;
+  /** When it was published. */
+  at: Seconds;
+  url: string;
+  /** How often it was begun. */
+  tries: number;
+}
+
+/** When an article's page was read, and the fields that it has filled in. */
+export interface FromPage {
+  at: Seconds;
+  fields: string[];
+}
 
 /** A topic inside an article's row. */
 export interface ArticleTopic {

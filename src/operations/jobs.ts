@@ -12,6 +12,7 @@ import { computeDays } from '../rankings/object/days.ts';
 import { wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { keepWeek } from '../rankings/read/kept-weeks.ts';
 import { WEEK_ITEMS } from '../rankings/read/week.ts';
+import { enrichWaiting } from '../syndication/enrich/enrich.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
 import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
@@ -51,6 +52,14 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 const salts: Job = async (db, env, now) => {
   await keepSalts({ db, kv: env.SALTS }, now);
   return {};
+};
+
+/** Reads pages for what feeds leave out, beside the minute's look. */
+const pages: Job = async (db, env, now) => {
+  const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+  const { topics, ...figures } = await enrichWaiting(db, { ...runOptions(env, now), wait });
+  await notifyRankings(env, { topics }, now);
+  return figures;
 };
 
 /** By name, in the order of execution. */
@@ -106,8 +115,14 @@ export async function scheduled(
   env: Env,
   further: Record<string, Job> = {},
 ): Promise<void> {
-  if (cron === CRONS.minutely) return watchService(env, scheduledTime);
   const db = openDb(env.DB.withSession('first-primary'));
+  if (cron === CRONS.minutely) {
+    await Promise.all([
+      watchService(env, scheduledTime),
+      reportedRun(db, 'pages', Date.now, () => pages(db, env, scheduledTime)),
+    ]);
+    return;
+  }
   const failures: unknown[] = [];
   const jobs = cron === CRONS.daily ? DAILY_JOBS : { ...FREQUENT_JOBS, ...further };
   for (const [name, job] of Object.entries(jobs)) {

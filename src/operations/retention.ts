@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import { addToTotals } from '../clicks/count/outcomes.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
-import { audit, clickOutcomes, siteShares } from '../db/schema.ts';
+import { audit, clickOutcomes, pageHosts, siteShares } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '../engagement/partitions.ts';
 import { forgetShares } from '../keys/shares.ts';
@@ -15,6 +15,8 @@ const OUTCOME_HOURS = 30 * 24;
 const SETTLED_HOURS = 2;
 /** What is kept of who changed what: 90 days. */
 const AUDIT_SECONDS = 90 * DAY;
+/** A host whose pages nobody has read for so long is none of ours any more. */
+const IDLE_SECONDS = 30 * DAY;
 /** Shares are looked up for the running hour only; these are for operators. */
 const SHARES_HOURS = 30 * 24;
 
@@ -34,6 +36,7 @@ export async function retain(db: Db, now: Millis, isWeighed = true): Promise<voi
     db.delete(audit).where(lt(audit.at, toSeconds(now) - AUDIT_SECONDS)),
     forgetUses(db, now),
     forgetShares(db, now),
+    db.delete(pageHosts).where(lt(pageHosts.nextAt, toSeconds(now) - IDLE_SECONDS)),
     ...forgetEvents(db, now),
   );
   // Reads every day there is, so it is done once a month.

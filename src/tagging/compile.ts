@@ -1,3 +1,5 @@
+import { withoutDateline } from './dateline.ts';
+import { chanceOfCompany, type Named } from './evidence.ts';
 import type { Phrase } from './phrase.ts';
 import type { Rule, Use } from './rule.ts';
 import { type TagKind, type Tags, tagsOf } from './tags.ts';
@@ -16,6 +18,9 @@ interface Match {
  */
 function withoutExclusions(found: readonly Found<Use>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
+  // A mask is a name that has a place's name in it (`Boston Globe`); whether a company is meant, the text says.
+  const isCovered = (use: Found<Use>) =>
+    names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
   byRule.delete(null);
   return Array.from(byRule).flatMap(([rule, uses]) => {
@@ -24,24 +29,33 @@ function withoutExclusions(found: readonly Found<Use>[]): Match[] {
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const own = uses.filter((use) => !exclusions.includes(use));
     if (exclusions.some((exclusion) => !own.some((use) => overlaps(use, exclusion)))) return [];
-    const spans = own.filter(
-      (use) => !exclusions.some((other) => overlaps(use, other)) && !names.some((other) => isInside(use, other)),
-    );
+    const spans = own.filter((use) => !exclusions.some((other) => overlaps(use, other)) && !isCovered(use));
     return rule && spans.length > 0 ? [{ rule, spans }] : [];
   });
+}
+
+/** The finds without names of companies that mean something else in this text. */
+function meant(found: readonly Found<Use>[], text: Pick<Named, 'words' | 'text'>): readonly Found<Use>[] {
+  if (!found.some(({ value }) => value.doubtful)) return found;
+  const names = found.filter(({ value }) => value.rule?.kind === 'companies' && !value.excludes);
+  const isMeant = (use: Found<Use>) =>
+    use.value.doubtful === null || chanceOfCompany({ ...text, names }, use, use.value.doubtful) > 0.5;
+  return found.filter(isMeant);
 }
 
 const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to;
 const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;
 
-interface Text {
+export interface Text {
   title: string;
   introduction: string;
+  /** ISO 639-1; none where it is not known. */
+  language?: string | null | undefined;
 }
 
 /** Where a text says what a tag is given for: characters `from` up to, not including, `to` of a field. */
 export interface Mention {
-  field: keyof Text;
+  field: 'title' | 'introduction';
   from: number;
   to: number;
   /** What is said there. */
@@ -65,10 +79,6 @@ export interface Tagger {
 /** Ends the title: no phrase reaches into the introduction. */
 const BREAK: Word = { form: '', capital: false, upper: false, joined: false, proper: false };
 
-/** Signs that a text is about business. */
-const BUSINESS =
-  /\b(shares?|stocks?|shareholders?|investors?|earnings|profits?|profitab\w+|revenues?|turnover|dividends?|IPO|CEO|CFO|COO|chief (executive|financial|operating|underwriting|risk)|chair(man|woman)|boss|acqui(res?|red|ring|sition)|takeover|buyout|merge[rsd]?|stake|subsidiar(y|ies)|retailers?|insurers?|brokers?|MGA|lawsuit|sue[sd]?|recalls?|spokes(man|woman|person)|customers?|analysts?|Inc|plc|Ltd|Corp|insured|underwriters?|appoints?|hires?)\b/i;
-
 /**
  * Makes a tagger of rules. Words inside a longer name (of a company, country or geo group, or one of `masks`) do not count, and
  * exclusions hold (`exclusions.ts`). Tags are in the order in which the text names them, those of the same words by id, code or slug:
@@ -77,15 +87,13 @@ const BUSINESS =
 export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] = []): Tagger {
   const trie = new Trie<Use>();
   for (const rule of rules.toSorted(byRef)) {
-    for (const phrase of rule.words) trie.add(phrase, { rule, excludes: false, business: phrase.business });
-    for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true, business: false });
+    for (const phrase of rule.words) trie.add(phrase, { rule, excludes: false, doubtful: phrase.doubtful });
+    for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true, doubtful: null });
   }
-  for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, business: false });
+  for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, doubtful: null });
   const matches = ({ title, introduction }: Text): Match[] => {
-    const found = trie.find([...wordsOf(title), BREAK, ...wordsOf(introduction)]);
-    const needsBusiness = found.some(({ value }) => value.business);
-    const isOther = needsBusiness && !BUSINESS.test(title) && !BUSINESS.test(introduction);
-    return withoutExclusions(isOther ? found.filter(({ value }) => !value.business) : found);
+    const words = [...wordsOf(title), BREAK, ...wordsOf(withoutDateline(introduction))];
+    return withoutExclusions(meant(trie.find(words), { words, text: `${title}\n${introduction}` }));
   };
   return {
     tags(text) {
@@ -106,7 +114,7 @@ function mentionsOf(text: Text, spans: readonly Span[]): Mention[] {
   return spans.map(({ from, to }) => {
     const inTitle = from < title.length;
     const field = inTitle ? 'title' : 'introduction';
-    const words = inTitle ? title : placesOfWords(text.introduction);
+    const words = inTitle ? title : placesOfWords(withoutDateline(text.introduction));
     const shift = inTitle ? 0 : title.length + 1;
     const [first, last] = [words[from - shift]?.from ?? 0, words[to - 1 - shift]?.to ?? 0];
     return { field, from: first, to: last, text: text[field].slice(first, last) };

@@ -1,3 +1,4 @@
+import { foreignExclusions, foreignMasks, foreignWords } from './foreign-words.ts';
 import { type Phrase, placePhrase, rulePhrases, withPlural } from './phrase.ts';
 import countries from './reference/country-words.json' with { type: 'json' };
 import moreWords from './reference/more-country-words.json' with { type: 'json' };
@@ -52,14 +53,43 @@ const placesOf = ({ cities, states }: Pick<CountryWords, 'cities' | 'states'>): 
   ...listed(states).filter((state) => state !== 'Georgia'),
 ];
 
+let placeNames: ReadonlySet<string> | undefined;
+
+/** Whether a word in small letters without accents is a large city or a state. */
+export function isPlaceName(form: string): boolean {
+  const all = () => countries.flatMap(({ cities, states }: CountryWords) => [...listed(cities), ...listed(states)]);
+  placeNames ??= new Set([...all(), ...NOT_CITIES].map((name) => name.toLowerCase()));
+  return placeNames.has(form);
+}
+
 /** Names of the data package that mean another country more often. */
 const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 
-let rules: readonly Rule[] | undefined;
+const made = new Map<string, readonly Rule[]>();
 
-/** The rules that find countries without any rule of the newsroom; made once. */
-export function countryRules(): readonly Rule[] {
-  rules ??= countries.map(({ code, names, demonyms, ...places }: CountryWords) => {
+/** The rules that find countries in a text of a language (ISO 639-1) without any rule of the newsroom; made once. */
+export function countryRules(language: string): readonly Rule[] {
+  const rules = made.get(language) ?? (language === 'en' ? englishRules() : foreignRules(language));
+  made.set(language, rules);
+  return rules;
+}
+
+/** Large cities are written alike in most languages; what is an English word or first name is not looked for. */
+const foreignRules = (language: string): Rule[] =>
+  countries.map(({ code, ...places }: CountryWords) => ({
+    kind: 'countries',
+    ref: code,
+    words: [
+      ...foreignWords(language, code),
+      ...placesOf(places)
+        .filter((name) => !ALSO_PEOPLE.has(name))
+        .map((name) => placePhrase(name)),
+    ],
+    exclusions: foreignExclusions(language, code),
+  }));
+
+const englishRules = (): Rule[] =>
+  countries.map(({ code, names, demonyms, ...places }: CountryWords) => {
     const { more, peoples, not } = MORE[code] ?? {};
     const own = [...names.filter((name) => name !== NOT_NAMES[code]), ...listed(more), ...placesOf(places)];
     return {
@@ -73,11 +103,12 @@ export function countryRules(): readonly Rule[] {
       exclusions: listed(not).flatMap(rulePhrases),
     };
   });
-  return rules;
-}
 
 /** Demonyms that have a plural: `Argentinean`. */
 const isDemonym = (name: string) => /(?:[aceiln]an|Aussie|Brit|Briton|Kazakh|Saudi|Spaniard|Tajik|Uzbek)$/.test(name);
 
 /** Names in which a country's name does not count. */
-export const otherNames = (): Phrase[] => OTHER_NAMES.split(', ').flatMap((name) => withPlural(placePhrase(name)));
+export const otherNames = (language: string): Phrase[] => [
+  ...OTHER_NAMES.split(', ').flatMap((name) => withPlural(placePhrase(name))),
+  ...foreignMasks(language),
+];

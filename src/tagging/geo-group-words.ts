@@ -1,3 +1,4 @@
+import { foreignWords } from './foreign-words.ts';
 import { type Phrase, placePhrase } from './phrase.ts';
 import type { Rule } from './rule.ts';
 
@@ -41,8 +42,8 @@ const MORE: ReadonlyMap<string, string> = new Map(
 const OTHER_NAMES =
   'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Gulf Oil, Gulf Shores, Gulf Stream, Gulf War, Persian Gulf, Pan American, South Asia Watch, Trans Asia';
 
-/** The rules that find geo groups: their names and the words of their slugs (`EMEA` in capitals), and for common ones other words. */
-export function geoGroupRules(groups: readonly NamedGroup[]): Rule[] {
+/** The rules that find geo groups in a text of a language (ISO 639-1): their names there, and in English the words of their slugs (`EMEA` in capitals), and for common ones other words. */
+export function geoGroupRules(groups: readonly NamedGroup[], language: string): Rule[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()));
   return groups.map(({ slug, name }) => ({
     kind: 'geoGroups',
@@ -53,6 +54,7 @@ export function geoGroupRules(groups: readonly NamedGroup[]): Rule[] {
       ...(MORE.get(slug)
         ?.split(', ')
         .map((word) => placePhrase(word)) ?? []),
+      ...(language === 'en' ? [] : foreignWords(language, slug)),
     ],
     exclusions: [],
   }));

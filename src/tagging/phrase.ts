@@ -1,7 +1,17 @@
 import { plural, type Word, wordsOf } from './words.ts';
 
-/** What a word of a text must look like: any, with a capital first, with one inside a sentence, all capitals. */
-export type Shape = 'any' | 'capital' | 'proper' | 'upper';
+/** What a word of a text must look like: any, with a capital first, all capitals, without a capital that makes it a name. */
+export type Shape = 'any' | 'capital' | 'upper' | 'common';
+
+/** What a company's name is, too. */
+export interface Name {
+  /** A frequent word of English. */
+  isWord: boolean;
+  /** A frequent name of people or places. */
+  isName: boolean;
+  /** A city or a state. */
+  isPlace: boolean;
+}
 
 /** A sequence of words to find in a text. */
 export interface Phrase {
@@ -11,8 +21,8 @@ export interface Phrase {
   open: boolean;
   /** A person's name, too: next to another name (Jordan Peele, Michael Jordan) it does not count. */
   alone: boolean;
-  /** A word of the language, too: it counts only in a text about business. */
-  business: boolean;
+  /** A company's name that may mean something else: it counts where the text says so. */
+  doubtful: Name | null;
 }
 
 /** Letters of the longest abbreviation that capitals distinguish from a word. */
@@ -53,6 +63,6 @@ function phraseOf(text: string, shape: (word: Word, last: boolean) => Shape): Ph
     shapes: words.map((word, i) => shape(word, i === words.length - 1)),
     open: false,
     alone: false,
-    business: false,
+    doubtful: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Phrase } from './phrase.ts';
+import type { Name, Phrase } from './phrase.ts';
 import type { TagKind } from './tags.ts';
 
 /** The phrases by which a tag is given. */
@@ -14,6 +14,6 @@ export interface Rule {
 export interface Use {
   rule: Rule | null;
   excludes: boolean;
-  /** Counts only in a text about business. */
-  business: boolean;
+  /** A company's name that may mean something else. */
+  doubtful: Name | null;
 }

@@ -1,8 +1,9 @@
-import { compileTagger, type Tagger } from './compile.ts';
-import { countryRules, otherNames as otherCountries } from './country-words.ts';
+import { compileTagger, type Tagger, type Text } from './compile.ts';
+import { countryRules, isPlaceName, otherNames as otherCountries } from './country-words.ts';
+import { languageOfPlaces } from './foreign-words.ts';
 import { geoGroupRules, type NamedGroup, otherNames as otherGroups } from './geo-group-words.ts';
 import { KIND_OF, type StoredRule } from './kinds.ts';
-import { namePhrase, type Phrase, rulePhrases } from './phrase.ts';
+import { type Name, namePhrase, type Phrase, rulePhrases } from './phrase.ts';
 import frequentWords from './reference/common-words.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 
@@ -20,8 +21,8 @@ const COMMON = new Set(
   ),
 );
 
-/** The most frequent words of English in small letters: a company may be named by one, and it means something else, too. */
-const commonWords: ReadonlySet<string> = new Set(frequentWords.split(' '));
+/** Frequent words and names of English, as they are written: a company may be named by one, and it means something else, too. */
+const frequent: ReadonlySet<string> = new Set(frequentWords.split(' '));
 
 /** The phrases by which a text names a company: its name, with and without legal form (`& Co`, `plc`) and a leading `The`. */
 export function companyPhrases(name: string): Phrase[] {
@@ -33,14 +34,15 @@ export function companyPhrases(name: string): Phrase[] {
     if (end === 0 || (end === 1 && COMMON.has(rest.forms[0] ?? ''))) break;
     phrases.push(part(rest, 0, end));
   }
-  return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => (isWord(phrase) ? asName(phrase) : phrase));
+  return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => ({ ...phrase, doubtful: doubtOf(phrase) }));
 }
 
-/** `Gap`, `Target` and `News` are names only with a capital inside a sentence, in a text about business. */
-const asName = (phrase: Phrase): Phrase => ({ ...phrase, shapes: ['proper'], business: true });
-
-const isWord = ({ forms, shapes }: Phrase) =>
-  forms.length === 1 && shapes[0] !== 'upper' && commonWords.has(forms[0] ?? '');
+/** `Gap`, `Zurich` and `Willis` name something else, too; abbreviations and names of several words do not. */
+function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
+  if (others.length > 0 || shapes[0] === 'upper') return null;
+  const isName = frequent.has(form.charAt(0).toUpperCase() + form.slice(1));
+  return { isWord: frequent.has(form), isName, isPlace: isPlaceName(form) };
+}
 
 const part = ({ forms, shapes, ...rest }: Phrase, from: number, to: number): Phrase => ({
   ...rest,
@@ -56,16 +58,28 @@ export interface Vocabulary {
 }
 
 /**
- * A tagger that knows companies, countries and geo groups by their names without any rule, and topics by their rules alone.
+ * A tagger that knows companies, countries and geo groups by their names without any rule, and topics by their rules alone. Countries
+ * and groups are looked for in the language of the text, in English where it is not known.
  * A rule for a company, country or group adds to what is known of it.
  */
-export function makeTagger({ companies, groups, rules }: Vocabulary): Tagger {
+export function makeTagger(vocabulary: Vocabulary): Tagger {
+  const made = new Map<string, Tagger>();
+  const taggerFor = ({ language }: Text) => {
+    const places = languageOfPlaces(language);
+    const tagger = made.get(places) ?? taggerIn(places, vocabulary);
+    made.set(places, tagger);
+    return tagger;
+  };
+  return { tags: (text) => taggerFor(text).tags(text), reasons: (text) => taggerFor(text).reasons(text) };
+}
+
+function taggerIn(language: string, { companies, groups, rules }: Vocabulary): Tagger {
   const named: Rule[] = [
     ...companies.map(
       ({ id, name }): Rule => ({ kind: 'companies', ref: id, words: companyPhrases(name), exclusions: [] }),
     ),
-    ...countryRules(),
-    ...geoGroupRules(groups),
+    ...countryRules(language),
+    ...geoGroupRules(groups, language),
   ];
   const byKey = new Map(named.map((rule) => [`${rule.kind} ${rule.ref}`, rule]));
   for (const { kind, ref, words, exclusions } of rules) {
@@ -78,5 +92,5 @@ export function makeTagger({ companies, groups, rules }: Vocabulary): Tagger {
       exclusions: [...(known?.exclusions ?? []), ...exclusions.flatMap(rulePhrases)],
     });
   }
-  return compileTagger([...byKey.values()], [...otherCountries(), ...otherGroups()]);
+  return compileTagger([...byKey.values()], [...otherCountries(language), ...otherGroups()]);
 }

@@ -82,6 +82,8 @@ export class Trie<T> {
 }
 
 const isShaped = ({ shapes }: Phrase, words: readonly Word[], from: number) =>
-  shapes.every((shape, i) => shape === 'any' || words[from + i]?.[shape]);
+  shapes.every(
+    (shape, i) => shape === 'any' || (shape === 'common' ? !words[from + i]?.proper : words[from + i]?.[shape]),
+  );
 
 const isName = (word: Word | undefined) => word?.capital === true && !FUNCTION_WORDS.has(word.form);

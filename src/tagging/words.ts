@@ -12,8 +12,26 @@ export interface Word {
   proper: boolean;
 }
 
-// Dotted abbreviations (U.S., A.M.), an ampersand, or letters and digits with apostrophes inside.
-const WORD = /\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?|&|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
+// An article or preposition that French or Italian ties to the next word (l’Italie, dell’Ungheria), dotted abbreviations (U.S., A.M.), an ampersand, or letters and digits with apostrophes inside.
+const WORD =
+  /(?<![\p{L}\p{N}])(?:[cdjlmnst]|(?:jus|lors|puis)?qu|(?:a|da|de|ne|su)ll|quest|quell|un)['’](?=\p{L}{3})|\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?|&|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/giu;
+
+/** Scripts that put no spaces between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The words of a text as they are written, and where they begin; a dictionary finds those that no space parts. */
+function* writtenWords(text: string): Generator<{ word: string; from: number }> {
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!UNSPACED.test(word)) yield { word, from: index };
+    else {
+      // One dictionary serves Chinese and Japanese; the other scripts have theirs in any locale.
+      segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
+      for (const { segment, index: start } of segmenter.segment(word)) yield { word: segment, from: index + start };
+    }
+  }
+}
 
 /** Marks the end of a sentence or the start of a quotation: any word after it has a capital. */
 const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
@@ -28,10 +46,10 @@ const DETERMINERS = new Set('a an any each every her his its my no our some that
 export function wordsOf(text: string): Word[] {
   let end = 0;
   let before = '';
-  const words = Array.from(text.matchAll(WORD), ({ 0: found, index }): Word => {
-    const between = text.slice(end, index);
+  const words = Array.from(writtenWords(text), ({ word: found, from }): Word => {
+    const between = text.slice(end, from);
     const isFirst = end === 0 || SENTENCE_END.test(between);
-    end = index + found.length;
+    end = from + found.length;
     const bare = /['’.]/.test(found) ? found.replace(/['’]s$/i, '').replace(/[.'’]/g, '') : found;
     const small = bare.toLowerCase();
     const hasCapitals = bare !== small;
@@ -53,7 +71,7 @@ export function wordsOf(text: string): Word[] {
 
 /** The places of the words of `wordsOf` in the text, in characters. */
 export const placesOfWords = (text: string): { from: number; to: number }[] =>
-  Array.from(text.matchAll(WORD), ({ 0: found, index }) => ({ from: index, to: index + found.length }));
+  Array.from(writtenWords(text), ({ word, from }) => ({ from, to: from + word.length }));
 
 /** Letters that no accent makes from others. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };

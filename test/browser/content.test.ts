@@ -329,10 +329,12 @@ test('a source that a story has made gets its feed by the address of its site, a
       page,
       `document.querySelector('.form textarea:last-of-type') && [...document.querySelectorAll('.form textarea')].some((it) => it.value.includes('/feed.xml'))`,
     );
+    await page.getByLabel('Read the pages of new articles for what its feeds leave out').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, 'saved.');
     await page.getByRole('button', { name: 'Read now' }).click();
     await toast(page, '2 new');
+    await page.getByText('Pages of new articles: none read yet · 2 waiting.').waitFor();
     await page.getByRole('link', { name: 'Its articles' }).click();
     await page.getByRole('link', { name: 'A satellite is launched' }).waitFor();
   });

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
+import { datelineLength } from '../../src/tagging/dateline.ts';
 import { labelledSets, scoreOf, totalOf } from './labelled-sets.ts';
+import {
+  type Ambiguous,
+  type Dateline,
+  type Geographic,
+  judgeCompanies,
+  judgeCountries,
+  labelled,
+  precisionOf,
+  recallOf,
+} from './outside/judge.ts';
 
 const sets = labelledSets();
 
@@ -18,4 +29,25 @@ test('of at least 300 headlines 98 % of the tags are right, and 95 % of the labe
   const { precision, recall } = totalOf(sets);
   expect(precision).toBeGreaterThanOrEqual(0.98);
   expect(recall).toBeGreaterThanOrEqual(0.95);
+});
+
+test('datelines are cut, and what only looks like one is not', () => {
+  const wrong = labelled<Dateline>('datelines').filter(
+    ({ introduction, dateline }) => datelineLength(introduction) !== (dateline ?? '').length,
+  );
+  // A city and a colon begin an ordinary sentence, too.
+  expect(wrong.map(({ dateline }) => dateline)).toEqual(['New Delhi: ']);
+});
+
+test.each(['de', 'fr', 'es', 'it', 'pt', 'ja', 'en'])('countries are found in headlines in %s', (language) => {
+  const sample = ['countries-fit', 'countries-aside'].flatMap((name) => labelled<Geographic>(name));
+  const verdict = judgeCountries(sample.filter((one) => one.language === language));
+  expect(recallOf(verdict), verdict.missed.join('\n')).toBeGreaterThanOrEqual(0.97);
+  expect(precisionOf(verdict), verdict.wrong.join('\n')).toBeGreaterThanOrEqual(0.9);
+});
+
+test('companies whose names mean something else, too, are tagged where they are meant', () => {
+  const verdict = judgeCompanies(['ambiguous-fit', 'ambiguous-aside'].flatMap((name) => labelled<Ambiguous>(name)));
+  expect(precisionOf(verdict), verdict.wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
+  expect(recallOf(verdict), verdict.missed.join('\n')).toBeGreaterThanOrEqual(0.95);
 });

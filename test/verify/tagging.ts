@@ -4,6 +4,16 @@
  */
 import { TAG_KINDS } from '../../src/tagging/tags.ts';
 import { type LabelledSet, labelledSets, scoreOf, totalOf } from '../tagging/labelled-sets.ts';
+import {
+  type Ambiguous,
+  type Geographic,
+  judgeCompanies,
+  judgeCountries,
+  labelled,
+  precisionOf,
+  recallOf,
+  type Verdict,
+} from '../tagging/outside/judge.ts';
 import { realHeadlines } from '../tagging/real-headlines.ts';
 
 const LEAST = { precision: 0.98, recall: 0.95 };
@@ -20,12 +30,24 @@ for (const set of sets) {
     );
   for (const line of mistakesOf(set)) console.log(`  ${line}`);
 }
+// Labelled by others: rules were fitted on the first two, never on the last.
+for (const part of ['fit', 'aside', 'later']) {
+  judged(`companies of ambiguous names, ${part}`, judgeCompanies(labelled<Ambiguous>(`ambiguous-${part}`)));
+  for (const [language, sample = []] of Map.groupBy(labelled<Geographic>(`countries-${part}`), (one) => one.language))
+    judged(`countries in ${language}, ${part}`, judgeCountries(sample));
+}
 const total = sumUp('all', sets);
 sumUp(
   'labelled when the rules were final',
   sets.filter(({ isLater }) => isLater),
 );
 if (total.precision < LEAST.precision || total.recall < LEAST.recall) process.exitCode = 1;
+
+function judged(name: string, verdict: Verdict) {
+  console.log(`\n${name}: precision ${percent(precisionOf(verdict))}, recall ${percent(recallOf(verdict))}`);
+  for (const line of verdict.wrong) console.log(`  + ${line}`);
+  for (const line of verdict.missed) console.log(`  - ${line}`);
+}
 
 function sumUp(name: string, some: readonly LabelledSet[]) {
   const { found, labels, right, precision, recall } = totalOf(some);

@@ -34,6 +34,8 @@ const source = (name: string, ...feeds: Pick<Source['feeds'][number], 'failures'
   client: null,
   publishes: [],
   aggregator: false,
+  readPages: false,
+  pages: null,
   aliases: [],
   feeds: feeds.map((more) => ({ ...feed, reason: null, ...more })),
 });

@@ -5,7 +5,7 @@ import type { Tagged } from './tag-merge.ts';
 
 /** An article as it is about to be stored. */
 export interface Draft
-  extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source' | 'authors' | 'keywords'> {
+  extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source' | 'authors' | 'keywords' | 'fromPage'> {
   id: number;
   authors: string[];
   keywords: string[];
@@ -18,6 +18,8 @@ export interface Draft
   /** What the source is called if it is new. */
   sourceName: string;
   facets: string;
+  /** JSON of `FromPage`; null: as it was. */
+  fromPage: string | null;
   /** JSON of `RuleTags`, or null. */
   ruleTags: string | null;
 }

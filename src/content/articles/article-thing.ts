@@ -42,6 +42,7 @@ export const storedArticle = z.object({
   topicNames: z.array(z.string()),
   companyNames: z.array(z.string()),
   byRules: tags,
+  fromPage: z.object({ at: z.string(), fields: z.array(z.string()) }).nullable(),
 });
 
 type Row = Omit<typeof articles.$inferSelect, 'position' | 'urlKey' | 'facets' | 'ruleTags'> & {
@@ -56,6 +57,7 @@ function toArticle({ ruleTags, source, ...row }: Row): z.output<typeof storedArt
     ...own,
     publishedAt: rfc3339(row.publishedAt),
     modifiedAt: rfc3339(row.modifiedAt),
+    fromPage: row.fromPage && { ...row.fromPage, at: rfc3339(row.fromPage.at) },
     source: { domain: source.domain, name: source.name, icon: source.icon },
     topicNames: row.topics.map(({ name }) => name),
     companyNames: row.companies.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import { count, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
+import type { Db, Statement } from '../../db/client.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { inList } from '../../db/json.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
@@ -52,12 +52,15 @@ export interface SavedArticles extends Changed {
   created: Set<number>;
 }
 
+/** Statements of the transaction of an article's chunk, once it is known what the lines become. */
+export type Along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => readonly Statement[];
+
 /**
  * Stores articles, their sources where new, and their index entries, in transactions of 100.
  * An article without id is identified by its canonical URL (with http or https, with or without `www.`), or gets the next id.
  * Unchanged articles write nothing.
  * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
- * (`src/content/articles/tag-merge.ts`). `author`: for the audit trail; null: no record.
+ * (`src/content/articles/tag-merge.ts`). `author`: for the audit trail; null: no record. `along`: what is stored with each chunk.
  */
 export async function saveArticles(
   db: Db,
@@ -66,12 +69,13 @@ export async function saveArticles(
   origin: Origin = 'hand',
   author: Author | null = null,
   guard: Guard = UNGUARDED,
+  along: Along = () => [],
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
   // An id in a later chunk must not be assigned to an article of an earlier one.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   for (const chunk of chunks(lines, CHUNK))
-    await retryOvertaken(() => saveChunk(db, chunk, { now, origin, author, guard, highest, saved }), guard);
+    await retryOvertaken(() => saveChunk(db, chunk, { now, origin, author, guard, highest, saved, along }), guard);
   return saved;
 }
 
@@ -82,12 +86,13 @@ interface Saving {
   guard: Guard;
   highest: number;
   saved: SavedArticles;
+  along: Along;
 }
 
 async function saveChunk(
   db: Db,
   chunk: readonly Line<Article>[],
-  { now, origin, author, guard, highest, saved }: Saving,
+  { now, origin, author, guard, highest, saved, along }: Saving,
 ): Promise<void> {
   for (const { line } of chunk) saved.refusals.delete(line);
   const stock = await loadStock(db, chunk);
@@ -95,10 +100,12 @@ async function saveChunk(
   const drafts = lastByKey(identified, ({ id }) => id).map(({ value }) => value);
   const changes = differences(drafts, stock.byId);
   const records = author ? recordArticles(newChange(author), changes, stock.byId) : [];
-  const seen = { byId: stock.byId, known: stock, guard, records };
+  const ids = new Map(identified.map(({ line, value }) => [line, value.id]));
+  const created = new Set(changes.different.flatMap(({ id }) => (stock.byId.has(id) ? [] : id)));
+  const seen = { byId: stock.byId, known: stock, guard, records, along: along({ ids, created }) };
   const { topics } = await storeDrafts(db, changes, seen, toSeconds(now));
-  for (const { line, value } of identified) saved.ids.set(line, value.id);
-  for (const { id } of changes.different) if (!stock.byId.has(id)) saved.created.add(id);
+  for (const [line, id] of ids) saved.ids.set(line, id);
+  for (const id of created) saved.created.add(id);
   for (const topic of topics) saved.topics.add(topic);
 }
 
@@ -256,6 +263,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
     paywalled,
     registration,
     ruleTags: jsonOrNull(ruleTags),
+    fromPage: jsonOrNull(given.fromPage),
   };
 }
 

@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
+import type { Text } from '../../tagging/compile.ts';
 import { KIND_OF, type StoredRule } from '../../tagging/kinds.ts';
 import { makeTagger } from '../../tagging/tagger.ts';
 import type { TagKind, Tags } from '../../tagging/tags.ts';
@@ -14,11 +15,6 @@ interface Named {
   kind: TagKind;
   ref: number | string;
   name: string;
-}
-
-interface Text {
-  title: string;
-  introduction: string;
 }
 
 /**
@@ -39,10 +35,10 @@ const TRIED = 500;
 
 /** Where a rule, as if it were stored alone, would tag the newest 500 articles. Stores nothing; reads one row per article. */
 export async function tryRule(db: Db, rule: StoredRule) {
-  const { id, title, introduction, ruleTags } = articles;
+  const { id, title, introduction, language, ruleTags } = articles;
   const { topics, companies, countries, geoGroups } = articles;
   const newest = await db
-    .select({ id, title, introduction, ruleTags, topics, companies, countries, geoGroups })
+    .select({ id, title, introduction, language, ruleTags, topics, companies, countries, geoGroups })
     .from(articles)
     .orderBy(desc(articles.position))
     .limit(TRIED);

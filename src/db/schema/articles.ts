@@ -7,6 +7,7 @@ import {
   type ArticleSource,
   type ArticleTopic,
   type ContentType,
+  type FromPage,
   NOTE_SCOPES,
   type OrganisationType,
   type RuleTags,
@@ -57,6 +58,8 @@ export const articles = sqliteTable('articles', {
   facets: text().notNull(),
   /** What the tagging rules did here, `{added, barred}` of ids, codes and slugs by kind; null: nothing (`src/tagging/`). */
   ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
+  /** What its page has last added to what its feed said; null: nothing. */
+  fromPage: text('from_page', { mode: 'json' }).$type<FromPage>(),
 });
 
 /** The editors' selection of a day, in their order. */

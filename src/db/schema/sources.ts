@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { inOrder, rowlessTable } from '../columns.ts';
-import type { OrganisationType } from '../values.ts';
+import type { OrganisationType, WaitingPage } from '../values.ts';
 
 /** Who publishes, and the feeds that are polled. */
 
@@ -20,6 +20,8 @@ export const sources = sqliteTable(
     publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     /** Its feeds bring stories of any host. */
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Pages of new items are read for what its feeds leave out. */
+    readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
     /** It has feeds: kept by triggers (`src/db/by-hand.sql`), for lists that ask for it. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
@@ -95,6 +97,29 @@ export const feedItems = rowlessTable(
     // Finds the feeds that carry another site's story; other items have no entry.
     index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
   ],
+);
+
+/** Hosts whose pages are read for what feeds leave out: a row each, so that a page costs no row of its own. */
+export const pageHosts = rowlessTable(
+  'page_hosts',
+  {
+    host: text().primaryKey(),
+    /** The source whose feeds have named its pages last. */
+    domain: text().notNull(),
+    /** Newest first. */
+    waiting: text({ mode: 'json' }).$type<WaitingPage[]>().notNull(),
+    /** It is asked nothing before. */
+    nextAt: integer('next_at').$type<Seconds>().notNull().default(0),
+    /** When a page of it was last read. */
+    readAt: integer('read_at').$type<Seconds>(),
+    failedAt: integer('failed_at').$type<Seconds>(),
+    /** Why the last page that could not be read could not, in words. */
+    reason: text(),
+    robotsAt: integer('robots_at').$type<Seconds>(),
+    /** Its robots.txt; empty: it has none. */
+    robots: text(),
+  },
+  (t) => [index('page_hosts_domain').on(t.domain)],
 );
 
 /** Permanent redirects of feeds: former and present address. */

@@ -22,8 +22,8 @@ export interface Grouping {
 /** The articles of a scope; found only where somebody asks, because there are so many. */
 type Scope = () => readonly Engagement[];
 
-/** Groups whose articles are kept: those at the edge of an answer come and go. */
-const KEPT_GROUPS = 2 * GROUPS;
+/** Groups whose articles are kept, for each candidate: those at the edge of an answer come and go. */
+const KEPT = 2;
 
 /** Engagement from which an article is listed in groups by audience. */
 const AUDIENCE_FLOOR = 5;
@@ -105,7 +105,10 @@ export class ContentGroups implements Grouping {
       const listed = topItems(keys, (key) => this.#kept.get(key)?.sums.engagement(shares) ?? 0, place, GROUPS);
       const last = listed.length < GROUPS ? 0 : (this.#kept.get(listed.at(-1) ?? '')?.sums.engagement(shares) ?? 0);
       // What is left out here has less than the last of these.
-      if (keys.length === totals.length || (candidates.at(-1)?.[1] ?? 0) < last) return this.#forget(listed);
+      if (keys.length === totals.length || (candidates.at(-1)?.[1] ?? 0) < last) {
+        this.#forgetBut(keys);
+        return listed;
+      }
     }
   }
 
@@ -123,18 +126,17 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  /** Forgets groups that have not been among these for long; the same groups. */
-  #forget(listed: Key[]): Key[] {
-    for (const key of listed) {
+  /** Forgets groups that have not been candidates for long: to sum one again takes a pass over all articles. */
+  #forgetBut(candidates: readonly Key[]): void {
+    for (const key of candidates) {
       const kept = this.#kept.get(key);
       this.#kept.delete(key);
       if (kept) this.#kept.set(key, kept);
     }
     for (const key of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT_GROUPS) break;
+      if (this.#kept.size <= KEPT * candidates.length) break;
       this.#kept.delete(key);
     }
-    return listed;
   }
 
   /** The articles of these groups that have a score. */

@@ -12,6 +12,8 @@ export interface Reach {
   allowed: ReadonlySet<string>;
   /** How it introduces itself; left out: without a contact. */
   agent?: string;
+  /** The media types that it asks for; left out: those of feeds. */
+  accept?: string;
   /** Milliseconds for an answer, its body included. */
   timeout?: number;
   /** Milliseconds for an answer, its body included, while other feeds wait. */
@@ -24,10 +26,8 @@ const MAX_HOPS = 5;
 const MAX_ADDRESS = 2000;
 export const MAX_BYTES = 10 * 2 ** 20;
 
-const HEADERS = {
-  Accept:
-    'application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5',
-};
+const FEEDS =
+  'application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5';
 
 /** The name that publishers see, with an address for their complaints, if there is one. */
 export const agentOf = (set = '', contact = ''): string =>
@@ -61,6 +61,8 @@ export type Fetched =
   | {
       kind: 'failed';
       reason: string;
+      /** Of its answer; left out: there was none. */
+      status?: number;
       /** It is gone for good. */
       gone?: boolean;
       /** Seconds that the server asks to wait. */
@@ -109,7 +111,7 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
 const noAnswer = (milliseconds: number) => `did not answer within ${milliseconds / 1000} seconds`;
 
 async function follow(
-  { fetch, allowed, agent = agentOf() }: Reach,
+  { fetch, allowed, agent = agentOf(), accept = FEEDS }: Reach,
   known: Known,
   signal: AbortSignal,
 ): Promise<Answer & { response: Response }> {
@@ -122,7 +124,7 @@ async function follow(
     const response = await fetch(url.href, {
       redirect: 'manual',
       signal,
-      headers: headersFor(known, agent),
+      headers: { Accept: accept, 'User-Agent': agent, ...validatorsOf(known) },
       cache: 'no-store',
     }).catch((thrown): never => {
       throw isNotPublic(thrown) ? new FeedFault(unreachable(thrown, url)) : thrown;
@@ -141,21 +143,18 @@ async function follow(
   throw new FeedFault(`redirects more than ${MAX_HOPS} times`);
 }
 
-const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status);
+export const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status);
 
-const headersFor = ({ etag, lastModified }: Known, agent: string): Record<string, string> => ({
-  ...HEADERS,
-  'User-Agent': agent,
+const validatorsOf = ({ etag, lastModified }: Known): Record<string, string> => ({
   ...(etag ? { 'If-None-Match': etag } : {}),
   ...(lastModified ? { 'If-Modified-Since': lastModified } : {}),
 });
 
 function refusal({ status, headers }: Response, now: number): Fetched {
   const wait = retryAfter(headers.get('Retry-After'), now);
-  const delay = wait === null ? {} : { wait };
-  if (status === 410) return { kind: 'failed', reason: 'is gone for good (410); it is not asked any more', gone: true };
-  if (status === 429) return { kind: 'failed', reason: 'was asked too often (429)', ...delay };
-  return { kind: 'failed', reason: `answers ${status}`, ...delay };
+  const failed = { kind: 'failed' as const, status, ...(wait === null ? {} : { wait }) };
+  if (status === 410) return { ...failed, reason: 'is gone for good (410); it is not asked any more', gone: true };
+  return { ...failed, reason: status === 429 ? 'was asked too often (429)' : `answers ${status}` };
 }
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {

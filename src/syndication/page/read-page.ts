@@ -295,7 +295,7 @@ function ownAddress(said: readonly (string | null | undefined)[], address: strin
   const site = { own: [domainOf(new URL(here))], publishes: [], aggregator: false };
   const believed = said.flatMap((text) => {
     const url = text ? URL.parse(text, address)?.href : undefined;
-    const canonical = url ? canonicalUrl(url) : null;
+    const canonical = url ? canonicalUrl(url, ({ host }) => host === new URL(here).host) : null;
     return canonical && ownershipOf(canonical, site) === 'own' && !isSection(new URL(canonical), new URL(here))
       ? canonical
       : [];

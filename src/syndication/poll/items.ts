@@ -1,10 +1,11 @@
-import { saveArticles } from '../../content/articles/articles.ts';
+import { type SavedArticles, saveArticles } from '../../content/articles/articles.ts';
 import type { Article } from '../../content/input.ts';
 import { chunks } from '../../content/lines.ts';
 import type { Db } from '../../db/client.ts';
+import { UNGUARDED } from '../../db/guard.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
-import { betterAddress, storyKey } from '../../lib/url.ts';
+import { betterAddress, isGoogleNews, storyKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Story } from '../read/article.ts';
@@ -21,6 +22,7 @@ import {
   type StoredArticle,
   type StoredArticles,
 } from './known-items.ts';
+import { waitForPages } from './waiting-pages.ts';
 
 /** What became of a document's items. */
 export interface SavedItems {
@@ -40,9 +42,6 @@ export interface SavedItems {
   topics: Set<number>;
 }
 
-/** Id of an article that is about to be stored. If the poll is interrupted then, the next one recognises the article as its own. */
-const UNSTORED = 0;
-
 /** Items per query: even the longest ids stay below D1's limit of 2 MB per value. */
 const PORTION = 200;
 
@@ -55,6 +54,8 @@ interface Saving {
   tagger: () => Promise<Tagger>;
   /** New or different items of the feed today; those beyond the daily limit wait. */
   writtenToday: number;
+  /** The source as whose the pages of new items wait to be read; null: they do not. */
+  readsFor: string | null;
   now: Millis;
 }
 
@@ -108,7 +109,7 @@ async function savePortion(
   db: Db,
   feedId: number,
   all: readonly KeyedStory[],
-  { tagger, room, now }: Saving & { room: number },
+  { tagger, room, now, readsFor }: Saving & { room: number },
 ): Promise<SavedPortion> {
   const hashes = new Map(
     await Promise.all(all.map(async (story): Promise<[string, string]> => [story.key, await hashOf(story)])),
@@ -131,45 +132,51 @@ async function savePortion(
   const stored = await loadStored(db, taken, known);
   const borrowed = await borrowedAmong(db, ownersOfOthers(taken, known, stored));
   const notes: KnownItem[] = [];
-  const note = ({ key }: KeyedStory, articleId: number, isBorrowed = false) =>
-    notes.push({ guid: key, articleId, hash: hashes.get(key) ?? '', borrowed: isBorrowed });
+  const itemOf = ({ key }: KeyedStory, articleId: number, isBorrowed = false): KnownItem => ({
+    guid: key,
+    articleId,
+    hash: hashes.get(key) ?? '',
+    borrowed: isBorrowed,
+  });
   const lines: { line: number; value: Article }[] = [];
   const takenOver: number[] = [];
   for (const [line, story] of taken.entries()) {
     const before = known.get(story.key);
-    const owner = stored.byKey.get(storyKey(story.article.url)) ?? (before && stored.byId.get(before.articleId));
-    const isDeleted = before && before.articleId !== UNSTORED && !owner;
+    const owner = ownerOf(story.article.url, stored) ?? (before && stored.byId.get(before.articleId));
+    const isDeleted = before && !owner;
     const isTakenOver = owner && story.own && borrowed.has(owner.id);
     const isOthers = owner && !isTakenOver && (before ? !story.own && !before.borrowed : true);
-    if (isDeleted) note(story, before.articleId);
-    else if (isOthers && betterAddress(owner.url, story.article.url) === owner.url) note(story, owner.id);
+    if (isDeleted) notes.push(itemOf(story, before.articleId));
+    else if (isOthers && !hasBetterAddress(story, owner, stored)) notes.push(itemOf(story, owner.id));
     else {
-      const value = isOthers ? withAddress(owner, story.article.url) : merge(story, owner);
+      const value = isOthers ? withAddress(owner, story.article.url) : merge(story, owner, stored);
       if (isTakenOver) takenOver.push(owner.id);
       lines.push({ line, value: { ...value, ...(await tagger()).tags(value) } });
     }
   }
   result.unchanged += notes.length;
 
-  const fresh = lines.flatMap(({ line }) => taken[line] ?? []).filter(({ key }) => !known.has(key));
-  await noteItems(
-    db,
-    feedId,
-    fresh.map(({ key }) => ({ guid: key, articleId: UNSTORED, hash: '', borrowed: false })),
-    seconds,
-  );
-  const { refusals, ids, created, topics } = await saveArticles(db, lines, now, 'rules');
-  for (const [line, id] of ids) {
-    const story = taken[line];
-    const isTelling = created.has(id) || known.get(story?.key ?? '')?.borrowed;
-    if (story) note(story, id, !story.own && isTelling);
-  }
+  const along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => {
+    const told = [...saved.ids].flatMap(([line, id]) => {
+      const story = taken[line];
+      return story ? { story, id, isNew: saved.created.has(id) } : [];
+    });
+    const items = told.map(({ story, id, isNew }) =>
+      itemOf(story, id, !story.own && (isNew || known.get(story.key)?.borrowed)),
+    );
+    const pages = told
+      .filter(({ isNew, story: { article } }) => isNew && readsFor !== null && !isGoogleNews(article.url))
+      .map(({ story: { article }, id }) => ({ id, at: article.publishedAt, url: article.url, tries: 0 }))
+      .sort((a, b) => b.at - a.at);
+    return [noteItems(feedId, items, seconds), ...waitForPages(pages, readsFor ?? '')];
+  };
+  const { refusals, ids, created, topics } = await saveArticles(db, lines, now, 'rules', null, UNGUARDED, along);
   for (const errors of refusals.values()) {
     const reason = `whose ${Object.keys(errors).join(' and ')} cannot be taken`;
     result.refused[reason] = (result.refused[reason] ?? 0) + 1;
   }
   await endBorrowing(db, takenOver);
-  await noteItems(db, feedId, notes, seconds);
+  if (notes.length > 0) await db.run(noteItems(feedId, notes, seconds));
   return { ...result, added: created.size, changed: ids.size - created.size, topics };
 }
 
@@ -177,39 +184,45 @@ async function savePortion(
 const ownersOfOthers = (
   stories: readonly KeyedStory[],
   known: ReadonlyMap<string, KnownItem>,
-  { byKey }: StoredArticles,
+  stored: StoredArticles,
 ): number[] =>
-  stories.flatMap(({ key, own, article }) =>
-    own && !known.has(key) ? (byKey.get(storyKey(article.url))?.id ?? []) : [],
-  );
+  stories.flatMap(({ key, own, article }) => (own && !known.has(key) ? (ownerOf(article.url, stored)?.id ?? []) : []));
+
+const ownerOf = (url: string, { byKey, byFormer }: StoredArticles): StoredArticle | undefined =>
+  byKey.get(storyKey(url)) ?? byFormer.get(url);
+
+/** Whether it is by what its page has said that an article has another address than a feed's, which is the last word. */
+const isMoved = ({ article: { url } }: Story, owner: StoredArticle, { byFormer }: StoredArticles): boolean =>
+  byFormer.get(url)?.id === owner.id;
+
+const hasBetterAddress = (story: Story, owner: StoredArticle, all: StoredArticles): boolean =>
+  !isMoved(story, owner, all) && betterAddress(owner.url, story.article.url) !== owner.url;
 
 /** Hash of the item's contents, independent of the time of the fetch. */
 const hashOf = async ({ article: { publishedAt, ...article }, dated }: Story) =>
   (await sha256(JSON.stringify([article, dated === 'published' ? publishedAt : null]))).slice(0, 32);
 
 /** A stored article at a better address. */
-const withAddress = ({ image, ...stored }: StoredArticle, url: string): Article => ({
-  ...stored,
-  ...NO_TAGS,
-  image: image ?? undefined,
-  url,
-});
+const withAddress = (stored: StoredArticle, url: string): Article => ({ ...stored, ...NO_TAGS, url });
 
 /** The feed's version of a stored article: fields that feeds do not have stay as they are. */
-function merge({ article, dated }: Story, stored: StoredArticle | undefined): Article {
+function merge(story: Story, stored: StoredArticle | undefined, all: StoredArticles): Article {
+  const { article, dated } = story;
   if (!stored) return article;
   const isSame = storyKey(article.url) === storyKey(stored.url);
+  const url = isSame ? betterAddress(stored.url, article.url) : article.url;
   return {
     ...article,
     id: stored.id,
-    url: isSame ? betterAddress(stored.url, article.url) : article.url,
+    url: isMoved(story, stored, all) ? stored.url : url,
+    introduction: article.introduction || stored.introduction,
     // The time of a change, or of the fetch, would move an old story to the top.
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,
-    paywalled: stored.paywalled,
+    paywalled: article.paywalled || stored.paywalled,
     registration: stored.registration,
-    image: article.image ?? stored.image ?? undefined,
+    image: article.image ?? stored.image,
     authors: article.authors?.length ? article.authors : stored.authors,
     section: stored.section,
     keywords: article.keywords?.length ? article.keywords : stored.keywords,

@@ -1,11 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Article } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
 import { inList, upsertRows } from '../../db/json.ts';
 import { articles, feedItems } from '../../db/schema.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, storyKey } from '../../lib/url.ts';
-import type { KeyedStory } from './keys.ts';
+import { type KeyedStory, NO_FEED } from './keys.ts';
 
 /** Most remembered items of a feed: those of five of the largest documents. There may be more without a feed. */
 const REMEMBERED = 5000;
@@ -34,17 +34,13 @@ export async function loadKnown(
   return new Map(items.map((item) => [item.guid, item]));
 }
 
-/** Remembers items. */
-export async function noteItems(db: Db, feedId: number, items: readonly KnownItem[], now: Seconds): Promise<void> {
-  if (items.length === 0) return;
-  const rows = items.map((item) => ({ ...item, borrowed: item.borrowed ? 1 : 0, feedId, notedAt: now }));
-  await db.run(
-    upsertRows(feedItems, rows, {
-      columns: ['feedId', 'guid', 'articleId', 'hash', 'borrowed', 'notedAt'],
-      key: ['feedId', 'guid'],
-    }),
+/** Statement that remembers items. */
+export const noteItems = (feedId: number, items: readonly KnownItem[], now: Seconds): SQL =>
+  upsertRows(
+    feedItems,
+    items.map((item) => ({ ...item, borrowed: item.borrowed ? 1 : 0, feedId, notedAt: now })),
+    { columns: ['feedId', 'guid', 'articleId', 'hash', 'borrowed', 'notedAt'], key: ['feedId', 'guid'] },
   );
-}
 
 /** Deletes the longest unchanged items of a feed above the limit, except those of the present document. */
 export async function forgetItems(db: Db, feedId: number, present: readonly KeyedStory[]): Promise<void> {
@@ -85,13 +81,16 @@ export async function endBorrowing(db: Db, ids: readonly number[]): Promise<void
 }
 
 /** A stored article without its tags. */
-export type StoredArticle = Omit<Article, 'id' | 'image' | 'topics' | 'companies' | 'countries' | 'geoGroups'> &
-  Pick<typeof articles.$inferSelect, 'id' | 'image'>;
+export type StoredArticle = Omit<Article, 'id' | 'fromPage' | 'topics' | 'companies' | 'countries' | 'geoGroups'> & {
+  id: number;
+};
 
 export interface StoredArticles {
   byId: Map<number, StoredArticle>;
   /** By `storyKey`: with http and https, with and without `www.` it is one story. */
   byKey: Map<string, StoredArticle>;
+  /** By the addresses, as feeds have them, of those that have another since their page was read. */
+  byFormer: Map<string, StoredArticle>;
 }
 
 /** The articles of stories, by address and by remembered item. */
@@ -102,44 +101,53 @@ export async function loadStored(
 ): Promise<StoredArticles> {
   const urls = stories.flatMap(({ article }) => addressesOf(article.url));
   const ids = stories.flatMap(({ key }) => known.get(key)?.articleId ?? []);
-  const select = () =>
-    db
-      .select({
-        id: articles.id,
-        url: articles.url,
-        title: articles.title,
-        introduction: articles.introduction,
-        publishedAt: articles.publishedAt,
-        contentType: articles.contentType,
-        image: articles.image,
-        organisationType: articles.organisationType,
-        client: articles.client,
-        paywalled: articles.paywalled,
-        registration: articles.registration,
-        authors: articles.authors,
-        section: articles.section,
-        keywords: articles.keywords,
-        language: articles.language,
-        words: articles.words,
-      })
-      .from(articles);
-  const { rows } = await db.transaction({
-    rows: [select().where(inList(articles.url, urls)), select().where(inList(articles.id, ids))],
+  const given = stories.map(({ article }) => article.url);
+  const { byUrl, byId, former } = await db.transaction({
+    byUrl: storedArticles(db, inList(articles.url, urls)),
+    byId: storedArticles(db, inList(articles.id, ids)),
+    former: db
+      .select({ ...STORED, address: sql<string>`${feedItems.guid}`.as('address') })
+      .from(feedItems)
+      .innerJoin(articles, eq(articles.id, feedItems.articleId))
+      .where(and(eq(feedItems.feedId, NO_FEED), inList(feedItems.guid, given))),
   });
-  const stored = rows
-    .flat()
-    .map(
-      ({ organisationType, client, section, language, words, ...row }): StoredArticle => ({
-        ...row,
-        organisationType: organisationType ?? undefined,
-        client: client ?? undefined,
-        section: section ?? undefined,
-        language: language ?? undefined,
-        words: words ?? undefined,
-      }),
-    );
+  const stored = [...byUrl, ...byId].map(toStoredArticle);
   return {
     byId: new Map(stored.map((article) => [article.id, article])),
     byKey: new Map(stored.map((article) => [storyKey(article.url), article])),
+    byFormer: new Map(former.map(({ address, ...row }) => [address, toStoredArticle(row)])),
   };
 }
+
+const STORED = {
+  id: articles.id,
+  url: articles.url,
+  title: articles.title,
+  introduction: articles.introduction,
+  publishedAt: articles.publishedAt,
+  contentType: articles.contentType,
+  image: articles.image,
+  organisationType: articles.organisationType,
+  client: articles.client,
+  paywalled: articles.paywalled,
+  registration: articles.registration,
+  authors: articles.authors,
+  section: articles.section,
+  keywords: articles.keywords,
+  language: articles.language,
+  words: articles.words,
+};
+
+export const storedArticles = (db: Db, condition: SQL) => db.select(STORED).from(articles).where(condition);
+
+/** What a row has nothing of is left out. */
+export const toStoredArticle = (row: Awaited<ReturnType<typeof storedArticles>>[number]): StoredArticle =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as StoredArticle;
+
+/** Statement that remembers by which address feeds call an article that has another now. */
+export const rememberAddress = (moved: readonly { url: string; articleId: number }[], now: Seconds): SQL =>
+  noteItems(
+    NO_FEED,
+    moved.map(({ url, articleId }) => ({ guid: url, articleId, hash: '', borrowed: false })),
+    now,
+  );

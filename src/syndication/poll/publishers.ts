@@ -52,21 +52,27 @@ const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true });
 
 const isUnder = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
 
-export type LoadedSource = FeedSource & Pick<Publishers, 'publishes' | 'aggregator'> & { aliases: string[] };
+export type LoadedSource = FeedSource &
+  Pick<Publishers, 'publishes' | 'aggregator'> & {
+    aliases: string[];
+    /** Pages of its new items are read. */
+    readPages: boolean;
+  };
 
 /** A feed's source. `aliases`: hosts that were merged into it, whose stories are its own. */
 export async function loadSource(db: Db, domain: string): Promise<LoadedSource> {
-  const { name, client, publishes, aggregator } = sources;
+  const { name, client, publishes, aggregator, readPages } = sources;
   const {
     source: [source],
     aliases,
   } = await db.transaction({
     source: db
-      .select({ domain: sources.domain, name, client, publishes, aggregator })
+      .select({ domain: sources.domain, name, client, publishes, aggregator, readPages })
       .from(sources)
       .where(eq(sources.domain, domain)),
     aliases: db.select({ alias: sourceAliases.alias }).from(sourceAliases).where(eq(sourceAliases.domain, domain)),
   });
-  if (!source) return { domain, name: '', client: null, publishes: [], aggregator: false, aliases: [] };
+  if (!source)
+    return { domain, name: '', client: null, publishes: [], aggregator: false, readPages: false, aliases: [] };
   return { ...source, aliases: aliases.map(({ alias }) => alias) };
 }

@@ -142,7 +142,12 @@ export async function takeDocument(
   const stories = owned.flatMap(({ ownership, ...story }) =>
     ownership === 'foreign' ? [] : [{ ...story, own: ownership === 'own' }],
   );
-  const { notes: odd, ...saved } = await saveItems(db, feedId, stories, { tagger, writtenToday, now });
+  const { notes: odd, ...saved } = await saveItems(db, feedId, stories, {
+    tagger,
+    writtenToday,
+    now,
+    readsFor: source.readPages ? source.domain : null,
+  });
   const refused = { ...saved.refused };
   const undated = document.entries.filter(({ dates }, i) => dates.length > 0 && isUndated(read[i])).length;
   const ambiguous = read.filter((story) => isStory(story) && story.ambiguous).length;

@@ -6,7 +6,7 @@ import { canonicalUrl, domainOf, isGoogleNews } from '../../lib/url.ts';
 import { contentTypeOf, type FeedSource } from './content-type.ts';
 import { type DateOrder, readDate } from './date.ts';
 import { type EntryImage, type FeedEntry, firstOf, type Rich } from './entry.ts';
-import { authorsOf, keywordsOf } from './facts.ts';
+import { authorsOf, isPaid, keywordsOf } from './facts.ts';
 import { cutAtWord, fold, type HtmlImage, readHtml, readTitle } from './html.ts';
 
 /** Services whose links lead to stories of other sites, and the parameters that contain a story's own address. */
@@ -143,6 +143,7 @@ export function readStory(entry: FeedEntry, origin: Origin): Story | { refused: 
       origin.title,
     ]),
     keywords: keywordsOf(entry.categories),
+    paywalled: isPaid(entry),
     language: languageIn(entry, origin, `${title} ${introduction}`),
     words: wordsIn(texts.map(({ text }) => text)),
     image: bestImage(

@@ -33,6 +33,8 @@ export interface FeedEntry {
   /** When it was last changed, as written. */
   updates: string[];
   categories: string[];
+  /** Who may read it, as written. */
+  rights: string[];
   /** Names, as they are written. */
   authors: string[];
   /** As the item itself states it. */

@@ -47,6 +47,15 @@ export const keywordsOf = (given: readonly string[]): string[] =>
       .filter((word) => word && word.length <= LONGEST && !/^https?:/.test(word)),
   ).slice(0, MOST_KEYWORDS);
 
+/** Words that say it of nothing else: a premium is what insurance costs, and members are many. */
+const PAID =
+  /^(?:pay-?wall(?:ed)?|(?:paying |paid )?(?:subscribers?|members?)[ -]only|nur für abonnenten|réservé aux abonnés|sólo (?:para )?suscriptores|solo abbonati)$/i;
+
+/** Whether a feed says that only those who pay may read an item. `rights`: as repositories of journals write them. */
+export const isPaid = ({ categories, rights }: { categories: readonly string[]; rights: readonly string[] }): boolean =>
+  categories.some((category) => PAID.test(category.trim())) ||
+  rights.some((right) => /\b(restricted|closed)access$/i.test(right.trim()));
+
 function distinct(list: readonly string[]): string[] {
   const seen = new Set<string>();
   return list.filter((text) => {

@@ -78,6 +78,7 @@ test.each<[what: string, change: (writing: Writing) => Promise<unknown>]>([
               publishes: undefined,
               aliases: undefined,
               aggregator: undefined,
+              readPages: undefined,
             },
           },
         },

@@ -121,13 +121,18 @@ const MODELS: readonly Model[] = [
     verbs: WRITTEN,
     // A host and a feed are of one source at a time; `verify:manage` moves them.
     body: ({ feeds: _, aliases: __, ...given }) => given,
-    stored: ({ domain, name, icon, iframeable, organisationType, client, publishes, aggregator }, before, told) => ({
+    stored: (
+      { domain, name, icon, iframeable, organisationType, client, publishes, aggregator, readPages },
+      before,
+      told,
+    ) => ({
       ...{ domain, name: folded(name), iframeable: iframeable ?? true },
       icon: icon === null || icon === undefined ? null : told.icon,
       organisationType: organisationType ?? null,
       client: folded(client) || null,
       publishes: publishes ? told.publishes : (before.publishes ?? []),
       aggregator: aggregator ?? before.aggregator ?? false,
+      readPages: readPages ?? before.readPages ?? false,
       feeds: [],
       aliases: [],
     }),
@@ -218,7 +223,17 @@ const MODELS: readonly Model[] = [
     isWrong: ({ topics, companies, geoGroups }) =>
       isUnknown('topics', topics) || isUnknown('companies', companies) || isUnknown('geo-groups', geoGroups),
     // What rules and names tag changes with them.
-    without: ['topics', 'companies', 'countries', 'geoGroups', 'byRules', 'topicNames', 'companyNames', 'modifiedAt'],
+    without: [
+      'topics',
+      'companies',
+      'countries',
+      'geoGroups',
+      'byRules',
+      'topicNames',
+      'companyNames',
+      'modifiedAt',
+      'fromPage',
+    ],
   },
 ];
 

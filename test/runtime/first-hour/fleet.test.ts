@@ -107,8 +107,10 @@ test('a fleet weighs the same in the first minute of an empty site as on one wit
     assert.equal(first[i], later[i], fleet);
     assert.equal(again[i], first[i], `${fleet}, as it is weighed later`);
   }
-  assert.deepEqual(first.slice(FLEETS.length), HONEST);
-  assert.deepEqual(later.slice(FLEETS.length), HONEST);
+  // Which readers share a class is chance, as the classes are hashed with secrets of the day.
+  for (const [i, count] of HONEST.entries())
+    for (const weight of [first[FLEETS.length + i] ?? 0, later[FLEETS.length + i] ?? 0])
+      assert.ok(weight <= count && weight >= 0.8 * count, `${weight} of ${count} honest readers`);
   assert.deepEqual(
     firstList,
     laterList.map((id) => id - 10),

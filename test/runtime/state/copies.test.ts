@@ -186,7 +186,11 @@ test('status says when the last copy was made, and how the nightly trial ended',
 
 test('a copy of the folder of a running server starts, and that one notices nothing', async () => {
   const server = await start(state);
-  const running = server.processes();
+  // Beside what serves there are processes that do one thing and end.
+  const running = server
+    .processes()
+    .filter(({ command }) => /front-process\.ts|newsgauge\.js start|workerd /.test(command));
+  assert.ok(running.length >= 3, JSON.stringify(running));
   const second = join(folder, 'second');
   execFileSync('cp', ['-a', state, second]);
   const other = await start(second);

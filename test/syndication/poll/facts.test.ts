@@ -172,3 +172,21 @@ test('an editor sets them, and a feed that says nothing leaves them', async () =
   ]);
   expect(found).toEqual([[{ name: 'Ed Itor' }], 'nl', 'Desk', 99]);
 });
+
+test('a feed that says of an item that only those who pay may read it is believed; an insurer’s premium says nothing', async () => {
+  const said = ['<category>Subscribers only</category>', '<category>Premium</category><category>Members</category>'];
+  const rights = ['restrictedAccess', 'openAccess'].map(
+    (right) => `<dcterms:accessRights>info:eu-repo/semantics/${right}</dcterms:accessRights>`,
+  );
+  const items = [...said, ...rights].map((more, n) => ({
+    ...item(n, more),
+    link: `https://paid.example/${n}`,
+    guid: `p${n}`,
+  }));
+  const body = rss(items).replace('<rss ', '<rss xmlns:dcterms="http://purl.org/dc/terms/" ');
+  await poll(await serve('/paid', { body }));
+  const rows = await openTestDb().all(
+    "SELECT paywalled FROM articles WHERE url LIKE 'https://paid.example/%' ORDER BY url",
+  );
+  expect(rows).toEqual([1, 0, 1, 0].map((paywalled) => ({ paywalled })));
+});

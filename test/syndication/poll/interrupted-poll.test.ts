@@ -1,36 +1,39 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { type Db, openDb } from '../../../src/db/client.ts';
-import { feedItems } from '../../../src/db/schema.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
-/** A database that fails at the how manieth statement that inserts into the items. */
-function failingAt(nth: number): Db {
+/** A database that the poll loses before or after the transaction that stores articles. */
+function losing(when: string): Db {
   const db = openDb(env.DB);
-  let left = nth;
-  const run: Db['run'] = ((query: { queryChunks: unknown[] }) =>
-    query.queryChunks.includes(feedItems) && --left === 0
-      ? Promise.reject(new Error('D1_ERROR: Network connection lost.'))
-      : db.run(query as never)) as never;
-  return new Proxy(db, { get: (target, name) => (name === 'run' ? run : Reflect.get(target, name)) });
+  const transaction = async (...given: never[]) => {
+    const isStoring = given[0] && 'sequence' in (given[0] as object);
+    const result = isStoring && when === 'before' ? undefined : await db.transaction(...given);
+    if (isStoring) throw new Error('D1_ERROR: Network connection lost.');
+    return result;
+  };
+  return new Proxy(db, { get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)) });
 }
 
-const item = (nth: number, title: string) => ({
+const item = (when: string, title: string) => ({
   title,
-  link: `https://paper.example/half-way/${nth}`,
-  guid: `half-way-${nth}`,
+  link: `https://paper.example/half-way/${when}`,
+  guid: `half-way-${when}`,
   description: 'All.',
 });
 
-test.each([1, 2])(
-  'an item that changes after its poll broke off at its %i. note becomes the article that it now is',
-  async (nth) => {
-    const url = await serve(`/half-way/${nth}`, { body: rss([item(nth, 'First title')]) });
+test.each(['before', 'after'])(
+  'an item that changes after its poll broke off %s it was stored becomes the article that it now is, and its page waits',
+  async (when) => {
+    const url = await serve(`/half-way/${when}`, { body: rss([item(when, 'First title')]) });
     await add(url);
-    await expect(poll(url, { db: failingAt(nth) })).rejects.toThrow();
-    await serve(`/half-way/${nth}`, { body: rss([item(nth, 'Second title')]) });
+    await env.DB.exec("DELETE FROM page_hosts; UPDATE sources SET read_pages = 1 WHERE domain = 'paper.example'");
+    await expect(poll(url, { db: losing(when) })).rejects.toThrow();
+    await serve(`/half-way/${when}`, { body: rss([item(when, 'Second title')]) });
     expect(await poll(url, { later: 3600 })).toMatchObject({ result: 'taken' });
-    const { results } = await env.DB.prepare(`SELECT title FROM articles WHERE url LIKE '%/half-way/${nth}'`).all();
+    const { results } = await env.DB.prepare(`SELECT title FROM articles WHERE url LIKE '%/half-way/${when}'`).all();
     expect(results).toEqual([{ title: 'Second title' }]);
+    const hosts = await env.DB.prepare('SELECT host, json_array_length(waiting) AS pages FROM page_hosts').all();
+    expect(hosts.results).toEqual([{ host: 'paper.example', pages: 1 }]);
   },
 );

@@ -13,6 +13,7 @@ describe('kinds and pictures', () => {
     dates: [],
     updates: [],
     categories: [],
+  rights: [],
     authors: [],
     language: null,
     media: [],

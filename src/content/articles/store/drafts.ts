@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, Query } from '../../../db/client.ts';
+import { type Db, Query, type Statement } from '../../../db/client.ts';
 import { failWhere, type Guard, Overtaken, UNGUARDED } from '../../../db/guard.ts';
 import { bare, field, inList, joined, jsonField } from '../../../db/json.ts';
 import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../../../db/schema.ts';
@@ -112,36 +112,66 @@ const FROM_DRAFT: Record<keyof typeof articles.$inferInsert, SQL> = {
   geoGroups: jsonField(ROW, 'geoGroups'),
   facets: own('facets'),
   ruleTags: own('ruleTags'),
+  fromPage: own('fromPage'),
 };
 type ArticleColumn = keyof typeof FROM_DRAFT;
 const COLUMNS = Object.keys(FROM_DRAFT) as ArticleColumn[];
 const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name) => bare(articles[name])));
 
+const draftsOf = (drafts: readonly Draft[]): SQL => sql`(SELECT value AS v FROM json_each(${JSON.stringify(drafts)}))`;
+
 /** Inserts drafts, or replaces the articles with their ids, which are then modified `now` (epoch seconds). */
 function upsertDrafts(drafts: readonly Draft[], now: number): SQL {
   const replaced = COLUMNS.filter((name) => name !== 'id');
-  const values = replaced.map((name) => (name === 'modifiedAt' ? sql`${now}` : sql`excluded.${bare(articles[name])}`));
+  const values = replaced.map((name) => afterChange(name, sql`excluded.${bare(articles[name])}`, now));
   return sql`INSERT INTO ${articles} (${namesOf(COLUMNS)}) SELECT ${joined(COLUMNS.map((name) => FROM_DRAFT[name]))}
-    FROM (SELECT value AS v FROM json_each(${JSON.stringify(drafts)})) WHERE true
+    FROM ${draftsOf(drafts)} WHERE true
     ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
 }
+
+/** The same for drafts of articles that keep address and time: with what is indexed left alone, a third of the rows is written. */
+function updateDrafts(drafts: readonly Draft[], now: number): SQL {
+  const replaced = COLUMNS.filter((name) => !['id', 'url', 'position'].includes(name));
+  const values = replaced.map((name) => afterChange(name, FROM_DRAFT[name], now));
+  return sql`UPDATE ${articles} SET (${namesOf(replaced)}) = (${joined(values)}) FROM ${draftsOf(drafts)} WHERE ${articles.id} = ${own('id')}`;
+}
+
+const afterChange = (name: ArticleColumn, given: SQL, now: number): SQL => {
+  if (name === 'modifiedAt') return sql`${now}`;
+  return name === 'fromPage' ? sql`coalesce(${given}, ${articles.fromPage})` : given;
+};
 
 /**
  * Stores articles, new sources and index in one transaction. Names are looked up inside it, so that no rename is missed.
  * For `remembered` only the rules' tags are written. Throws, with nothing written, if an article or something it refers
- * to has changed since it was read: `isOvertaken` recognises that error. `records`: further statements of the transaction, run first.
+ * to has changed since it was read: `isOvertaken` recognises that error. `records`, `along`: further statements of the transaction, run last;
+ * of these `along` is stored where no article changes, too.
  */
 export async function storeDrafts(
   db: Db,
   { different, remembered }: Differences,
-  seen: { byId: ReadonlyMap<number, Stored>; known: References; guard?: Guard; records: readonly SQL[] },
+  seen: {
+    byId: ReadonlyMap<number, Stored>;
+    known: References;
+    guard?: Guard;
+    records: readonly SQL[];
+    along?: readonly Statement[];
+  },
   now: Seconds,
 ): Promise<Changed> {
-  if (different.length + remembered.length === 0) return changedBy();
+  const along = seen.along ?? [];
+  if (different.length + remembered.length === 0) {
+    if (along.length > 0) await db.transaction(...along);
+    return changedBy();
+  }
   const these = inList(
     articles.id,
     different.map(({ id }) => id),
   );
+  const isInPlace = ({ id, url, publishedAt }: Draft) => {
+    const stored = seen.byId.get(id);
+    return stored?.url === url && stored.shown.publishedAt === publishedAt;
+  };
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
   const { before, after } = await db.transaction({
@@ -156,11 +186,16 @@ export async function storeDrafts(
     sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
     unindexed: unindexArticles(these),
-    stored: upsertDrafts(different, now),
+    updated: updateDrafts(different.filter(isInPlace), now),
+    stored: upsertDrafts(
+      different.filter((draft) => !isInPlace(draft)),
+      now,
+    ),
     indexed: indexArticles(these),
     after: markRankingsOf(these),
     sequence: raiseSequence(different),
     records: seen.records,
+    along,
   });
   return changedBy(before, after);
 }

@@ -200,7 +200,8 @@ const text = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 on.get('/', {
   operationId: 'getAudit',
   summary: 'Who changed what in the last 90 days, newest first',
-  description: 'Of a change of an article only the fields that differ. What feeds bring is not recorded.',
+  description:
+    'Of a change of an article only the fields that differ. What feeds bring is not recorded; what their pages add is `fromPage` of an article.',
   query: z.object({
     kind: choice(AUDIT_KINDS, undefined).describe('What was changed'),
     ref: text.describe('Which one: id, domain, slug or date'),

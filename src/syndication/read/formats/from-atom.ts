@@ -44,6 +44,7 @@ export function readAtomEntry(entry: Element): FeedEntry {
       ),
       ...textsOf(entry, 'dc:subject'),
     ].filter((category) => category !== ''),
+    rights: textsOf(entry, 'dcterms:accessrights'),
     authors: firstOf(
       namesIn(entry, 'author'),
       textsOf(entry, 'dc:creator'),

@@ -30,6 +30,7 @@ function readItem(item: Item): FeedEntry {
     dates: present(item.date_published),
     updates: present(item.date_modified),
     categories: item.tags ?? [],
+    rights: [],
     authors: namesOf(item),
     language: item.language ?? null,
     media: attachments,

@@ -51,6 +51,7 @@ export function readRssItem(item: Element): FeedEntry {
     dates: textsOf(item, 'pubdate', 'dc:date', 'dcterms:issued', 'dcterms:created', 'atom:published', 'atom:issued'),
     updates: textsOf(item, 'dcterms:modified', 'atom:updated', 'atom:modified'),
     categories: textsOf(item, 'category', 'dc:subject'),
+    rights: textsOf(item, 'dcterms:accessrights'),
     authors: firstOf(
       textsOf(item, 'dc:creator'),
       textsOf(item, 'author'),

@@ -116,6 +116,7 @@ const JOB_NAMES: Record<string, string> = {
   watchdog: 'Late rankings renewed',
   days: 'Histories computed',
   feeds: 'Feeds polled',
+  pages: 'Pages of new articles read',
   retag: 'New rules applied',
   alerts: 'Alerts detected',
   week: 'Weekly summary written',

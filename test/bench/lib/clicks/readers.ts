@@ -18,6 +18,8 @@ const BROWSERS = SYSTEMS.flatMap((system) =>
 );
 /** Networks that readers come from, by number. */
 const NETWORKS = 40;
+/** Prefixes that unsigned readers come from, by number. */
+const PREFIXES = 4096;
 
 let readers = 0;
 /** Runs after each other must not meet the readers of earlier ones. */
@@ -43,7 +45,8 @@ export function beacon(base: URL, key: string): Beacon {
     headers: {
       'Content-Type': 'text/plain',
       'User-Agent': random.pick(BROWSERS),
-      'CF-Connecting-IP': `2001:${era.slice(-4)}:${(bits >>> 16).toString(16)}:${(bits & 0xffff).toString(16)}::1`,
+      // A reader is a /64, and readers come from many /32.
+      'CF-Connecting-IP': `2${(0x100 + (bits >>> 16)).toString(16)}:${random.int(1, PREFIXES).toString(16)}:${era.slice(-4)}:${(bits & 0xffff).toString(16)}::1`,
       'X-Bench-Continent': random.pick(CONTINENTS),
       'X-Bench-Network': String(random.int(1, NETWORKS)),
     },

@@ -82,7 +82,8 @@ export function clickReport(results: ClickResults): string {
 ${circumstances('npm run bench:clicks')}
 
 ${whole(ARTICLES)} articles with 3 of 300 topics each, clicked by Zipf's law with exponent 1; every click is another reader's, with random company type,
-seniority, continent, network and browser. Each goes the whole way: beacon, queue, consumer, objects, database. ${results.seconds} s at each rate, after a warm-up.
+seniority, continent, network and browser, from networks that are trusted, so that each can be seen. Each goes the whole way: beacon, queue, consumer,
+objects, database. ${results.seconds} s at each rate, after a warm-up.
 
 ## Rows of one click
 

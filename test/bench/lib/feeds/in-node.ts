@@ -6,7 +6,7 @@ import { feedsByUrl } from '../../../../src/syndication/poll/schedule.ts';
 import { addFeeds } from '../../../../src/syndication/poll/store.ts';
 
 export interface Invocation {
-  /** Statements, those of batches each. */
+  /** Statements at most: those of transactions each, and those of the query builder there once more. */
   queries: number;
   /** Seconds of processor time, SQLite's included. */
   cpu: number;
@@ -27,8 +27,9 @@ export async function pollCounted(db: Db, url: string, now: number): Promise<Inv
       const value = Reflect.get(inner, name);
       if (typeof value !== 'function') return value;
       return (...args: unknown[]) => {
-        if (name === 'together') queries += args.length;
-        else if (name === 'all' || name === 'run') queries++;
+        const [named] = args;
+        if (name === 'transaction') queries += isNamed(named) ? Object.values(named).flat().length : args.length;
+        else if (/^(all|run|rows|select|insert|update|delete)$/.test(String(name))) queries++;
         return value.apply(inner, args);
       };
     },
@@ -45,6 +46,9 @@ export async function pollCounted(db: Db, url: string, now: number): Promise<Inv
   const { user, system } = process.cpuUsage(start);
   return { queries, cpu: (user + system) / 1e6, added: polled[0]?.added ?? 0 };
 }
+
+const isNamed = (given: unknown): given is Record<string, unknown> =>
+  Object.getPrototypeOf(given) === Object.prototype;
 
 /** Megabytes of heap within which a document must be read: far below the platform's 128. */
 export const HEAP = 96;

@@ -535,8 +535,8 @@ describe('the feeds, hosts and aliases of a source', () => {
       ['update', { aliases: ['c.example'] }, { aliases: [] }],
       [
         'update',
-        { publishes: ['b.example'], aggregator: false },
-        { publishes: ['b.example', 'd.example'], aggregator: false },
+        { publishes: ['b.example'], aggregator: false, readPages: false },
+        { publishes: ['b.example', 'd.example'], aggregator: false, readPages: false },
       ],
       ['update', { name: 'Paper', feeds: [PAPER] }, { name: 'Paper', feeds: [PAPER_NEW] }],
     ]);

@@ -3,6 +3,7 @@ import { Preview } from '../../desk/preview.tsx';
 import { Sparkline } from '../../insights/charts/sparkline.tsx';
 import { Ranks } from '../../insights/stories/items.tsx';
 import { useData } from '../../lib/request/query.ts';
+import { fromNow } from '../../lib/time.ts';
 import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import type { Row, StoredArticle } from '../collections.tsx';
@@ -13,12 +14,20 @@ export const ArticleSide = ({ row }: { row: Row }) => {
   const article = row as unknown as StoredArticle;
   return (
     <div class="stack sections aside">
+      {article.fromPage ? <FromPage {...article.fromPage} /> : null}
       <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
       {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
       <Rendered article={article} />
     </div>
   );
 };
+
+/** What its feed has left out, and its page has said. */
+const FromPage = ({ at, fields }: NonNullable<StoredArticle['fromPage']>) => (
+  <Section id="from-page" title="From its page">
+    <p class="hint">{`newsgauge read its page ${fromNow(at)}, and filled in what its feed had left out: ${fields.join(', ')}.`}</p>
+  </Section>
+);
 
 /** As readers get it, in each format. */
 function Rendered({ article }: { article: StoredArticle }) {

@@ -16,15 +16,18 @@ export function SourceSide({ domain, version }: { domain: string; version: strin
       <Section id="feeds" title="Feeds" end={<a href={`?sources=${encodeURIComponent(domain)}`}>Its articles</a>}>
         <Loaded of={found} lines={4}>
           {({ sources }) => {
-            const feeds = sources.find((source) => source.domain === domain)?.feeds ?? [];
+            const { feeds = [], pages = null } = sources.find((source) => source.domain === domain) ?? {};
             return feeds.length === 0 ? (
               <p class="hint">This source has no feed. Its articles are added by hand or through the API.</p>
             ) : (
-              <ul class="plain-list">
-                {feeds.map((feed) => (
-                  <Line key={feed.url} {...feed} reload={found.reload} />
-                ))}
-              </ul>
+              <>
+                <ul class="plain-list">
+                  {feeds.map((feed) => (
+                    <Line key={feed.url} {...feed} reload={found.reload} />
+                  ))}
+                </ul>
+                {pages ? <PagesRead {...pages} /> : null}
+              </>
             );
           }}
         </Loaded>
@@ -32,6 +35,14 @@ export function SourceSide({ domain, version }: { domain: string; version: strin
     </div>
   );
 }
+
+/** How the pages of its new articles are read. */
+const PagesRead = ({ waiting, lastRead, lastFailure, reason }: NonNullable<Schemas['PageReading']>) => (
+  <p class="hint">
+    {`Pages of new articles: ${lastRead ? `last read ${fromNow(lastRead)}` : 'none read yet'} · ${waiting} waiting.`}
+    {lastFailure ? ` The last that could not be read, ${fromNow(lastFailure)}: ${reason}.` : ''}
+  </p>
+);
 
 function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void }) {
   const ask = <T,>(verb: string) => request<T>(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });

@@ -32,7 +32,8 @@ CREATE TABLE `articles` (
 	`countries` text NOT NULL,
 	`geo_groups` text NOT NULL,
 	`facets` text NOT NULL,
-	`rule_tags` text
+	`rule_tags` text,
+	`from_page` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);--> statement-breakpoint
@@ -791,6 +792,19 @@ CREATE TABLE `feeds` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `feeds_url_unique` ON `feeds` (`url`);--> statement-breakpoint
 CREATE INDEX `feeds_domain` ON `feeds` (`domain`);--> statement-breakpoint
+CREATE TABLE `page_hosts` (
+	`host` text PRIMARY KEY NOT NULL,
+	`domain` text NOT NULL,
+	`waiting` text NOT NULL,
+	`next_at` integer DEFAULT 0 NOT NULL,
+	`read_at` integer,
+	`failed_at` integer,
+	`reason` text,
+	`robots_at` integer,
+	`robots` text
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `page_hosts_domain` ON `page_hosts` (`domain`);--> statement-breakpoint
 CREATE TABLE `source_aliases` (
 	`alias` text PRIMARY KEY NOT NULL,
 	`domain` text NOT NULL
@@ -806,6 +820,7 @@ CREATE TABLE `sources` (
 	`client` text,
 	`publishes` text DEFAULT '[]' NOT NULL,
 	`aggregator` integer DEFAULT false NOT NULL,
+	`read_pages` integer DEFAULT false NOT NULL,
 	`has_feeds` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint

@@ -1,0 +1,160 @@
+import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { saveArticles } from '../../content/articles/articles.ts';
+import { isOvertaken } from '../../content/articles/store/drafts.ts';
+import type { Article } from '../../content/input.ts';
+import type { Line } from '../../content/lines.ts';
+import { loadTagger } from '../../content/rules/rules.ts';
+import { type Db, Query } from '../../db/client.ts';
+import { failWhere } from '../../db/guard.ts';
+import { columnNames, inList, objectOf } from '../../db/json.ts';
+import { articles, audit, pageHosts, sources } from '../../db/schema.ts';
+import { repeated } from '../../lib/repeated.ts';
+import { MINUTE, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
+import { addressesOf, storyKey } from '../../lib/url.ts';
+import { rememberAddress, storedArticles, toStoredArticle } from '../poll/known-items.ts';
+import type { RunOptions } from '../poll/run.ts';
+import { waitForPages } from '../poll/waiting-pages.ts';
+import { filled } from './fill.ts';
+import { type Clock, type PageHost, type ReadPage, type Visit, visit } from './visit.ts';
+
+/** Fills in what feeds leave out of articles from their pages, each of which is read once. */
+
+/** Hosts and pages of one run: their articles are stored at once, and its requests stay far below the platform's limit. */
+const MOST_HOSTS = 16;
+const MOST_PAGES = 5;
+/** Milliseconds after which a run asks for no more pages. */
+const LONGEST = 50_000;
+/** Seconds for which a host belongs to the run that has begun with it; where that breaks off, another takes it up. */
+const CLAIM = 5 * MINUTE;
+const ATTEMPTS = 3;
+
+export interface Enriched {
+  /** Pages that were read. */
+  read: number;
+  failed: number;
+  /** Articles that have gained something. */
+  filled: number;
+  /** Topics whose rankings may have changed. */
+  topics: ReadonlySet<number>;
+}
+
+/** Reads pages that wait, a few of each host that may be asked, at sources that let it, and stores what articles lack. */
+export async function enrichWaiting(
+  db: Db,
+  { reach, now, elapsed, report, wait }: RunOptions & Pick<Clock, 'wait'>,
+): Promise<Enriched> {
+  const due = await db
+    .select()
+    .from(pageHosts)
+    .where(
+      and(
+        lte(pageHosts.nextAt, toSeconds(now)),
+        ne(pageHosts.waiting, []),
+        inArray(
+          pageHosts.domain,
+          db.select({ domain: sources.domain }).from(sources).where(eq(sources.readPages, true)),
+        ),
+      ),
+    )
+    .orderBy(pageHosts.nextAt, pageHosts.host)
+    .limit(MOST_HOSTS);
+  const clock: Clock = { now: () => now + elapsed(), wait, until: now + LONGEST };
+  const visits = await Promise.all(
+    due.map(async (host) => {
+      const claimed = await claim(db, host, toSeconds(now));
+      if (!claimed) return [];
+      return visit(claimed, claimed.waiting.slice(0, MOST_PAGES), reach, clock).catch((error: Error) => {
+        report(error);
+        return [];
+      });
+    }),
+  );
+  return store(db, visits.flat(), clock.now());
+}
+
+/** Takes a host for a run, and counts for its first pages that they are begun; null: another was faster. */
+async function claim(db: Db, { host, nextAt }: PageHost, now: Seconds): Promise<PageHost | null> {
+  const begun = sql`(SELECT json_group_array(json(iif(key < ${MOST_PAGES},
+    json_set(value, '$.tries', (value ->> 'tries') + 1), value))) FROM json_each(${pageHosts.waiting}))`;
+  const [claimed] = await db
+    .update(pageHosts)
+    .set({ nextAt: now + CLAIM, waiting: begun })
+    .where(and(eq(pageHosts.host, host), eq(pageHosts.nextAt, nextAt)))
+    .returning();
+  return claimed ?? null;
+}
+
+/** Stores what visits have brought in one transaction with what they leave. */
+async function store(db: Db, visits: readonly Visit[], now: Millis): Promise<Enriched> {
+  const read = visits.flatMap((each) => each.read);
+  const figures = { read: read.length, failed: visits.reduce((sum, { failed }) => sum + failed, 0) };
+  const settling = visits.flatMap((each) => settle(db, each));
+  if (settling.length === 0) return { ...figures, filled: 0, topics: new Set() };
+  return repeated(ATTEMPTS, isOvertaken, async () => {
+    const { lines, guard, moved } = await fill(db, read);
+    const along = [...settling, ...(moved.length > 0 ? [rememberAddress(moved, toSeconds(now))] : [])];
+    if (lines.length === 0) await db.transaction(...along);
+    const { topics } = await saveArticles(db, lines, now, 'rules', null, guard, () => along);
+    return { ...figures, filled: lines.length, topics };
+  });
+}
+
+const ROW = sql`(SELECT json_group_array(json(${objectOf(articles, columnNames(articles, 'position', 'source', 'topics', 'companies'))})
+  ORDER BY ${articles.id}) FROM ${articles}`;
+
+/** The articles that gain something, and what fails where a hand changes one of them meanwhile. */
+async function fill(db: Db, read: readonly ReadPage[]) {
+  const ids = read.map(({ waiting }) => waiting.id);
+  const seen = sql`${ROW} WHERE ${inList(articles.id, ids)})`;
+  const { before, stored, edits, others } = await db.transaction({
+    before: new Query(z.object({ text: z.string() }), sql`SELECT ${seen} AS text`),
+    stored: storedArticles(db, inList(articles.id, ids)),
+    edits: db
+      .select({ ref: audit.ref, after: audit.after })
+      .from(audit)
+      .where(and(eq(audit.kind, 'article'), inList(audit.ref, ids.map(String)))),
+    others: db
+      .select({ id: articles.id, url: articles.url })
+      .from(articles)
+      .where(
+        inList(
+          articles.url,
+          read.flatMap(({ article }) => addressesOf(article.url)),
+        ),
+      ),
+  });
+  const byId = new Map(stored.map((row) => [row.id, toStoredArticle(row)]));
+  const touched = Map.groupBy(edits, ({ ref }) => Number(ref));
+  const owners = new Map(others.map(({ id, url }) => [storyKey(url), id]));
+  const tagger = read.length > 0 ? await loadTagger(db) : null;
+  const moved: { url: string; articleId: number }[] = [];
+  const lines = read.flatMap((page, line): Line<Article>[] => {
+    const { id } = page.waiting;
+    const article = byId.get(id);
+    if (!article) return [];
+    const value = filled(article, page, {
+      touched: new Set(touched.get(id)?.flatMap(({ after }) => Object.keys(after ?? {}))),
+      isFree: (url) => (owners.get(storyKey(url)) ?? id) === id,
+    });
+    if (!value) return [];
+    owners.set(storyKey(value.url), id);
+    if (storyKey(value.url) !== storyKey(article.url)) moved.push({ url: article.url, articleId: id });
+    return [{ line, value: { ...value, ...tagger?.tags(value) } }];
+  });
+  return { lines, moved, guard: failWhere(sql`${seen} IS NOT ${before[0]?.text ?? null}`) };
+}
+
+/** Statements that leave a host as a visit has left it, with the pages that wait on at the hosts that they are at now. */
+function settle(db: Db, { host: { host, domain, ...state }, taken, waiting }: Visit) {
+  const ids = JSON.stringify(taken.map(({ id }) => id));
+  const others = sql`(SELECT json_group_array(json(value)) FROM json_each(${pageHosts.waiting})
+    WHERE value ->> 'id' NOT IN (SELECT value FROM json_each(${ids})))`;
+  return [
+    db
+      .update(pageHosts)
+      .set({ ...state, waiting: others })
+      .where(eq(pageHosts.host, host)),
+    ...waitForPages(waiting, domain),
+  ];
+}

@@ -1,0 +1,174 @@
+import robotsParser from 'robots-parser';
+import type { pageHosts } from '../../db/schema.ts';
+import type { WaitingPage } from '../../db/values.ts';
+import { DAY, HOUR, MINUTE, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
+import { domainOf } from '../../lib/url.ts';
+import { FeedFault } from '../fault.ts';
+import { agentOf, fetchFeed, isRedirect, type Reach } from '../fetch/fetch.ts';
+import { type PageArticle, readPage } from '../page/read-page.ts';
+import { decode } from '../read/decode.ts';
+
+/** Asks one host for pages, as its robots.txt lets us, and never twice in ten seconds. */
+
+export type PageHost = typeof pageHosts.$inferSelect;
+
+export interface Clock {
+  now: () => Millis;
+  wait: (milliseconds: number) => Promise<void>;
+  /** After that no more is asked. */
+  until: Millis;
+}
+
+export interface ReadPage {
+  waiting: WaitingPage;
+  article: PageArticle;
+  at: Seconds;
+}
+
+/** What a visit brings, and leaves. `host`: what is remembered of the host from now on. */
+export interface Visit {
+  host: Omit<PageHost, 'waiting'>;
+  /** Pages that it had to read. */
+  taken: readonly WaitingPage[];
+  read: ReadPage[];
+  /** Those that wait on, here or elsewhere: what was not come to, what failed for a time, and what has moved. */
+  waiting: WaitingPage[];
+  failed: number;
+}
+
+const PAUSE_MS = 10_000;
+/** A longer pause than this, which a robots.txt asks for, is taken for a mistake. */
+const LONGEST_PAUSE_MS = HOUR * 1000;
+/** Milliseconds for a page, its body included. */
+const TIMEOUT = 10_000;
+/** How often a page is asked for that fails for a time, and how often it is begun at all, redirects and runs that broke off included. */
+const MOST_FAILURES = 3;
+const MOST_BEGUN = 5;
+const ROBOTS_KEPT = DAY;
+/** Characters of a robots.txt that are read (RFC 9309). */
+const LONGEST_ROBOTS = 500 * 1024;
+const AFTER_FAILURE = 15 * MINUTE;
+/** Seconds until a robots.txt that cannot be had is asked for again; nothing else is asked meanwhile. */
+const WITHOUT_ROBOTS = HOUR;
+const HTML = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
+
+export async function visit(
+  known: PageHost,
+  taken: readonly WaitingPage[],
+  reach: Reach,
+  clock: Clock,
+): Promise<Visit> {
+  const { waiting: _, ...host } = known;
+  const done: Visit = { host, taken, read: [], waiting: [], failed: 0 };
+  const token = /^[\w-]+/.exec(reach.agent ?? agentOf())?.[0] ?? 'newsgauge';
+  const asking = { ...reach, timeout: reach.timeout ?? TIMEOUT };
+  const left = [...taken];
+  let pause = PAUSE_MS;
+  let last: Millis | null = null;
+  const fail = (reason: string) => {
+    host.failedAt = toSeconds(clock.now());
+    host.reason = reason;
+  };
+  const drop = (reason: string) => {
+    left.shift();
+    done.failed++;
+    fail(reason);
+  };
+  /** Waits until the host may be asked; false: that is later than this visit may last. */
+  const isOurTurn = async () => {
+    const due = last === null ? 0 : last + pause;
+    if (Math.max(due, clock.now()) > clock.until) return false;
+    if (due > clock.now()) await clock.wait(due - clock.now());
+    last = clock.now();
+    return true;
+  };
+  const closeFor = (seconds: number) => {
+    host.nextAt = Math.ceil(clock.now() / 1000) + seconds;
+    done.waiting.push(...left.map((each) => ({ ...each, tries: each.tries - 1 })));
+    return done;
+  };
+  while (left.length > 0) {
+    const [waiting] = left as [WaitingPage];
+    if (waiting.tries > MOST_BEGUN) {
+      drop(`${waiting.url} was begun ${MOST_BEGUN} times, and never read`);
+      continue;
+    }
+    const robotsUrl = new URL('/robots.txt', waiting.url).href;
+    if ((host.robotsAt ?? 0) + ROBOTS_KEPT <= toSeconds(clock.now())) {
+      if (!(await isOurTurn())) break;
+      const robots = await askRobots(asking, robotsUrl, toSeconds(clock.now()));
+      if (typeof robots !== 'string') {
+        fail(`its robots.txt ${robots.reason}, so that no page is read`);
+        return closeFor(Math.max(robots.wait ?? 0, WITHOUT_ROBOTS));
+      }
+      host.robots = robots;
+      host.robotsAt = toSeconds(clock.now());
+    }
+    const rules = robotsParser(robotsUrl, host.robots ?? '');
+    pause = Math.min(Math.max(PAUSE_MS, (rules.getCrawlDelay(token) ?? 0) * 1000), LONGEST_PAUSE_MS);
+    if (rules.isAllowed(waiting.url, token) === false) {
+      drop(`${waiting.url} is one that its robots.txt forbids`);
+      continue;
+    }
+    if (!(await isOurTurn())) break;
+    left.shift();
+    const at = toSeconds(clock.now());
+    const answer = await ask(asking, waiting, at);
+    if ('article' in answer) {
+      host.readAt = at;
+      done.read.push({ waiting, article: answer.article, at });
+    } else if ('movedTo' in answer) done.waiting.push({ ...waiting, url: answer.movedTo });
+    else {
+      fail(`${waiting.url} ${answer.reason}`);
+      if (!answer.isPassing || waiting.tries >= MOST_FAILURES) done.failed++;
+      else done.waiting.push(waiting);
+      if (answer.isPassing) return closeFor(Math.max(answer.wait ?? 0, AFTER_FAILURE));
+    }
+  }
+  return closeFor(last === null ? 0 : pause / 1000);
+}
+
+type Asked =
+  | { article: PageArticle }
+  | { movedTo: string }
+  | { reason: string; isPassing: boolean; wait?: number | undefined };
+
+/** One request: where a page has moved to is asked later, by the rules of that host. */
+async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Promise<Asked> {
+  let movedTo: string | undefined;
+  const fetch: Reach['fetch'] = async (address, init) => {
+    const response = await reach.fetch(address, init);
+    if (!isRedirect(response)) return response;
+    movedTo = URL.parse(response.headers.get('Location') ?? '', url)?.href.replace(/#.*$/s, '');
+    throw new FeedFault('redirects to something that is not an address');
+  };
+  const fetched = await fetchFeed({ ...reach, fetch, accept: HTML }, unknown(url), now);
+  if (movedTo !== undefined) return tries < MOST_BEGUN ? moveOf(url, movedTo) : final('redirects too often');
+  if (fetched.kind === 'failed')
+    return { ...fetched, isPassing: /^(408|429|5..)$/.test(String(fetched.status ?? 500)) };
+  if (fetched.kind !== 'body' || !/html|^$/i.test(fetched.contentType)) return final('is no web page');
+  try {
+    return { article: readPage(decode(fetched.bytes, fetched.contentType).text, url, now * 1000).article };
+  } catch {
+    return final('cannot be read');
+  }
+}
+
+const unknown = (url: string) => ({ url, etag: null, lastModified: null });
+const final = (reason: string): Asked => ({ reason, isPassing: false });
+
+/** A page that is gone often leads to its site's home page. */
+function moveOf(from: string, movedTo: string): Asked {
+  const [before, after] = [new URL(from), new URL(movedTo)];
+  if (after.pathname === '/' && after.search === '' && before.pathname !== '/')
+    return final(`leads to the home page of ${domainOf(after)}`);
+  return movedTo.length <= 2000 ? { movedTo } : final('leads to an address that is too long');
+}
+
+/** Its text, empty where there is none; or why it cannot be had. */
+async function askRobots(reach: Reach, url: string, now: Seconds): Promise<string | { reason: string; wait?: number }> {
+  const fetched = await fetchFeed({ ...reach, accept: 'text/plain, */*;q=0.1' }, unknown(url), now);
+  if (fetched.kind === 'body') return decode(fetched.bytes, fetched.contentType).text.slice(0, LONGEST_ROBOTS);
+  if (fetched.kind !== 'failed') return { reason: 'answered nothing' };
+  return /^4(?!29)/.test(String(fetched.status)) ? '' : fetched;
+}

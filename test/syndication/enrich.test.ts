@@ -1,0 +1,331 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Db, openDb } from '../../src/db/client.ts';
+import { enrichWaiting } from '../../src/syndication/enrich/enrich.ts';
+import { askWith, makeKey, openTestDb, publish } from '../support/index.ts';
+import type { Script } from '../support/servers/feed-server.ts';
+import { ALLOWED, add, NOW, poll, type RssItem, rss, SERVER, seen, serve } from './stage.ts';
+
+const db = openTestDb();
+
+/** Reads waiting pages some seconds after `NOW`, on a clock that only waiting moves. Returns when each address was asked, in milliseconds. */
+async function enrich({ later = 0, timeout = 1000, on = db as Db, meanwhile = async (_: string) => {} } = {}) {
+  let at = 0;
+  const asked: [path: string, at: number][] = [];
+  const reach = {
+    fetch: async (url: string, init: RequestInit) => {
+      asked.push([url.replace(SERVER, ''), at]);
+      const response = await fetch(url, init);
+      await meanwhile(url);
+      return response;
+    },
+    allowed: ALLOWED,
+    agent: 'PaperReader/2.0 (+https://paper.example/bot)',
+    timeout,
+  };
+  const report = (error: Error) => {
+    throw error;
+  };
+  const wait = async (milliseconds: number) => {
+    at += milliseconds;
+  };
+  const end = await enrichWaiting(on, { reach, now: NOW + later * 1000, elapsed: () => at, report, wait });
+  return { ...end, asked };
+}
+
+const article = async (path: string) =>
+  (
+    await env.DB.prepare(
+      'SELECT id, url, title, introduction, authors, section, language, words, paywalled, image, from_page FROM articles WHERE title = ?',
+    )
+      .bind(path)
+      .all<Record<string, unknown>>()
+  ).results;
+
+const source = async () => {
+  const operator = await makeKey('operator');
+  const response = await askWith(operator, '/manage/sources?search=paper.example');
+  const { data } = await response.json<{ data: { sources: { domain: string; pages: unknown }[] } }>();
+  return data.sources.find(({ domain }) => domain === 'paper.example')?.pages;
+};
+
+/** A feed whose items lead to pages of the server, at a source whose pages are read. */
+async function feedOf(
+  name: string,
+  pages: Record<string, Script>,
+  item: (path: string) => RssItem = () => ({}),
+  on = db,
+) {
+  const items = [];
+  for (const [path, script] of Object.entries(pages)) {
+    await serve(path, { headers: { 'Content-Type': 'text/html' }, ...script });
+    items.push({
+      title: path,
+      guid: path,
+      link: SERVER + path,
+      pubDate: new Date(NOW - items.length * 60_000).toUTCString(),
+      ...item(path),
+    });
+  }
+  const url = await serve(`/feeds/${name}`, { body: rss(items) });
+  await add(url);
+  await db.run("UPDATE sources SET read_pages = 1 WHERE domain = 'paper.example'");
+  await poll(url, { db: on });
+  return url;
+}
+
+const PAGE = `<html lang="en"><head><title>A page</title><link rel="canonical" href="/canonical">
+  <meta name="author" content="Dana Whitfield"><meta property="article:section" content="Markets">
+  <meta property="og:description" content="What the page says of it."><meta property="og:image" content="/big.jpg">
+  <meta property="og:image:width" content="1200"><meta property="og:image:height" content="675">
+  <script type="application/ld+json">{"@type": "NewsArticle", "headline": "A page", "wordCount": 640, "isAccessibleForFree": false}</script></head></html>`;
+
+beforeEach(async () => {
+  await db.run('DELETE FROM page_hosts');
+  await db.run("INSERT INTO sources (domain, name) VALUES ('paper.example', 'Paper') ON CONFLICT DO NOTHING");
+  await serve('/robots.txt', { status: 404 });
+});
+
+describe('what a feed leaves out comes from the page', () => {
+  test('once, and nothing that the feed has said is touched', async () => {
+    await feedOf('whole', { '/whole/12': { body: PAGE.replace('/canonical', '/whole/12-canonical') } }, () => ({
+      description: 'The feed says this.',
+    }));
+    expect(await source()).toEqual({ waiting: 1, lastRead: null, lastFailure: null, reason: null });
+    expect(await enrich()).toMatchObject({
+      read: 1,
+      filled: 1,
+      failed: 0,
+      asked: [
+        ['/robots.txt', 0],
+        ['/whole/12', 10_000],
+      ],
+    });
+    expect(await article('/whole/12')).toEqual([
+      {
+        id: expect.any(Number),
+        url: `${SERVER}/whole/12-canonical`,
+        title: '/whole/12',
+        introduction: 'The feed says this.',
+        authors: '["Dana Whitfield"]',
+        section: 'Markets',
+        language: 'en',
+        words: 640,
+        paywalled: 1,
+        image: JSON.stringify({ url: `${SERVER}/big.jpg`, width: 1200, height: 675, alt: '' }),
+        from_page: expect.stringContaining(
+          '"fields":["authors","section","language","words","paywalled","image","url"]',
+        ),
+      },
+    ]);
+    expect(await source()).toEqual({ waiting: 0, lastRead: '2026-06-15T12:00:10Z', lastFailure: null, reason: null });
+    expect((await enrich({ later: 3600 })).asked).toEqual([]);
+    expect((await seen('/whole/12'))[0]?.headers['user-agent']).toBe('PaperReader/2.0 (+https://paper.example/bot)');
+  });
+
+  test('nothing is read of a source that does not say so', async () => {
+    const url = await feedOf('off', {});
+    await db.run('UPDATE sources SET read_pages = 0');
+    await serve('/off/1', { body: PAGE });
+    await serve('/feeds/off', { body: rss([{ title: '/off/1', guid: '1', link: `${SERVER}/off/1` }]) });
+    await poll(url, { later: 9000 });
+    expect(await enrich({ later: 9000 })).toMatchObject({ read: 0, asked: [] });
+    expect(await article('/off/1')).toMatchObject([{ section: null, from_page: null }]);
+  });
+
+  test('in the charset that the page is in, and in the language that its words are in', async () => {
+    const sjis = '<meta charset="shift_jis"><meta name="author" content="';
+    const bytes = [...Buffer.from(sjis), 0x8e, 0x52, 0x93, 0x63, ...Buffer.from('">')];
+    const german = `<html lang="en"><meta name="author" content="Jana Weiß"><meta property="og:title" content="Die Flut kam in der Nacht und niemand war auf das Wasser vorbereitet">`;
+    await feedOf('tongues', {
+      '/tongues/1': { base64: Buffer.from(bytes).toString('base64') },
+      '/tongues/2': { body: german, headers: { 'Content-Type': 'text/html; charset=utf-8' } },
+    });
+    expect(await enrich()).toMatchObject({ read: 2 });
+    expect(await article('/tongues/1')).toMatchObject([{ authors: '["山田"]' }]);
+    expect(await article('/tongues/2')).toMatchObject([{ authors: '["Jana Weiß"]', language: 'de' }]);
+  });
+
+  test.each(['/', '/news/'])(
+    'an address that the page calls its own but is no story is not believed: %s',
+    async (canonical) => {
+      const path = `/homes/${canonical.length}-of-a-story`;
+      await feedOf(`homes${canonical.length}`, { [path]: { body: PAGE.replace('/canonical', canonical) } });
+      expect(await enrich()).toMatchObject({ filled: 1 });
+      expect(await article(path)).toMatchObject([{ url: SERVER + path, section: 'Markets' }]);
+    },
+  );
+
+  test('a story that has another address since its page was read is not doubled by a feed with the old one', async () => {
+    const pages = { '/old/77': { body: PAGE.replace('/canonical', '/new/77-of-it') } };
+    const url = await feedOf('former', pages);
+    await enrich();
+    const before = await article('/old/77');
+    expect(before).toMatchObject([{ url: `${SERVER}/new/77-of-it` }]);
+    await feedOf('former-too', pages);
+    await serve('/feeds/former', {
+      body: rss([{ title: '/old/77', guid: '/old/77', link: `${SERVER}/old/77`, description: 'More.' }]),
+    });
+    expect(await poll(url, { later: 9000 })).toMatchObject({ changed: 1 });
+    expect(await article('/old/77')).toMatchObject([
+      { id: before[0]?.id, url: `${SERVER}/new/77-of-it`, introduction: 'More.', section: 'Markets' },
+    ]);
+  });
+
+  test('two pages that give themselves one address stay two articles, of which one has it', async () => {
+    const body = PAGE.replace('/canonical', '/one/5-address');
+    await feedOf('same', { '/same/1': { body }, '/same/2': { body } });
+    expect(await enrich()).toMatchObject({ filled: 2 });
+    expect(await article('/same/1')).toMatchObject([{ url: `${SERVER}/one/5-address`, section: 'Markets' }]);
+    expect(await article('/same/2')).toMatchObject([{ url: `${SERVER}/same/2`, section: 'Markets' }]);
+  });
+});
+
+describe('a publisher is asked politely', () => {
+  test('no page that its robots.txt keeps from this reader, which is kept for a day', async () => {
+    await serve('/robots.txt', { body: 'User-agent: paperreader\nDisallow: /kept/\n\nUser-agent: *\nDisallow: /' });
+    await feedOf('robots', { '/kept/1': { body: PAGE }, '/open/1': { body: PAGE } });
+    const { asked, ...end } = await enrich();
+    expect(end).toMatchObject({ read: 1, failed: 1 });
+    expect(asked).toEqual([
+      ['/robots.txt', 0],
+      ['/open/1', 10_000],
+    ]);
+    expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/kept/1 is one that its robots.txt forbids` });
+    await feedOf('robots2', { '/open/2': { body: PAGE } });
+    expect((await enrich({ later: 80_000 })).asked).toEqual([['/open/2', 0]]);
+    await feedOf('robots3', { '/open/3': { body: PAGE } });
+    expect((await enrich({ later: 90_000 })).asked).toMatchObject([
+      ['/robots.txt', 0],
+      ['/open/3', 10_000],
+    ]);
+  });
+
+  test('none while its robots.txt cannot be had; what waits is read later', async () => {
+    await serve('/robots.txt', { status: 503 });
+    await feedOf('down', { '/down/1': { body: PAGE } });
+    expect(await enrich()).toMatchObject({ read: 0, asked: [['/robots.txt', 0]] });
+    expect(await source()).toMatchObject({ waiting: 1, reason: 'its robots.txt answers 503, so that no page is read' });
+    expect((await enrich({ later: 3000 })).asked).toEqual([]);
+    await serve('/robots.txt', { status: 404 });
+    expect(await enrich({ later: 4000 })).toMatchObject({ read: 1, filled: 1 });
+  });
+
+  test('one request in ten seconds, or as seldom as it says; a run ends in time', async () => {
+    const pages = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((n) => [`/many/${n}`, { body: '<title>T</title>' }]));
+    await feedOf('many', pages);
+    const first = await enrich();
+    expect(first.asked.map(([, at]) => at)).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000]);
+    expect((await enrich({ later: 59 })).asked).toEqual([]);
+    const second = await enrich({ later: 60 });
+    expect(second.asked).toEqual([
+      ['/many/6', 0],
+      ['/many/7', 10_000],
+    ]);
+    await db.run('DELETE FROM page_hosts');
+    await serve('/robots.txt', { body: 'User-agent: *\nCrawl-delay: 30' });
+    await feedOf('slowly', { '/slowly/1': { body: PAGE }, '/slowly/2': { body: PAGE } });
+    expect((await enrich()).asked).toEqual([
+      ['/robots.txt', 0],
+      ['/slowly/1', 30_000],
+    ]);
+    expect((await enrich({ later: 60 })).asked).toEqual([['/slowly/2', 0]]);
+  });
+
+  test('a page that is too slow, or down for a time, three times, a quarter of an hour apart', async () => {
+    await feedOf('late', { '/late/1': { body: PAGE, delay: 400 } });
+    expect(await enrich({ timeout: 100 })).toMatchObject({ read: 0, failed: 0 });
+    expect(await source()).toMatchObject({ waiting: 1, reason: `${SERVER}/late/1 did not answer within 0.1 seconds` });
+    expect((await enrich({ later: 800 })).asked).toEqual([]);
+    expect(await enrich({ later: 1000, timeout: 100 })).toMatchObject({ failed: 0 });
+    await serve('/late/1', { status: 503, headers: { 'Retry-After': '4000' } });
+    expect(await enrich({ later: 2000 })).toMatchObject({ failed: 1 });
+    expect((await enrich({ later: 9000 })).asked).toEqual([]);
+    expect(await source()).toMatchObject({ waiting: 0, reason: `${SERVER}/late/1 answers 503` });
+  });
+
+  test('where a page has moved to by the same rules; a page for all of its site is nobody’s', async () => {
+    await feedOf('moved', {
+      '/moved/1': { status: 301, headers: { Location: '/moved/1-there' } },
+      '/moved/2': { status: 302, headers: { Location: '/' } },
+      '/moved/3': { status: 302, headers: { Location: '/consent' } },
+      '/moved/4': { status: 302, headers: { Location: 'http://10.0.0.1/' } },
+    });
+    await serve('/moved/1-there', {
+      body: '<title>/moved/1</title><meta name="author" content="Dana Whitfield">',
+      headers: { 'Content-Type': 'text/html' },
+    });
+    await serve('/consent', { body: PAGE, headers: { 'Content-Type': 'text/html' } });
+    await enrich();
+    await enrich({ later: 120 });
+    expect(await article('/moved/1')).toMatchObject([
+      { url: `${SERVER}/moved/1-there`, authors: '["Dana Whitfield"]' },
+    ]);
+    for (const n of [2, 3, 4])
+      expect(await article(`/moved/${n}`)).toMatchObject([{ url: `${SERVER}/moved/${n}`, section: null }]);
+  });
+});
+
+describe('whatever comes between', () => {
+  test('what a hand has set meanwhile stays, be it to nothing', async () => {
+    await feedOf('hand', { '/hand/1': { body: PAGE }, '/hand/2': { body: PAGE } });
+    const operator = await makeKey('operator');
+    const edit = (path: string, rest: object) =>
+      publish(operator, 'articles', [
+        { url: SERVER + path, title: path, publishedAt: '2026-06-15T11:00:00Z', contentType: 'article', ...rest },
+      ]);
+    await edit('/hand/2', { paywalled: true });
+    await edit('/hand/2', { paywalled: false });
+    let isEdited = false;
+    const racing = new Proxy(db, {
+      get: (target, name) => {
+        if (name !== 'transaction') return Reflect.get(target, name);
+        return async (...given: never[]) => {
+          const result = await db.transaction(...given);
+          // Once it is read what the articles have, and before it is stored what they lack.
+          if (!isEdited && 'edits' in (given[0] as unknown as object)) {
+            isEdited = true;
+            await edit('/hand/1', { section: 'By hand', authors: ['Somebody'] });
+          }
+          return result;
+        };
+      },
+    });
+    expect(await enrich({ on: racing })).toMatchObject({ filled: 2 });
+    expect(isEdited).toBe(true);
+    expect(await article('/hand/1')).toMatchObject([{ section: 'By hand', authors: '["Somebody"]', words: 640 }]);
+    expect(await article('/hand/2')).toMatchObject([{ section: 'Markets', paywalled: 0 }]);
+  });
+
+  test('what breaks off before it is stored is done again, and what is read is what is stored', async () => {
+    await feedOf('broken', { '/broken/1': { body: PAGE } });
+    const breaking = openDb(env.DB);
+    const failing = new Proxy(breaking, {
+      get: (target, name) => {
+        if (name !== 'transaction') return Reflect.get(target, name);
+        return async (...given: never[]) => {
+          if ('stored' in (given[0] as unknown as object) && 'sequence' in (given[0] as unknown as object))
+            throw new Error('The machine is off.');
+          return breaking.transaction(...given);
+        };
+      },
+    });
+    await expect(enrich({ on: failing })).rejects.toThrow('off');
+    expect(await article('/broken/1')).toMatchObject([{ section: null }]);
+    expect((await enrich({ later: 200 })).asked).toEqual([]);
+    expect(await enrich({ later: 400 })).toMatchObject({ read: 1, filled: 1 });
+    expect(await article('/broken/1')).toMatchObject([{ section: 'Markets' }]);
+    expect((await enrich({ later: 9000 })).asked).toEqual([]);
+  });
+});
+
+test('an article costs at most nine rows with its page', async () => {
+  const counted = openDb(env.DB);
+  const pages = Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [`/rows/${n}-of-many`, { body: PAGE.replace('/canonical', '') }]),
+  );
+  await feedOf('rows', pages, () => ({}), counted);
+  let filled = 0;
+  for (let run = 0; filled < 60; run++) filled += (await enrich({ on: counted, later: run * 60 })).filled;
+  expect(counted.usage.rowsWritten / 60).toBeLessThanOrEqual(9);
+});
