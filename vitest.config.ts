@@ -98,6 +98,7 @@ const deps = {
         'stemmer',
         'tldts',
         'jose',
+        'robots-parser',
         'entities',
         '@modelcontextprotocol/server',
         '@hono/zod-validator',

@@ -3,7 +3,7 @@ import type { Counts, Visit } from './cells.ts';
 import { isVoter } from './class-shares.ts';
 import { FIRST, fullCount, WIDTH } from './columns.ts';
 import { isWithin, type Windows } from './hours.ts';
-import { audiencePart, CLASSES, FLAT, keptParts, occupied, type Shares, weightBy, weightOf } from './weight.ts';
+import { audiencePart, CLASSES, FLAT, keptParts, type Shares, weightBy, weightOf } from './weight.ts';
 
 /** An article's engagement in every window, from its cells and the site's shares: pure. */
 
@@ -145,14 +145,40 @@ function hourlyOf(
   const total = sums[WEEK + FIRST.unsigned] ?? 0;
   const at = WEEK + FIRST.network;
   const kept = weight < total && shares !== null ? keptHours(cells, windows, { shares, total, weight }) : unsigned;
-  // Who clicks from one class of both kinds may be one sender.
-  const isOne = total > 0 && occupied('network', sums, at) < 2 && occupied('prefix', sums, at) < 2;
-  const plus = (isCounted: boolean) => hours.map((_, i) => (certain[i] ?? 0) + (isCounted ? (kept[i] ?? 0) : 0));
-  const weights = plus(!isOne);
-  // Votes of articles that one sender may have clicked are none.
+  const rest = restHours(cells, windows);
+  let [all, listed] = [0, 0];
+  const weights = Array.from(hours, () => 0);
+  // From the newest hour on, so that whatever the clock says, no class has a part in the momentum.
+  for (let i = hours.length - 1; i >= 0; i--) {
+    all += kept[i] ?? 0;
+    const upTo = Math.min(all, rest[i] ?? 0);
+    weights[i] = (certain[i] ?? 0) + upTo - listed;
+    listed = upTo;
+  }
   const votes = isVoter(weight, sums, shares ?? FLAT, at);
-  return { hours, weights, ticks: votes ? weights : plus(false) };
+  return { hours, weights, ticks: hours.map((_, i) => (certain[i] ?? 0) + (votes ? (kept[i] ?? 0) : 0)) };
 }
+
+/** For each hour: the unsigned clicks from then on without those of the class, of network or of prefix, that has most of them. */
+function restHours(cells: (visit: Visit) => void, { week }: Windows): number[] {
+  left.set(sums.subarray(WEEK + FIRST.network, WEEK + FIRST.network + left.length));
+  let total = sums[WEEK + FIRST.unsigned] ?? 0;
+  const rest: number[] = [];
+  cells((hour, counts, length) => {
+    if (!isWithin(week, hour)) return;
+    rest.push(total - left.reduce(largest));
+    for (let i = 0; i < length; i += 2) {
+      const [column = 0, clicks = 0] = [counts[i], counts[i + 1]];
+      if (column === FIRST.unsigned) total -= clicks;
+      const place = column - FIRST.network;
+      if (place >= 0 && place < left.length) left[place] = (left[place] ?? 0) - clicks;
+    }
+  });
+  return rest;
+}
+
+const largest = (a: number, b: number) => Math.max(a, b);
+const left = new Int32Array(KINDS.network + KINDS.prefix);
 
 /** What the hours keep of their unsigned clicks, each class as much as it keeps of its own; together the weight. */
 function keptHours(

@@ -324,18 +324,20 @@ function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   const kept = W < N ? plainKept(N, counts[decides] ?? [], by[kind], by.votes) : evenly(32).map(() => 1);
   const own = (clicks: readonly OracleClick[]) =>
     sumOf(clicks.filter(isUnsigned).map((click) => kept[click[kind]] ?? 0));
-  const occupied = counts.map((n) => n.filter((count) => count > 0).length);
-  const [byNetwork = 0, byPrefix = 0] = occupied;
   const votes = plainVotes(W, counts, by);
   const scale = Math.min(1, W / Math.max(1e-9, own(week)));
-  return [...Map.groupBy(week, ({ hour }) => hour)].map(([hour, clicks]) => {
-    const unsignedPart = Math.round(own(clicks) * scale * 1024) / 1024;
+  const keptOf = (clicks: readonly OracleClick[]) => Math.round(own(clicks) * scale * 1024) / 1024;
+  const byHour = Map.groupBy(week, ({ hour }) => hour);
+  // What rises from an hour on: not more than is left without any one network, nor without any one prefix.
+  const risen = (from: number) => {
+    const later = unsigned.filter(({ hour }) => hour >= from);
+    const without = (['network', 'prefix'] as const).map((name) => later.length - Math.max(...countsBy(name, later)));
+    const kept = sumOf([...byHour].map(([hour, clicks]) => (hour >= from ? keptOf(clicks) : 0)));
+    return Math.min(kept, ...without);
+  };
+  return [...byHour].map(([hour, clicks]) => {
     const full = clicks.filter((click) => !isUnsigned(click)).length;
-    return {
-      hour,
-      weight: full + (byNetwork > 1 || byPrefix > 1 ? unsignedPart : 0),
-      ticks: full + (votes ? unsignedPart : 0),
-    };
+    return { hour, weight: full + risen(hour) - risen(hour + 1), ticks: full + (votes ? keptOf(clicks) : 0) };
   });
 }
 
@@ -354,7 +356,7 @@ function rising(articles: { article: OracleArticle; hours: ReturnType<typeof hou
   const momentum = ({ hours }: (typeof articles)[number]) =>
     sumOf(hours.map((h) => h.weight * 2 ** (-age(h.hour) / HALF)));
   const ranked = articles
-    .filter(({ hours }) => sumOf(hours.map((h) => h.weight)) >= 3)
+    .filter(({ hours }) => sumOf(hours.map((h) => h.weight)) >= 2)
     .map((entry) => ({ entry, m: Number(momentum(entry).toPrecision(8)) }))
     .sort((a, b) => b.m - a.m || a.entry.article.id - b.entry.article.id)
     .map(({ entry }) => entry.article);

@@ -5,8 +5,8 @@
 
 /** Hours of `7d`: the running hour and the 168 before it. */
 const HOURS = 169;
-/** What an article's hours must add up to. */
-export const RISING_FLOOR = 3;
+/** What an article's hours must add up to, beside its heaviest network or prefix. */
+export const RISING_FLOOR = 2;
 /** Clicks on the site after which a click counts half: so many, and on a busy site a part of those of the last 24 complete hours. */
 const HALF_LIFE = { least: 45, ofDay: 0.15 };
 const DAY = 24;

@@ -39,6 +39,9 @@ const LISTS = {
   topics: ({ topics }) => topics,
   sources: ({ domain }) => [domain],
   countries: ({ countries }) => countries,
+  companies: ({ companies }) => companies,
+  authors: ({ authors }) => authors,
+  sections: ({ section }) => (section === null ? [] : [section]),
 } as const satisfies Record<string, (facts: ArticleFacts) => readonly (number | string)[]>;
 export const LIST_NAMES = Object.keys(LISTS) as readonly (keyof typeof LISTS)[];
 
@@ -76,7 +79,7 @@ export function takenOffIn(
       ...byKind(() => 0),
     })),
     articles: [],
-    lists: { articles: [], topics: [], sources: [], countries: [] },
+    lists: { articles: [], topics: [], sources: [], countries: [], companies: [], authors: [], sections: [] },
   };
   const groups = LIST_NAMES.map((name) => ({ name, sets: new Map<number | string, Sums>() }));
   const single: Worth[] = [];

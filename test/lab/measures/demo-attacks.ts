@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { BREAKDOWNS } from '../../../src/routes/api/insights/breakdown.ts';
 import { untilReady } from '../../support/ready.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { publish, table } from './page.ts';
@@ -14,12 +15,19 @@ const PAGE = 'docs/measured/demo-attacks.md';
 const SETTLED = 20_000;
 /** The oldest article of the demo newsroom. */
 const FIRST_ID = 1001;
-const LISTS = [
-  'popular-content/?period=24h&limit=50',
-  'popular-content/?period=7d&limit=50',
-  'rising-content/?limit=50',
+const FIFTY = 'limit=50';
+/** Lists of articles, each asked with `limit`; a silent article among the first ten of one of them fails. */
+const LISTS = ['popular-content/?period=24h', 'popular-content/?period=7d', 'rising-content/?'];
+/** Groups are small: a few clicks are much in some. */
+const GROUPS = BREAKDOWNS.map((breakdown) => `popular-content/?breakdown=${breakdown}`);
+const CO_TOPICS_OF = 47;
+const TOPICS = [
+  'trending-topics/?period=24h',
+  'trending-topics/?period=7d',
+  `topics/${CO_TOPICS_OF}/co-topics/?period=24h`,
+  `topics/${CO_TOPICS_OF}/co-topics/?period=7d`,
 ];
-const TOPICS = ['trending-topics/?period=now&limit=50', 'trending-topics/?period=week&limit=50'];
+const AUDIENCES = ['audience/?period=24h', 'audience/?period=7d'];
 const AGENTS = Array.from({ length: 16 }, (_, i) => `Mozilla/5.0 (X11; Linux x86_64) Firefox/${'abcdefghijklmnop'[i]}`);
 
 interface Attack {
@@ -52,6 +60,35 @@ const ATTACKS: Attack[] = [
   },
 ];
 
+/** What lists hold, of whichever form. */
+interface Listed {
+  items?: { contentId: number }[];
+  topics?: { topicId: number }[];
+  coTopics?: { topicId: number }[];
+  groups?: { slug: string; items: { contentId: number }[] }[];
+  mostRead?: { contentId: number }[];
+  companyTypes?: AudienceTopics[];
+  regions?: AudienceTopics[];
+  seniorities?: AudienceTopics[];
+}
+type AudienceTopics = { slug: string; topics: { topicId: number }[] };
+const articleIds = (items: { contentId: number }[] = []) => items.map(({ contentId }) => contentId);
+const topicIds = (topics: { topicId: number }[] = []) => topics.map(({ topicId }) => topicId);
+/** The best place of one of some ids; infinite: in no list. */
+const bestOf = (lists: readonly number[][], ids: readonly number[]) =>
+  Math.min(...lists.flatMap((list) => ids.map((id) => list.indexOf(id)).filter((place) => place >= 0))) + 1;
+/** By how many places one of the ids of the lists has risen; lists by name, because they come and go. */
+const risenIn = (after: Map<string, number[]>, before: Map<string, number[]>) =>
+  Math.max(
+    0,
+    ...Array.from(after).flatMap(([name, list]) =>
+      list.map((id, place) => {
+        const was = before.get(name) ?? [];
+        return (was.includes(id) ? was.indexOf(id) : was.length) - place;
+      }),
+    ),
+  );
+
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-demo-'));
 const server = spawn('npm', ['start', '--silent'], {
   cwd: ROOT,
@@ -66,16 +103,46 @@ try {
   const [secret, key] = [keyOf('secret'), keyOf('publishable')];
   const ask = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${base}/api/v2/${path}`, { headers: { Authorization: `Bearer ${secret}` } })).json()) as T;
-  const listed = async (path: string) =>
-    (await ask<{ data: { items?: { contentId: number }[]; topics?: { topicId: number }[] } }>(`insights/${path}`)).data;
-  const places = async () => ({
-    articles: await Promise.all(
-      LISTS.map(async (path) => (await listed(path)).items?.map((item) => item.contentId) ?? []),
-    ),
-    topics: await Promise.all(
-      TOPICS.map(async (path) => (await listed(path)).topics?.map((item) => item.topicId) ?? []),
-    ),
-  });
+  const listed = async (path: string) => {
+    const { data } = await ask<{ data?: Listed }>(`insights/${path}`);
+    if (!data) throw new Error(`no answer to ${path}`);
+    return data;
+  };
+  const places = async () => {
+    const articles: number[][] = [];
+    for (const path of LISTS) articles.push(articleIds((await listed(`${path}&${FIFTY}`)).items));
+    articles.push(articleIds((await listed('week/')).mostRead));
+    const groups: number[][] = [];
+    for (const path of GROUPS)
+      for (const { items } of (await listed(`${path}&${FIFTY}`)).groups ?? []) groups.push(articleIds(items));
+    const topics: Map<string, number[]>[] = [];
+    for (const path of TOPICS) {
+      const { topics: trending, coTopics } = await listed(`${path}&${FIFTY}`);
+      topics.push(new Map([[path, topicIds(trending ?? coTopics)]]));
+    }
+    for (const path of AUDIENCES) {
+      const { companyTypes = [], regions = [], seniorities = [] } = await listed(path);
+      const all = [...companyTypes, ...regions, ...seniorities];
+      topics.push(new Map(all.map(({ slug, topics: own }) => [slug, topicIds(own)])));
+    }
+    return { articles, groups, topics };
+  };
+  /** Sends clicks as an attack says, and waits until they are counted. */
+  const send = async (ids: readonly number[], posts: number, address: Attack['address']) => {
+    const began = Date.now();
+    let accepted = 0;
+    for (let i = 0; i < posts; i++) {
+      const answer = await fetch(`${base}/clicks`, {
+        method: 'POST',
+        body: JSON.stringify({ key, contentId: ids[i % ids.length] }),
+        headers: { 'User-Agent': AGENTS[Math.floor(i / ids.length) % 16] ?? '', 'X-Forwarded-For': address(i) },
+      });
+      if (answer.status === 202) accepted++;
+    }
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    await sleep(SETTLED);
+    return { accepted, seconds };
+  };
   const first = await places();
   const read = new Set(first.articles.flat());
   const silent = Array.from({ length: 60 }, (_, i) => FIRST_ID + i).filter((id) => !read.has(id));
@@ -85,34 +152,33 @@ try {
   for (const { who, posts, articles, address } of ATTACKS) {
     const ids = silent.splice(0, articles);
     const before = await places();
-    const began = Date.now();
-    let accepted = 0;
-    for (let i = 0; i < posts; i++) {
-      const answer = await fetch(`${base}/clicks`, {
-        method: 'POST',
-        body: JSON.stringify({ key, contentId: ids[i % articles] }),
-        headers: { 'User-Agent': AGENTS[Math.floor(i / articles) % 16] ?? '', 'X-Forwarded-For': address(i) },
-      });
-      if (answer.status === 202) accepted++;
-    }
-    const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    await sleep(SETTLED);
+    const { accepted, seconds } = await send(ids, posts, address);
     const after = await places();
-    const best = after.articles.map((list) => {
-      const found = ids.map((id) => list.indexOf(id)).filter((place) => place >= 0);
-      return found.length > 0 ? String(Math.min(...found) + 1) : '–';
-    });
-    const moved = after.topics.map((list, i) => {
-      const up = list.map((id, place) => (before.topics[i]?.indexOf(id) ?? 0) - place);
-      return String(Math.max(0, ...up));
-    });
-    if (best.some((place) => Number(place) <= 10)) process.exitCode = 1;
-    rows.push([who, String(posts), String(accepted), `${seconds} s`, ...best, ...moved]);
+    const best = after.articles.map((list) => bestOf([list], ids));
+    if (best.some((place) => place <= 10)) process.exitCode = 1;
+    const inGroups = bestOf(
+      after.groups.filter((items) => items.length > 10),
+      ids,
+    );
+    const shown = [...best, inGroups].map((place) => (Number.isFinite(place) ? String(place) : '–'));
+    const moved = after.topics.map((lists, i) => String(risenIn(lists, before.topics[i] ?? new Map())));
+    rows.push([who, String(posts), String(accepted), `${seconds} s`, ...shown, ...moved]);
   }
+  const [leader = 0] = (await places()).articles[2] ?? [];
+  await send([leader], 6, () => '198.51.100.10');
+  const place = (await places()).articles[2]?.indexOf(leader) ?? -1;
+  if (place !== 0) process.exitCode = 1;
   publish(PAGE, [
     '# Clicks that nobody made in the demo newsroom',
-    'Written by `npm run verify:demo`: `npm start` on an empty state, as the address in front says that posts come from; no network is known there. Articles are those that no list has. The best place of a clicked article among the first 50 of each list, and by how many places a topic has risen; an article among the first ten fails.',
-    table(['who', 'posts', 'accepted', 'time', '24h', '7d', 'rising', 'topics, 24h', 'topics, 7d'], rows),
+    'Written by `npm run verify:demo`: `npm start` on an empty state, as the address in front says that posts come from; no network is known there. Articles are those that no list of the site has. The best place of a clicked article among the first 50 of each list (of the week: the five most read), and in a group of any breakdown with more than ten; an article among the first ten fails, but for groups. Then by how many places a topic has risen, at most, in each list of topics.',
+    table(
+      [
+        ...['who', 'posts', 'accepted', 'time', '24h', '7d', 'rising', 'week', 'groups'],
+        ...['topics, 24h', 'topics, 7d', 'co-topics, 24h', 'co-topics, 7d', 'audiences, 24h', 'audiences, 7d'],
+      ],
+      rows,
+    ),
+    `Six clicks of one address on the first of rising content leave it at place ${place + 1}. Growth compares complete hours only, so that it does not see what is sent here.`,
   ]);
 } finally {
   if (server.pid) process.kill(-server.pid, 'SIGTERM');

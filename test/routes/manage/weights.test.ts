@@ -30,7 +30,7 @@ const article = (id: number, more = {}) => ({
 const newsroom: Newsroom = {
   topics: [{ id: 1, name: 'One', slug: 'one', description: '', category: 1 }],
   sources: [],
-  articles: [1, 2, 3, 4].map((id) => article(id)),
+  articles: [1, 2, 3, 4].map((id) => article(id, { section: `Section ${id}` })),
   clicks: [],
   shares: EVEN,
 };
@@ -99,6 +99,8 @@ test('says what has another place in a list than it would have if nothing were t
   expect(data.lists).toEqual([
     { list: 'articles', ref: '1', name: 'Article 1', place: 3, without: 2 },
     { list: 'articles', ref: '2', name: 'Article 2', place: 2, without: 3 },
+    { list: 'sections', ref: 'Section 1', name: null, place: 3, without: 2 },
+    { list: 'sections', ref: 'Section 2', name: null, place: 2, without: 3 },
   ]);
 });
 
@@ -174,7 +176,7 @@ test('names no class, whatever is asked', async () => {
   const words = JSON.stringify(data).match(/[a-z]\w+/gi) ?? [];
   expect(new Set(words.filter((word) => !/^\d|Article|^T\d/.test(word)))).toEqual(
     new Set(
-      'state on votes votesLeft clicks takenOff percent hours hour network prefix browser articles contentId title stoodOut null lists list ref name place without'.split(
+      'state on votes votesLeft clicks takenOff percent hours hour network prefix browser articles contentId title stoodOut null lists list ref name place without sections Section'.split(
         ' ',
       ),
     ),
