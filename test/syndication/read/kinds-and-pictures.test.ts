@@ -13,7 +13,7 @@ describe('kinds and pictures', () => {
     dates: [],
     updates: [],
     categories: [],
-  rights: [],
+    rights: [],
     authors: [],
     language: null,
     media: [],

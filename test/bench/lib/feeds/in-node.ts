@@ -47,8 +47,7 @@ export async function pollCounted(db: Db, url: string, now: number): Promise<Inv
   return { queries, cpu: (user + system) / 1e6, added: polled[0]?.added ?? 0 };
 }
 
-const isNamed = (given: unknown): given is Record<string, unknown> =>
-  Object.getPrototypeOf(given) === Object.prototype;
+const isNamed = (given: unknown): given is Record<string, unknown> => Object.getPrototypeOf(given) === Object.prototype;
 
 /** Megabytes of heap within which a document must be read: far below the platform's 128. */
 export const HEAP = 96;
