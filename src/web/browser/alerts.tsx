@@ -1,15 +1,89 @@
 import { useState } from 'hono/jsx/dom';
+import { ALERT_OPTIONS, EVENT_NAMES, eventText } from './alerts/events.ts';
 import { Log } from './alerts/log.tsx';
-import { Preview } from './alerts/preview.tsx';
-import { Settings } from './alerts/settings.tsx';
 import { editWebhook } from './alerts/webhook-form.ts';
 import { WebhookRow } from './alerts/webhook-row.tsx';
 import { useData } from './lib/request/query.ts';
+import { type DataOf, request } from './lib/request/request.ts';
+import { dateOf, dateTimeOf, timeZone } from './lib/time.ts';
 import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
+import { SentForm } from './ui/form/form.tsx';
+import { type Field, toValues } from './ui/form/values.ts';
 import { Section } from './ui/section.tsx';
 import { startSignedIn } from './ui/start.tsx';
 import { areLoaded, Empty, Loaded, Skeleton } from './ui/states.tsx';
+import { showToast } from './ui/toast.tsx';
+
+/** Alerts of the last two weeks: what a webhook would have been sent. */
+const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/preview'>) => {
+  const isPartly = alerts.some(({ basis }) => basis === 'recomputed');
+  return (
+    <Section id="preview" title="The last two weeks" note="what would have been sent">
+      <p class="hint">
+        {recordedSince
+          ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, even if there was no webhook.`
+          : 'Nothing has been recorded yet: alerts are looked for every five minutes.'}
+        {isPartly
+          ? ' Earlier ones, marked “recomputed”, are found in the stored days and cover only the top ten: growth and rising stories can’t be recomputed.'
+          : ''}
+      </p>
+      {alerts.length === 0 ? (
+        <Empty title="No alert in two weeks">
+          Alerts about the top ten need a week of clicks, and growth needs two.
+        </Empty>
+      ) : (
+        <ol class="alert-list">
+          {alerts.map(({ at, type, subject, data, basis }) => (
+            <li key={`${at} ${type} ${subject}`}>
+              <time dateTime={at}>{basis === 'recomputed' ? dateOf(at.slice(0, 10)) : dateTimeOf(Date.parse(at))}</time>
+              <span dir="auto">{eventText(type, data)}</span>
+              <small>
+                {EVENT_NAMES[type]}
+                {basis === 'recomputed' ? ' · recomputed' : ''}
+              </small>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+};
+
+const FIELDS: Field[] = [
+  { name: 'types', label: 'Raised when', type: 'several', options: ALERT_OPTIONS },
+  {
+    name: 'oncePerDay',
+    label: 'At most one alert per topic and day',
+    hint: 'Others are sent the next day if they still apply',
+    type: 'switch',
+  },
+  {
+    name: 'quiet',
+    label: 'Quiet hours',
+    hint: `In ${timeZone()}; what still applies afterwards is sent then`,
+    type: 'hours',
+  },
+];
+
+/** Which alerts are raised, and when. */
+const Settings = ({ of, reload }: { of: DataOf<'/manage/alerts'>; reload: () => void }) => (
+  <Section id="settings" title="Alerts">
+    <SentForm
+      class="narrow alert-settings"
+      act="Save"
+      busy="Saving…"
+      fields={FIELDS}
+      initial={toValues(FIELDS, of)}
+      isStored
+      send={(values) => request('/manage/alerts', { method: 'PUT', body: { quiet: null, ...values } })}
+      done={() => {
+        showToast('Alert settings saved.');
+        reload();
+      }}
+    />
+  </Section>
+);
 
 /** Who is notified of what, and what they would have got. */
 function Alerts() {

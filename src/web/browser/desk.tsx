@@ -1,19 +1,137 @@
-import { useState } from 'hono/jsx/dom';
-import { sameOrder } from './desk/article-order.ts';
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { combined, compared, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
-import { Conflict } from './desk/conflict.tsx';
-import { isDay, longDay, today as todayOf } from './desk/dates.ts';
-import { DayPicker } from './desk/days.tsx';
+import { dayAndMonth, isDay, longDay, plusDays, today as todayOf, weekday } from './desk/dates.ts';
 import { Preview } from './desk/preview.tsx';
-import { Publish } from './desk/publish.tsx';
+import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
-import { type Article, type Draft, type Drafts, useDay } from './desk/use-day.ts';
+import { type Article, type Day, type Draft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import { useLeaveGuard } from './lib/hooks.ts';
+import { useData } from './lib/request/query.ts';
 import { announce } from './lib/tell.ts';
 import { timeZone } from './lib/time.ts';
 import { useView } from './lib/view.ts';
+import { Button } from './ui/button.tsx';
+import { DateField } from './ui/form/field.tsx';
 import { SignedIn, start } from './ui/start.tsx';
 import { Failure, Skeleton } from './ui/states.tsx';
+
+/** Days that are seen at once; others by the field. */
+const SHOWN = 14;
+
+interface Picker {
+  date: string;
+  today: string;
+  /** Days with changes that are not stored. */
+  changed: ReadonlySet<string>;
+  /** Changes whenever something was stored. */
+  stored: number;
+  choose: (date: string) => void;
+}
+
+/** The days ahead, with how many articles each has. */
+function DayPicker({ date, today, changed, stored, choose }: Picker) {
+  const query = { from: today, to: plusDays(today, SHOWN - 1) };
+  const days = useData('/manage/recommended', { query, version: stored, interval: 30_000 });
+  const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
+  return (
+    <div class="row days">
+      <nav aria-label="Days">
+        <ul>
+          {Array.from({ length: SHOWN }, (_, i) => plusDays(today, i)).map((day) => (
+            <li key={day}>
+              <a
+                href={`?date=${day}`}
+                aria-current={day === date ? 'date' : undefined}
+                onClick={(event: MouseEvent) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+                  event.preventDefault();
+                  choose(day);
+                }}
+              >
+                <b>{day === today ? 'Today' : weekday(day)}</b>
+                <span>{dayAndMonth(day)}</span>
+                {changed.has(day) ? (
+                  <i class="changed">unsaved</i>
+                ) : (
+                  <Count of={days.value ? (counts.get(day) ?? 0) : null} />
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p class="hint zone">Days and times here: {timeZone()}</p>
+      <DateField label="Another day" value={date} change={(day) => isDay(day) && choose(day)} />
+    </div>
+  );
+}
+
+/** Null: not known yet. */
+const Count = ({ of }: { of: number | null }) => (
+  <i>
+    <span aria-hidden={of ? undefined : 'true'}>{of || '–'}</span>
+    {of === null ? null : (
+      <span class="quiet">{of === 0 ? 'nothing selected' : of === 1 ? ' article' : ' articles'}</span>
+    )}
+  </i>
+);
+
+const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
+
+/** Two editors have changed one day: both lists side by side, and a decision. Nothing is stored until it is made. */
+function Conflict({ day, theirs }: { day: EditedDay; theirs: Day }) {
+  const mine = day.articles;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // An editor who was about to publish must notice it.
+  useEffect(() => heading.current?.focus(), [theirs.version]);
+  const take = () => {
+    day.drop();
+    announce('You now see their version.');
+  };
+  const combine = () => {
+    day.editFrom(theirs, combined(mine, theirs.articles));
+    announce('Both lists are combined. Nothing is saved yet.');
+  };
+  const keep = async () => {
+    if (await day.save(theirs)) announce('Your list has replaced theirs.');
+  };
+  return (
+    <section class="conflict" role="alert" aria-labelledby="conflict">
+      <h2 id="conflict" tabindex={-1} ref={heading}>
+        Somebody else has changed this day
+      </h2>
+      <p>
+        It was saved by <Saver date={theirs.date} at={theirs.modifiedAt ?? ''} /> as version {theirs.version} while you
+        were changing it here. Nothing of yours is saved yet. Choose which list readers get, or combine both and go on
+        from there.
+      </p>
+      <div class="columns">
+        <Side title="Theirs, saved" articles={theirs.articles} other={mine} />
+        <Side title="Yours, not saved" articles={mine} other={theirs.articles} />
+      </div>
+      <div class="row">
+        <Button text="Use theirs" press={take} />
+        <Button text="Combine both" press={combine} />
+        <Button text="Publish mine instead" isDisabled={day.isSaving} press={keep} />
+      </div>
+    </section>
+  );
+}
+
+const Side = ({ title, articles, other }: { title: string; articles: Article[]; other: Article[] }) => (
+  <div>
+    <h3>{title}</h3>
+    {articles.length === 0 ? <p class="hint">No articles.</p> : null}
+    <ol class="side">
+      {compared(articles, other).map(({ article, mark }) => (
+        <li key={article.contentId}>
+          {article.title} {mark ? <span class={MARKS[mark]}>{mark}</span> : null}
+        </li>
+      ))}
+    </ol>
+  </div>
+);
 
 const DEFAULTS = { date: '', list: 'newest', q: '', topic: '', search: '', output: 'html' };
 

@@ -1,15 +1,81 @@
 import { useState } from 'hono/jsx/dom';
+import { Audience } from './insights/charts/audience.tsx';
+import { HistoryChart } from './insights/charts/history-chart.tsx';
+import { loadNotes } from './insights/charts/notes.tsx';
 import { Compare } from './insights/compare.tsx';
-import { ContentDetails } from './insights/content-details.tsx';
 import { Growth } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
+import { AsOf, changeInWords } from './insights/stories/change.tsx';
+import { type About, Ranks } from './insights/stories/items.tsx';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
-import { DEFAULTS, isBeside, type Session, TABS, tabOf } from './insights/view.ts';
+import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
+import { useQuery } from './lib/request/query.ts';
+import { request } from './lib/request/request.ts';
 import { hrefOf, useView } from './lib/view.ts';
+import { typeName } from './lib/words.ts';
+import { Section } from './ui/section.tsx';
 import { startSignedIn } from './ui/start.tsx';
+import { Loaded } from './ui/states.tsx';
 import { Views } from './ui/views.tsx';
+
+/** One article in all analytics: where it ranks, how it is growing, who reads it. */
+function ContentDetails({ id, session: { view, paused } }: { id: number; session: Session }) {
+  const query = { days: 28, riskManagement: view.risk === '1' };
+  const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), { interval: SLOW, paused });
+  return (
+    <div class="stack gap-5 details">
+      <Loaded of={about} lines={16}>
+        {({ title, url, source, contentType, publishedAt, growth, days, notes, audience, ...places }) => (
+          <>
+            <div class="topic">
+              <h2 dir="auto">{title ?? `Article ${id}`}</h2>
+              <p>
+                {[source, typeName(contentType)].filter(Boolean).join(' · ')}
+                {url ? (
+                  <>
+                    {' · '}
+                    <a href={url} target="_blank" rel="noopener noreferrer">
+                      Read it
+                    </a>
+                  </>
+                ) : null}{' '}
+                · <a href={`/content?id=${id}`}>Edit</a>
+              </p>
+            </div>
+            {growth && growth.growthPercent !== null ? (
+              <div>
+                <p class="growing">{changeInWords(growth)}.</p>
+                <AsOf asOf={growth.asOf} />
+              </div>
+            ) : null}
+            <HistoryChart
+              lines={[{ name: title ?? String(id), days }]}
+              label="Readers over the last 28 days"
+              caption="Each day as a share of the highest."
+              publishedAt={publishedAt}
+              notes={notes}
+              scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
+            />
+            <Ranks {...places} />
+            <Section id="readers" title="Who reads it" isInner>
+              <Audience audience={audience} />
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+async function loadAbout(id: number, query: Record<string, number | boolean>, signal: AbortSignal) {
+  const [about, notes] = await Promise.all([
+    request<About>(`/api/v2/insights/content/${id}/`, { query, signal }),
+    loadNotes({ content: id }, signal),
+  ]);
+  return { ...about, notes };
+}
 
 /** The page's views: each is an address, and knows nothing of the others. */
 const VIEWS = {

@@ -3,16 +3,68 @@ import { useQuery } from '../lib/request/query.ts';
 import { announce } from '../lib/tell.ts';
 import { capitalized } from '../lib/words.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
-import { useListKeys } from '../ui/list-keys.ts';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
+import { undoLast } from '../ui/toast.tsx';
 import { Pager } from '../ui/views.tsx';
 import { loadPage, type Page } from './api.ts';
 import { BulkBar } from './bulk.tsx';
 import type { Collection, Row, StoredArticle } from './collections.tsx';
 import { Filters, isFiltered, queryOf } from './filters.tsx';
 import type { Session } from './view.ts';
+
+interface ListKeys {
+  /** Rows on the page. */
+  count: number;
+  active: number;
+  activate: (row: number) => void;
+  open: (row: number) => void;
+  select: (row: number) => void;
+}
+
+/**
+ * Keys of a list: `/` goes to the search field, `j` and `k` to the next and the previous row, `e` or Enter opens it, `x` selects it,
+ * `u` takes back what was done last. They do nothing where somebody types.
+ */
+function useListKeys(keys: ListKeys | null): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target) ||
+        document.querySelector('dialog[open]')
+      )
+        return;
+      const act = actionOf(event.key, current.current);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+function actionOf(key: string, list: ListKeys | null | undefined): (() => unknown) | undefined {
+  if (key === 'u') return undoLast;
+  if (key === '/') return () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
+  if (!list || list.count === 0) return undefined;
+  const { count, active, activate, open, select } = list;
+  const move = (by: number) => () => activate(Math.max(0, Math.min(count - 1, active + by)));
+  const actions: Record<string, () => unknown> = { j: move(1), k: move(-1) };
+  if (active >= 0) Object.assign(actions, { e: () => open(active), x: () => select(active) });
+  return actions[key];
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  (target as HTMLInputElement).type !== 'checkbox';
 
 const ROWS = 25;
 

@@ -1,23 +1,54 @@
-import type { Child } from 'hono/jsx/dom';
-import { useEffect, useState } from 'hono/jsx/dom';
+import { type Child, useEffect, useState } from 'hono/jsx/dom';
 import { useLeaveGuard } from '../lib/hooks.ts';
 import type { ApiError } from '../lib/request/api-error.ts';
 import { useQuery } from '../lib/request/query.ts';
+import { type DataOf, request } from '../lib/request/request.ts';
 import { announce } from '../lib/tell.ts';
+import { slugOf } from '../lib/words.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { loadOne, type Tagged } from './api.ts';
+import { loadOne, loadPage, type Tagged } from './api.ts';
 import { Changes } from './changes.tsx';
 import type { Collection, Row } from './collections.tsx';
 import { Conflict } from './edit/conflict.tsx';
 import { Clash, lastChange, type Saved, save, valuesOf } from './edit/save.ts';
-import { isNumbered, nextNumber, withSuggestions } from './edit/suggest.ts';
 import { Remove } from './remove.tsx';
 import type { Session } from './view.ts';
+
+/** What a form for something new fills in by itself; all of it may be changed. */
+
+const NUMBER = 'id';
+
+/** Whether things of this kind have a number that people choose. */
+const isNumbered = ({ fields }: Pick<Collection, 'fields'>): boolean =>
+  fields.some(({ name, isIdentity }) => name === NUMBER && isIdentity);
+
+/** What takes a thing away. */
+const REMOVALS = ['delete', 'merge'];
+
+/** The number after the highest, those of the last deleted and merged ones included: others may remember them. */
+async function nextNumber(kind: Collection, signal: AbortSignal): Promise<number> {
+  const removed = (action: string) =>
+    request<DataOf<'/manage/audit'>>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
+  const [{ rows }, ...pages] = await Promise.all([
+    loadPage(kind, { sort: `-${NUMBER}`, limit: 1 }, signal),
+    ...REMOVALS.map(removed),
+  ]);
+  const gone = pages.flatMap(({ entries }) => entries.map(({ ref }) => Number(ref) || 0));
+  return 1 + Math.max(0, Number(rows[0]?.[NUMBER] ?? 0), ...gone);
+}
+
+/** With a changed name the slug changes, until somebody has written another one; what a rule of another kind tags with is chosen anew. */
+function withSuggestions(fields: readonly Field[], before: Values, change: Values): Values {
+  if (change.kind !== undefined) return { ...change, ref: '' };
+  const hasSlug = fields.some(({ name }) => name === 'slug');
+  if (!hasSlug || typeof change.name !== 'string' || before.slug !== slugOf(String(before.name ?? ''))) return change;
+  return { ...change, slug: slugOf(change.name) };
+}
 
 interface Props {
   kind: Collection;

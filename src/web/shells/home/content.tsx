@@ -1,11 +1,73 @@
 import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
 import type { AppEnv } from '../../../http/env.ts';
 import { reportFailure } from '../../../http/report.ts';
+import { rfc3339 } from '../../../lib/time.ts';
 import { Icon, type IconName } from '../base/icons.tsx';
 import { NAVIGATION, type PagePath } from '../base/navigation.ts';
 import { AppRoot } from '../layout.tsx';
 import { readState, type ServiceState } from './state.ts';
-import { StateSection } from './state-section.tsx';
+
+const CLICKS: Record<ServiceState['clicks'], string> = {
+  day: 'Readers have clicked within the last 24 hours.',
+  week: 'Readers have clicked within the last seven days, not in the last 24 hours.',
+  none: 'No reader has clicked within the last seven days.',
+};
+
+const RANKINGS: Record<ServiceState['rankings'], [grade: string, badge: string, text: string]> = {
+  current: ['good', 'up to date', 'Every ranking covers the running hour.'],
+  behind: ['warn', 'behind', 'The running hour is not in every ranking yet.'],
+  none: ['', 'waiting', 'There is nothing to rank yet.'],
+};
+
+/** The state in words; null: the database did not answer. */
+const StateSection = ({ state }: { state: ServiceState | null }) => (
+  <section aria-labelledby="state">
+    <h2 id="state">State of the service</h2>
+    {state ? (
+      <dl class="facts">
+        <Fact
+          name="Articles"
+          grade={state.newestArticle ? 'good' : ''}
+          badge={state.newestArticle ? 'published' : 'none yet'}
+        >
+          {state.newestArticle ? (
+            <>
+              The newest appeared on{' '}
+              <time datetime={rfc3339(state.newestArticle)}>{minuteOf(state.newestArticle)}</time>.
+            </>
+          ) : (
+            'Nothing has been published yet.'
+          )}
+        </Fact>
+        <Fact
+          name="Clicks"
+          grade={state.clicks === 'day' ? 'good' : ''}
+          badge={state.clicks === 'none' ? 'quiet' : 'counted'}
+        >
+          {CLICKS[state.clicks]}
+        </Fact>
+        <Fact name="Rankings" grade={RANKINGS[state.rankings][0]} badge={RANKINGS[state.rankings][1]}>
+          {RANKINGS[state.rankings][2]}
+        </Fact>
+      </dl>
+    ) : (
+      <p class="notice">The database does not answer at the moment. Feeds and rankings will be back when it does.</p>
+    )}
+  </section>
+);
+
+const Fact = ({ name, grade, badge, children }: { name: string; grade: string; badge: string; children: Child }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <span class={`badge ${grade}`}>{badge}</span> {children}
+    </dd>
+  </>
+);
+
+const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const minuteOf = (seconds: number) => `${MINUTE.format(seconds * 1000)} UTC`;
 
 /** What newsgauge is on this address. Before readers have come, what is missing comes first. */
 export async function homeContent(c: Context<AppEnv>) {
