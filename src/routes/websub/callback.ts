@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
+import * as z from 'zod';
 import { jsonErrors } from '../../admission/mount.ts';
 import { shedding } from '../../admission/overload.ts';
 import { notifyRankings } from '../../collections/core/service.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { router } from '../../http/base.ts';
 import { MAX_BODY } from '../../http/body.ts';
+import { describe, type Operation } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ClientError, methodNotAllowed, notFound, payloadTooLarge } from '../../http/errors.ts';
 import { log, reasonOf } from '../../lib/log.ts';
@@ -34,7 +36,55 @@ const PATIENCE: Millis = 20_000;
 
 callback.use('/websub/callback/*', jsonErrors, shedding, limited);
 
-callback.get('/websub/callback/:token', async (c) => {
+const path = z.object({ token: z.string().describe('As it was given to the hub') });
+const GONE = {
+  description: 'The subscription has ended',
+  content: {
+    'application/json': {
+      schema: z.object({
+        status: z.literal('fail'),
+        code: z.literal(410),
+        reason: z.literal('notFound'),
+        data: z.record(z.string(), z.string()),
+      }),
+      example: {
+        status: 'fail',
+        code: 410,
+        reason: 'notFound',
+        data: { token: 'is that of a subscription that has ended' },
+      },
+    },
+  },
+};
+const ERRORS = { errors: [404, 429, 500, 503], others: { 410: GONE } };
+
+const CONFIRM: Operation = {
+  operationId: 'confirmSubscription',
+  summary: 'A hub asks whether a subscription is meant',
+  description: 'It needs no key: the address is the secret. Only what the service has asked for is confirmed.',
+  tag: 'Feed',
+  path,
+  answer: {
+    status: 200,
+    description: 'The challenge',
+    content: { 'text/plain': { schema: z.string(), example: 'w8tzq1' } },
+  },
+  ...ERRORS,
+};
+
+const PING: Operation = {
+  operationId: 'takePing',
+  summary: 'A hub says that a feed has changed',
+  description:
+    'A ping with a wrong signature is answered alike and changes nothing. What it brings is not believed: the feed is read.',
+  tag: 'Feed',
+  path,
+  answer: { status: 202, description: 'Taken' },
+  ...ERRORS,
+  errors: [404, 413, 429, 500, 503],
+};
+
+const confirmed = describe(CONFIRM, async (c: Context<AppEnv>) => {
   const { db, subscription } = await subscriptionIn(c);
   const given = (name: string) => c.req.query(`hub.${name}`) ?? '';
   const [mode, topic, lease] = [given('mode'), given('topic'), Number(given('lease_seconds') || Number.NaN)];
@@ -43,7 +93,7 @@ callback.get('/websub/callback/:token', async (c) => {
   return c.text(given('challenge').slice(0, 2000), 200, { 'Cache-Control': 'no-store' });
 });
 
-callback.post('/websub/callback/:token', async (c) => {
+const pinged = describe(PING, async (c: Context<AppEnv>) => {
   const { db, subscription } = await subscriptionIn(c);
   const body = await readBytes(c.req.raw.body, MAX_BODY);
   if (!body) throw payloadTooLarge('5 MB');
@@ -61,6 +111,8 @@ callback.post('/websub/callback/:token', async (c) => {
   return c.body(null, 202);
 });
 
+callback.get('/websub/callback/:token', confirmed);
+callback.post('/websub/callback/:token', pinged);
 callback.all('/websub/callback/:token', () => {
   throw methodNotAllowed('GET, HEAD, POST, OPTIONS');
 });
