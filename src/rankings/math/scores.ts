@@ -313,7 +313,7 @@ function pushBlock(
 }
 
 function pushHours(record: number[], { hours, weights, ticks }: Hourly): void {
-  const isParted = weights.some((weight) => !Number.isInteger(weight));
+  const isParted = [...weights, ...ticks].some((number) => !Number.isInteger(number));
   const numbers = isParted ? weights.map((weight) => weight * PARTS) : weights;
   const clock = isParted ? ticks.map((tick) => tick * PARTS) : ticks;
   const isWide = [...numbers, ...clock].some((number) => number >= PLACE);

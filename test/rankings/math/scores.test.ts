@@ -57,7 +57,11 @@ const hourly = fc
     fc.constantFrom<'same' | 'none' | 'own'>('same', 'none', 'own').map((clock) => {
       const cells = list.sort(([a], [b]) => a - b);
       const weights = cells.map(([, weight]) => weight);
-      const ticks = { same: weights, none: weights.map(() => 0), own: weights.map((weight) => Math.floor(weight / 2)) };
+      const ticks = {
+        same: weights,
+        none: weights.map(() => 0),
+        own: weights.map((weight) => Math.round(weight * 512) / 1024),
+      };
       return { hours: cells.map(([hour]) => hour), weights, ticks: ticks[clock] };
     }),
   );
