@@ -258,7 +258,7 @@ export const ROUTES: Record<string, Route> = {
   'DELETE /manage/shares/:id': { access: 'operator', path: '/manage/shares/900000', served: 404 },
   // A share is no key: its address opens it, whatever else comes along.
   'GET /websub/:token': { access: 'open', path: `/websub/${'0'.repeat(32)}`, served: 404 },
-  'ALL /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 405 },
+  'ALL /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 404 },
   'GET /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 404 },
   'POST /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 404 },
   'GET /manage/websub': { access: 'operator' },
