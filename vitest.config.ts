@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildBrowserCode } from './scripts/build.ts';
 
@@ -119,6 +119,39 @@ const deps = {
     },
   },
 };
+
+/**
+ * Files of tests share the modules of src, which are costly to evaluate. What a module remembers at its outermost level (a variable, an
+ * instance of a class of the project, an object of such) is made anew before each file: `test/support/setup.ts` calls what modules leave in
+ * `globalThis.forgetting`.
+ */
+const forgetting: Plugin = {
+  name: 'forgetting',
+  enforce: 'post',
+  transform(code, id) {
+    if (!/\/src\/[^?]*\.tsx?$/.test(id)) return null;
+    const made: string[] = [];
+    let changed = code;
+    for (const statement of this.parse(code).body) {
+      const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+      if (declared?.type !== 'VariableDeclaration') continue;
+      const { kind, start } = declared;
+      for (const { id: name, init } of declared.declarations) {
+        const value = init ? code.slice(init.start, init.end) : 'undefined';
+        const holds = init?.type === 'NewExpression' || init?.type === 'ObjectExpression' ? value : '';
+        const remembers = Array.from(holds.matchAll(/\bnew ([A-Z]\w*)\(/g)).some(
+          ([, type = '']) => !(type in globalThis),
+        );
+        if (name.type !== 'Identifier' || (kind === 'const' && !remembers)) continue;
+        made.push(`${name.name} = ${value};`);
+        if (kind === 'const') changed = `${changed.slice(0, start)}let  ${changed.slice(start + 5)}`;
+      }
+    }
+    if (made.length === 0) return null;
+    return { code: `${changed}\n(globalThis.forgetting ??= []).push(() => { ${made.join(' ')} });`, map: null };
+  },
+};
+
 /** A log of clicks as `[day, article]` pairs, each reader's once a day and article; columns of the file: epoch seconds, article, reader. */
 function clickLog(path: string | undefined): string {
   if (!path) return '';
@@ -171,7 +204,7 @@ export default defineConfig({
     },
     projects: [
       {
-        plugins: [runtime()],
+        plugins: [runtime(), forgetting],
         test: {
           name: 'worker',
           include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
