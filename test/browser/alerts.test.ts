@@ -104,6 +104,8 @@ test('the saved searches of a webhook are chosen by their names', async () => {
   const body = JSON.stringify({ name: 'Floods in Europe', filter: { searchTerms: 'flood' } });
   assert.ok((await manage('searches/floods-in-europe', { method: 'PUT', body })).ok);
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
+    // The names arrive after somebody has typed.
+    await page.route('**/embed/choices/searches', (route) => setTimeout(() => void route.continue(), 2000));
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.getByLabel('Name').fill('Flood desk');
     await page.getByLabel('Address').fill(address);

@@ -19,6 +19,7 @@ const VIEWS = [
   '/insights?topic=1',
   '/insights?view=growth&topic=1',
   '/insights?content=100',
+  '/insights?author=ada-byron@ledger.example',
   '/insights?view=compare',
   '/insights?view=compare&way=weeks',
   '/insights?view=trending&period=28d',
@@ -113,8 +114,12 @@ test('with the mouse: filters, breakdowns, and back again; every view is an addr
     await visit(browser, site, { path: address.replace(site.url.origin, ''), keys: { secret } }, async (other) => {
       await other.getByRole('heading', { name: 'Director' }).waitFor();
     });
-    await page.getByRole('radio', { name: 'Region' }).click();
-    await page.getByRole('heading', { name: 'Europe' }).waitFor();
+    await page.getByRole('radio', { name: 'Author' }).click();
+    await page.getByRole('link', { name: 'Ada Byron' }).click();
+    await page.getByRole('heading', { name: 'Most read' }).waitFor();
+    assert.equal(await page.locator('#author-newest li').count(), 10);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Ada Byron' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Director' }).waitFor();
     await page.getByText('Risk management only').click();

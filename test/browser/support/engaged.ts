@@ -36,6 +36,7 @@ export async function publishEngaged(site: Site, { withHistory = false } = {}): 
         introduction: `What there is to say about ${name}`,
         publishedAt: at(20 * 24 + i),
         contentType: i % 2 ? 'report' : 'article',
+        authors: ['Ada Byron'],
         // Every topic but the last has an article in common with the next one.
         topics: i === 0 && id < 5 ? [id, id + 1] : [id],
       })),
