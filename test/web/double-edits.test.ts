@@ -39,7 +39,7 @@ interface Saving {
 const pageModule = (name: string) => import(`../../src/web/browser/content/${name}.ts`);
 const editModule = (name: string) => import(`../../src/web/browser/content/edit/${name}.ts`);
 
-const RUNS = Number(env.RUNS) || 20;
+const RUNS = Number(env.RUNS) || 40;
 const ids = (first: number, count: number) => Array.from({ length: count }, (_, i) => String(first + i));
 const TOPICS = ids(1, 8);
 const COMPANIES = ids(1, 8);
