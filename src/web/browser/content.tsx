@@ -10,9 +10,9 @@ import { Import } from './content/import.tsx';
 import { List } from './content/list.tsx';
 import { Head, Single } from './content/single.tsx';
 import { DEFAULTS, type Session } from './content/view.ts';
-import { hrefOf, useView } from './lib/view.ts';
+import { hrefOf, useView } from './lib/page.ts';
+import { Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Views } from './ui/views.tsx';
 
 const TABS = [
   ...COLLECTIONS.map(({ name, tab }) => [name, tab] as const),

@@ -6,15 +6,13 @@ import { Preview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import { type Article, type Day, type Draft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
-import { useLeaveGuard } from './lib/hooks.ts';
-import { useData } from './lib/request/query.ts';
-import { announce } from './lib/tell.ts';
+import { announce, useLeaveGuard, useView } from './lib/page.ts';
+import { useData } from './lib/request.ts';
 import { timeZone } from './lib/time.ts';
-import { useView } from './lib/view.ts';
-import { Button } from './ui/button.tsx';
+import { Button } from './ui/actions.tsx';
 import { DateField } from './ui/form/field.tsx';
+import { Failure, Skeleton } from './ui/parts.tsx';
 import { SignedIn, start } from './ui/start.tsx';
-import { Failure, Skeleton } from './ui/states.tsx';
 
 /** Days that are seen at once; others by the field. */
 const SHOWN = 14;

@@ -14,17 +14,22 @@ import {
   savedFeed,
   snippet,
 } from './embed-builder/view.ts';
-import { useDebounced } from './lib/hooks.ts';
-import { known } from './lib/options.ts';
-import { type Query, useQuery } from './lib/request/query.ts';
-import { carryKey, type DataOf, request, requestText, type Schemas } from './lib/request/request.ts';
-import { useSession } from './lib/request/session.ts';
-import { announce, copy } from './lib/tell.ts';
-import { useView } from './lib/view.ts';
-import { Button } from './ui/button.tsx';
-import { Segments } from './ui/form/controls.tsx';
+import { announce, copy, useDebounced, useView } from './lib/page.ts';
+import {
+  carryKey,
+  type DataOf,
+  type Query,
+  request,
+  requestText,
+  type Schemas,
+  useQuery,
+  useSession,
+} from './lib/request.ts';
+import { known } from './lib/words.ts';
+import { Button } from './ui/actions.tsx';
+import { Segments } from './ui/form/field.tsx';
+import { Skeleton } from './ui/parts.tsx';
 import { start } from './ui/start.tsx';
-import { Skeleton } from './ui/states.tsx';
 
 interface Props {
   view: BuilderView;

@@ -1,14 +1,12 @@
 import { useState } from 'hono/jsx/dom';
-import { known, optionsOf } from './lib/options.ts';
-import { useQuery } from './lib/request/query.ts';
-import { requestText } from './lib/request/request.ts';
-import { copy } from './lib/tell.ts';
-import { useView } from './lib/view.ts';
-import { Button } from './ui/button.tsx';
+import { copy, useView } from './lib/page.ts';
+import { requestText, useQuery } from './lib/request.ts';
+import { known, optionsOf } from './lib/words.ts';
+import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Segments } from './ui/form/controls.tsx';
+import { Segments } from './ui/form/field.tsx';
+import { Loaded, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Loaded, Skeleton } from './ui/states.tsx';
 
 /** The feed; before readers have come, what is missing above it. */
 function Home() {

@@ -12,14 +12,11 @@ import { type About, Ranks } from './insights/stories/items.tsx';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
-import { useQuery } from './lib/request/query.ts';
-import { request } from './lib/request/request.ts';
-import { hrefOf, useView } from './lib/view.ts';
+import { hrefOf, useView } from './lib/page.ts';
+import { request, useQuery } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
-import { Section } from './ui/section.tsx';
+import { Loaded, Section, Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Loaded } from './ui/states.tsx';
-import { Views } from './ui/views.tsx';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
 function ContentDetails({ id, session }: { id: number; session: Session }) {

@@ -4,14 +4,11 @@ import { Answer } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/stories.tsx';
 import { type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
-import { useQuery } from './lib/request/query.ts';
-import { request, type Schemas } from './lib/request/request.ts';
-import { Button } from './ui/button.tsx';
+import { request, type Schemas, useQuery } from './lib/request.ts';
+import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Section } from './ui/section.tsx';
+import { areLoaded, Empty, Facts, Loaded, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { areLoaded, Empty, Loaded, Skeleton } from './ui/states.tsx';
-import { Facts } from './ui/table.tsx';
 
 /** Few enough to be read in a minute. */
 const TOPICS = 3;

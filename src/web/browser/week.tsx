@@ -4,12 +4,10 @@ import { toldCause } from '../../rankings/math/figures/cause.ts';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/stories.tsx';
 import { insightsHref as href } from './insights/view.ts';
-import { useData } from './lib/request/query.ts';
-import type { DataOf } from './lib/request/request.ts';
+import { type DataOf, useData } from './lib/request.ts';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Section } from './ui/section.tsx';
+import { Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 
 const PATH = '/api/v2/insights/week/';
 

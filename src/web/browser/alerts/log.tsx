@@ -1,11 +1,8 @@
 import { useEffect } from 'hono/jsx/dom';
-import { useData } from '../lib/request/query.ts';
-import { request, type Schemas } from '../lib/request/request.ts';
+import { request, type Schemas, useData } from '../lib/request.ts';
 import { fromNow } from '../lib/time.ts';
-import { Button } from '../ui/button.tsx';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { Button, showToast } from '../ui/actions.tsx';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { eventText, type Webhook } from './events.ts';
 
 type Delivery = Schemas['WebhookDelivery'];

@@ -1,9 +1,9 @@
-import { optionsOf } from '../lib/options.ts';
-import { request } from '../lib/request/request.ts';
+import { request } from '../lib/request.ts';
 import { timeZone } from '../lib/time.ts';
+import { optionsOf } from '../lib/words.ts';
+import { showOnce } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
 import { type Field, toValues, type Values } from '../ui/form/values.ts';
-import { showOnce } from '../ui/once.tsx';
 import { ALERT_OPTIONS, EVENT_OPTIONS, type Webhook } from './events.ts';
 
 const FIELDS: Field[] = [

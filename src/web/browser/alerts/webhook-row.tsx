@@ -1,9 +1,6 @@
-import { request } from '../lib/request/request.ts';
-import { Button } from '../ui/button.tsx';
-import { ask } from '../ui/dialog.tsx';
-import { Switch } from '../ui/form/controls.tsx';
-import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
+import { request } from '../lib/request.ts';
+import { ask, Button, showToast, useAction } from '../ui/actions.tsx';
+import { Switch } from '../ui/form/field.tsx';
 import { EVENT_NAMES, type Webhook } from './events.ts';
 import { editWebhook } from './webhook-form.ts';
 

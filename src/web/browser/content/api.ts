@@ -1,4 +1,4 @@
-import { request, requestTagged, type Schemas } from '../lib/request/request.ts';
+import { request, requestTagged, type Schemas } from '../lib/request.ts';
 import type { Collection, Row } from './collections.tsx';
 
 /** The requests of the page. */

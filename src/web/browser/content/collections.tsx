@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import type { Description, FormField, Option } from '../../../collections/core/look.ts';
-import type { Schemas } from '../lib/request/request.ts';
+import type { Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
 import { useRefNames } from '../ui/form/form.tsx';
 import DESCRIPTIONS from './collections.generated.ts';

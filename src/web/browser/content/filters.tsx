@@ -1,9 +1,8 @@
 import { useState } from 'hono/jsx/dom';
 import type { Filter } from '../../../collections/core/look.ts';
-import { Button } from '../ui/button.tsx';
-import { DateField, SelectField } from '../ui/form/field.tsx';
+import { Button } from '../ui/actions.tsx';
+import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { NamesBox } from '../ui/form/form.tsx';
-import { SearchField } from '../ui/form/search-field.tsx';
 import type { Collection } from './collections.tsx';
 import { type ContentView, DEFAULTS, type Session } from './view.ts';
 

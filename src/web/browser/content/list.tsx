@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
-import { announce } from '../lib/tell.ts';
+import { announce } from '../lib/page.ts';
+import { useQuery } from '../lib/request.ts';
 import { capitalized } from '../lib/words.ts';
+import { undoLast } from '../ui/actions.tsx';
 import { useFirstSteps } from '../ui/first-steps.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { Thumbnail } from '../ui/thumbnail.tsx';
-import { undoLast } from '../ui/toast.tsx';
-import { Pager } from '../ui/views.tsx';
+import { Empty, Loaded, Pager, Skeleton, Table, Thumbnail } from '../ui/parts.tsx';
 import { loadPage, type Page } from './api.ts';
 import { BulkBar } from './bulk.tsx';
 import type { Collection, Row, StoredArticle } from './collections.tsx';

@@ -1,10 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
-import { Button } from '../ui/button.tsx';
-import { ask, Dialog, openDialog } from '../ui/dialog.tsx';
+import { useQuery } from '../lib/request.ts';
+import { ask, Button, Dialog, openDialog, showToast } from '../ui/actions.tsx';
 import { Combobox } from '../ui/form/combobox.tsx';
 import { useNames } from '../ui/form/names.ts';
-import { showToast } from '../ui/toast.tsx';
 import { merge, remove, restore, usesOf } from './api.ts';
 import type { Collection, Row } from './collections.tsx';
 import { Examples, Uses, usedBy, usesText } from './used.tsx';

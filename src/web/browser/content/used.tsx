@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
+import { useQuery } from '../lib/request.ts';
 import { dateOf } from '../lib/time.ts';
 import { loadPage } from './api.ts';
 import { type Collection, collectionOf, type Row, type StoredArticle } from './collections.tsx';

@@ -1,10 +1,9 @@
 import { useRef } from 'hono/jsx/dom';
-import { useFrameHeight } from '../lib/hooks.ts';
-import { known, optionsOf } from '../lib/options.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { requestText } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Loaded } from '../ui/states.tsx';
+import { useFrameHeight } from '../lib/page.ts';
+import { requestText, useQuery } from '../lib/request.ts';
+import { known, optionsOf } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Loaded } from '../ui/parts.tsx';
 import type { Article } from './use-day.ts';
 
 const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import Sortable from 'sortablejs';
-import { announce } from '../lib/tell.ts';
+import { announce } from '../lib/page.ts';
 import { timeZone } from '../lib/time.ts';
-import { Empty } from '../ui/states.tsx';
-import { Thumbnail } from '../ui/thumbnail.tsx';
+import { Empty, Thumbnail } from '../ui/parts.tsx';
 import { moved } from './article-order.ts';
 import { moment } from './dates.ts';
 import type { Article } from './use-day.ts';

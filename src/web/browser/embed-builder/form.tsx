@@ -1,13 +1,9 @@
 import type { Child } from 'hono/jsx/dom';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
-import { optionsOf } from '../lib/options.ts';
-import { ApiError } from '../lib/request/api-error.ts';
-import { useData } from '../lib/request/query.ts';
-import { forgetAnswers, request } from '../lib/request/request.ts';
-import { useSession } from '../lib/request/session.ts';
-import { sentence, slugOf } from '../lib/words.ts';
-import { Button } from '../ui/button.tsx';
-import { Segments } from '../ui/form/controls.tsx';
+import { ApiError, forgetAnswers, request, useData, useSession } from '../lib/request.ts';
+import { optionsOf, sentence, slugOf } from '../lib/words.ts';
+import { Button } from '../ui/actions.tsx';
+import { Segments } from '../ui/form/field.tsx';
 import { Form, openForm } from '../ui/form/form.tsx';
 import { type Field, LISTS, type Values } from '../ui/form/values.ts';
 import { type BuilderView, CONTENTS, contentOf, listOf, savedFilter } from './view.ts';

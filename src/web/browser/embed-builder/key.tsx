@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
-import { KeyForm } from '../ui/sign-in.tsx';
+import { useQuery } from '../lib/request.ts';
+import { KeyForm } from '../ui/start.tsx';
 import { originsOf, publishableFault } from './framing.ts';
 
 interface Keyed {

@@ -1,9 +1,7 @@
 import { tableOf } from '../lib/csv.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
+import { type DataOf, queryString, request, type Schemas, useQuery } from '../lib/request.ts';
 import { dateOf } from '../lib/time.ts';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ViewBar } from './bar/bar.tsx';
 import { datesOf } from './bar/calendar.ts';
 import { windowInWords } from './bar/calendar-fields.tsx';

@@ -1,10 +1,8 @@
 import { useRef } from 'hono/jsx/dom';
-import { known, optionsOf } from '../lib/options.ts';
-import { useData, useQuery } from '../lib/request/query.ts';
-import type { DataOf } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { SelectField } from '../ui/form/field.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
+import { type DataOf, useData, useQuery } from '../lib/request.ts';
+import { known, optionsOf } from '../lib/words.ts';
+import { Segments, SelectField } from '../ui/form/field.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Calendar } from './bar/calendar-fields.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';

@@ -1,13 +1,10 @@
 import { formatPercent } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { known, optionsOf } from '../lib/options.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { queryString } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { queryString, useQuery } from '../lib/request.ts';
+import { known, optionsOf } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { atLeast } from './bar/calendar.ts';
 import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';

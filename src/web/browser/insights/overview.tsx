@@ -1,10 +1,9 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { useData, useQuery } from '../lib/request/query.ts';
+import { useData, useQuery } from '../lib/request.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
-import { Section } from '../ui/section.tsx';
-import { areLoaded, Loaded, Skeleton } from '../ui/states.tsx';
+import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import { GROWTH_COLUMNS } from './growth.tsx';

@@ -1,9 +1,8 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { known } from '../lib/options.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { queryString, request } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { queryString, request, useQuery } from '../lib/request.ts';
+import { known } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Empty, Loaded } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';

@@ -1,9 +1,7 @@
 import { tableOf } from '../lib/csv.ts';
-import { type Query, useQuery } from '../lib/request/query.ts';
-import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
+import { type DataOf, type Query, queryString, request, type Schemas, useQuery } from '../lib/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { RiskSwitch, type Table, ViewBar } from './bar/bar.tsx';
 import { Calendar, type Window, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { Audience } from './charts/audience.tsx';

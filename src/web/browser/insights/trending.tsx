@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { known } from '../lib/options.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
-import { announce } from '../lib/tell.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { announce } from '../lib/page.ts';
+import { type DataOf, queryString, request, type Schemas, useQuery } from '../lib/request.ts';
+import { known } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Calendar, type Window, windowInWords, windowOf } from './bar/calendar-fields.tsx';
 import { Moved } from './stories/items.tsx';

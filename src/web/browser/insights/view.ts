@@ -1,5 +1,5 @@
 import type { components } from '../../../client/schema.d.ts';
-import { known, optionsOf } from '../lib/options.ts';
+import { known, optionsOf } from '../lib/words.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
 /** A day of a history. `index`: hundredths of the highest day; null: too little to say. */

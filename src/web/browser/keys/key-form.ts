@@ -1,8 +1,8 @@
-import { optionsOf } from '../lib/options.ts';
-import { request, type Schemas } from '../lib/request/request.ts';
+import { request, type Schemas } from '../lib/request.ts';
+import { optionsOf } from '../lib/words.ts';
+import { showOnce } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
 import { blank, type Field, toValues, type Values } from '../ui/form/values.ts';
-import { showOnce } from '../ui/once.tsx';
 
 export type Made = Partial<Record<'key' | 'secret', string | null>>;
 

@@ -1,9 +1,7 @@
 import { DAY_MS } from '../../../lib/time.ts';
-import { request, type Schemas } from '../lib/request/request.ts';
+import { request, type Schemas } from '../lib/request.ts';
 import { dateOf, fromNow } from '../lib/time.ts';
-import { Button } from '../ui/button.tsx';
-import { ask } from '../ui/dialog.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { ask, Button, showToast } from '../ui/actions.tsx';
 import { editKey, type Made, showMade } from './key-form.ts';
 
 type Key = Schemas['ListedKey'];

@@ -1,6 +1,5 @@
 import { fromNow, lasting } from '../lib/time.ts';
-import { Section } from '../ui/section.tsx';
-import { Facts } from '../ui/table.tsx';
+import { Facts, Section } from '../ui/parts.tsx';
 import type { Status } from './findings.ts';
 
 /** Clicks on their way: what waits, and what could not be counted. */

@@ -1,10 +1,7 @@
-import { request, type Schemas } from '../lib/request/request.ts';
+import { request, type Schemas } from '../lib/request.ts';
 import { ago } from '../lib/time.ts';
-import { Button } from '../ui/button.tsx';
-import { ask } from '../ui/dialog.tsx';
-import { Section } from '../ui/section.tsx';
-import { Table } from '../ui/table.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { ask, Button, showToast } from '../ui/actions.tsx';
+import { Section, Table } from '../ui/parts.tsx';
 import { adviceFor, canCount, REASON_NAMES } from './findings.ts';
 
 type DeadLetter = Schemas['DeadLetter'];

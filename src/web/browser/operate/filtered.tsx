@@ -1,6 +1,5 @@
-import type { DataOf } from '../lib/request/request.ts';
-import { Section } from '../ui/section.tsx';
-import { Table } from '../ui/table.tsx';
+import type { DataOf } from '../lib/request.ts';
+import { Section, Table } from '../ui/parts.tsx';
 import { HourBars } from './hour-bars.tsx';
 
 type Answer = DataOf<'/manage/filtered'>;

@@ -1,5 +1,5 @@
 import { hourOf } from '../lib/time.ts';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../ui/parts.tsx';
 
 /** One hour of a chart, a value a series. */
 export interface Bar {

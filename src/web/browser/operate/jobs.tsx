@@ -1,7 +1,6 @@
 import { isOverdue } from '../../../operations/overdue.ts';
 import { lasting } from '../lib/time.ts';
-import { Section } from '../ui/section.tsx';
-import { Facts } from '../ui/table.tsx';
+import { Facts, Section } from '../ui/parts.tsx';
 import { nameOfJob, type Status } from './findings.ts';
 
 type Job = NonNullable<Status['jobs']>[number];

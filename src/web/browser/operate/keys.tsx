@@ -1,8 +1,7 @@
 import { KeyState } from '../keys/key-row.tsx';
-import type { Schemas } from '../lib/request/request.ts';
+import type { Schemas } from '../lib/request.ts';
 import { dateOf, fromNow } from '../lib/time.ts';
-import { Section } from '../ui/section.tsx';
-import { Table } from '../ui/table.tsx';
+import { Section, Table } from '../ui/parts.tsx';
 
 type Key = Schemas['ListedKey'];
 

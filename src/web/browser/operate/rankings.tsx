@@ -1,10 +1,9 @@
 import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request/request.ts';
-import { announce } from '../lib/tell.ts';
+import { announce } from '../lib/page.ts';
+import { request } from '../lib/request.ts';
 import { lasting } from '../lib/time.ts';
-import { Button } from '../ui/button.tsx';
-import { Section } from '../ui/section.tsx';
-import { Facts } from '../ui/table.tsx';
+import { Button } from '../ui/actions.tsx';
+import { Facts, Section } from '../ui/parts.tsx';
 import type { Status } from './findings.ts';
 
 interface Rankings {

@@ -1,12 +1,8 @@
 import { isPaused } from '../../../syndication/paused.ts';
-import { request, type Schemas } from '../lib/request/request.ts';
+import { request, type Schemas } from '../lib/request.ts';
 import { fromNow, lasting } from '../lib/time.ts';
-import { Button } from '../ui/button.tsx';
-import { FeedState } from '../ui/feed-state.tsx';
-import { Section } from '../ui/section.tsx';
-import { Empty } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { Button, showToast } from '../ui/actions.tsx';
+import { Empty, FeedState, Section, Table } from '../ui/parts.tsx';
 
 type Source = Schemas['SourceHealth'];
 type SourceFeed = Schemas['FeedHealth'];

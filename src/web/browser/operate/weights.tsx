@@ -1,9 +1,7 @@
-import { type DataOf, request } from '../lib/request/request.ts';
+import { type DataOf, request } from '../lib/request.ts';
 import { hourOf } from '../lib/time.ts';
-import { Button } from '../ui/button.tsx';
-import { Section } from '../ui/section.tsx';
-import { Table } from '../ui/table.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { Button, showToast } from '../ui/actions.tsx';
+import { Section, Table } from '../ui/parts.tsx';
 import { HourBars } from './hour-bars.tsx';
 
 type WeightsAnswer = DataOf<'/manage/weights'>;

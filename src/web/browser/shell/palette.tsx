@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { searchNames } from '../../shells/embed-search.ts';
-import { useDebounced } from '../lib/hooks.ts';
-import { useData } from '../lib/request/query.ts';
-import { useSession } from '../lib/request/session.ts';
-import { openDialog } from '../ui/dialog.tsx';
+import { useDebounced } from '../lib/page.ts';
+import { useData, useSession } from '../lib/request.ts';
+import { openDialog } from '../ui/actions.tsx';
 
 interface Destination {
   id: string;

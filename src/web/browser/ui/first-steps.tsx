@@ -1,7 +1,5 @@
 import type { Child } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
-import { request } from '../lib/request/request.ts';
-import { useSession } from '../lib/request/session.ts';
+import { request, useQuery, useSession } from '../lib/request.ts';
 
 /** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
 

@@ -2,12 +2,9 @@ import { useState } from 'hono/jsx/dom';
 import { Preview } from '../../desk/preview.tsx';
 import { Sparkline } from '../../insights/charts/sparkline.tsx';
 import { Ranks } from '../../insights/stories/items.tsx';
-import { useData } from '../../lib/request/query.ts';
-import type { Schemas } from '../../lib/request/request.ts';
+import { type Schemas, useData } from '../../lib/request.ts';
 import { fromNow } from '../../lib/time.ts';
-import { Section } from '../../ui/section.tsx';
-import { Loaded } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Loaded, Section, Table } from '../../ui/parts.tsx';
 import type { Row, StoredArticle } from '../collections.tsx';
 
 /** Kinds of tags: as people call them, and as the rules do. */

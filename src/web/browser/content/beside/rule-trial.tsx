@@ -1,9 +1,7 @@
 import type { paths } from '../../../../client/schema.d.ts';
-import { useDebounced } from '../../lib/hooks.ts';
-import { useQuery } from '../../lib/request/query.ts';
-import { request, type Schemas } from '../../lib/request/request.ts';
-import { Section } from '../../ui/section.tsx';
-import { Loaded } from '../../ui/states.tsx';
+import { useDebounced } from '../../lib/page.ts';
+import { request, type Schemas, useQuery } from '../../lib/request.ts';
+import { Loaded, Section } from '../../ui/parts.tsx';
 import type { Row } from '../collections.tsx';
 
 type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['application/json']['data'];

@@ -1,12 +1,8 @@
 import { isPaused } from '../../../../syndication/paused.ts';
-import { useData } from '../../lib/request/query.ts';
-import { request, type Schemas } from '../../lib/request/request.ts';
+import { request, type Schemas, useData } from '../../lib/request.ts';
 import { fromNow, lasting } from '../../lib/time.ts';
-import { Button } from '../../ui/button.tsx';
-import { FeedState } from '../../ui/feed-state.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Loaded } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Button, showToast } from '../../ui/actions.tsx';
+import { FeedState, Loaded, Section } from '../../ui/parts.tsx';
 
 /** The feeds of a source: how each is, in words, and reading it now. */
 export function SourceSide({ domain, version }: { domain: string; version: string }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { useQuery } from '../../lib/request/query.ts';
-import { Button, Submit } from '../../ui/button.tsx';
+import { useQuery } from '../../lib/request.ts';
+import { Button, Submit } from '../../ui/actions.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
 import type { Tagged } from '../api.ts';
 import { type Collection, wordOf } from '../collections.tsx';

@@ -1,5 +1,4 @@
-import { ApiError } from '../../lib/request/api-error.ts';
-import { type DataOf, request, type Schemas } from '../../lib/request/request.ts';
+import { ApiError, type DataOf, request, type Schemas } from '../../lib/request.ts';
 import { dateTimeOf } from '../../lib/time.ts';
 import { blank, type Field, toBody, toValues, type Values } from '../../ui/form/values.ts';
 import { findByUrl, loadOne, store, storeAll, type Tagged } from '../api.ts';

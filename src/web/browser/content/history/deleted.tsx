@@ -1,11 +1,8 @@
-import { useData } from '../../lib/request/query.ts';
-import type { Schemas } from '../../lib/request/request.ts';
+import { type Schemas, useData } from '../../lib/request.ts';
 import { dateTimeOf } from '../../lib/time.ts';
-import { Button } from '../../ui/button.tsx';
-import { SearchField } from '../../ui/form/search-field.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { Pager } from '../../ui/views.tsx';
+import { Button, showToast } from '../../ui/actions.tsx';
+import { SearchField } from '../../ui/form/field.tsx';
+import { Empty, Loaded, Pager } from '../../ui/parts.tsx';
 import { restore } from '../api.ts';
 import type { Collection } from '../collections.tsx';
 import type { Session } from '../view.ts';

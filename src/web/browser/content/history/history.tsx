@@ -1,9 +1,8 @@
-import { optionsOf } from '../../lib/options.ts';
-import { useData } from '../../lib/request/query.ts';
-import { Button } from '../../ui/button.tsx';
+import { useData } from '../../lib/request.ts';
+import { optionsOf } from '../../lib/words.ts';
+import { Button } from '../../ui/actions.tsx';
 import { DateField, SelectField } from '../../ui/form/field.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Pager } from '../../ui/views.tsx';
+import { Empty, Loaded, Pager } from '../../ui/parts.tsx';
 import { Trail } from '../changes.tsx';
 import { COLLECTIONS } from '../collections.tsx';
 import type { Session } from '../view.ts';

@@ -1,8 +1,8 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
-import type { Query } from '../../lib/request/query.ts';
+import type { Query } from '../../lib/request.ts';
 import { timeOf } from '../../lib/time.ts';
-import { Button } from '../../ui/button.tsx';
-import { Switch } from '../../ui/form/controls.tsx';
+import { Button } from '../../ui/actions.tsx';
+import { Switch } from '../../ui/form/field.tsx';
 import type { Session } from '../view.ts';
 import type { Window } from './calendar-fields.tsx';
 import { Share } from './share.tsx';

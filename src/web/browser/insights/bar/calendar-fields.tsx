@@ -1,5 +1,5 @@
-import { known } from '../../lib/options.ts';
 import { dateOf } from '../../lib/time.ts';
+import { known } from '../../lib/words.ts';
 import { DateField, SelectField } from '../../ui/form/field.tsx';
 import type { Session } from '../view.ts';
 import { choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';

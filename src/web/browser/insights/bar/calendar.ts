@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../../lib/time.ts';
-import { optionsOf } from '../../lib/options.ts';
+import { optionsOf } from '../../lib/words.ts';
 
 /** Days that people have names for, as the API asks for them. Days are those of UTC, as histories count them. Pure. */
 

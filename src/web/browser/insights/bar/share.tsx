@@ -1,8 +1,6 @@
-import { request } from '../../lib/request/request.ts';
-import { useSession } from '../../lib/request/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { request, useSession } from '../../lib/request.ts';
+import { Button, showOnce } from '../../ui/actions.tsx';
 import { openForm } from '../../ui/form/form.tsx';
-import { showOnce } from '../../ui/once.tsx';
 
 const FIELDS = [
   { name: 'name', label: 'Name', hint: 'Who it is for', type: 'text' },

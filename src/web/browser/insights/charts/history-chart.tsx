@@ -1,6 +1,6 @@
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { timeZone } from '../../lib/time.ts';
-import { Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/parts.tsx';
 import type { Day } from '../view.ts';
 import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
 

@@ -1,7 +1,6 @@
-import type { Schemas } from '../../lib/request/request.ts';
+import type { Schemas } from '../../lib/request.ts';
 import { typeName } from '../../lib/words.ts';
-import { Section } from '../../ui/section.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { Empty, Section } from '../../ui/parts.tsx';
 import type { Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
 

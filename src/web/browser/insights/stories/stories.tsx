@@ -1,8 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
-import { useData } from '../../lib/request/query.ts';
-import type { DataOf } from '../../lib/request/request.ts';
-import { Empty } from '../../ui/states.tsx';
-import { Thumbnail } from '../../ui/thumbnail.tsx';
+import { type DataOf, useData } from '../../lib/request.ts';
+import { Empty, Thumbnail } from '../../ui/parts.tsx';
 import type { Session } from '../view.ts';
 import { DetailsLink, type Item, ItemLink, Moved } from './items.tsx';
 import { movementOf } from './movement.ts';

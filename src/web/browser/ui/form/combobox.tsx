@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { type Named, searchNames } from '../../../shells/embed-search.ts';
-import { announce } from '../../lib/tell.ts';
+import { announce } from '../../lib/page.ts';
 
 export type Option = Named<string>;
 

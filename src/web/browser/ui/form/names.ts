@@ -1,7 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
 import { searchNames } from '../../../shells/embed-search.ts';
-import { useData, useQuery } from '../../lib/request/query.ts';
-import { type DataOf, request } from '../../lib/request/request.ts';
+import { type DataOf, request, useData, useQuery } from '../../lib/request.ts';
 import type { Option } from './combobox.tsx';
 
 type ServiceKind = 'topics' | 'companies';
