@@ -1,8 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { ALERT_OPTIONS, EVENT_NAMES, eventText } from './alerts/events.ts';
 import { Log } from './alerts/log.tsx';
-import { editWebhook } from './alerts/webhook-form.ts';
-import { WebhookRow } from './alerts/webhook-row.tsx';
+import { editWebhook, WebhookRow } from './alerts/webhooks.tsx';
 import { type DataOf, request, useData } from './lib/request.ts';
 import { dateOf, dateTimeOf, timeZone } from './lib/time.ts';
 import { Button, showToast } from './ui/actions.tsx';

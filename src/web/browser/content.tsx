@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { ArticleSide } from './content/beside/article-side.tsx';
-import { RuleTrial } from './content/beside/rule-trial.tsx';
-import { SourceSide } from './content/beside/source-side.tsx';
+import { ArticleSide, RuleTrial, SourceSide } from './content/beside.tsx';
 import { COLLECTIONS, collectionOf, type Row } from './content/collections.tsx';
 import { Propose } from './content/edit/propose.tsx';
-import { DeletedList } from './content/history/deleted.tsx';
-import { History } from './content/history/history.tsx';
+import { DeletedList, History } from './content/history.tsx';
 import { Import } from './content/import.tsx';
 import { List } from './content/list.tsx';
 import { Head, Single } from './content/single.tsx';

@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx/dom';
-import { editKey } from './keys/key-form.ts';
-import { KeyRow } from './keys/key-row.tsx';
+import { editKey, KeyRow } from './keys/key-row.tsx';
 import { viewInWords } from './keys/view-words.ts';
 import { useView } from './lib/page.ts';
 import { type Query, request, type Schemas, useData } from './lib/request.ts';

@@ -4,7 +4,7 @@ import { ask, Button, showToast, useAction } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
 import { newChange, remove, revert, storeAll, usesOf } from './api.ts';
 import type { Collection, Row, StoredArticle } from './collections.tsx';
-import { Uses, usedBy } from './used.tsx';
+import { Uses, usedBy } from './remove.tsx';
 
 interface Props {
   kind: Collection;

@@ -2,9 +2,8 @@ import { tableOf } from '../lib/csv.ts';
 import { type DataOf, queryString, request, type Schemas, useQuery } from '../lib/request.ts';
 import { dateOf } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { ViewBar } from './bar/bar.tsx';
+import { ViewBar, windowInWords } from './bar/bar.tsx';
 import { datesOf } from './bar/calendar.ts';
-import { windowInWords } from './bar/calendar-fields.tsx';
 import { ITEM_COLUMNS, Items, ranked } from './stories/items.tsx';
 import type { Session } from './view.ts';
 

@@ -3,8 +3,7 @@ import { queryString, request, useQuery } from '../lib/request.ts';
 import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
-import { RiskSwitch, ViewBar } from './bar/bar.tsx';
-import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
+import { Calendar, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 

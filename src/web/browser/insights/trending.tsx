@@ -5,8 +5,7 @@ import { type DataOf, queryString, request, type Schemas, useQuery } from '../li
 import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { RiskSwitch, ViewBar } from './bar/bar.tsx';
-import { Calendar, type Window, windowInWords, windowOf } from './bar/calendar-fields.tsx';
+import { Calendar, RiskSwitch, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
 import { Moved } from './stories/items.tsx';
 import { movementOf } from './stories/movement.ts';
 import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
