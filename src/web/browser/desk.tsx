@@ -7,7 +7,7 @@ import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import { type Article, type Day, type Draft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import { announce, useLeaveGuard, useView } from './lib/page.ts';
-import { useData } from './lib/request.ts';
+import { useData } from './lib/query.ts';
 import { timeZone } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DateField } from './ui/form/field.tsx';
@@ -95,7 +95,7 @@ function Conflict({ day, theirs }: { day: EditedDay; theirs: Day }) {
     if (await day.save(theirs)) announce('Your list has replaced theirs.');
   };
   return (
-    <section class="conflict" role="alert" aria-labelledby="conflict">
+    <section class="stack gap-4 conflict" role="alert" aria-labelledby="conflict">
       <h2 id="conflict" tabindex={-1} ref={heading}>
         Somebody else has changed this day
       </h2>
@@ -121,7 +121,7 @@ const Side = ({ title, articles, other }: { title: string; articles: Article[]; 
   <div>
     <h3>{title}</h3>
     {articles.length === 0 ? <p class="hint">No articles.</p> : null}
-    <ol class="side">
+    <ol class="side before-2 medium">
       {compared(articles, other).map(({ article, mark }) => (
         <li key={article.contentId}>
           {article.title} {mark ? <span class={MARKS[mark]}>{mark}</span> : null}

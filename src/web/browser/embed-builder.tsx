@@ -15,16 +15,8 @@ import {
   snippet,
 } from './embed-builder/view.ts';
 import { announce, copy, useDebounced, useView } from './lib/page.ts';
-import {
-  carryKey,
-  type DataOf,
-  type Query,
-  request,
-  requestText,
-  type Schemas,
-  useQuery,
-  useSession,
-} from './lib/request.ts';
+import { type Query, useQuery } from './lib/query.ts';
+import { carryKey, type DataOf, request, requestText, type Schemas, useSession } from './lib/request.ts';
 import { known } from './lib/words.ts';
 import { Button } from './ui/actions.tsx';
 import { Segments } from './ui/form/field.tsx';
@@ -116,7 +108,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   return (
     <div class="stack embed">
       <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
-      <div class="stack result">
+      <div class="stack gap-5 result">
         <section class="stack snippet" aria-labelledby="snippet-title">
           <h2 id="snippet-title">Snippet</h2>
           <KeyField apiKey={apiKey} setKey={setKey} />
@@ -155,7 +147,7 @@ const Fits = ({ of: { value, error } }: { of: Query<Shown> }) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';
   return (
-    <p class={isEmpty || hasFailed ? 'fits warn' : 'fits'} role="status">
+    <p class={isEmpty || hasFailed ? 'hint fits warn' : 'hint fits'} role="status">
       {hasFailed
         ? error.message
         : value === null

@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { copy, useView } from './lib/page.ts';
-import { requestText, useQuery } from './lib/request.ts';
+import { useQuery } from './lib/query.ts';
+import { requestText } from './lib/request.ts';
 import { known, optionsOf } from './lib/words.ts';
 import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
@@ -53,7 +54,7 @@ function Feed() {
   };
   return (
     <>
-      <div class="row tools">
+      <div class="row tools after-4">
         <Segments
           label="Format"
           name="format"
@@ -66,7 +67,7 @@ function Feed() {
         />
       </div>
       <p>{USES[format]}</p>
-      <div class="row">
+      <div class="row before-3">
         <code class="address">{address}</code>
         <Button text="Copy address" press={take} />
         <span class="hint" role="status">

@@ -13,7 +13,8 @@ import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
 import { hrefOf, useView } from './lib/page.ts';
-import { request, useQuery } from './lib/request.ts';
+import { useQuery } from './lib/query.ts';
+import { request } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
 import { Loaded, Section, Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -111,7 +112,7 @@ function Insights() {
       change={change}
       more={
         <>
-          <a class="apart" href="/insights/today">
+          <a class="aside-end" href="/insights/today">
             Today
           </a>
           <a href="/insights/week">Week</a>
@@ -128,7 +129,7 @@ function Insights() {
             <Shown key={tab} {...session} />
           </div>
           <aside aria-label="Details">
-            <p class="row crumbs">
+            <p class="row small after-3 crumbs">
               <a href={href({ topic: '', content: '' })}>Close</a>
               <a href={hrefOf({ ...DEFAULTS, topic: view.topic, content: view.content }, DEFAULTS)}>
                 Open on its own page

@@ -2,7 +2,8 @@ import type { Child } from 'hono/jsx/dom';
 import { editKey, KeyRow } from './keys/key-row.tsx';
 import { viewInWords } from './keys/view-words.ts';
 import { useView } from './lib/page.ts';
-import { type Query, request, type Schemas, useData } from './lib/request.ts';
+import { type Query, useData } from './lib/query.ts';
+import { request, type Schemas } from './lib/request.ts';
 import { fromNow } from './lib/time.ts';
 import { Button, showToast } from './ui/actions.tsx';
 import { Segments } from './ui/form/field.tsx';
@@ -83,7 +84,7 @@ function Line({ name, about, act, path, done, reload }: LineProps) {
     reload();
   };
   return (
-    <li class="row">
+    <li class="row between">
       <span>
         <strong>{name}</strong> <small>{about}</small>
       </span>

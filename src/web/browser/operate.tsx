@@ -1,7 +1,7 @@
 import { useEffect } from 'hono/jsx/dom';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { useNow } from './lib/page.ts';
-import { useData } from './lib/request.ts';
+import { useData } from './lib/query.ts';
 import { timeOf } from './lib/time.ts';
 import { DeadLetters } from './operate/dead-letters.tsx';
 import { Filtered } from './operate/filtered.tsx';

@@ -50,7 +50,7 @@ function SignedInAs({ name, kind, expires }: Session) {
   const until = minuteOf(Date.parse(expires));
   return (
     <>
-      <p class="who">
+      <p class="who after-4">
         <small>Signed in as</small>
         <strong>{name}</strong>
         <small>

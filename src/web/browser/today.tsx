@@ -4,7 +4,8 @@ import { Answer } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/stories.tsx';
 import { type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
-import { request, type Schemas, useQuery } from './lib/request.ts';
+import { useQuery } from './lib/query.ts';
+import { request, type Schemas } from './lib/request.ts';
 import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { areLoaded, Empty, Facts, Loaded, Section, Skeleton } from './ui/parts.tsx';
@@ -32,7 +33,7 @@ function Today() {
     <div class="stack sections overview">
       <div class="row list-head">
         <p class="hint">{DAY.format(Date.now())}</p>
-        <span class="row end">
+        <span class="row aside-end">
           <Button text="Print" press={print} />
           <a class="button" href="/insights">
             All insights

@@ -4,7 +4,8 @@ import { toldCause } from '../../rankings/math/figures/cause.ts';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/stories.tsx';
 import { insightsHref as href } from './insights/view.ts';
-import { type DataOf, useData } from './lib/request.ts';
+import { useData } from './lib/query.ts';
+import type { DataOf } from './lib/request.ts';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -26,7 +27,7 @@ function WeekView() {
     <div class="stack sections overview week">
       <div class="row list-head">
         {week.value?.asOf ? <AsOf asOf={week.value.asOf} /> : <p class="hint">The last 7 days against the 7 before.</p>}
-        <span class="row end">
+        <span class="row aside-end">
           <a class="button" href={`${PATH}?output=rss`} type="application/rss+xml">
             RSS
           </a>

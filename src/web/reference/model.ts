@@ -64,6 +64,9 @@ export interface Endpoint extends Omit<Operation, 'responses'> {
   responses: Record<string, Response>;
 }
 
+/** Classes of the colours that methods have. */
+export const METHOD_LOOKS: Record<string, string> = { GET: 'data-1', PUT: 'data-2', POST: 'good', DELETE: 'bad' };
+
 /** The operations of a tag, in the order of the description. */
 export const endpoints = ({ paths, components }: Model, tag: string): Endpoint[] =>
   Object.entries(paths)

@@ -144,7 +144,7 @@ const Errors = () => (
       An error is JSON with <code>status</code> (<code>fail</code>: yours, <code>error</code>: ours), <code>code</code>,{' '}
       <code>reason</code>, and <code>data</code> or <code>message</code>. All wrong parameters are named at once.
     </p>
-    <div class="scroll">
+    <div class="scroll before-4">
       <table>
         <thead>
           <tr>

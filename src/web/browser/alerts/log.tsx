@@ -1,5 +1,6 @@
 import { useEffect } from 'hono/jsx/dom';
-import { request, type Schemas, useData } from '../lib/request.ts';
+import { useData } from '../lib/query.ts';
+import { request, type Schemas } from '../lib/request.ts';
 import { fromNow } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
@@ -56,7 +57,7 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
 function Line({ event, state, log, replay }: Delivery & { replay: () => Promise<void> }) {
   const words = eventText(event.type, event.data);
   return (
-    <li class="row">
+    <li class="row between">
       <div>
         <span dir="auto">{words}</span> <span class={`badge ${STATES[state][0]}`}>{STATES[state][1]}</span>
         <small>{fromNow(event.at)}</small>

@@ -5,7 +5,8 @@ import { Preview } from '../desk/preview.tsx';
 import { Sparkline } from '../insights/charts/sparkline.tsx';
 import { Ranks } from '../insights/stories/items.tsx';
 import { useDebounced } from '../lib/page.ts';
-import { request, type Schemas, useData, useQuery } from '../lib/request.ts';
+import { useData, useQuery } from '../lib/query.ts';
+import { request, type Schemas } from '../lib/request.ts';
 import { fromNow, lasting } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { FeedState, Loaded, Section, Table } from '../ui/parts.tsx';
@@ -65,7 +66,7 @@ const mentionsText = (places: Schemas['Place'][]): string => {
 export const ArticleSide = ({ row }: { row: Row }) => {
   const article = row as unknown as StoredArticle;
   return (
-    <div class="stack sections aside">
+    <div class="stack sections aside ruled before-6">
       {article.fromPage ? <FromPage {...article.fromPage} /> : null}
       <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
       {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
@@ -132,7 +133,7 @@ export function RuleTrial({ body }: { body: Row }) {
     { paused: !isReady || settled !== text },
   );
   return (
-    <Section id="trial" class="stack trial" title="What it matches">
+    <Section id="trial" class="stack before-6 trial" title="What it matches">
       {isReady ? (
         <Loaded of={trial} lines={6}>
           {({ examined, matches }) => (
@@ -206,7 +207,7 @@ const Around = ({ text, mention: { from, to } }: { text: string; mention: Mentio
 export function SourceSide({ domain, version }: { domain: string; version: string }) {
   const found = useData('/manage/sources', { query: { search: domain, limit: 50 }, version, interval: 15_000 });
   return (
-    <div class="stack sections aside">
+    <div class="stack sections aside ruled before-6">
       <Section id="feeds" title="Feeds" end={<a href={`?sources=${encodeURIComponent(domain)}`}>Its articles</a>}>
         <Loaded of={found} lines={4}>
           {({ sources }) => {
@@ -256,7 +257,7 @@ function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void 
     reload();
   };
   return (
-    <li class="row">
+    <li class="row between">
       <span>
         <strong>{feed.title || feed.url}</strong> <FeedState {...feed} />
         <small class="address"> {feed.url}</small>

@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import type { Byline } from '../../../db/values.ts';
-import { ApiError, type DataOf, type Schemas, useData } from '../lib/request.ts';
+import { useData } from '../lib/query.ts';
+import { ApiError, type DataOf, type Schemas } from '../lib/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
 import { capitalized } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
@@ -53,7 +54,7 @@ export function Changes({
   return (
     <Section
       id="changes"
-      class="changes-of"
+      class="changes-of ruled before-6"
       title="Changes"
       end={trail.value?.next ? <a href={href({ kind: 'history', id: '', of, thing: id })}>All changes</a> : null}
     >
@@ -123,11 +124,11 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
             </>
           )}
         </p>
-        <small class="when">{isBelow ? '' : dateTimeOf(Date.parse(at))}</small>
+        <small class="when tight">{isBelow ? '' : dateTimeOf(Date.parse(at))}</small>
         <Back entry={entry} isPart={isPart} reload={reload} />
       </div>
       {isMany || fields.length === 0 ? null : (
-        <Table class="differences" head={['Field', 'Before', 'After']}>
+        <Table class="differences before-3" head={['Field', 'Before', 'After']}>
           {fields.map((field) => (
             <tr key={field}>
               <th scope="row">{labelOf(form, field)}</th>

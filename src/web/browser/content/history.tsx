@@ -1,4 +1,5 @@
-import { type Schemas, useData } from '../lib/request.ts';
+import { useData } from '../lib/query.ts';
+import type { Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
 import { optionsOf } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
@@ -105,7 +106,7 @@ export function DeletedList({ kind, session }: { kind: Collection; session: Sess
   };
   return (
     <>
-      <nav class="row crumbs" aria-label="Where you are">
+      <nav class="row small after-3 crumbs" aria-label="Where you are">
         <a href={href({ deleted: '', q: '', cursor: '' })}>← All {kind.many}</a>
       </nav>
       <div class="row list-head">
@@ -130,7 +131,7 @@ export function DeletedList({ kind, session }: { kind: Collection; session: Sess
             ) : (
               <ul class="plain-list">
                 {deleted.map((one) => (
-                  <li key={one.ref} class="row">
+                  <li key={one.ref} class="row between">
                     <span>
                       <strong dir="auto">{one.name}</strong>
                       <br />

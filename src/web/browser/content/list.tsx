@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/page.ts';
-import { useQuery } from '../lib/request.ts';
+import { useQuery } from '../lib/query.ts';
 import { capitalized } from '../lib/words.ts';
 import { undoLast } from '../ui/actions.tsx';
 import { useFirstSteps } from '../ui/first-steps.tsx';
@@ -153,7 +153,7 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
             )}
             <Pager previous={previous} next={next} session={session} />
             {rows.length > 0 ? (
-              <p class="hint keys-hint">
+              <p class="hint before-4 keys-hint">
                 <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
                 <kbd>u</kbd> undo
               </p>
@@ -186,7 +186,7 @@ function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boo
   if (steps) return <>{steps}</>;
   return (
     <Empty title={`There are no ${kind.many} yet`}>
-      <span class="row">
+      <span class="row before-3">
         <a class="button" href={href({ id: 'new' })}>
           {kind.name === 'sources'
             ? 'Add a site and its feed'

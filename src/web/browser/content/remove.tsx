@@ -1,5 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request.ts';
+import { useQuery } from '../lib/query.ts';
 import { dateOf } from '../lib/time.ts';
 import { ask, Button, Dialog, openDialog, showToast } from '../ui/actions.tsx';
 import { Combobox } from '../ui/form/combobox.tsx';

@@ -1,6 +1,7 @@
 import { type Child, useEffect, useState } from 'hono/jsx/dom';
 import { announce, useLeaveGuard } from '../lib/page.ts';
-import { type ApiError, type DataOf, request, useQuery } from '../lib/request.ts';
+import { useQuery } from '../lib/query.ts';
+import { type ApiError, type DataOf, request } from '../lib/request.ts';
 import { slugOf } from '../lib/words.ts';
 import { Button, Submit, showToast, useAction } from '../ui/actions.tsx';
 import { Form } from '../ui/form/form.tsx';
@@ -67,10 +68,10 @@ export const Head = ({
   children,
 }: Pick<Session, 'href'> & { kind: Collection; title: string | null; children?: Child }) => (
   <>
-    <nav class="row crumbs" aria-label="Where you are">
+    <nav class="row small after-3 crumbs" aria-label="Where you are">
       <a href={href({ id: '' })}>← All {kind.many}</a>
     </nav>
-    <div class="row thing-head">
+    <div class="row between after-5 thing-head">
       <h2 dir="auto">{title ?? `New ${kind.one}`}</h2>
       {children}
     </div>

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { useData } from '../lib/request.ts';
+import { useData } from '../lib/query.ts';
 import { timeZone } from '../lib/time.ts';
 import { known, optionsOf, typeName } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
@@ -67,7 +67,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
           return (
             <>
               {choice.topic ? (
-                <p class="row only">
+                <p class="row medium after-3 only">
                   Only {topic?.name ?? `topic ${choice.topic}`}
                   <Button text="Show all topics" look="link" press={() => change({ topic: '' })} />
                 </p>
@@ -75,7 +75,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
               {articles.length === 0 ? (
                 <Nothing list={list} choice={choice} />
               ) : (
-                <ul class="candidates" aria-label="Candidates">
+                <ul class="candidates after-4" aria-label="Candidates">
                   {articles.map((article) => (
                     <Candidate
                       key={article.contentId}

@@ -1,5 +1,5 @@
 import { announce } from '../lib/page.ts';
-import { useData } from '../lib/request.ts';
+import { useData } from '../lib/query.ts';
 import { ago, dateTimeOf, timeZone } from '../lib/time.ts';
 import { Button } from '../ui/actions.tsx';
 import { Fault } from '../ui/parts.tsx';

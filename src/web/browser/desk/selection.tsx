@@ -67,7 +67,7 @@ export function Selection({ date, articles, edit }: Ordered) {
   return (
     <>
       {/* Stays when it is empty: dragging is bound to the element. */}
-      <ol class="selection" ref={list} aria-labelledby="selection-title">
+      <ol class="selection after-4" ref={list} aria-labelledby="selection-title">
         {articles.map((article, place) => (
           <li
             key={article.contentId}

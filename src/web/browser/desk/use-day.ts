@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { ApiError, type DataOf, request, type Schemas, useData } from '../lib/request.ts';
+import { useData } from '../lib/query.ts';
+import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
 import { useAction } from '../ui/actions.tsx';
 import { merged, sameOrder } from './article-order.ts';
 

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx/dom';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
-import { ApiError, forgetAnswers, request, useData, useSession } from '../lib/request.ts';
+import { useData } from '../lib/query.ts';
+import { ApiError, forgetAnswers, request, useSession } from '../lib/request.ts';
 import { optionsOf, sentence, slugOf } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { Segments } from '../ui/form/field.tsx';
@@ -168,7 +169,7 @@ export function BuilderForm(props: Props) {
   const content = contentOf(view);
   const isTrending = content === 'trending';
   return (
-    <form class="stack builder" onSubmit={(event: Event) => event.preventDefault()}>
+    <form class="stack gap-5 builder" onSubmit={(event: Event) => event.preventDefault()}>
       <Segments
         label="Show"
         name="content"
@@ -226,7 +227,7 @@ interface PartProps extends Props {
 }
 
 const Part = ({ title, children, ...props }: PartProps) => (
-  <fieldset class="stack">
+  <fieldset class="stack gap-4">
     <legend>{title}</legend>
     <Fields {...props} />
     {children}

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request.ts';
+import { useQuery } from '../lib/query.ts';
 import { KeyForm } from '../ui/start.tsx';
 import { originsOf, publishableFault } from './framing.ts';
 

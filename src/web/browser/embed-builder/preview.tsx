@@ -1,6 +1,7 @@
 import { useRef, useState } from 'hono/jsx/dom';
 import { useFrameHeight } from '../lib/page.ts';
-import { type Query, type Schemas, useQuery } from '../lib/request.ts';
+import { type Query, useQuery } from '../lib/query.ts';
+import type { Schemas } from '../lib/request.ts';
 import { optionsOf } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Skeleton } from '../ui/parts.tsx';

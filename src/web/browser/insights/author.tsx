@@ -1,5 +1,6 @@
 import { tableOf } from '../lib/csv.ts';
-import { type DataOf, queryString, request, type Schemas, useQuery } from '../lib/request.ts';
+import { useQuery } from '../lib/query.ts';
+import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { dateOf } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ViewBar, windowInWords } from './bar/bar.tsx';

@@ -1,5 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
-import { type DataOf, useData, useQuery } from '../lib/request.ts';
+import { useData, useQuery } from '../lib/query.ts';
+import type { DataOf } from '../lib/request.ts';
 import { known, optionsOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/parts.tsx';

@@ -1,7 +1,8 @@
 import { formatPercent } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { queryString, useQuery } from '../lib/request.ts';
+import { useQuery } from '../lib/query.ts';
+import { queryString } from '../lib/request.ts';
 import { known, optionsOf } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';

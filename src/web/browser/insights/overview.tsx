@@ -1,7 +1,7 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { useData, useQuery } from '../lib/request.ts';
+import { useData, useQuery } from '../lib/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';

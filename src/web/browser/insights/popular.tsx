@@ -1,5 +1,6 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { queryString, request, useQuery } from '../lib/request.ts';
+import { useQuery } from '../lib/query.ts';
+import { queryString, request } from '../lib/request.ts';
 import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';

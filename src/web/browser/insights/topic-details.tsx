@@ -1,5 +1,6 @@
 import { tableOf } from '../lib/csv.ts';
-import { type DataOf, type Query, queryString, request, type Schemas, useQuery } from '../lib/request.ts';
+import { type Query, useQuery } from '../lib/query.ts';
+import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { Calendar, RiskSwitch, type Table, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';

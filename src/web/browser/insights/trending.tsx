@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { announce } from '../lib/page.ts';
-import { type DataOf, queryString, request, type Schemas, useQuery } from '../lib/request.ts';
+import { useQuery } from '../lib/query.ts';
+import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
@@ -120,7 +121,7 @@ export const Ranking = ({
           </li>
         ))}
       </ol>
-      <p class="hint">Movement against {since}.</p>
+      <p class="hint before-3">Movement against {since}.</p>
     </>
   );
 

@@ -44,7 +44,7 @@ export function HourBars({ label, bars, series, hint }: HourBars) {
           ))}
         </svg>
       </div>
-      <p class="ends hint">
+      <p class="row between ends hint">
         <span>{timeOf(bars[0])}</span>
         <span>{timeOf(bars.at(-1))}</span>
       </p>

@@ -10,7 +10,7 @@ export function Keys({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (
     <Section id="keys" title="Keys">
-      <Table label="Table of keys" head={[['No.', 'number'], 'Name', 'Kind', 'State', 'Origins', 'Created', 'Expires']}>
+      <Table label="Table of keys" head={['No.', 'Name', 'Kind', 'State', 'Origins', 'Created', 'Expires']}>
         {sorted.map((key) => (
           <Row key={key.id} of={key} />
         ))}
@@ -24,7 +24,7 @@ export function Keys({ keys }: { keys: Key[] }) {
 
 const Row = ({ of: { id, name, kind, state, origins, created, expires, revoked } }: { of: Key }) => (
   <tr>
-    <td class="number">{id}</td>
+    <td>{id}</td>
     <th scope="row">{name}</th>
     <td>{kind}</td>
     <td>

@@ -57,7 +57,7 @@ export function Rankings({ status: { rankings }, reload }: RankingsProps) {
   return (
     <Section id="rankings" title="Rankings">
       <Facts of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Behind the hour': 'Not known' }} />
-      <div class="row head">
+      <div class="row before-4 after-3">
         <Button text="Recompute all" busy="Recomputing…" press={rebuild} />
         {notice ? <p class="hint">{notice}</p> : null}
       </div>

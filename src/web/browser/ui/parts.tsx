@@ -1,7 +1,8 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import { isPaused } from '../../../syndication/paused.ts';
 import { followLinks, type View } from '../lib/page.ts';
-import type { ApiError, Query, Schemas } from '../lib/request.ts';
+import type { Query } from '../lib/query.ts';
+import type { ApiError, Schemas } from '../lib/request.ts';
 import { timeOf } from '../lib/time.ts';
 import { Button } from './actions.tsx';
 
@@ -89,7 +90,7 @@ export function Section({ id, title, note, end, class: look, isInner = false, ch
       {end ? (
         <div class="row list-head">
           {heading}
-          <span class="row end">{end}</span>
+          <span class="row aside-end">{end}</span>
         </div>
       ) : (
         heading
@@ -202,7 +203,7 @@ interface PagerProps {
 /** To the pages before and after; links, so that Back and new tabs work. */
 export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =>
   previous || next || view.cursor ? (
-    <nav class="row pager" aria-label="Pages of the list">
+    <nav class="row between before-4 pager" aria-label="Pages of the list">
       <span class="row">
         {view.cursor ? <a href={href({ cursor: '' })}>First page</a> : null}
         {previous ? (

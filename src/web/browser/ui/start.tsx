@@ -54,7 +54,9 @@ export function KeyForm(props: KeyFormProps) {
     <form class="stack sign-in" onSubmit={submit} autocomplete="off" novalidate>
       {heading ? <h2>{heading}</h2> : null}
       <p>{why}</p>
-      <label for={id}>{label}</label>
+      <label for={id} class="before-3">
+        {label}
+      </label>
       <div class="row">
         <input
           id={id}

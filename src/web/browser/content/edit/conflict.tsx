@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { useQuery } from '../../lib/request.ts';
+import { useQuery } from '../../lib/query.ts';
 import { Button, Submit } from '../../ui/actions.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
 import type { Tagged } from '../api.ts';

@@ -1,5 +1,6 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
-import { type Query, request, useSession } from '../../lib/request.ts';
+import type { Query } from '../../lib/query.ts';
+import { request, useSession } from '../../lib/request.ts';
 import { dateOf, timeOf } from '../../lib/time.ts';
 import { known } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
@@ -43,7 +44,7 @@ export function Calendar({ session, without = [] }: { session: Session; without?
     if (Object.values(part).every(Boolean)) change({ ...dates, ...part });
   };
   return (
-    <div class="row calendar">
+    <div class="row bottom calendar">
       <SelectField label="Days" value={named} options={options} change={choose} />
       {named === 'dates' ? (
         <>

@@ -1,5 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
-import { type DataOf, useData } from '../../lib/request.ts';
+import { useData } from '../../lib/query.ts';
+import type { DataOf } from '../../lib/request.ts';
 import { Empty, Thumbnail } from '../../ui/parts.tsx';
 import type { Session } from '../view.ts';
 import { DetailsLink, type Item, ItemLink, Moved } from './items.tsx';

@@ -280,7 +280,7 @@ export const HoursField = ({ label, hint, value, change }: Hours) => (
     {value ? (
       <div class="row">
         {['From', 'To'].map((end, i) => (
-          <label key={end}>
+          <label key={end} class="row">
             {end}
             <input
               type="time"

@@ -1,6 +1,7 @@
 import { useRef } from 'hono/jsx/dom';
 import { searchNames } from '../../../shells/embed-search.ts';
-import { type DataOf, request, useData, useQuery } from '../../lib/request.ts';
+import { useData, useQuery } from '../../lib/query.ts';
+import { type DataOf, request } from '../../lib/request.ts';
 import type { Option } from './combobox.tsx';
 
 type ServiceKind = 'topics' | 'companies';
