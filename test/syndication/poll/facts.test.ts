@@ -116,6 +116,8 @@ test('a feed is filtered by authors and languages', async () => {
   expect(await paths('&includeLanguages=pt-PT&includeAuthors=La%20R%C3%A9daction')).toEqual(['a2']);
   expect(await paths('&includeAuthors=Nobody')).toEqual([]);
   expect(await paths('&includeAuthors=ada-byron@facts.example,kobo-abe@facts.example')).toEqual(['j1', 'story-1']);
+  // An item that names the site itself, and nobody else, is the site’s.
+  expect(await paths('&includeAuthors=facts')).toEqual(['story-3']);
   expect(await paths('&includeAuthors=ada-byron@elsewhere.example')).toEqual([]);
   const [, zola] = (await told('&includeAuthors=Ada%20Byron'))[0]?._article.authors ?? [];
   expect(zola).toEqual({ id: 'émile-zola@facts.example', name: 'Émile Zola' });
