@@ -1,7 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { ALERT_OPTIONS, EVENT_NAMES, eventText } from './alerts/events.ts';
-import { Log } from './alerts/log.tsx';
-import { editWebhook, WebhookRow } from './alerts/webhooks.tsx';
+import { editWebhook, Log, WebhookRow } from './alerts/webhooks.tsx';
 import { useData } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { dateOf, dateTimeOf, timeZone } from './lib/time.ts';

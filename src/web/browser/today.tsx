@@ -1,7 +1,7 @@
 import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { Answer } from './insights/stories/change.tsx';
-import { Stories } from './insights/stories/stories.tsx';
+import { Stories } from './insights/stories/items.tsx';
 import { type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
 import { useQuery } from './lib/query.ts';

@@ -2,7 +2,7 @@ import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
 import { AsOf, Because } from './insights/stories/change.tsx';
-import { Stories } from './insights/stories/stories.tsx';
+import { Stories } from './insights/stories/items.tsx';
 import { insightsHref as href } from './insights/view.ts';
 import { useData } from './lib/query.ts';
 import type { DataOf } from './lib/request.ts';

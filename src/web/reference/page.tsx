@@ -2,8 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Page } from '../../delivery/html-page.tsx';
 import { renderPage } from '../shells/layout.tsx';
 import { EndpointSection } from './endpoint.tsx';
-import { type Group, groupsOf } from './groups.ts';
-import { METHOD_LOOKS, type Model } from './model.ts';
+import { type Group, groupsOf, METHOD_LOOKS, type Model } from './model.ts';
 import { Schemas, schemasOf } from './schemas.tsx';
 import { Start } from './start.tsx';
 

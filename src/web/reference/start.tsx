@@ -1,5 +1,4 @@
-import type { Group } from './groups.ts';
-import type { Model } from './model.ts';
+import type { Group, Model } from './model.ts';
 import { Prose } from './schemas.tsx';
 
 interface Props {

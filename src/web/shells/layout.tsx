@@ -1,8 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { HTML_TYPE, type Page as Rendered, sourceHash } from '../../delivery/html-page.tsx';
-import { Icon } from './base/icons.tsx';
-import { NAVIGATION } from './base/navigation.ts';
+import { Icon, NAVIGATION } from './base/navigation.tsx';
 import THEME_SCRIPT from './base/theme-script.generated.ts';
 
 /**

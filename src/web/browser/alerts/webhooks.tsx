@@ -1,11 +1,14 @@
-import { request } from '../lib/request.ts';
-import { timeZone } from '../lib/time.ts';
+import { useEffect } from 'hono/jsx/dom';
+import { useData } from '../lib/query.ts';
+import { request, type Schemas } from '../lib/request.ts';
+import { fromNow, timeZone } from '../lib/time.ts';
 import { optionsOf } from '../lib/words.ts';
 import { ask, Button, showOnce, showToast, useAction } from '../ui/actions.tsx';
 import { Switch } from '../ui/form/field.tsx';
 import { openForm } from '../ui/form/form.tsx';
 import { type Field, toValues, type Values } from '../ui/form/values.ts';
-import { ALERT_OPTIONS, EVENT_NAMES, EVENT_OPTIONS, type Webhook } from './events.ts';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { ALERT_OPTIONS, EVENT_NAMES, EVENT_OPTIONS, eventText, type Webhook } from './events.ts';
 
 const FIELDS: Field[] = [
   { name: 'name', label: 'Name', hint: 'Who gets it', type: 'text' },
@@ -112,6 +115,80 @@ export function WebhookRow({ of, isOpen, open, reload }: Props) {
         <Button text="Change" label={`Change ${name}`} press={() => editWebhook(of, reload)} />
         <Button text="Delete" label={`Delete ${name}`} look="danger" press={remove} />
       </div>
+    </li>
+  );
+}
+
+type Delivery = Schemas['WebhookDelivery'];
+
+const STATES = { pending: ['warn', 'Waiting'], delivered: ['good', 'Delivered'], failed: ['bad', 'Given up'] } as const;
+
+/** What a webhook was sent, attempt by attempt. */
+export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {
+  const log = useData('/manage/webhooks/{id}/deliveries', { at: { id }, query: { limit: 50 }, interval: 10_000 });
+  // The list above counts what became of each delivery.
+  const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
+  useEffect(() => {
+    if (states) reload();
+  }, [states]);
+  const replay = async (events?: number[]) => {
+    const body = events ? { events } : {};
+    const path = `/manage/webhooks/${id}/replay`;
+    const { replayed } = await request<{ replayed: number }>(path, { method: 'POST', body });
+    showToast(`${replayed} sent again.`);
+    log.reload();
+    reload();
+  };
+  return (
+    <Section
+      id="log"
+      title="Log"
+      note={`of ${name}`}
+      end={
+        log.value?.deliveries.some(({ state }) => state === 'failed') ? (
+          <Button text="Replay all that were given up" press={() => replay()} />
+        ) : null
+      }
+    >
+      <Loaded of={log} lines={5}>
+        {({ deliveries }) =>
+          deliveries.length === 0 ? (
+            <Empty title="Nothing has been sent yet" />
+          ) : (
+            <ul class="plain-list deliveries">
+              {deliveries.map((delivery) => (
+                <Line key={delivery.event.id} {...delivery} replay={() => replay([delivery.event.id])} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Line({ event, state, log, replay }: Delivery & { replay: () => Promise<void> }) {
+  const words = eventText(event.type, event.data);
+  return (
+    <li class="row between">
+      <div>
+        <span dir="auto">{words}</span> <span class={`badge ${STATES[state][0]}`}>{STATES[state][1]}</span>
+        <small>{fromNow(event.at)}</small>
+        {log.length > 0 ? (
+          <details>
+            <summary>{log.length === 1 ? '1 attempt' : `${log.length} attempts`}</summary>
+            <ol>
+              {log.map(({ at, status, milliseconds, reason, excerpt }) => (
+                <li key={at}>
+                  <time dateTime={at}>{fromNow(at)}</time>: {reason ?? `answered ${status}`} after {milliseconds} ms{' '}
+                  {excerpt ? <code>{excerpt}</code> : null}
+                </li>
+              ))}
+            </ol>
+          </details>
+        ) : null}
+      </div>
+      {state === 'pending' ? null : <Button text="Replay" label={`Replay: ${words}`} press={replay} />}
     </li>
   );
 }

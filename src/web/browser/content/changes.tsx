@@ -5,12 +5,10 @@ import { ApiError, type DataOf, type Schemas } from '../lib/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
 import { capitalized } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
-import { useNames } from '../ui/form/names.ts';
+import { useNames } from '../ui/form/names.tsx';
 import { authorLine, type Field } from '../ui/form/values.ts';
 import { Loaded, Section, Table } from '../ui/parts.tsx';
-import { revert } from './api.ts';
-import { COLLECTIONS, type Collection, wordOf } from './collections.tsx';
-import type { Session } from './view.ts';
+import { COLLECTIONS, type Collection, revert, type Session, wordOf } from './collections.tsx';
 
 /** The history as lines: who changed what, with what it was and what it became, and a way back. */
 

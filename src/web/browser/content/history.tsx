@@ -5,10 +5,8 @@ import { optionsOf } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Pager } from '../ui/parts.tsx';
-import { restore } from './api.ts';
 import { Trail } from './changes.tsx';
-import { COLLECTIONS, type Collection } from './collections.tsx';
-import type { Session } from './view.ts';
+import { COLLECTIONS, type Collection, restore, type Session } from './collections.tsx';
 
 const AUDIT_OPTIONS = [
   ['', 'Everything'],

@@ -4,8 +4,7 @@ import { ApiError, sessionEnded } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Fault, Table } from '../ui/parts.tsx';
-import { newChange, storeAll } from './api.ts';
-import { COLLECTIONS, collectionOf, type Row } from './collections.tsx';
+import { COLLECTIONS, collectionOf, newChange, type Row, storeAll } from './collections.tsx';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
 
 /** Rows in one request: a few hundred stay far below what a body may hold. */

@@ -2,10 +2,18 @@ import { type Child, useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { dateOf } from '../lib/time.ts';
 import { ask, Button, Dialog, openDialog, showToast } from '../ui/actions.tsx';
-import { Combobox } from '../ui/form/combobox.tsx';
-import { useNames } from '../ui/form/names.ts';
-import { loadPage, merge, remove, restore, usesOf } from './api.ts';
-import { type Collection, collectionOf, type Row, type StoredArticle } from './collections.tsx';
+import { Combobox, useNames } from '../ui/form/names.tsx';
+import {
+  type Collection,
+  collectionOf,
+  loadPage,
+  merge,
+  type Row,
+  remove,
+  restore,
+  type StoredArticle,
+  usesOf,
+} from './collections.tsx';
 
 /** Where things are used, before they are deleted or merged. */
 

@@ -7,13 +7,11 @@ import { Button, Submit, showToast, useAction } from '../ui/actions.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/parts.tsx';
-import { loadOne, loadPage, type Tagged } from './api.ts';
 import { Changes } from './changes.tsx';
-import type { Collection, Row } from './collections.tsx';
+import { type Collection, loadOne, loadPage, type Row, type Session, type Tagged } from './collections.tsx';
 import { Conflict } from './edit/conflict.tsx';
 import { Clash, lastChange, type Saved, save, valuesOf } from './edit/save.ts';
 import { Remove } from './remove.tsx';
-import type { Session } from './view.ts';
 
 /** What a form for something new fills in by itself; all of it may be changed. */
 

@@ -8,7 +8,7 @@ import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import { GROWTH_COLUMNS } from './growth.tsx';
 import { Answer } from './stories/change.tsx';
-import { Stories } from './stories/stories.tsx';
+import { Stories } from './stories/items.tsx';
 import { loadTrending, Ranking } from './trending.tsx';
 import { CATEGORIES, type GrowingTopic, LIVE, type Session, SLOW } from './view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './week.ts';

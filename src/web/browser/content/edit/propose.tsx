@@ -4,8 +4,7 @@ import { announce } from '../../lib/page.ts';
 import { request } from '../../lib/request.ts';
 import { sentence } from '../../lib/words.ts';
 import { Submit, showToast, useAction } from '../../ui/actions.tsx';
-import { loadOne } from '../api.ts';
-import { type Collection, collectionOf, type Row } from '../collections.tsx';
+import { type Collection, collectionOf, loadOne, type Row } from '../collections.tsx';
 
 type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['content']['application/json']['data'];
 

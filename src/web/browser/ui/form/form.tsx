@@ -1,7 +1,6 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import { sentence } from '../../lib/words.ts';
 import { Button, Dialog, openDialog, Submit, useSubmit } from '../actions.tsx';
-import { Combobox } from './combobox.tsx';
 import {
   AreaField,
   FormFault,
@@ -12,7 +11,7 @@ import {
   SwitchField,
   TextField,
 } from './field.tsx';
-import { type NameKind, type Names, useNames } from './names.ts';
+import { Combobox, type NameKind, type Names, useNames } from './names.tsx';
 import { changed, type Field, toBody, type Values } from './values.ts';
 
 interface Props {
