@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { combined, compared, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
-import { dayAndMonth, isDay, longDay, plusDays, today as todayOf, weekday } from './desk/dates.ts';
 import { Preview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import { type Article, type Day, type Draft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import { announce, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
-import { timeZone } from './lib/time.ts';
+import { dayAndMonth, isDay, longDay, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DateField } from './ui/form/field.tsx';
 import { Failure, Skeleton } from './ui/parts.tsx';
@@ -50,7 +49,7 @@ function DayPicker({ date, today, changed, stored, choose }: Picker) {
                 <b>{day === today ? 'Today' : weekday(day)}</b>
                 <span>{dayAndMonth(day)}</span>
                 {changed.has(day) ? (
-                  <i class="changed">unsaved</i>
+                  <span class="changed">unsaved</span>
                 ) : (
                   <Count of={days.value ? (counts.get(day) ?? 0) : null} />
                 )}
@@ -67,12 +66,12 @@ function DayPicker({ date, today, changed, stored, choose }: Picker) {
 
 /** Null: not known yet. */
 const Count = ({ of }: { of: number | null }) => (
-  <i>
+  <span>
     <span aria-hidden={of ? undefined : 'true'}>{of || '–'}</span>
     {of === null ? null : (
       <span class="quiet">{of === 0 ? 'nothing selected' : of === 1 ? ' article' : ' articles'}</span>
     )}
-  </i>
+  </span>
 );
 
 const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };

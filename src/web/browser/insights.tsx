@@ -16,7 +16,7 @@ import { hrefOf, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { request } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
-import { Loaded, Section, Views } from './ui/parts.tsx';
+import { Loaded, Outside, Section, Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
@@ -44,9 +44,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
                 {url ? (
                   <>
                     {' · '}
-                    <a href={url} target="_blank" rel="noopener noreferrer">
-                      Read it
-                    </a>
+                    <Outside href={url}>Read it</Outside>
                   </>
                 ) : null}{' '}
                 · <a href={`/content?id=${id}`}>Edit</a>

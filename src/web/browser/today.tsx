@@ -8,7 +8,7 @@ import { useQuery } from './lib/query.ts';
 import { request, type Schemas } from './lib/request.ts';
 import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { areLoaded, Empty, Facts, Loaded, Section, Skeleton } from './ui/parts.tsx';
+import { areLoaded, Empty, Facts, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
 /** Few enough to be read in a minute. */
@@ -61,9 +61,7 @@ function Today() {
                 <ol class="ranked">
                   {items.map(({ id, url, title }) => (
                     <li key={id}>
-                      <a href={url ?? '#'} target="_blank" rel="noopener noreferrer" dir="auto">
-                        {title}
-                      </a>
+                      <Outside href={url ?? '#'}>{title}</Outside>
                     </li>
                   ))}
                 </ol>

@@ -130,16 +130,13 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
           {fields.map((field) => (
             <tr key={field}>
               <th scope="row">{labelOf(form, field)}</th>
-              <td dir="auto">
-                <del>
-                  <Value field={field} fields={form} value={was[field]} titles={titles} />
-                </del>
-              </td>
-              <td dir="auto">
-                <ins>
-                  <Value field={field} fields={form} value={is[field]} titles={titles} />
-                </ins>
-              </td>
+              {(['del', 'ins'] as const).map((Mark) => (
+                <td key={Mark} dir="auto">
+                  <Mark>
+                    <Value field={field} fields={form} value={(Mark === 'del' ? was : is)[field]} titles={titles} />
+                  </Mark>
+                </td>
+              ))}
             </tr>
           ))}
         </Table>

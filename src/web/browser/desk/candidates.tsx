@@ -1,13 +1,12 @@
 import { useState } from 'hono/jsx/dom';
 import { useData } from '../lib/query.ts';
-import { timeZone } from '../lib/time.ts';
+import { moment, timeZone } from '../lib/time.ts';
 import { known, optionsOf, typeName } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
-import { Empty, Loaded, Skeleton, Thumbnail } from '../ui/parts.tsx';
+import { Empty, Loaded, Outside, Skeleton, Thumbnail } from '../ui/parts.tsx';
 import { holds } from './article-order.ts';
-import { moment } from './dates.ts';
 import type { Article } from './use-day.ts';
 
 const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'This week' });
@@ -121,9 +120,7 @@ function Candidate({
       <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
       <div>
         <h3>
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            {title}
-          </a>
+          <Outside href={url}>{title}</Outside>
         </h3>
         <p class="hint">
           {[source, moment(publishedAt, timeZone()), contentType === 'article' ? '' : typeName(contentType)]

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import Sortable from 'sortablejs';
 import { announce } from '../lib/page.ts';
-import { timeZone } from '../lib/time.ts';
+import { moment, timeZone } from '../lib/time.ts';
 import { Empty, Thumbnail } from '../ui/parts.tsx';
 import { moved } from './article-order.ts';
-import { moment } from './dates.ts';
 import type { Article } from './use-day.ts';
 
 interface Ordered {

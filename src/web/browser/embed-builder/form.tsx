@@ -7,6 +7,7 @@ import { Button } from '../ui/actions.tsx';
 import { Segments } from '../ui/form/field.tsx';
 import { Form, openForm } from '../ui/form/form.tsx';
 import { type Field, LISTS, type Values } from '../ui/form/values.ts';
+import { Hint } from '../ui/parts.tsx';
 import { type BuilderView, CONTENTS, contentOf, listOf, savedFilter } from './view.ts';
 
 const fieldsFor = ({ name }: Values): Field[] => {
@@ -277,9 +278,7 @@ function AccentField({ view, change, faults }: Props) {
         <code>{view.accent || 'Standard blue'}</code>
         {view.accent ? <Button text="Reset to the default" look="link" press={() => change({ accent: '' })} /> : null}
       </div>
-      <p class={faults.accent ? 'fault' : 'hint'}>
-        {faults.accent ? sentence(faults.accent) : 'Adjusted where text would be hard to read.'}
-      </p>
+      <Hint fault={faults.accent && sentence(faults.accent)}>Adjusted where text would be hard to read.</Hint>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { dateOf } from '../lib/time.ts';
-import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { Empty, Loaded, Outside, Section } from '../ui/parts.tsx';
 import { ViewBar, windowInWords } from './bar/bar.tsx';
 import { datesOf } from './bar/calendar.ts';
 import { ITEM_COLUMNS, Items, ranked } from './stories/items.tsx';
@@ -55,10 +55,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
                 <ul class="stack gap-2">
                   {newest.map(({ id: article, url, title, date_published: published }) => (
                     <li key={article}>
-                      <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
-                        {title}
-                      </a>{' '}
-                      <small>{dateOf(published)}</small>
+                      <Outside href={url}>{title}</Outside> <small>{dateOf(published)}</small>
                     </li>
                   ))}
                 </ul>

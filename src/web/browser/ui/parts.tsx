@@ -27,6 +27,20 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
 /** Whether each was answered or refused: what belongs together is shown at once, so that nothing jumps. */
 export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.every(({ value, error }) => value ?? error);
 
+/** A link to a page of another site, in a tab of its own. */
+export const Outside = ({ href, children }: { href: string; children: Child }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer" dir="auto">
+    {children}
+  </a>
+);
+
+/** What helps with a field, or what is wrong with it. */
+export const Hint = ({ id, fault, children }: { id?: string; fault?: Child; children?: Child }) => (
+  <p id={id} class={fault ? 'fault' : 'hint'}>
+    {fault || children}
+  </p>
+);
+
 /** Why something was not done, read aloud at once; nothing without a text. */
 export const Fault = ({ text }: { text: string | null | undefined }) =>
   text ? (

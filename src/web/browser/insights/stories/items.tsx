@@ -2,7 +2,7 @@ import { useRef } from 'hono/jsx/dom';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
 import { typeName } from '../../lib/words.ts';
-import { Empty, Section, Thumbnail } from '../../ui/parts.tsx';
+import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
 
@@ -40,13 +40,7 @@ export const DetailsLink = ({ contentId, title, href }: Item & { href: Session['
 );
 
 export const ItemLink = ({ url, title, contentId }: Item) =>
-  url ? (
-    <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
-      {title ?? url}
-    </a>
-  ) : (
-    <span dir="auto">{title ?? `Article ${contentId}`}</span>
-  );
+  url ? <Outside href={url}>{title ?? url}</Outside> : <span dir="auto">{title ?? `Article ${contentId}`}</span>;
 
 /** What a spreadsheet says of an article; `rank`: from 1. */
 type ItemColumn = 'rank' | keyof Item;

@@ -1,7 +1,7 @@
 import { type Child, useEffect, useId, useRef } from 'hono/jsx/dom';
 import type { ApiError } from '../../lib/request.ts';
 import { sentence } from '../../lib/words.ts';
-import { Fault } from '../parts.tsx';
+import { Fault, Hint } from '../parts.tsx';
 
 interface SegmentsProps<V extends string> {
   /** What is chosen, for those who do not see the layout. */
@@ -108,9 +108,9 @@ const Frame = ({ id, label, hint, fault, isWhole, children }: Labelled & { id: s
   <div class={isWhole ? 'text whole' : 'text'}>
     <label for={id}>{label}</label>
     {children}
-    <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'}>
-      {fault ? sentence(fault) : (hint ?? '')}
-    </p>
+    <Hint id={`${id}-hint`} fault={fault && sentence(fault)}>
+      {hint}
+    </Hint>
   </div>
 );
 
@@ -261,7 +261,7 @@ export const SeveralField = ({ label, hint, fault, options, value, change }: Sev
         />
       ))}
     </div>
-    <p class={fault ? 'fault' : 'hint'}>{fault ? sentence(fault) : hint}</p>
+    <Hint fault={fault && sentence(fault)}>{hint}</Hint>
   </fieldset>
 );
 
