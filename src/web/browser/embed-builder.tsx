@@ -20,7 +20,7 @@ import { carryKey, type DataOf, request, requestText, type Schemas, useSession }
 import { known } from './lib/words.ts';
 import { Button } from './ui/actions.tsx';
 import { Segments } from './ui/form/field.tsx';
-import { Skeleton } from './ui/parts.tsx';
+import { Section, Skeleton } from './ui/parts.tsx';
 import { start } from './ui/start.tsx';
 
 interface Props {
@@ -109,16 +109,14 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
     <div class="stack embed">
       <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
       <div class="stack gap-5 result">
-        <section class="stack snippet" aria-labelledby="snippet-title">
-          <h2 id="snippet-title">Snippet</h2>
+        <Section id="snippet" class="stack snippet" title="Snippet">
           <KeyField apiKey={apiKey} setKey={setKey} />
           <Snippet view={view} apiKey={apiKey} isFaulty={Object.keys(faults).length > 0} />
-        </section>
-        <section aria-labelledby="preview-title">
-          <h2 id="preview-title">Preview</h2>
+        </Section>
+        <Section id="preview" title="Preview">
           <Fits of={shown} />
           <Preview apiKey={isSignedIn ? '' : apiKey} {...shownParts} shown={shown} height={height} title={view.title} />
-        </section>
+        </Section>
       </div>
     </div>
   );

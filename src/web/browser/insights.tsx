@@ -99,7 +99,8 @@ function Insights() {
   const href = (part: Partial<typeof DEFAULTS>) => hrefOf({ ...view, ...part }, DEFAULTS);
   const tab = tabOf(view);
   const Shown = VIEWS[tab];
-  const session = { paused, pause, view, change, href };
+  const set = (name: keyof typeof DEFAULTS) => (value: string) => change({ [name]: value });
+  const session = { paused, pause, view, change, set, href };
   return (
     <Views
       label="Views"

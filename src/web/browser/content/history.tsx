@@ -6,7 +6,7 @@ import { Button, showToast } from '../ui/actions.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Pager } from '../ui/parts.tsx';
 import { Trail } from './changes.tsx';
-import { COLLECTIONS, type Collection, restore, type Session } from './collections.tsx';
+import { COLLECTIONS, type Collection, type ContentView, restore, type Session } from './collections.tsx';
 
 const AUDIT_OPTIONS = [
   ['', 'Everything'],
@@ -38,6 +38,9 @@ export function History({ session }: { session: Session }) {
   const { view, change, href } = session;
   const keys = useData('/manage/keys', { query: { limit: 1000 } });
   const names = [...new Set([...(keys.value?.keys ?? []).map(({ name }) => name), view.q].filter(Boolean))].sort();
+  const people = names.map((name) => [name, name] as const);
+  /** Another question begins with its first page. */
+  const set = (part: Partial<ContentView>) => change({ ...part, cursor: '' });
   const query = {
     kind: view.of,
     action: view.category,
@@ -57,25 +60,15 @@ export function History({ session }: { session: Session }) {
           label="Collection"
           value={view.of}
           options={AUDIT_OPTIONS}
-          change={(of) => change({ of, thing: '', cursor: '' })}
+          change={(of) => set({ of, thing: '' })}
         />
-        <SelectField
-          label="Change"
-          value={view.category}
-          options={ACTIONS}
-          change={(category) => change({ category, cursor: '' })}
-        />
-        <SelectField
-          label="By"
-          value={view.q}
-          options={[['', 'Anybody'], ...names.map((name) => [name, name] as const)]}
-          change={(q) => change({ q, cursor: '' })}
-        />
-        <DateField label="From" value={view.from} change={(from) => change({ from, cursor: '' })} />
+        <SelectField label="Change" value={view.category} options={ACTIONS} change={(category) => set({ category })} />
+        <SelectField label="By" value={view.q} options={[['', 'Anybody'], ...people]} change={(q) => set({ q })} />
+        <DateField label="From" value={view.from} change={(from) => set({ from })} />
         {view.thing ? (
           <p class="row">
             Only {AUDIT_OPTIONS.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
-            <Button text="Show all" look="link" press={() => change({ thing: '', cursor: '' })} />
+            <Button text="Show all" look="link" press={() => set({ thing: '' })} />
           </p>
         ) : null}
       </div>

@@ -176,7 +176,7 @@ export function BuilderForm(props: Props) {
         name="content"
         value={content}
         options={CONTENTS}
-        choose={(chosen) => change({ content: chosen })}
+        choose={(to) => change({ content: to })}
       />
       {content === 'feed' ? (
         <>

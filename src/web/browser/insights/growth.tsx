@@ -27,7 +27,7 @@ const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
 
 /** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
-  const { view, change, paused } = session;
+  const { view, change, set, paused } = session;
   const chosen = windowOf(session, TOO_SHORT);
   const isRange = 'from' in chosen;
   const window = isRange ? atLeast(LEAST, chosen, Date.now()) : chosen;
@@ -45,13 +45,7 @@ export function Growth(session: Session) {
       <div class="row tools">
         <Calendar session={session} without={TOO_SHORT} />
         {isRange ? (
-          <Segments
-            label="Compared with"
-            name="against"
-            value={against}
-            options={AGAINST}
-            choose={(value) => change({ against: value })}
-          />
+          <Segments label="Compared with" name="against" value={against} options={AGAINST} choose={set('against')} />
         ) : null}
         <label class="text">
           At least this many articles

@@ -19,7 +19,7 @@ const IN_A_GROUP = 5;
 
 /** The most engaged articles, as one list or in the groups of a breakdown. */
 export function Popular(session: Session) {
-  const { view, change, paused } = session;
+  const { view, set, paused } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
   const isByReaders = ['audience-region', 'seniority'].includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
@@ -39,7 +39,7 @@ export function Popular(session: Session) {
           name="breakdown"
           value={breakdown}
           options={BREAKDOWNS}
-          choose={(value) => change({ breakdown: value })}
+          choose={set('breakdown')}
         />
         {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
         <RiskSwitch {...session} />

@@ -41,7 +41,7 @@ export function useTopic(id: number, session: Session): Query<TopicAbout> {
 
 /** One topic on a page of its own. */
 export function OneTopic(session: Session) {
-  const { view, change, paused } = session;
+  const { view, set, paused } = session;
   const topics = useQuery(`topics ${view.topic}`, (signal) => loadTopics(Number(view.topic), signal), { paused });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const about = useTopic(id, session);
@@ -59,7 +59,7 @@ export function OneTopic(session: Session) {
             ...(topic ? [] : [[String(id), id ? `Topic ${id}` : '…'] as const]),
             ...(topics.value ?? []).map((one) => [String(one.id), one.name] as const),
           ]}
-          change={(chosen) => change({ topic: chosen })}
+          change={set('topic')}
         />
         <Calendar session={session} />
         <RiskSwitch {...session} />

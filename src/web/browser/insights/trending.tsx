@@ -22,7 +22,7 @@ export type Rankings = Record<Column, Ranked[]>;
 
 /** What is trending now and this week, side by side, with movement against the window before. */
 export function Trending(session: Session) {
-  const { view, change, paused } = session;
+  const { view, set, paused } = session;
   const risk = view.risk === '1';
   const window = windowOf(session, ['24h']);
   const isRange = 'from' in window;
@@ -37,13 +37,7 @@ export function Trending(session: Session) {
       <div class="row tools">
         <Calendar session={session} without={['24h']} />
         {risk || isRange ? null : (
-          <Segments
-            label="Audience"
-            name="audience"
-            value={audience}
-            options={AUDIENCES}
-            choose={(value) => change({ audience: value })}
-          />
+          <Segments label="Audience" name="audience" value={audience} options={AUDIENCES} choose={set('audience')} />
         )}
         <RiskSwitch {...session} />
         <ViewBar

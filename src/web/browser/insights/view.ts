@@ -36,6 +36,8 @@ export interface Session {
   pause: (paused: boolean) => void;
   view: InsightsView;
   change: (part: Partial<InsightsView>) => void;
+  /** What changes one part, for a control of it. */
+  set: (name: keyof InsightsView) => (value: string) => void;
   /** Address of the present view with a change. */
   href: (part: Partial<InsightsView>) => string;
 }
