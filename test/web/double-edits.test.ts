@@ -102,6 +102,7 @@ function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitra
     countries: some(COUNTRIES),
     groups: some(GROUPS),
     lines: numbered((one) => `Line ${one}`),
+    authors: numbered((one) => (one % 2 ? `Author ${one}` : `Author ${one} <https://people.example/${one}>`)),
     number: fc.integer({ min: 1, max: 9999 }).map(String),
     text: name === 'client' ? orEmpty(words) : words,
   };
