@@ -3,7 +3,8 @@ import type { Child } from 'hono/jsx';
 import type { AppEnv } from '../../../http/env.ts';
 import { reportFailure } from '../../../http/report.ts';
 import { rfc3339 } from '../../../lib/time.ts';
-import { Icon, type IconName, NAVIGATION, type PagePath } from '../base/navigation.tsx';
+import { Icon, type IconName } from '../base/icons.tsx';
+import { NAVIGATION, type PagePath } from '../base/navigation.ts';
 import { AppRoot } from '../layout.tsx';
 import { readState, type ServiceState } from './state.ts';
 
