@@ -36,7 +36,7 @@ interface Saving {
   loadOne: (kind: Kind, id: string) => Promise<Stored>;
   decided: (kind: Kind, theirs: Stored, merged: Merged, taken: ReadonlySet<string>) => Values;
 }
-const pageModule = (name: string) => import(`../../src/web/browser/content/${name}.ts`);
+const pageModule = (name: string) => import(`../../src/web/browser/content/${name}.tsx`);
 const editModule = (name: string) => import(`../../src/web/browser/content/edit/${name}.ts`);
 
 const RUNS = Number(env.RUNS) || 40;
@@ -67,10 +67,9 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (path: string, { cache: _, ...init }: RequestInit & { cache?: string }) =>
     askWith(operator, path, init as never),
   );
-  page = { ...(await editModule('save')), ...(await pageModule('api')) } as Saving;
-  ({ COLLECTIONS: kinds } = (await import(`../../src/web/browser/content/${'collections'}.tsx`)) as {
-    COLLECTIONS: readonly Kind[];
-  });
+  const collections = (await pageModule('collections')) as { COLLECTIONS: readonly Kind[] };
+  page = { ...(await editModule('save')), ...collections } as unknown as Saving;
+  kinds = collections.COLLECTIONS;
 });
 afterAll(() => vi.unstubAllGlobals());
 

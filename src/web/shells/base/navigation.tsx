@@ -31,7 +31,7 @@ export const Icon = ({ name }: { name: IconName }) => (
   </svg>
 );
 
-/** The pages, in the order of the navigation. `icon`: name in `icons.tsx`. */
+/** The pages, in the order of the navigation. `icon`: its name above. */
 export const NAVIGATION = [
   { path: '/', name: 'Home', icon: 'home' },
   { path: '/insights', name: 'Insights', icon: 'insights' },
