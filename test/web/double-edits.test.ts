@@ -103,6 +103,7 @@ function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitra
     countries: some(COUNTRIES),
     groups: some(GROUPS),
     lines: numbered((one) => `Line ${one}`),
+    authors: numbered((one) => `Author ${one} <https://authors.example/${one}>`),
     number: fc.integer({ min: 1, max: 9999 }).map(String),
     text: name === 'client' ? orEmpty(words) : words,
   };
