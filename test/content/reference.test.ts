@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
+import { MEMBERSHIPS } from '../../scripts/generate/geography/memberships.ts';
 import { COUNTRIES } from '../../src/content/reference/countries.ts';
-import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
-import { MEMBERSHIPS } from '../../src/content/reference/memberships.ts';
 
 const CONTINENT_GROUPS = {
   AF: 'africa',

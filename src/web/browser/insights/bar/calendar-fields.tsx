@@ -1,14 +1,20 @@
 import { known } from '../../lib/options.ts';
 import { dateOf } from '../../lib/time.ts';
 import { DateField, SelectField } from '../../ui/form/field.tsx';
-import type { Session } from '../view.ts';
-import { choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
+import type { InsightsView } from '../view.ts';
+import { atLeast, choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
 
 /** Of the last seven days where nothing else is asked for. */
 const isPeriod = (named: Named): named is '24h' | '7d' => named === '24h' || named === '7d';
 
 /** What a view is asked of, as parameters of the API: a period, or the two days of a range. */
 export type Window = { period: '24h' | '7d' } | Dates;
+
+type Days = Pick<InsightsView, 'period' | 'from' | 'to'>;
+interface Session {
+  view: Days;
+  change: (part: Partial<Days>) => void;
+}
 
 const namedOf = ({ view }: Pick<Session, 'view'>, without: readonly Named[]): Named => {
   const named = known(NAMED, view.period || '7d');
@@ -19,6 +25,18 @@ const namedOf = ({ view }: Pick<Session, 'view'>, without: readonly Named[]): Na
 export function windowOf(session: Pick<Session, 'view'>, without: readonly Named[] = []): Window {
   const named = namedOf(session, without);
   return isPeriod(named) ? { period: named } : datesOf(named, session.view, Date.now());
+}
+
+/** Days of the shortest range that has growth, and names of shorter ones. */
+const LEAST = 7;
+export const TOO_SHORT = ['24h', 'yesterday'] as const;
+
+/** The window of a view of growth, and whether it is longer than the one that was chosen. */
+export function growthWindowOf(session: Pick<Session, 'view'>): { window: Window; isLonger: boolean } {
+  const chosen = windowOf(session, TOO_SHORT);
+  if (!('from' in chosen)) return { window: chosen, isLonger: false };
+  const window = atLeast(LEAST, chosen, Date.now());
+  return { window, isLonger: window.from !== chosen.from || window.to !== chosen.to };
 }
 
 /** The days of a range in words; nothing of a period, whose name says it. */
