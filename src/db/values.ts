@@ -60,6 +60,18 @@ export interface ArticleCompany {
 }
 
 /** A source inside its articles' rows. */
+/** An article as lists of analytics show it. */
+export type StoredContentItem = [
+  contentId: number,
+  title: string,
+  url: string,
+  source: string,
+  contentType: ContentType,
+  organisationType: OrganisationType | null,
+  client: string | null,
+];
+export type ArticleCard = [...StoredContentItem, publishedAt: Seconds];
+
 export interface ArticleSource {
   domain: string;
   name: string;

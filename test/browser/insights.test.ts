@@ -295,6 +295,22 @@ describe('a calendar that people know', () => {
     });
   });
 
+  test('the week is one of any days, too, and says so', async () => {
+    await visit(browser, site, { path: '/insights/week', keys: { secret } }, async (page) => {
+      await page.locator('#most-read').waitFor();
+      const asked = page.waitForResponse((response) => /insights\/week\/\?from=/.test(response.url()));
+      await page.getByLabel('Days', { exact: true }).selectOption('28d');
+      assert.equal((await asked).status(), 200);
+      await page.getByText('(UTC) against as many days before').waitFor();
+      await page.locator('#most-read li').first().waitFor();
+      assert.equal(await page.getByText('uncertain').count(), 0);
+      await page.reload();
+      await page.getByText('(UTC) against as many days before').waitFor();
+      await page.goBack();
+      await page.getByText('(UTC)').waitFor({ state: 'detached' });
+    });
+  });
+
   test('growth of a range is compared with the days before or a year ago', async () => {
     await visit(browser, site, { path: '/insights?view=growth&min=1', keys: { secret } }, async (page) => {
       const asked = page.waitForRequest((request) => request.url().includes('against=before'));

@@ -1,5 +1,5 @@
+import { GEO_GROUPS } from '../../../scripts/generate/geography/geo-groups.ts';
 import { COUNTRIES } from '../../../src/content/reference/countries.ts';
-import { GEO_GROUPS } from '../../../src/content/reference/geo-groups.ts';
 import { type ArticleInput, CONTENT_TYPES, ORGANISATION_TYPES, type SourceInput } from '../../../src/content/types.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { sentence } from './searches.ts';

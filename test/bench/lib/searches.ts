@@ -1,4 +1,4 @@
-import { GEO_GROUPS } from '../../../src/content/reference/geo-groups.ts';
+import { GEO_GROUPS } from '../../../scripts/generate/geography/geo-groups.ts';
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { encodeCursor } from '../../../src/search/cursor.ts';

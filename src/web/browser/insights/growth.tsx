@@ -6,8 +6,7 @@ import { queryString } from '../lib/request.ts';
 import { known, optionsOf } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
-import { Calendar, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
-import { atLeast } from './bar/calendar.ts';
+import { Calendar, growthWindowOf, RiskSwitch, TOO_SHORT, ViewBar, windowInWords } from './bar/bar.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { AsOf, Because } from './stories/change.tsx';
@@ -20,18 +19,13 @@ const SHARED = 50;
 /** Articles that are named with a topic. */
 const NAMED = 2;
 
-/** Shorter ranges than a week have no growth. */
-const LEAST = 7;
-const TOO_SHORT = ['24h', 'yesterday'] as const;
 const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
 
 /** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
   const { view, change, set, paused } = session;
-  const chosen = windowOf(session, TOO_SHORT);
-  const isRange = 'from' in chosen;
-  const window = isRange ? atLeast(LEAST, chosen, Date.now()) : chosen;
-  const isLonger = isRange && 'from' in window && (window.from !== chosen.from || window.to !== chosen.to);
+  const { window, isLonger } = growthWindowOf(session);
+  const isRange = 'from' in window;
   const against = known(AGAINST, view.against);
   const query = {
     minContentItems: view.min,

@@ -6,8 +6,8 @@ import { known } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, SelectField, Switch } from '../../ui/form/field.tsx';
 import { openForm } from '../../ui/form/form.tsx';
-import type { Session } from '../view.ts';
-import { choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
+import type { InsightsView, Session } from '../view.ts';
+import { atLeast, choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
 
 /** Of the last seven days where nothing else is asked for. */
 const isPeriod = (named: Named): named is '24h' | '7d' => named === '24h' || named === '7d';
@@ -15,15 +15,33 @@ const isPeriod = (named: Named): named is '24h' | '7d' => named === '24h' || nam
 /** What a view is asked of, as parameters of the API: a period, or the two days of a range. */
 export type Window = { period: '24h' | '7d' } | Dates;
 
-const namedOf = ({ view }: Pick<Session, 'view'>, without: readonly Named[]): Named => {
+type Days = Pick<InsightsView, 'period' | 'from' | 'to'>;
+interface OfDays {
+  view: Days;
+  change: (part: Partial<Days>) => void;
+}
+
+const namedOf = ({ view }: Pick<OfDays, 'view'>, without: readonly Named[]): Named => {
   const named = known(NAMED, view.period || '7d');
   return without.includes(named) ? '7d' : named;
 };
 
 /** The window of the view; of names that it does not know, the last seven days. */
-export function windowOf(session: Pick<Session, 'view'>, without: readonly Named[] = []): Window {
+export function windowOf(session: Pick<OfDays, 'view'>, without: readonly Named[] = []): Window {
   const named = namedOf(session, without);
   return isPeriod(named) ? { period: named } : datesOf(named, session.view, Date.now());
+}
+
+/** Days of the shortest range that has growth, and names of shorter ones. */
+const LEAST = 7;
+export const TOO_SHORT = ['24h', 'yesterday'] as const;
+
+/** The window of a view of growth, and whether it is longer than the one that was chosen. */
+export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
+  const chosen = windowOf(session, TOO_SHORT);
+  if (!('from' in chosen)) return { window: chosen, isLonger: false };
+  const window = atLeast(LEAST, chosen, Date.now());
+  return { window, isLonger: window.from !== chosen.from || window.to !== chosen.to };
 }
 
 /** The days of a range in words; nothing of a period, whose name says it. */
@@ -31,7 +49,7 @@ export const windowInWords = (window: Window): string | undefined =>
   'from' in window ? `${dateOf(window.from)} to ${dateOf(window.to)} (UTC)` : undefined;
 
 /** A choice of days by their names, and of any two dates. */
-export function Calendar({ session, without = [] }: { session: Session; without?: readonly Named[] }) {
+export function Calendar({ session, without = [] }: { session: OfDays; without?: readonly Named[] }) {
   const { view, change } = session;
   const named = namedOf(session, without);
   const window = windowOf(session, without);
