@@ -160,10 +160,10 @@ class Sizes {
   readonly items = { now: 0, without: 0 };
 
   add(score: Record<Of, Score>, window: WindowName): void {
-    for (const of of ['now', 'without'] as const) {
-      const { weighed, certain } = score[of][window];
-      this.#sums[of].add(score[of][window]);
-      if ((weighed[0] ?? 0) + (certain[0] ?? 0) > 0) this.items[of]++;
+    for (const way of ['now', 'without'] as const) {
+      const { weighed, certain } = score[way][window];
+      this.#sums[way].add(score[way][window]);
+      if ((weighed[0] ?? 0) + (certain[0] ?? 0) > 0) this.items[way]++;
     }
   }
 
