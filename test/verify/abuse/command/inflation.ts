@@ -11,7 +11,7 @@ import type { Inflation, Stage } from '../inflation/attack.ts';
 import { INFLATIONS, LATER } from '../inflation/attacks/index.ts';
 import { type Campaign, campaign, isActive, isRising, lastOfTop, type View } from '../inflation/campaign.ts';
 import { campaignKeys, SILENT_TOPIC, TOPIC } from '../inflation/newsroom.ts';
-import { SENT } from './service.ts';
+import { SENT } from './sent.ts';
 
 const ORIGIN = 'https://newsgauge.test';
 const HOUR = 3_600_000;
