@@ -113,7 +113,7 @@ any active list at either moment; – is in none of the first 50.
 ${table(['attack', 'requests', 'addresses', 'networks', 'user agents', 'time', 'counted', 'weighs', 'rank', 'rank rising', 'promise'], rows)}
 
 **What is known of rising content.** It leaves out the one network and the one prefix that have most of an article's unsigned clicks, and lists articles with two
-other clicks or more: a fleet of one network is never listed, whatever its share. One of many networks with one browser is.
+other clicks or more: a fleet of one network is never listed, whatever its share. One of many networks with one browser can be.
 
 What the service answered:
 
