@@ -164,7 +164,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
         : null,
       suspects: new Set(
         site
-          .takenOff(week, shares, { limit: 50, now: seconds })
+          .takenOff(week, shares, { minGrowth: 10, limit: 50, now: seconds })
           .articles.filter(isSuspect)
           .map(({ contentId }) => contentId),
       ),

@@ -264,7 +264,8 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
           <ul>
             {lists.map(({ list, ref, name, place, without }) => (
               <li key={`${list} ${ref}`}>
-                {name ?? ref} among {list}: {placeOf(place)}; if all clicks counted: {placeOf(without)}
+                {name ?? ref} among {list === 'audiences' ? `the topics of ${ref.split('/')[0]}` : list}:{' '}
+                {placeOf(place)}; if all clicks counted: {placeOf(without)}
               </li>
             ))}
           </ul>

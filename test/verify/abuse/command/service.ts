@@ -76,9 +76,6 @@ function send(agent: Agent, url: URL, path: string, { method = 'GET', headers = 
   });
 }
 
-/** Header that holds all headers of a request as they are meant, as JSON. */
-export const SENT = 'X-Sent-Headers';
-
 const PATIENCE = 2000;
 
 /** Bytes over a socket of their own, and all that comes back until the service closes it or has been silent for a while. */

@@ -145,8 +145,6 @@ export interface Inflation {
   weighs: number;
   /** Ranked only by what it says of itself: a class above the share for which anything is promised. */
   isBeyond?: true;
-  /** Between a share of 0.157 and 0.17 a fleet weighs what rising content asks for. */
-  mayRise?: true;
 }
 
 /** `whole` scaled, and at least `least`: the usual one is more than an address counts. */

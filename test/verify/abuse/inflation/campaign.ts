@@ -210,21 +210,16 @@ export function judge(
   const problems = [
     ...(counted > bound ? [`${counted} clicks are counted, and at most ${bound} may be`] : []),
     ...(weighs > attack.weighs ? [`weighs ${weighs}, and at most ${attack.weighs} may be`] : []),
-    ...(attack.isBeyond ? [] : views.flatMap((view) => lifted(attack, articles, view, silent))),
+    ...(attack.isBeyond ? [] : views.flatMap((view) => lifted(articles, view, silent))),
   ];
   const [rank, risingRank] = [best((list) => !isRising(list)), best(isRising)];
   return { attack, cost: sender.cost, seconds, counted, weighs, rank, risingRank, problems };
 }
 
 /** Where an article has come into the top of an active list. */
-function lifted(
-  { mayRise }: Inflation,
-  articles: readonly number[],
-  { lists, standings }: View,
-  silent: ReadonlySet<number>,
-): string[] {
+function lifted(articles: readonly number[], { lists, standings }: View, silent: ReadonlySet<number>): string[] {
   return lists
-    .filter((list) => isActive(list, standings, silent) && !(mayRise && isRising(list)))
+    .filter((list) => isActive(list, standings, silent))
     .flatMap((list) =>
       articles.filter((id) => isInTop(list, id)).map((id) => `is number ${list.ids.indexOf(id) + 1} of “${list.name}”`),
     );
