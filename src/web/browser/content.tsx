@@ -8,6 +8,7 @@ import { DeletedList } from './content/history/deleted.tsx';
 import { History } from './content/history/history.tsx';
 import { Import } from './content/import.tsx';
 import { List } from './content/list.tsx';
+import { Meant } from './content/meant.tsx';
 import { Head, Single } from './content/single.tsx';
 import { DEFAULTS, type Session } from './content/view.ts';
 import { hrefOf, useView } from './lib/view.ts';
@@ -16,6 +17,7 @@ import { Views } from './ui/views.tsx';
 
 const TABS = [
   ...COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
+  ['meant', 'Is it meant?'],
   ['import', 'Import'],
   ['history', 'History'],
 ] as const;
@@ -54,6 +56,7 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
   const { id } = session.view;
   const [proposed, propose] = useState<{ id: string; row: Row } | undefined>(undefined);
   useEffect(() => propose((before) => (before?.id === id ? before : undefined)), [tab, id]);
+  if (tab === 'meant') return <Meant />;
   if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
   if (!id && session.view.deleted) return <DeletedList key={tab} kind={kind} session={session} />;
   if (!id) return <List key={tab} kind={kind} session={session} />;

@@ -3,7 +3,7 @@ import { Preview } from '../../desk/preview.tsx';
 import { Sparkline } from '../../insights/charts/sparkline.tsx';
 import { Ranks } from '../../insights/stories/items.tsx';
 import { useData } from '../../lib/request/query.ts';
-import type { Schemas } from '../../lib/request/request.ts';
+import type { DataOf, Schemas } from '../../lib/request/request.ts';
 import { fromNow } from '../../lib/time.ts';
 import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -17,6 +17,8 @@ const TAG_KINDS = {
   countries: ['Country', 'country'],
   geoGroups: ['Geo group', 'geoGroup'],
 } as const;
+
+type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
 
 /** Each tag with its origin, and the words that caused it. `version`: loads again when it changes. */
 function Why({ id, version }: { id: number; version: string }) {
@@ -42,7 +44,10 @@ function Why({ id, version }: { id: number; version: string }) {
                       'By hand'
                     )}
                   </td>
-                  <td>{mentionsText(tag.places)}</td>
+                  <td>
+                    {mentionsText(tag.places)}
+                    {tag.chance === null ? null : <p class="hint">{signsText(tag)}</p>}
+                  </td>
                 </tr>
               ))}
             </Table>
@@ -59,6 +64,13 @@ const mentionsText = (places: Schemas['Place'][]): string => {
   const where = new Set(places.map(({ field }) => field));
   return `${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
 };
+
+/** How sure a company is, and the signs that weigh most. */
+export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): string =>
+  `${Math.round((chance ?? 1) * 100)} % sure. ${signs
+    .slice(0, 5)
+    .map(({ sign, weight }) => `${sign} ${weight > 0 ? '+' : '−'}${Math.abs(weight).toFixed(1)}`)
+    .join(', ')}`;
 
 /** What is known of an article beside its form: why its tags are there, how it looks, how it is read. */
 export const ArticleSide = ({ row }: { row: Row }) => {

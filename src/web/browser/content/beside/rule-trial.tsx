@@ -76,7 +76,7 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial[
 };
 
 /** The text with the passages marked. */
-function Marked({ text, mentions }: { text: string; mentions: Mention[] }) {
+export function Marked({ text, mentions }: { text: string; mentions: Mention[] }) {
   const parts: (string | { marked: string })[] = [];
   let at = 0;
   for (const { from, to } of mentions.toSorted((a, b) => a.from - b.from)) {
