@@ -22,6 +22,12 @@ export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 export const TOPIC_CATEGORIES = [1, 2] as const;
 export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
 
+/** An author as an article names one. `url`: the author's own page. */
+export interface Byline {
+  name: string;
+  url?: string;
+}
+
 /** The page of an article that is to be read. */
 export interface WaitingPage {
   /** Of the article. */

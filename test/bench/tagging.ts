@@ -18,8 +18,8 @@ import { type Answer, client, percentile } from './lib/http.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
 import { companies, makeArticle, topics } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
+import { sentence, WORDS } from './lib/searches.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
-import { sentence, WORDS } from './lib/words.ts';
 
 /** Rules and texts for the tagger: what a large newsroom would have. */
 

@@ -4,16 +4,19 @@ import {
   type Attacker,
   archive,
   fleet,
+  generated,
+  leftOfOthers,
   networks,
   oneAddress,
   oneBrowser,
   oneNetwork,
   onePrefix,
   onSilent,
+  outcome,
   PER_ADDRESS,
-} from '../lab/measures/attacks.ts';
-import { generated } from '../lab/measures/generated.ts';
-import { leftOfOthers, outcome, type Site, siteOf } from '../lab/measures/trial.ts';
+  type Site,
+  siteOf,
+} from '../lab/measures/trial.ts';
 
 /** What the rule promises, on generated sites with readers of their own. `npm run verify:weights` measures it on more of them and on a real log. */
 

@@ -7,6 +7,7 @@ import {
   type ArticleImage,
   type ArticleSource,
   type ArticleTopic,
+  type Byline,
   type ContentType,
   type FromPage,
   NOTE_SCOPES,
@@ -44,8 +45,8 @@ export const articles = sqliteTable(
     paywalled: integer({ mode: 'boolean' }).notNull(),
     registration: integer({ mode: 'boolean' }).notNull(),
     image: text({ mode: 'json' }).$type<ArticleImage>(),
-    /** Names, as the article has them. */
-    authors: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** As the article names them. */
+    authors: text({ mode: 'json' }).$type<Byline[]>().notNull(),
     section: text(),
     keywords: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** BCP 47, as its publisher says; null: nobody says. */

@@ -1,4 +1,5 @@
 import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { authorId } from '../../content/authors.ts';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
 import { CONTENT_TYPES, type TopicCategory } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
@@ -107,9 +108,15 @@ async function listsOf(
   );
 }
 
-/** The site's articles, most engaged first. */
-export async function loadRangeItems(db: Db, question: RangeQuestion): Promise<RankedItem[]> {
-  const sums = await sumsOf(db, question.range, { ...question, keysOf: () => [''] });
+/** The site's articles, or those of an author (by id), most engaged first. */
+export async function loadRangeItems(
+  db: Db,
+  question: RangeQuestion & { author?: string | undefined },
+): Promise<RankedItem[]> {
+  const { author } = question;
+  const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);
+  const keysOf: Asked['keysOf'] = (article) => (author === undefined || isBy(article) ? [''] : []);
+  const sums = await sumsOf(db, question.range, { ...question, keysOf });
   const [items = []] = await listsOf(db, sums, [''], question);
   return items;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { AuthorPage } from './insights/author.tsx';
 import { Audience } from './insights/charts/audience.tsx';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
@@ -21,18 +22,27 @@ import { Loaded } from './ui/states.tsx';
 import { Views } from './ui/views.tsx';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
-function ContentDetails({ id, session: { view, paused } }: { id: number; session: Session }) {
+function ContentDetails({ id, session }: { id: number; session: Session }) {
+  const { view, paused } = session;
   const query = { days: 28, riskManagement: view.risk === '1' };
   const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), { interval: SLOW, paused });
   return (
     <div class="stack gap-5 details">
       <Loaded of={about} lines={16}>
-        {({ title, url, source, contentType, publishedAt, growth, days, notes, audience, ...places }) => (
+        {({ title, url, source, contentType, publishedAt, authors, growth, days, notes, audience, ...places }) => (
           <>
             <div class="topic">
               <h2 dir="auto">{title ?? `Article ${id}`}</h2>
               <p>
                 {[source, typeName(contentType)].filter(Boolean).join(' · ')}
+                {authors.map((author) => (
+                  <>
+                    {' · '}
+                    <a key={author.id} href={session.href({ author: author.id, content: '', topic: '' })}>
+                      {author.name}
+                    </a>
+                  </>
+                ))}
                 {url ? (
                   <>
                     {' · '}
@@ -99,7 +109,7 @@ function Insights() {
       label="Views"
       tabs={TABS}
       current={tab}
-      href={(name) => href({ view: name, topic: '', content: '' })}
+      href={(name) => href({ view: name, topic: '', content: '', author: '' })}
       defaults={DEFAULTS}
       change={change}
       more={
@@ -111,7 +121,9 @@ function Insights() {
         </>
       }
     >
-      {view.content && !isBeside(view) ? (
+      {view.author ? (
+        <AuthorPage key={view.author} id={view.author} session={session} />
+      ) : view.content && !isBeside(view) ? (
         <ContentDetails id={Number(view.content)} session={session} />
       ) : isBeside(view) ? (
         <div class="stack gap-5 beside">

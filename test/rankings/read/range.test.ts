@@ -238,6 +238,12 @@ describe('any range equals the sum of its days', () => {
       keys.map((one) => [slugOf(breakdown, one), ranked(range, limit, (entry) => keysOf(entry).includes(one))]),
     );
 
+    const { domain } = one(SOURCES);
+    const own = (await ask('/insights/popular-content/', range, { limit, author: `zoë-q@${domain}` })).data;
+    expect(told((own as { items: Items }).items)).toEqual(
+      ranked(range, limit, (entry) => entry.domain === domain && entry.authors.includes('Zoë Q')),
+    );
+
     const topics = byEngagement(sums(range, (entry) => entry.topics));
     const earlier = byEngagement(sums(before(range), (entry) => entry.topics));
     const trending = (await ask('/insights/trending-topics/', range, { limit })).data as {
@@ -326,6 +332,8 @@ describe('400', () => {
   const [today, day] = [dateOf(TODAY), dateOf(TODAY - 1)];
   test.each<[query: string, faults: Record<string, string>]>([
     [`from=${day}`, { to: 'must be given with from' }],
+    ['author=zoë-q@a.example', { author: 'can only be given with from and to' }],
+    [`from=${day}&to=${day}&breakdown=section&author=a@b`, { author: 'cannot be given with breakdown' }],
     [`to=${day}`, { from: 'must be given with to' }],
     [`from=${day}&to=${today}`, { to: `must be a UTC day that is over: ${day} or earlier` }],
     [`from=${day}&to=${dateOf(TODAY - 2)}`, { to: 'must not be before from' }],

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** What must exist, and days that must come in pairs. */
 const SAID_IN_WORDS =
-  /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key)$/;
+  /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key|author)$/;
 
 const parameters = operations.flatMap(({ method, path, parameters = [] }) =>
   method === 'GET' && /^\/(api|manage|embed)/.test(path)

@@ -48,6 +48,15 @@ const folded = (text: unknown) =>
     .replace(/\s+/g, ' ')
     .trim();
 const phrases = (given: unknown) => [...new Set(((given as string[] | null | undefined) ?? []).map(folded))];
+/** Authors by their names, the first of a name. */
+const bylines = (given: unknown) => {
+  const all = ((given as (string | Value)[] | null | undefined) ?? []).map((one) =>
+    typeof one === 'string'
+      ? { name: folded(one) }
+      : { name: folded(one.name), ...(one.url ? { url: canonicalUrl(String(one.url)) } : {}) },
+  );
+  return all.filter(({ name }, i) => all.findIndex((other) => other.name === name) === i);
+};
 const isNoPhrase = (text: string) => !/[\p{L}\p{N}&]/u.test(text) || text.includes('*') || text.length > 200;
 const KINDS = ['Carrier', 'Broker', 'Service Provider'];
 
@@ -204,7 +213,7 @@ const MODELS: readonly Model[] = [
         client: folded(given.client) || null,
         paywalled: given.paywalled ?? false,
         registration: given.registration ?? false,
-        authors: phrases(given.authors),
+        authors: bylines(given.authors),
         section: folded(given.section) || null,
         keywords: phrases(given.keywords),
         // Left out, it is found by its words.

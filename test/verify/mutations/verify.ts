@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { circumstances, table } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
+import type { Mutation } from './catalogue.ts';
 import { SUBJECTS } from './catalogue.ts';
 import { assertPlantable, copyProject, planted } from './copy.ts';
-import type { Mutation } from './mutation.ts';
 
 interface Verdict {
   subject: string;

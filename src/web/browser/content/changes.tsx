@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import type { Byline } from '../../../db/values.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { useData } from '../lib/request/query.ts';
 import type { DataOf, Schemas } from '../lib/request/request.ts';
@@ -6,7 +7,7 @@ import { dateOf, dateTimeOf } from '../lib/time.ts';
 import { capitalized } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { useNames } from '../ui/form/names.ts';
-import type { Field } from '../ui/form/values.ts';
+import { authorLine, type Field } from '../ui/form/values.ts';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -324,6 +325,7 @@ function textOf(value: unknown, field: string): string {
   if (typeof value === 'string')
     return /At$|^expires$/.test(field) && !Number.isNaN(Date.parse(value)) ? dateTimeOf(Date.parse(value)) : value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (field === 'authors' && Array.isArray(value)) return (value as Byline[]).map(authorLine).join(', ');
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
   if (field === 'image' && typeof value === 'object') return String((value as { url?: string }).url ?? '');
   return JSON.stringify(value);

@@ -6,7 +6,7 @@ import { Segments } from '../ui/form/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
-import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
+import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
 interface Group {
@@ -62,7 +62,9 @@ export function Popular(session: Session) {
             <div class={breakdown ? 'columns groups' : ''}>
               {groups.map(({ group, slug, items }) => (
                 <section key={slug} aria-label={group || 'All articles'}>
-                  {group ? <h2>{group}</h2> : null}
+                  {group ? (
+                    <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
+                  ) : null}
                   <Items items={items} href={session.href} />
                 </section>
               ))}
@@ -82,7 +84,7 @@ async function load(query: Record<string, string | number | boolean>, signal: Ab
 }
 
 function tableOfItems(groups: Group[], breakdown: string) {
-  const rows = groups.flatMap(({ items, ...group }) => items.map((item, i) => ({ ...item, ...group, rank: i + 1 })));
+  const rows = groups.flatMap(({ items, ...group }) => ranked(items).map((item) => ({ ...item, ...group })));
   if (!breakdown) return { name: 'popular', rows: tableOf(ITEM_COLUMNS, rows) };
   const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...ITEM_COLUMNS];
   return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };

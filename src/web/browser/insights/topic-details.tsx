@@ -10,7 +10,7 @@ import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { AsOf, Because, changeInWords } from './stories/change.tsx';
-import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
+import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
 import { CATEGORIES, type Day, type GrowingTopic, type Session, SLOW } from './view.ts';
 
 const PLACES = 10;
@@ -188,7 +188,7 @@ const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
   rows: tableOf<TableRow>(
     ['list', ...ITEM_COLUMNS, 'topicId', 'topic'],
     [
-      ...items.map((item, i) => ({ ...item, list: 'content', rank: i + 1 })),
+      ...ranked(items).map((item) => ({ ...item, list: 'content' })),
       ...coTopics.map(({ topicId, name: topic }, i) => ({ list: 'co-topics', rank: i + 1, topicId, topic })),
     ],
   ),

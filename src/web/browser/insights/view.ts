@@ -21,6 +21,8 @@ export const DEFAULTS = {
   topic: '',
   /** Id of the article that is open. */
   content: '',
+  /** Id of the author whose page is open. */
+  author: '',
   /** What is compared: two topics, or two weeks of one. */
   way: 'topics',
   a: '',

@@ -3,7 +3,7 @@ import worker from '../../../../src/index.ts';
 import { windowOf } from '../../../../src/rankings/object/notify.ts';
 import { setAhead } from '../../faults/inject/clock.ts';
 import { ClockedTopicWindow } from '../../faults/inject/clocked-window.ts';
-import { SENT } from './sent.ts';
+import { SENT } from './service.ts';
 
 /** Node's client adds headers of its own (`Sec-Fetch-Mode`), which is what some attacks are told by. */
 function asSent<R extends Request>(request: R): R {

@@ -1,4 +1,4 @@
-import type { Subject } from '../mutation.ts';
+import type { Subject } from '../catalogue.ts';
 
 const COUNTS = { file: 'test/lab/counts/answers.test.ts' };
 const THRESHOLDS = { file: 'test/routes/insights/thresholds.test.ts' };
@@ -20,42 +20,42 @@ export const leaks: Subject = {
       file: 'src/engagement/hours.ts',
       find: 'const growth = { from: hour - WEEK, to: hour };',
       replace: 'const growth = { from: hour - WEEK, to: hour + 1 };',
-      tests: { file: 'test/engagement/hours.test.ts' },
+      tests: { file: 'test/engagement/classes.test.ts' },
     },
     {
       name: 'a history has steps of one hundredth',
       file: 'src/rankings/math/figures/history-index.ts',
       find: '{ from: 50, step: 5 }',
       replace: '{ from: 50, step: 1 }',
-      tests: { file: 'test/rankings/math/figures/history-index.test.ts' },
+      tests: { file: 'test/rankings/math/figures.test.ts' },
     },
     {
       name: 'an audience of one has an index',
       file: 'src/rankings/math/figures/audience-index.ts',
       find: 'const LEAST = 50;',
       replace: 'const LEAST = 1;',
-      tests: { file: 'test/rankings/math/figures/audience-index.test.ts' },
+      tests: { file: 'test/rankings/math/figures.test.ts' },
     },
     {
       name: 'an index of an audience has steps of one hundredth',
       file: 'src/rankings/math/figures/audience-index.ts',
       find: 'const STEP = 10;',
       replace: 'const STEP = 1;',
-      tests: { file: 'test/rankings/math/figures/audience-index.test.ts' },
+      tests: { file: 'test/rankings/math/figures.test.ts' },
     },
     {
       name: 'an article rises with its first reader',
       file: 'src/rankings/math/rising.ts',
       find: 'export const RISING_FLOOR = 2;',
       replace: 'export const RISING_FLOOR = 1;',
-      tests: { file: 'test/rankings/math/rising.test.ts' },
+      tests: { file: 'test/rankings/math/scores.test.ts' },
     },
     {
       name: 'a topic that one reader has read has a growth',
       file: 'src/rankings/math/figures/growth-order.ts',
       find: 'const threshold = Math.max(1, minEngagement);',
       replace: 'const threshold = 1;',
-      tests: { file: 'test/rankings/math/figures/growth-order.test.ts' },
+      tests: { file: 'test/rankings/math/figures.test.ts' },
     },
     {
       name: 'an article that one reader has read has a growth',
@@ -252,6 +252,285 @@ export const leaks: Subject = {
       find: 'const MAX_DECLARATIONS = 100;',
       replace: 'const MAX_DECLARATIONS = 1e9;',
       tests: { file: 'test/project/feed-memory.test.ts' },
+    },
+  ],
+};
+
+const READER = { file: 'test/clicks/accept/reader.test.ts' };
+const PRIVACY_SALTS = { file: 'test/clicks/salts.test.ts' };
+
+export const privacy: Subject = {
+  title: 'A reader or a network found out',
+  mutations: [
+    {
+      name: 'salts are kept',
+      file: 'src/clicks/salts/salts.ts',
+      find: 'lte(table.day, dayOf(now) - days)',
+      replace: 'lte(table.day, dayOf(now) - days * 100)',
+      tests: PRIVACY_SALTS,
+    },
+    {
+      name: 'a deleted half stays in the file',
+      file: 'src/clicks/salts/salts.ts',
+      find: 'db.update(table).set(blank).where(rows), ',
+      replace: '',
+      tests: PRIVACY_SALTS,
+    },
+    {
+      name: 'salts of imports are kept for ever',
+      file: 'src/clicks/salts/salts.ts',
+      find: 'days: 15, replaced: true',
+      replace: 'days: 1500, replaced: true',
+      tests: PRIVACY_SALTS,
+    },
+    {
+      name: 'the audit trail says from where a change came',
+      file: 'src/routes/manage/lines.ts',
+      find: 'return { actor: key.name, session',
+      replace: "return { actor: key.name + c.req.header('CF-Connecting-IP'), session",
+      tests: { file: 'test/runtime/salts.test.ts', named: 'both halves' },
+    },
+    {
+      name: 'a salt holds for ever',
+      file: 'src/clicks/salts/salts.ts',
+      find: 'Math.floor(now / DAY_MS)',
+      replace: 'Math.floor(now / DAY_MS / 1000)',
+      tests: PRIVACY_SALTS,
+    },
+    {
+      name: 'a salt lies in the database as a whole',
+      file: 'src/clicks/salts/salts.ts',
+      find: 'return row.half + other;',
+      replace: 'return row.half + row.half;',
+      tests: PRIVACY_SALTS,
+    },
+    {
+      name: 'the other half of a salt stays where it is',
+      file: 'src/clicks/salts/salts.ts',
+      find: 'await stores.kv.delete(name);',
+      replace: 'name;',
+      tests: PRIVACY_SALTS,
+    },
+    {
+      name: 'a reader is hashed without salt',
+      file: 'src/clicks/accept/reader.ts',
+      find: "(await digest(salt, 'address', ",
+      replace: "(await digest('', 'address', ",
+      tests: READER,
+    },
+    {
+      name: 'an IPv6 network has as many readers as addresses',
+      file: 'src/clicks/accept/address.ts',
+      find: '.slice(0, 4)',
+      replace: '.slice(0, 8)',
+      tests: READER,
+    },
+    {
+      name: 'an address is as many readers as it names browsers',
+      file: 'src/clicks/accept/reader.ts',
+      find: '16) % classes',
+      replace: '16) + classes',
+      tests: READER,
+    },
+    {
+      name: 'tracked links hold the token of whoever asked first',
+      file: 'src/routes/feed/tracked.ts',
+      find: 'c.var.key.id',
+      replace: '1',
+      tests: { file: 'test/routes/api/tracked.test.ts' },
+    },
+    {
+      name: 'a token without an end counts',
+      file: 'src/clicks/accept/claims.ts',
+      find: "requiredClaims: ['sub', 'exp']",
+      replace: "requiredClaims: ['sub']",
+      tests: { file: 'test/clicks/accept/reader.test.ts' },
+    },
+    {
+      name: 'a token counts for years',
+      file: 'src/clicks/accept/claims.ts',
+      find: 'exp <= now / 1000 + LONGEST',
+      replace: 'exp > 0',
+      tests: { file: 'test/clicks/accept/reader.test.ts' },
+    },
+    {
+      name: 'hidden frames click',
+      file: 'src/clicks/followed.ts',
+      find: "!said('Sec-Fetch-Dest', 'document') || ",
+      replace: '',
+      tests: { file: 'test/routes/clicks/go.test.ts', named: 'hidden frame' },
+    },
+    {
+      name: 'scripts click without a gesture',
+      file: 'src/clicks/followed.ts',
+      find: 'isHttps && isForeign && !hasGesture',
+      replace: 'isHttps && isForeign && hasGesture',
+      tests: { file: 'test/routes/clicks/go.test.ts', named: 'by a script' },
+    },
+    {
+      name: 'feeds are fetched from private addresses',
+      file: 'src/syndication/fetch/public-url.ts',
+      find: 'if (address ? !isPublic(address)',
+      replace: 'if (address ? !address',
+      tests: { file: 'test/syndication/fetch/public-url.test.ts' },
+    },
+  ],
+};
+
+const OUTPUT = { file: 'test/http/no-key-in-output.test.ts' };
+const attack = (named: string) => ({ file: 'test/verify/abuse/attacks.test.ts', named });
+
+export const leakedKeys: Subject = {
+  title: 'A key leaked',
+  mutations: [
+    {
+      name: 'the next page’s link holds the key',
+      file: 'src/routes/api/feed.ts',
+      find: 'limit, tracked, ...look };',
+      replace: "limit, tracked, ...look, apiKey: c.req.query('apiKey') };",
+      tests: OUTPUT,
+    },
+    {
+      name: 'a refusal repeats the key',
+      file: 'src/admission/auth.ts',
+      find: 'if (!key) throw apiKeyInvalid();',
+      replace: 'if (!key) throw Object.assign(apiKeyInvalid(), { data: { apiKey: given } });',
+      tests: attack('access'),
+    },
+    {
+      name: 'a failed request is logged with its address',
+      file: 'src/http/report.ts',
+      find: '    route: routeOf(c),',
+      replace: '    route: c.req.url,',
+      tests: { file: 'test/operations/logs.test.ts' },
+    },
+    {
+      name: 'the key is in the cache’s key',
+      file: 'src/http/cache.ts',
+      find: 'JSON.stringify(parameters, asSet)',
+      replace: "JSON.stringify([parameters, c.req.query('apiKey')], asSet)",
+      tests: attack('cache'),
+    },
+    {
+      name: 'the key is stored beside its hash',
+      file: 'src/keys/store.ts',
+      find: 'hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt',
+      replace: 'hash: await hashKey(key), kind, name: key, origins, createdAt: now, expiresAt',
+      tests: { file: 'test/keys/store.test.ts' },
+    },
+  ],
+};
+
+const TABLE = { file: 'test/verify/abuse/requests.test.ts' };
+
+export const missingAuth: Subject = {
+  title: 'A door left open',
+  mutations: [
+    {
+      name: 'the API asks for no key',
+      file: 'src/routes.ts',
+      find: 'router: topics, access: READ,',
+      replace: 'router: topics,',
+      tests: attack('access'),
+    },
+    {
+      name: 'management asks for no key',
+      file: 'src/routes.ts',
+      find: 'router: manageKeys, access: OPERATOR',
+      replace: 'router: manageKeys',
+      tests: attack('access'),
+    },
+    {
+      name: 'an operator key counts in the address',
+      file: 'src/routes.ts',
+      find: "kinds: ['operator'], headerOnly: true",
+      replace: "kinds: ['operator']",
+      tests: attack('access'),
+    },
+    {
+      name: 'a publishable key reads analytics',
+      file: 'src/routes.ts',
+      find: "const SECRET: Access = { kinds: ['secret', 'operator'] };",
+      replace: "const SECRET: Access = { kinds: ['secret', 'operator', 'publishable'] };",
+      tests: attack('access'),
+    },
+    {
+      name: 'a router comes before the guard',
+      file: 'src/admission/mount.ts',
+      find: '    if (access) app.use(paths, authenticated(access));\n',
+      replace:
+        "    if (router && at.startsWith('/api')) app.route(at, router);\n    if (access) app.use(paths, authenticated(access));\n",
+      tests: attack('access'),
+    },
+    {
+      name: 'a kept answer is given before anybody asks for a key',
+      file: 'src/routes.ts',
+      find: 'const ROUTES = rows();',
+      replace: `const ROUTES = rows();
+const seen = new Map<string, string>();
+app.use(async (c, next) => {
+  const body = seen.get(c.req.path);
+  if (body && c.req.path.includes('geography')) return c.body(body);
+  await next();
+  if (c.res.ok) seen.set(c.req.path, await c.res.clone().text());
+});`,
+      tests: attack('cache'),
+    },
+    {
+      name: 'a new route has no row in the table of who may ask',
+      file: 'src/routes.ts',
+      find: 'const ROUTES = rows();',
+      replace: "app.get('/debug', (c) => c.json({ env: Object.keys(c.env) }));\nconst ROUTES = rows();",
+      tests: TABLE,
+    },
+    {
+      name: 'a revoked key lives on',
+      file: 'src/keys/authenticate.ts',
+      find: 'record.kind === kind && isAlive(record, toSeconds(now))',
+      replace: 'record.kind === kind',
+      tests: attack('access'),
+    },
+    {
+      name: 'a bound key is good on every page',
+      file: 'src/admission/auth.ts',
+      find: '    assertOrigin(c, key);\n',
+      replace: '',
+      tests: attack('access'),
+    },
+    {
+      name: 'an origin need only begin like the right one',
+      file: 'src/admission/origins.ts',
+      find: 'origins.includes(origin) || origin ===',
+      replace: 'origins.some((one) => origin.startsWith(one)) || origin ===',
+      tests: attack('crossOrigin'),
+    },
+    {
+      name: 'a beacon may carry a secret key',
+      file: 'src/routes/clicks/admission.ts',
+      find: "if (key.kind === 'publishable') return key;",
+      replace: 'if (key.kind) return key;',
+      tests: attack('access'),
+    },
+    {
+      name: 'pages of other sites may send credentials',
+      file: 'src/http/base.ts',
+      find: "origin: '*',",
+      replace: 'origin: (origin) => origin, credentials: true,',
+      tests: attack('crossOrigin'),
+    },
+    {
+      name: 'a page may frame what a key does not let it',
+      file: 'src/admission/mount.ts',
+      find: "origins.length > 0 ? origins.join(' ') : '*'",
+      replace: "origins.length < 0 ? origins.join(' ') : '*'",
+      tests: attack('crossOrigin'),
+    },
+    {
+      name: 'nobody’s rate is limited',
+      file: 'src/admission/auth.ts',
+      find: '  if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);\n',
+      replace: '',
+      tests: { file: 'test/admission/rate-limit.test.ts' },
     },
   ],
 };

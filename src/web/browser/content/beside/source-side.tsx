@@ -73,6 +73,7 @@ function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void 
             feed.nextPoll
               ? `next ${fromNow(feed.nextPoll)}, every ${lasting(feed.intervalSeconds)}`
               : 'not read until it is resumed',
+            ...(feed.pushedUntil ? ['its hub tells of changes at once'] : []),
           ].join(' · ')}
         </p>
         {feed.reason ? <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{feed.reason}</p> : null}

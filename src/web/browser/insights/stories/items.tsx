@@ -60,6 +60,9 @@ export const ITEM_COLUMNS: ItemColumn[] = [
   'client',
 ];
 
+/** Items with their places, for a table. */
+export const ranked = <I extends object>(items: readonly I[]) => items.map((item, i) => ({ ...item, rank: i + 1 }));
+
 /** Movement since the window before, as a sign and in words. */
 export const Moved = ({ movement }: { movement: Movement }) => (
   <span class={`moved ${movement === 'new' ? 'new' : movement > 0 ? 'good' : movement < 0 ? 'bad' : ''}`}>

@@ -11,6 +11,8 @@ interface Box {
   nameOf: (id: string) => string;
   /** Finds by name; every name for an empty text, the first ones only where there are many. */
   search: (text: string, signal: AbortSignal) => Promise<Option[]>;
+  /** How many names `search` knows by itself: what is typed before they are loaded is searched again after. */
+  loaded?: number;
   change: (values: string[]) => void;
   fault?: string | undefined;
 }
@@ -19,7 +21,7 @@ interface Box {
 const TYPING = 150;
 
 /** Chooses several by their names: a combobox with a list box (WAI-ARIA APG), and what is chosen as buttons that remove it. */
-export function Combobox({ label, values, nameOf, search, change, fault }: Box) {
+export function Combobox({ label, values, nameOf, search, loaded, change, fault }: Box) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -50,7 +52,7 @@ export function Combobox({ label, values, nameOf, search, change, fault }: Box) 
       abort.abort();
       clearTimeout(timer);
     };
-  }, [text, isOpen]);
+  }, [text, isOpen, loaded]);
 
   const move = (index: number) => setMoved(options[index]?.id ?? null);
   const close = () => {

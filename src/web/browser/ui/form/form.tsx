@@ -110,6 +110,7 @@ function ListField({
   const box = { label, values: value, change, fault: fault && sentence(fault) };
   switch (type) {
     case 'lines':
+    case 'authors':
       return <AreaField {...frame} value={value.join('\n')} change={(text) => change(text.split('\n'))} rows={3} />;
     case 'several':
       return <SeveralField {...frame} options={options} value={value} change={change} />;

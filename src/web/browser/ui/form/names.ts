@@ -13,6 +13,8 @@ type Choices = DataOf<'/embed/choices'>;
 export interface Names {
   nameOf: (id: string) => string;
   search: (text: string, signal: AbortSignal) => Promise<Option[]>;
+  /** How many names are loaded to search in; left out: the service searches. */
+  loaded?: number;
 }
 
 /** Names of one kind. `ids`: those that must be named at once. */
@@ -73,4 +75,5 @@ function useSearches(isWanted: boolean): Names {
 const local = (options: Option[]): Names => ({
   nameOf: (id) => options.find((option) => option.id.toLowerCase() === id.toLowerCase())?.name ?? id,
   search: async (text) => searchNames(options, text),
+  loaded: options.length,
 });

@@ -1,5 +1,5 @@
 import { addressOf, type Inflation, repeat, times } from '../attack.ts';
-import { BELOW, browser, COMMON, EDGE, RARE } from '../population.ts';
+import { BELOW, browser, COMMON, EDGE, RARE } from '../newsroom.ts';
 import { FLOOR } from './one-address.ts';
 
 /** Attacks from as many addresses as the attacker likes, all in one network or all with one user agent. */
