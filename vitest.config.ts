@@ -212,7 +212,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'pure', include: PURE, isolate: false, testTimeout: 120_000 } },
+      { test: { name: 'pure', include: PURE, isolate: false, testTimeout: 300_000 } },
       { test: { name: 'node', include: IN_NODE, testTimeout: 30_000 } },
     ],
   },

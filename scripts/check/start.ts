@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/database/runtime.ts';
 import { CLICK_DAYS, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/clicks.ts';
 import { NEW_TOPIC } from '../../src/demo/topics.ts';
-import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+import { NAVIGATION } from '../../src/web/shells/base/navigation.tsx';
 import { untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/open-front.ts';
 

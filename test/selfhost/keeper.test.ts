@@ -6,7 +6,7 @@ import { boundLog } from '../../src/selfhost/keeper/log.ts';
 import { tour } from '../../src/selfhost/prime/keys.ts';
 import { Progress } from '../../src/selfhost/queue/progress.ts';
 import { logOfRuntime } from '../../src/selfhost/runtime/runtime-log.ts';
-import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+import { NAVIGATION } from '../../src/web/shells/base/navigation.tsx';
 
 describe('crons', () => {
   beforeEach(() => {

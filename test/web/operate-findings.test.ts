@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pausedBy } from '../../src/syndication/paused.ts';
-import type { Schemas } from '../../src/web/browser/lib/request/request.ts';
+import type { Schemas } from '../../src/web/browser/lib/request.ts';
 import { findingsOf, type Status } from '../../src/web/browser/operate/findings.ts';
 
 type Key = Schemas['ListedKey'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { INNER, NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+import { INNER, NAVIGATION } from '../../src/web/shells/base/navigation.tsx';
 import { ask } from '../support/index.ts';
 
 const PAGES = [...NAVIGATION.map(({ path }) => path), ...INNER];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compared, merged, moved, sameOrder } from '../../src/web/browser/desk/article-order.ts';
-import { isDay, plusDays, today } from '../../src/web/browser/desk/dates.ts';
 import { addressOf, codeOf, LANGUAGES, type Typed } from '../../src/web/browser/docs/code.ts';
 import { ancestors } from '../../src/web/browser/embed-builder/framing.ts';
 import {
@@ -15,6 +14,7 @@ import {
 import { type Movement, movementOf, movementText } from '../../src/web/browser/insights/stories/movement.ts';
 import { viewInWords } from '../../src/web/browser/keys/view-words.ts';
 import { type Cell, toCsv } from '../../src/web/browser/lib/csv.ts';
+import { isDay, plusDays, today } from '../../src/web/browser/lib/time.ts';
 import { slugOf } from '../../src/web/browser/lib/words.ts';
 import { seed } from '../search/seed.ts';
 

@@ -2,7 +2,7 @@ import { now } from '../../command/command.ts';
 import { openDb } from '../../db/client.ts';
 import { createKey, listKeys } from '../../keys/store.ts';
 import { DAY, HOUR } from '../../lib/time.ts';
-import { NAVIGATION } from '../../web/shells/base/navigation.ts';
+import { NAVIGATION } from '../../web/shells/base/navigation.tsx';
 
 const KEY_LIFE = 7 * DAY;
 

@@ -12,14 +12,12 @@ import { type About, Ranks } from './insights/stories/items.tsx';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
-import { useQuery } from './lib/request/query.ts';
-import { request } from './lib/request/request.ts';
-import { hrefOf, useView } from './lib/view.ts';
+import { hrefOf, useView } from './lib/page.ts';
+import { useQuery } from './lib/query.ts';
+import { request } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
-import { Section } from './ui/section.tsx';
+import { Loaded, Outside, Section, Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Loaded } from './ui/states.tsx';
-import { Views } from './ui/views.tsx';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
 function ContentDetails({ id, session }: { id: number; session: Session }) {
@@ -46,9 +44,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
                 {url ? (
                   <>
                     {' · '}
-                    <a href={url} target="_blank" rel="noopener noreferrer">
-                      Read it
-                    </a>
+                    <Outside href={url}>Read it</Outside>
                   </>
                 ) : null}{' '}
                 · <a href={`/content?id=${id}`}>Edit</a>
@@ -103,7 +99,8 @@ function Insights() {
   const href = (part: Partial<typeof DEFAULTS>) => hrefOf({ ...view, ...part }, DEFAULTS);
   const tab = tabOf(view);
   const Shown = VIEWS[tab];
-  const session = { paused, pause, view, change, href };
+  const set = (name: keyof typeof DEFAULTS) => (value: string) => change({ [name]: value });
+  const session = { paused, pause, view, change, set, href };
   return (
     <Views
       label="Views"
@@ -114,7 +111,7 @@ function Insights() {
       change={change}
       more={
         <>
-          <a class="apart" href="/insights/today">
+          <a class="aside-end" href="/insights/today">
             Today
           </a>
           <a href="/insights/week">Week</a>
@@ -131,7 +128,7 @@ function Insights() {
             <Shown key={tab} {...session} />
           </div>
           <aside aria-label="Details">
-            <p class="row crumbs">
+            <p class="row small after-3 crumbs">
               <a href={href({ topic: '', content: '' })}>Close</a>
               <a href={hrefOf({ ...DEFAULTS, topic: view.topic, content: view.content }, DEFAULTS)}>
                 Open on its own page

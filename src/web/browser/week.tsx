@@ -2,14 +2,13 @@ import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
 import { AsOf, Because } from './insights/stories/change.tsx';
-import { Stories } from './insights/stories/stories.tsx';
+import { Stories } from './insights/stories/items.tsx';
 import { insightsHref as href } from './insights/view.ts';
-import { useData } from './lib/request/query.ts';
-import type { DataOf } from './lib/request/request.ts';
+import { useData } from './lib/query.ts';
+import type { DataOf } from './lib/request.ts';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Section } from './ui/section.tsx';
+import { Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 
 const PATH = '/api/v2/insights/week/';
 
@@ -28,7 +27,7 @@ function WeekView() {
     <div class="stack sections overview week">
       <div class="row list-head">
         {week.value?.asOf ? <AsOf asOf={week.value.asOf} /> : <p class="hint">The last 7 days against the 7 before.</p>}
-        <span class="row end">
+        <span class="row aside-end">
           <a class="button" href={`${PATH}?output=rss`} type="application/rss+xml">
             RSS
           </a>

@@ -71,7 +71,7 @@ export const Schemas = ({ of }: { of: readonly (readonly [name: string, schema: 
     <section id="schemas" aria-labelledby="schemas-title">
       <h2 id="schemas-title">Schemas</h2>
       {of.map(([name, schema]) => (
-        <section class="endpoint" id={`schema-${name}`}>
+        <section class="endpoint ruled before-6" id={`schema-${name}`}>
           <h3>
             <a href={`#schema-${name}`}>{name}</a>
           </h3>
@@ -85,7 +85,7 @@ export const Schemas = ({ of }: { of: readonly (readonly [name: string, schema: 
   );
 
 const Fields = ({ properties = {}, required = [] }: Schema) => (
-  <div class="scroll">
+  <div class="scroll before-4">
     <table>
       <tbody>
         {Object.entries(properties).map(([name, schema]) => (

@@ -4,7 +4,7 @@ import PAGE_SCRIPT from '../../delivery/feed-page-script.generated.ts';
 import { sourceHash } from '../../delivery/html-page.tsx';
 import { pageStyle } from '../../delivery/html-style.ts';
 import type { AppEnv } from '../../http/env.ts';
-import type { PagePath } from './base/navigation.ts';
+import type { PagePath } from './base/navigation.tsx';
 import { homeContent } from './home/content.tsx';
 import { AppRoot, type PageFrame } from './layout.tsx';
 

@@ -13,7 +13,7 @@ import { faultsOf, type Operation, operations, undescribed } from './described.t
  * answered by a fault of the service or otherwise than described, and what is stored afterwards is what the oracle says. `RUNS=…` writes more.
  */
 
-const WRITES = Number(env.RUNS) || 600;
+const WRITES = Number(env.RUNS) || 300;
 /** After so many writes everything that is stored is compared. */
 const ROUND = 40;
 /** Writes that a key is good for, well below its rate. */

@@ -7,12 +7,12 @@ import { createKey, findKey, revokeKey } from '../../../src/keys/store.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { setAhead } from './inject/clock.ts';
 import { ClockedTopicWindow } from './inject/clocked-window.ts';
-import type { Orders } from './inject/env.ts';
 import {
   count,
   failure,
   faulty,
   faultyDb,
+  type Orders,
   orders,
   random,
   setOrders,

@@ -1,6 +1,5 @@
-import { doubleCounts, inflation, lostClicks } from './catalogue/clicks.ts';
-import { durability, wrongAnswers } from './catalogue/durability.ts';
-import { leakedKeys, leaks, missingAuth, privacy } from './catalogue/leaks.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** A defect that somebody might make, and the test that must notice. */
 export interface Mutation {
@@ -26,15 +25,15 @@ export interface Subject {
   mutations: readonly Mutation[];
 }
 
-/** Every defect that `npm run verify:mutations` plants. */
-export const SUBJECTS: readonly Subject[] = [
-  doubleCounts,
-  lostClicks,
-  durability,
-  leakedKeys,
-  missingAuth,
-  wrongAnswers,
-  inflation,
-  privacy,
-  leaks,
-];
+const lines: (Mutation | Pick<Subject, 'title'>)[] = readFileSync(join(import.meta.dirname, 'catalogue.ndjson'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+
+/** Every defect that `npm run verify:mutations` plants: a line each, below the title of its subject. */
+export const SUBJECTS: readonly Subject[] = lines.flatMap((line, i) => {
+  if (!('title' in line)) return [];
+  const next = lines.findIndex((other, n) => n > i && 'title' in other);
+  const mutations = lines.slice(i + 1, next < 0 ? undefined : next).filter((other) => 'find' in other);
+  return [{ title: line.title, mutations }];
+});

@@ -1,14 +1,11 @@
 import { useState } from 'hono/jsx/dom';
-import { useKeys } from '../lib/hooks.ts';
-import { type Query, useData } from '../lib/request/query.ts';
-import { type DataOf, request } from '../lib/request/request.ts';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { showToast, undoLast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { newChange, revert } from './api.ts';
-import { signsText } from './beside/article-side.tsx';
-import { Marked } from './beside/rule-trial.tsx';
+import { useKeys } from '../lib/page.ts';
+import { type Query, useData } from '../lib/query.ts';
+import { type DataOf, request } from '../lib/request.ts';
+import { showToast, undoLast, useAction } from '../ui/actions.tsx';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { Marked, signsText } from './beside.tsx';
+import { newChange, revert } from './collections.tsx';
 
 type Doubts = DataOf<'/manage/doubts'>;
 type Doubt = Doubts['doubts'][number];

@@ -1,12 +1,10 @@
 import { tableOf } from '../lib/csv.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
+import { useQuery } from '../lib/query.ts';
+import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { dateOf } from '../lib/time.ts';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { ViewBar } from './bar/bar.tsx';
+import { Empty, Loaded, Outside, Section } from '../ui/parts.tsx';
+import { ViewBar, windowInWords } from './bar/bar.tsx';
 import { datesOf } from './bar/calendar.ts';
-import { windowInWords } from './bar/calendar-fields.tsx';
 import { ITEM_COLUMNS, Items, ranked } from './stories/items.tsx';
 import type { Session } from './view.ts';
 
@@ -57,10 +55,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
                 <ul class="stack gap-2">
                   {newest.map(({ id: article, url, title, date_published: published }) => (
                     <li key={article}>
-                      <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
-                        {title}
-                      </a>{' '}
-                      <small>{dateOf(published)}</small>
+                      <Outside href={url}>{title}</Outside> <small>{dateOf(published)}</small>
                     </li>
                   ))}
                 </ul>

@@ -1,11 +1,10 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { known } from '../lib/options.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { queryString, request } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { RiskSwitch, ViewBar } from './bar/bar.tsx';
-import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
+import { useQuery } from '../lib/query.ts';
+import { queryString, request } from '../lib/request.ts';
+import { known } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Empty, Loaded } from '../ui/parts.tsx';
+import { Calendar, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
@@ -20,7 +19,7 @@ const IN_A_GROUP = 5;
 
 /** The most engaged articles, as one list or in the groups of a breakdown. */
 export function Popular(session: Session) {
-  const { view, change, paused } = session;
+  const { view, set, paused } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
   const isByReaders = ['audience-region', 'seniority'].includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
@@ -40,7 +39,7 @@ export function Popular(session: Session) {
           name="breakdown"
           value={breakdown}
           options={BREAKDOWNS}
-          choose={(value) => change({ breakdown: value })}
+          choose={set('breakdown')}
         />
         {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
         <RiskSwitch {...session} />

@@ -3,8 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { AppEnv } from '../../../http/env.ts';
 import { reportFailure } from '../../../http/report.ts';
 import { rfc3339 } from '../../../lib/time.ts';
-import { Icon, type IconName } from '../base/icons.tsx';
-import { NAVIGATION, type PagePath } from '../base/navigation.ts';
+import { Icon, type IconName, NAVIGATION, type PagePath } from '../base/navigation.tsx';
 import { AppRoot } from '../layout.tsx';
 import { readState, type ServiceState } from './state.ts';
 

@@ -9,8 +9,7 @@ import { circumstances, fixed, table, whole } from '../../../bench/lib/report.ts
 import { bundleWorker } from '../../../support/bundle-worker.ts';
 import type { Inflation, Stage } from '../inflation/attack.ts';
 import { INFLATIONS, LATER } from '../inflation/attacks/index.ts';
-import type { View } from '../inflation/campaign.ts';
-import { type Campaign, campaign, isActive, isRising, lastOfTop } from '../inflation/campaign.ts';
+import { type Campaign, campaign, isActive, isRising, lastOfTop, type View } from '../inflation/campaign.ts';
 import { campaignKeys, SILENT_TOPIC, TOPIC } from '../inflation/newsroom.ts';
 import { SENT } from './service.ts';
 

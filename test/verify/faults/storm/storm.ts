@@ -11,8 +11,7 @@ import { CLICKED, makeReader, PROBES } from './newsroom.ts';
 import { Server } from './server.ts';
 import { Clicks, readUntil } from './traffic/clicks.ts';
 import { Feeds, insist, Keyring, Publisher, type Run } from './traffic/publisher.ts';
-import type { Facts } from './verdict.ts';
-import { Figures, type Scenario, verdict } from './verdict.ts';
+import { type Facts, Figures, type Scenario, verdict } from './verdict.ts';
 
 const PAUSE = 100;
 /** Probes that may be under way at a time: one that takes long does not hide what happens to others. */

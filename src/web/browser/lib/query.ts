@@ -1,9 +1,15 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import type { paths } from '../../../../client/schema.d.ts';
-import type { Millis } from '../../../../lib/time.ts';
-import { ApiError } from './api-error.ts';
-import { type DataOf, queryString, type RequestOptions, request } from './request.ts';
-import { sessionEnded, useSession } from './session.ts';
+import type { paths } from '../../../client/schema.d.ts';
+import type { Millis } from '../../../lib/time.ts';
+import {
+  ApiError,
+  type DataOf,
+  queryString,
+  type RequestOptions,
+  request,
+  sessionEnded,
+  useSession,
+} from './request.ts';
 
 /** The state of a query. */
 export interface Query<T> {
@@ -17,7 +23,7 @@ export interface Query<T> {
   reload: () => void;
 }
 
-export interface QueryOptions {
+interface QueryOptions {
   /** Milliseconds between an answer and the next request; null, or left out: requests once. */
   interval?: number | null;
   /** No requests are sent; what is loaded stays. */
