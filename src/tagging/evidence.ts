@@ -113,6 +113,11 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
     isThere: (named, span, { isWord }) =>
       isWord && (isIn(DETERMINERS, left(named, span)) || isIn(OF_WORDS, right(named, span))),
   },
+  'the word itself': {
+    weight: -6,
+    isThere: (named, span, { isWord }) =>
+      isWord && left(named, span)?.form === 'the' && named.words[span.from]?.proper === false,
+  },
   'a name before it': {
     weight: -3,
     isThere: (named, span) => isAfterCapital(named, span) && left(named, span)?.proper === true,

@@ -12,7 +12,11 @@ const none = { topics: [], companies: [], countries: [], geoGroups: [] };
 
 describe('retagging', () => {
   test('adds what matches now, in the index as well, and says so', async () => {
-    await save([story(1, 'Floods in France hit Acme'), story(2, 'Hail'), story(3, 'Flood', { topics: [2] })]);
+    await save([
+      story(1, 'Floods in France cost the insurer Acme dear'),
+      story(2, 'Hail'),
+      story(3, 'Flood', { topics: [2] }),
+    ]);
     const report = await retagAll(NOW + 5000);
     expect(report).toEqual({
       examined: 3,
@@ -26,7 +30,7 @@ describe('retagging', () => {
       sample: [
         {
           contentId: 1,
-          title: 'Floods in France hit Acme',
+          title: 'Floods in France cost the insurer Acme dear',
           added: { ...none, topics: [1], companies: [1], countries: ['FR'] },
           removed: none,
         },

@@ -179,7 +179,7 @@ function wordsIn(texts: readonly string[]): number | undefined {
 function languageIn(entry: FeedEntry, { language }: Origin, text: string): string | undefined {
   const own = languageTag(entry.language ?? '');
   const stated = languageTag(language ?? '');
-  const found = own ? null : languageOf(text);
+  const found = own || !stated ? null : languageOf(text);
   return own ?? (found && found !== stated?.split('-', 1)[0] ? found : stated) ?? undefined;
 }
 

@@ -172,6 +172,7 @@ export async function storeDrafts(
     const stored = seen.byId.get(id);
     return stored?.url === url && stored.shown.publishedAt === publishedAt;
   };
+  const moved = different.filter((draft) => !isInPlace(draft));
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
   const { before, after } = await db.transaction({
@@ -185,12 +186,15 @@ export async function storeDrafts(
       WHERE ${articles.id} = v.value ->> 'id'`,
     sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
-    unindexed: unindexArticles(these),
-    updated: updateDrafts(different.filter(isInPlace), now),
-    stored: upsertDrafts(
-      different.filter((draft) => !isInPlace(draft)),
-      now,
+    // What stays in place is replaced in the index, too.
+    unindexed: unindexArticles(
+      inList(
+        articles.id,
+        moved.map(({ id }) => id),
+      ),
     ),
+    updated: updateDrafts(different.filter(isInPlace), now),
+    stored: upsertDrafts(moved, now),
     indexed: indexArticles(these),
     after: markRankingsOf(these),
     sequence: raiseSequence(different),
