@@ -18,6 +18,7 @@ import type { Metafile } from 'esbuild';
 import drawings from '../src/demo/data/drawings.json' with { type: 'json' };
 import {
   bundleCollections,
+  bundleDetector,
   bundleInline,
   bundlePages,
   bundleSites,
@@ -128,7 +129,8 @@ function write(path: string, content: string | Uint8Array): void {
 
 /** Compiles everything and returns the size of each part in words. Throws where a part is too large. */
 export async function buildBrowserCode(): Promise<string[]> {
-  // Pages import it.
+  // The collections' modules import the detector, and pages the description of the collections.
+  writeFiles(await bundleDetector());
   writeFiles(await bundleCollections());
   const [pages, sites, inline] = await Promise.all([bundlePages(), bundleSites(), bundleInline()]);
   const sizes = measure({ pages, sites, inline });

@@ -61,6 +61,47 @@ export async function bundleCollections(): Promise<Files> {
 }
 type Described = typeof import('../../src/collections/description.ts');
 
+/** Languages that are told apart by their letters' sequences; others have scripts of their own. */
+const DETECTED = 'ar bg ca cs da de en es fa fi fr hr hu it ms nl no pl pt ro ru sk sr sv tr uk vi'.split(' ');
+
+/**
+ * The detector of languages (`eld`, extra small) with the data of these languages only, as one text: it is parsed when a language is first
+ * asked for, so that starting costs nothing.
+ */
+export async function bundleDetector(): Promise<Files> {
+  const module = 'src/content/detector.generated.ts';
+  const folder = join(ROOT, 'node_modules/eld/src');
+  const { ngramsData } = (await import(join(folder, 'ngrams/extrasmall.js'))) as { ngramsData: Ngrams };
+  const ids = new Set(
+    Object.entries(ngramsData.languages).flatMap(([id, name]) => (DETECTED.includes(name) ? id : [])),
+  );
+  const ngrams = Object.entries(ngramsData.ngrams).flatMap(([ngram, scores]) => {
+    const own = Object.entries(scores).filter(([id]) => ids.has(id));
+    return own.length > 0 ? [[ngram, Object.fromEntries(own)] as const] : [];
+  });
+  const data = JSON.stringify({ ...ngramsData, ngrams: Object.fromEntries(ngrams) });
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { createEld } from './languageDetector.js';
+        export function makeDetector(data) { const eld = createEld(); eld.loadData(JSON.parse(data)); return eld.instance; }`,
+      resolveDir: folder,
+    },
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    globalName: 'eld',
+    write: false,
+  });
+  const code = outputFiles.map(({ text }) => text).join('');
+  return new Map([
+    [
+      module,
+      `// @ts-nocheck Built of eld (Apache-2.0) by \`npm run build\`.\n${code}export const newDetector: () => { detect(text: string): { language: string; isReliable(thresholdRatio?: number): boolean } } = () => eld.makeDetector(${JSON.stringify(data)});\n`,
+    ],
+  ]);
+}
+type Ngrams = { languages: Record<string, string>; ngrams: Record<string, Record<string, number>> };
+
 /** Scripts for other sites, each in one piece. */
 export async function bundleSites(): Promise<Files> {
   const files: Files = new Map();

@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/command/paths.ts';
 import { keysIn, untilReady } from '../../test/support/ready.ts';
-import { freePort } from '../../test/support/servers/free-port.ts';
+import { freePort } from '../../test/support/servers/open-front.ts';
 import { copyProject } from './project-copy.ts';
 
 /** Milliseconds that Docker waits after the signal before it kills. */

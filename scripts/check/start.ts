@@ -13,7 +13,7 @@ import { CLICK_DAYS, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/clicks.t
 import { NEW_TOPIC } from '../../src/demo/topics.ts';
 import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
 import { untilReady } from '../../test/support/ready.ts';
-import { freePort } from '../../test/support/servers/free-port.ts';
+import { freePort } from '../../test/support/servers/open-front.ts';
 
 /** Days are added up by a job that begins when the service is ready. */
 const PATIENCE = 30_000;

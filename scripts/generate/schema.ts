@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import config from '../../drizzle.config.ts';
 import { INDEX_FORMAT } from '../../src/content/index/facets.ts';
 import { COUNTRIES } from '../../src/content/reference/countries.ts';
-import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
 import { COUNTERS, counterOf, ORIGINS } from '../../src/db/click-columns.ts';
 import { ROWLESS } from '../../src/db/columns.ts';
+import { GEO_GROUPS } from './geography/geo-groups.ts';
 import '../../src/collections/index.ts';
 import '../../src/db/schema.ts';
 

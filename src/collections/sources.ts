@@ -88,6 +88,9 @@ const feedHealth = z
     lastNew: time.nullable().describe('When it last brought a new article'),
     nextPoll: time.nullable().describe('null: it is not polled any more'),
     intervalSeconds: count,
+    pushedUntil: time
+      .nullable()
+      .describe('How long the hub that it names has promised to tell of changes; null: none has'),
     failures: count.describe('In a row'),
     reason: z.string().nullable().describe('Why it failed, or what could not be taken, in words'),
   })
@@ -139,6 +142,7 @@ const HEALTH = {
   lastNew: '2026-01-30T07:30:00Z',
   nextPoll: '2026-01-30T08:15:00Z',
   intervalSeconds: 900,
+  pushedUntil: null,
   failures: 0,
   reason: null,
 };
@@ -148,13 +152,24 @@ const PAGES = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null,
 const at = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));
 
 /** How a feed is; times in RFC 3339. `failures`: consecutive ones. */
-const healthOf = ({ url, title, lastFetchAt, lastNewAt, nextAt, interval, failures, reason }: FeedState) => ({
+const healthOf = ({
+  url,
+  title,
+  lastFetchAt,
+  lastNewAt,
+  nextAt,
+  interval,
+  pushedUntil,
+  failures,
+  reason,
+}: FeedState) => ({
   url,
   title,
   lastFetch: at(lastFetchAt),
   lastNew: at(lastNewAt),
   nextPoll: at(nextAt),
   intervalSeconds: interval,
+  pushedUntil: at(pushedUntil),
   failures,
   reason,
 });

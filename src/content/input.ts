@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import '../lib/faults.ts';
-import type { FromPage } from '../db/values.ts';
+import type { Byline, FromPage } from '../db/values.ts';
 import { ADDRESS, host, likePattern } from '../lib/host.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
@@ -95,6 +95,16 @@ const image = z.union(
   { error: 'must be an absolute http or https URL, or {url, width?, height?, alt?}' },
 );
 
+const byline = z.union(
+  [
+    filled(200).transform((name): Byline => ({ name })),
+    z
+      .object({ name: filled(200), url: optional(httpUrl) })
+      .transform(({ name, url }): Byline => ({ name, ...(url && { url }) })),
+  ],
+  { error: 'must be a name of at most 200 characters, or {name, url?}' },
+);
+
 /** A tag of BCP 47 in its usual writing; null: it is none. */
 export function languageTag(text: string): string | null {
   try {
@@ -138,7 +148,12 @@ export const articleInput = z.object({
   paywalled: flag,
   registration: flag,
   image: optional(image),
-  authors: unique(filled(200), 50).describe('Names of those who wrote it'),
+  authors: z
+    .array(byline)
+    .max(50)
+    .nullish()
+    .transform((all) => (all ?? []).filter(({ name }, i, rest) => rest.findIndex((one) => one.name === name) === i))
+    .describe('Those who wrote it: a name, or {name, url?} with the address of the author’s own page'),
   section: optional(plain(200))
     .transform((text) => text || undefined)
     .describe('As its publisher calls it'),

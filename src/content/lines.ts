@@ -14,7 +14,8 @@ export function refuse(refusals: Refusals, line: number, field: string, message:
 
 /** The last line for each key, in order: within one import a later line replaces an earlier one. */
 export function lastByKey<T>(lines: readonly Line<T>[], key: (value: T) => string | number): Line<T>[] {
-  return [...new Map(lines.map((line) => [key(line.value), line])).values()];
+  const last = new Map(lines.map(({ value }, i) => [key(value), i]));
+  return lines.filter(({ value }, i) => last.get(key(value)) === i);
 }
 
 /** Splits a list into runs of at most `size`. */

@@ -99,9 +99,11 @@ export function setAliases(
 ): Statement[] {
   const naming = list.filter(({ aliases }) => aliases !== undefined);
   if (naming.length === 0) return [];
-  const rows = naming.flatMap(({ domain, aliases = [] }) =>
+  const named = naming.flatMap(({ domain, aliases = [] }) =>
     aliases.filter((alias) => alias !== domain).map((alias) => ({ alias, domain })),
   );
+  // Of two that name a host the last has it.
+  const rows = [...new Map(named.map((row) => [row.alias, row])).values()];
   const domains = naming.map(({ domain }) => domain);
   const kept = rows.map(({ alias }) => alias);
   const row = sql`json_object('aliases', json(${ALIASES_OF}))`;

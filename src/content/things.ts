@@ -7,6 +7,7 @@ import { type ColumnName, columnNames, objectOf } from '../db/json.ts';
 import {
   annotations,
   companies,
+  feedHubs,
   feeds,
   geoGroups,
   pageHosts,
@@ -53,9 +54,13 @@ export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${fee
 export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
 /** The state of a feed, as lists of sources show it. */
-export type FeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]>;
+export type FeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]> & {
+  /** How long a hub has promised to tell of its changes; null: none has. */
+  pushedUntil: Seconds | null;
+};
 const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const;
-const STATES = sql`(SELECT json_group_array(json(${objectOf(feeds, FEED_STATE)})) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
+const PUSHED = sql`(SELECT max(${feedHubs.until}) FROM ${feedHubs} WHERE ${feedHubs.feedId} = ${feeds.id} AND ${feedHubs.wanted})`;
+const STATES = sql`(SELECT json_group_array(json_insert(${objectOf(feeds, FEED_STATE)}, '$.pushedUntil', ${PUSHED})) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 
 const sourceWith = (urls: SQL) => ({
   row: sql`json_insert(${objectOf(sources, columnNames(sources, 'hasFeeds'))}, '$.feeds', json(${urls}), '$.aliases', json(${ALIASES_OF}))`,

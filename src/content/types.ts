@@ -1,5 +1,5 @@
 import type { companies, sources, topics } from '../db/schema.ts';
-import type { ContentType, OrganisationType } from '../db/values.ts';
+import type { Byline, ContentType, OrganisationType } from '../db/values.ts';
 
 export {
   CONTENT_TYPES,
@@ -51,4 +51,7 @@ export interface ArticleInput {
   paywalled?: boolean | undefined;
   registration?: boolean | undefined;
   image?: string | ImageInput | undefined;
+  authors?: Byline[] | undefined;
+  section?: string | undefined;
+  words?: number | undefined;
 }

@@ -4,6 +4,25 @@
 -- The full-text index over articles: title and introduction for words, facets for everything else.
 CREATE VIRTUAL TABLE `article_index` USING fts5(title, introduction, facets, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
 
+-- `article_cards` follows what lists show of articles.
+CREATE TRIGGER `articles_carded` AFTER INSERT ON `articles` BEGIN
+	INSERT INTO `article_cards` (portion, cards) VALUES (new.id / 16, json_object(CAST(new.id AS TEXT), json_array(new.id, new.title, new.url, new.source ->> 'name', new.content_type,
+		coalesce(new.organisation_type, new.source ->> 'organisationType'), coalesce(new.client, new.source ->> 'client'), new.published_at)))
+		ON CONFLICT (portion) DO UPDATE SET cards = json_patch(cards, excluded.cards);
+END;
+
+CREATE TRIGGER `articles_changed` AFTER UPDATE OF title, url, source, content_type, organisation_type, client, published_at ON `articles`
+	WHEN (old.title, old.url, old.source, old.content_type, old.organisation_type, old.client, old.published_at)
+		IS NOT (new.title, new.url, new.source, new.content_type, new.organisation_type, new.client, new.published_at) BEGIN
+	INSERT INTO `article_cards` (portion, cards) VALUES (new.id / 16, json_object(CAST(new.id AS TEXT), json_array(new.id, new.title, new.url, new.source ->> 'name', new.content_type,
+		coalesce(new.organisation_type, new.source ->> 'organisationType'), coalesce(new.client, new.source ->> 'client'), new.published_at)))
+		ON CONFLICT (portion) DO UPDATE SET cards = json_patch(cards, excluded.cards);
+END;
+
+CREATE TRIGGER `articles_gone` AFTER DELETE ON `articles` BEGIN
+	UPDATE `article_cards` SET cards = json_patch(cards, json_object(CAST(old.id AS TEXT), NULL)) WHERE portion = old.id / 16;
+END;
+
 -- `sources.has_feeds` follows the feeds.
 CREATE TRIGGER `feeds_added` AFTER INSERT ON `feeds` BEGIN
 	UPDATE `sources` SET `has_feeds` = 1 WHERE `domain` = new.`domain` AND `has_feeds` = 0;

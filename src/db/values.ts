@@ -22,6 +22,12 @@ export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 export const TOPIC_CATEGORIES = [1, 2] as const;
 export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
 
+/** An author as an article names one. `url`: the author's own page. */
+export interface Byline {
+  name: string;
+  url?: string;
+}
+
 /** The page of an article that is to be read. */
 export interface WaitingPage {
   /** Of the article. */
@@ -54,6 +60,18 @@ export interface ArticleCompany {
 }
 
 /** A source inside its articles' rows. */
+/** An article as lists of analytics show it. */
+export type StoredContentItem = [
+  contentId: number,
+  title: string,
+  url: string,
+  source: string,
+  contentType: ContentType,
+  organisationType: OrganisationType | null,
+  client: string | null,
+];
+export type ArticleCard = [...StoredContentItem, publishedAt: Seconds];
+
 export interface ArticleSource {
   domain: string;
   name: string;

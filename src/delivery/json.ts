@@ -1,4 +1,5 @@
 import type { FeedItem } from '../content/articles/item.ts';
+import { authorsOf } from '../content/authors.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { type Feed, languageOfFeed } from './feed.ts';
 
@@ -51,12 +52,18 @@ function jsonItem(item: FeedItem) {
     ...(image ? { image: image.url } : {}),
     date_published: rfc3339(publishedAt),
     date_modified: rfc3339(modifiedAt),
-    authors:
-      authors.length > 0
-        ? authors.map((name) => ({ name }))
-        : [{ name: source.name, ...(source.icon ? { avatar: source.icon } : {}) }],
+    authors: authors.length > 0 ? authors : [{ name: source.name, ...(source.icon ? { avatar: source.icon } : {}) }],
     ...(language ? { language } : {}),
     tags: topics.map(({ name }) => name),
-    _article: { contentId, ...facts, source, topics, image, readingMinutes: readingMinutes(facts.words) },
+    _article: {
+      contentId,
+      ...facts,
+      source,
+      topics,
+      image,
+      language,
+      authors: authorsOf(authors, source),
+      readingMinutes: readingMinutes(facts.words),
+    },
   };
 }

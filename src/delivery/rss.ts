@@ -60,7 +60,7 @@ function rssItem(item: FeedItem, authority: string): Xml {
     item.introduction ? text('description', asHtml(item.introduction)) : null,
     element('guid', { isPermaLink: false }, `tag:${authority},2026:article/${item.contentId}`),
     text('pubDate', rfc822(item.publishedAt)),
-    ...(item.authors.length > 0 ? item.authors : [item.source.name]).map((name) => plain('dc:creator', name)),
+    ...(item.authors.length > 0 ? item.authors : [item.source]).map(({ name }) => plain('dc:creator', name)),
     inRss(item.language) ? text('dc:language', item.language ?? '') : null,
     ...item.topics.map(({ name }) => plain('category', name)),
     ...imageElements(item),

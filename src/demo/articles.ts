@@ -25,6 +25,9 @@ const NEW_FROM = 40;
 const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;
 const CATCH_ALL = 'industry-news';
+/** Fewest words of an article, and how many more it may have. */
+const LEAST_WORDS = 280;
+const MORE_WORDS = 900;
 const SHARE_IN_CATCH_ALL = 0.12;
 
 /** An article before it has an id, a time and an address. */
@@ -36,6 +39,7 @@ interface Draft extends FilledStory {
   topics: string[];
 }
 
+const NAMES = new Map(TOPICS.map(({ slug, name }) => [slug, name]));
 const TOPIC_ID = new Map(TOPICS.map(({ slug, id }) => [slug, id]));
 const LINE_TOPICS = Object.keys(LINES);
 const TRADE_PRESS = SOURCES.filter(({ owner, languages }) => !owner && !languages);
@@ -180,6 +184,9 @@ function finish(draft: Draft, id: number, at: number, assets: string, random: Ra
     client: source.client,
     paywalled,
     registration,
+    ...(source.staff ? { authors: [{ name: source.staff[id % source.staff.length] ?? '' }] } : {}),
+    section: NAMES.get(topics[0] ?? CATCH_ALL) ?? '',
+    words: LEAST_WORDS + ((id * 37) % MORE_WORDS),
     ...(source.organisationType ? { organisationType: source.organisationType } : {}),
     ...(image ? { image } : {}),
   };

@@ -25,6 +25,8 @@ export interface DemoSource {
   /** Shares (0–1) of articles behind a paywall or a registration form. */
   paywall?: number;
   registration?: number;
+  /** Who writes for it; a company’s newsroom names nobody. */
+  staff?: readonly string[];
   weight: number;
 }
 

@@ -1,5 +1,5 @@
 import { KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
-import { FIRST } from './columns.ts';
+import type { WindowScore } from './score.ts';
 import { CLASSES, type Shares, weightOf } from './weight.ts';
 
 /** The engagement of a set of articles in a window: sums to which articles are added and from which they are taken. */
@@ -17,12 +17,17 @@ export class Sums {
     this.#unsigned = null;
   }
 
-  /** Adds an article by its columns, of whose clicks so many count. */
-  count(columns: ArrayLike<number>, weight: number, full: number): void {
+  /** Adds an article's score. */
+  add({ weighed, certain, counts }: WindowScore): void {
     this.touch();
-    for (let b = 0; b < CLASSES; b++) this.counts[b] = (this.counts[b] ?? 0) + (columns[FIRST.network + b] ?? 0);
-    this.weighed[0] = (this.weighed[0] ?? 0) + weight;
-    this.certain[0] = (this.certain[0] ?? 0) + full;
+    for (let i = 0; i < MEASURES.length; i++) {
+      this.weighed[i] = (this.weighed[i] ?? 0) + (weighed[i] ?? 0);
+      this.certain[i] = (this.certain[i] ?? 0) + (certain[i] ?? 0);
+    }
+    for (let i = 0; i < counts.length; i += 2) {
+      const place = counts[i] ?? 0;
+      this.counts[place] = (this.counts[place] ?? 0) + (counts[i + 1] ?? 0);
+    }
   }
 
   /** All unsigned clicks of the set. */

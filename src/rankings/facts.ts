@@ -40,7 +40,7 @@ export const selectFacts = (ids: readonly number[]): SQL => sql`
     ${a.contentType}, coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client'),
     ${a.source} ->> 'name', ${a.source} ->> 'domain',
     (SELECT json_group_array(value ->> 'id') FROM json_each(${a.companies})), json(${a.countries}),
-    json(${a.authors}), ${a.section}) AS facts
+    (SELECT json_group_array(value ->> 'name') FROM json_each(${a.authors})), ${a.section}) AS facts
   FROM json_each(${JSON.stringify(ids)}) wanted JOIN ${articles} ${a} ON ${a.id} = wanted.value`;
 
 type StoredFacts = [

@@ -27,6 +27,10 @@ export const category = z
 /** A code or name in an answer; later versions may add others. */
 export const countryCode = z.string().describe('ISO 3166-1 alpha-2');
 
+export const articleAuthors = z
+  .array(z.object({ id: z.string().describe('As `includeAuthors` takes it'), name: z.string() }))
+  .describe('Those whom the article names; an author is one of a source');
+
 export const contentItem = z
   .object({
     contentId,

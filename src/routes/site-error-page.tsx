@@ -23,7 +23,7 @@ export const siteErrorPage: ErrorPage = async (c, error) => {
   return renderPage(
     { heading, description: text },
     <div class="state">
-      <p class="row">
+      <p class="row before-3">
         <a class="button primary" href="/insights">
           Insights
         </a>

@@ -25,7 +25,7 @@ export interface FeedFilter {
   excludeCountries: readonly string[];
   /** Slugs. */
   includeGeoGroups: readonly string[];
-  /** Names. */
+  /** Ids, or names at any source. */
   includeAuthors: readonly string[];
   /** Language tags, of which the language alone counts. */
   includeLanguages: readonly string[];

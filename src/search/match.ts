@@ -4,7 +4,7 @@ import { bigramsOfPhrase, openTokensOf, WITHOUT_BIGRAMS } from '../content/index
 import {
   ALL,
   addressPrefixTerm,
-  authorToken,
+  authorTerm,
   companyToken,
   contentTypeToken,
   countryToken,
@@ -28,7 +28,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
   const { searchTerms } = filter;
   const lists = [
     facetOf(filter.includeCompanies.map(companyToken)),
-    facetOf(filter.includeAuthors.map(authorToken)),
+    facetOf(filter.includeAuthors.map(authorTerm)),
     facetOf(filter.includeLanguages.map(languageToken)),
     facetOf(filter.includeGeoGroups.map((slug) => groupToken(slug, geography))),
     ...(searchTerms.length > 0

@@ -9,12 +9,16 @@ import { now, run } from '../../src/command/command.ts';
 import { send } from '../../src/command/send.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
-import { measureBeacons, measureDrain, measureWindow } from './lib/clicks/capacity.ts';
-import { type Flow, measureFlow } from './lib/clicks/flow.ts';
-import { ARTICLES, makeClickedArticle } from './lib/clicks/newsroom.ts';
-import { pastClick } from './lib/clicks/readers.ts';
-import { clickReport, clickSummary } from './lib/clicks/report.ts';
-import { measureRetention, measureUpkeep } from './lib/clicks/upkeep.ts';
+import {
+  ARTICLES,
+  type Flow,
+  makeClickedArticle,
+  measureFlow,
+  measureRetention,
+  measureUpkeep,
+  pastClick,
+} from './lib/clicks/flow.ts';
+import { clickReport, clickSummary, measureBeacons, measureDrain, measureWindow } from './lib/clicks/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
 /** Ticks a second in which Linux counts processor time, on every machine of today. */

@@ -14,8 +14,8 @@ import { HEAP, type Invocation, pollCounted, readInLittleMemory } from './lib/fe
 import { databaseFile, withFile } from './lib/local-d1.ts';
 import { companies, topics } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
+import { sentence } from './lib/searches.ts';
 import { benchScript, makeKey } from './lib/server.ts';
-import { sentence } from './lib/words.ts';
 import type { Usage } from './meter.ts';
 
 const COUNTRIES = ['Germany', 'the United Kingdom', 'Brazilian', 'Japan', 'French', 'Kenya', 'Norwegian'];

@@ -11,8 +11,8 @@ import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { COMPANIES, sources, TOPICS } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
+import { COMMON } from './lib/searches.ts';
 import { makeKey } from './lib/server.ts';
-import { COMMON } from './lib/words.ts';
 
 const USAGE = `npm run bench:lists -- [--size 100000] [--quick] [--state FOLDER]
 

@@ -6,7 +6,7 @@ import { createRandom } from '../../src/demo/random.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { notifyWindows } from '../../src/rankings/object/notify.ts';
 import { writeMeasured } from '../support/measured.ts';
-import { ARTICLES, clickedArticle, topicsOf } from './lib/clicks/newsroom.ts';
+import { ARTICLES, clickedArticle, topicsOf } from './lib/clicks/flow.ts';
 import { fixed, table, whole } from './lib/report.ts';
 
 const RATE = 10_000;

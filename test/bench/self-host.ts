@@ -13,7 +13,7 @@ import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import { freePort } from '../support/servers/open-front.ts';
 import { Server } from '../support/started.ts';
 import { type Answer, type Ask, client, percentile } from './lib/http.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
 import { now as epochSeconds, run } from '../../src/command/command.ts';
 import { COUNTRIES } from '../../src/content/reference/countries.ts';
-import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
 import type { RetagReport } from '../../src/content/rules/retag.ts';
 import { ruleInput } from '../../src/content/rules/rule-input.ts';
 import { saveRules } from '../../src/content/rules/rules.ts';
@@ -18,8 +18,8 @@ import { type Answer, client, percentile } from './lib/http.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
 import { companies, makeArticle, topics } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
+import { sentence, WORDS } from './lib/searches.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
-import { sentence, WORDS } from './lib/words.ts';
 
 /** Rules and texts for the tagger: what a large newsroom would have. */
 

@@ -43,8 +43,8 @@ await run(USAGE, async () => {
   const bytes = measureBytes();
   const report = `${circumstances('npm run bench:weights')}
 
-**Rows.** ${whole(PAST + CLICKS)} clicks on ${ARTICLES} articles with ${TOPICS} topics, imported within an hour; figures are D1's own, of the objects alone. The hour's shares are
-one row that the site's object writes; each object asks for them once an hour and reads four rows at most.
+**Rows.** ${whole(PAST + CLICKS)} clicks on ${ARTICLES} articles with ${TOPICS} topics, imported within an hour; figures are D1's own, of the objects alone. The site's shares are
+one row that its object writes once a day, in a site's first two weeks and below 200 votes once an hour; each object asks for them once an hour and reads four rows at most.
 
 ${table(
   ['', 'WEIGHTS=off', 'WEIGHTS=on'],
@@ -77,7 +77,7 @@ ${table(
   if (!values.quick)
     writeMeasured({
       ...{ name: 'weights-cost', title: 'Weights', page: 'benchmarks.md', body: report },
-      summary: `weighing ${whole(articles)} articles makes the first publication of an hour ${fixed(ratio(times.scored), 2)} times as long, and one with 100 new clicks ${fixed(ratio(times['scored again after 100 clicks']), 2)} times; ${whole((on.written.site_shares ?? 0) - (off.written.site_shares ?? 0))} more row written an hour.`,
+      summary: `weighing ${whole(articles)} articles makes the first publication of an hour ${fixed(ratio(times.scored), 2)} times as long, and one with 100 new clicks ${fixed(ratio(times['scored again after 100 clicks']), 2)} times; ${whole((on.written.site_shares ?? 0) - (off.written.site_shares ?? 0))} more row written for the shares, once a day.`,
     });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium, until } from './support/chromium.ts';
-import { looksRight, tabTo, visit } from './support/pages.ts';
+import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Press, startPress } from './support/press.ts';
 import { type Site, startSite } from './support/server.ts';
 
@@ -71,27 +71,24 @@ const VIEWS = [
   'kind=sources&id=ledger.example',
   'q=nothing',
 ];
-for (const width of [375, 1280]) {
-  describe(`${width} px wide`, () => {
-    for (const view of VIEWS)
-      test(`/content?${view} looks right`, async () => {
-        const asked = { path: `/content?${view}`, keys, viewport: { width, height: 900 } };
-        await visit(browser, site, asked, async (page) => {
-          await page.locator('.things, .form, .state, .drop, .trail').first().waitFor();
-          await looksRight(page);
-        });
-      });
-    test('/keys looks right', async () => {
-      await visit(browser, site, { path: '/keys', keys, viewport: { width, height: 900 } }, async (page) => {
-        await rows(page).first().waitFor();
-        await looksRight(page);
-        await page.getByRole('button', { name: 'New key' }).click();
-        await page.getByLabel('Name', { exact: true }).waitFor();
-        await looksRight(page);
+describe('looks right at all widths', () => {
+  for (const view of VIEWS)
+    test(`/content?${view}`, async () => {
+      await visit(browser, site, { path: `/content?${view}`, keys, viewport: NARROW }, async (page) => {
+        await page.locator('.things, .form, .state, .drop, .trail').first().waitFor();
+        await looksRightAtAllWidths(page);
       });
     });
+  test('/keys', async () => {
+    await visit(browser, site, { path: '/keys', keys, viewport: NARROW }, async (page) => {
+      await rows(page).first().waitFor();
+      await looksRightAtAllWidths(page);
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByLabel('Name', { exact: true }).waitFor();
+      await looksRightAtAllWidths(page);
+    });
   });
-}
+});
 
 describe('the list of articles', () => {
   test('is searched, filtered and paged, and every view is an address', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openChromium, until } from './support/chromium.ts';
-import { looksRight, tabTo, visit } from './support/pages.ts';
+import { looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
 /** The reference: found, read and tried. */
@@ -21,24 +21,21 @@ after(async () => {
   await site?.dispose();
 });
 
-for (const width of [375, 1280]) {
-  describe(`${width} px wide`, () => {
-    for (const path of ['/docs', '/docs/insights', '/docs/tagging'])
-      test(`${path} looks right`, async () => {
-        await visit(browser, site, { path, viewport: { width, height: 900 } }, async (page) => {
-          await page.getByRole('searchbox', { name: 'Search endpoints' }).waitFor();
-          await looksRight(page);
-        });
-      });
-    test('an address that nothing has is a page', async () => {
-      const asked = { path: '/nowhere', viewport: { width, height: 900 }, expected: FAILED_ANSWER };
-      await visit(browser, site, asked, async (page) => {
-        await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
-        await looksRight(page);
+describe('looks right at all widths', () => {
+  for (const path of ['/docs', '/docs/insights', '/docs/tagging'])
+    test(path, async () => {
+      await visit(browser, site, { path, viewport: NARROW }, async (page) => {
+        await page.getByRole('searchbox', { name: 'Search endpoints' }).waitFor();
+        await looksRightAtAllWidths(page);
       });
     });
+  test('an address that nothing has is a page', async () => {
+    await visit(browser, site, { path: '/nowhere', viewport: NARROW, expected: FAILED_ANSWER }, async (page) => {
+      await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+      await looksRightAtAllWidths(page);
+    });
   });
-}
+});
 
 test('with the keyboard alone: an endpoint is found, tried and answered in its place', async () => {
   await visit(browser, site, { path: '/docs', keys }, async (page) => {

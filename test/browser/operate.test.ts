@@ -5,7 +5,7 @@ import { openDb } from '../../src/db/client.ts';
 import { FLAT } from '../../src/engagement/weight.ts';
 import { createKey } from '../../src/keys/store.ts';
 import { openChromium, until } from './support/chromium.ts';
-import { looksRight, tabTo, visit } from './support/pages.ts';
+import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
 const FAILED_ANSWER = /Failed to load resource/;
@@ -72,38 +72,36 @@ const click = () => ({
   region: 'EU',
 });
 
-for (const width of [360, 1280]) {
-  describe(`${width} px wide`, () => {
-    test('with nothing amiss it looks right', async () => {
-      await visit(browser, site, { path: '/operate', keys, viewport: { width, height: 900 } }, async (page) => {
-        await ready(page);
-        assert.equal(await verdict(page).textContent(), 'All systems normal');
-        await looksRight(page);
-      });
-    });
-
-    test('with much amiss it looks right', async () => {
-      for (let i = 0; i < 30; i++) await bury(i % 2 ? 'tooOld' : 'failed', click());
-      await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
-      await feed('https://ledger.example/b', { nextAt: null, failures: 9, reason: 'answered 410: it is gone' });
-      await feed('https://ledger.example/c', { nextAt: now() + 600, failures: 0, reason: null });
-      await visit(browser, site, { path: '/operate', keys, viewport: { width, height: 900 } }, async (page) => {
-        await ready(page);
-        await page.getByText('30 clicks could not be counted').waitFor();
-        assert.equal(await verdict(page).textContent(), '1 problem');
-        await page.getByText('1 feed no longer polled: The Ledger').waitFor();
-        await page.getByText('1 feed cannot be read: The Ledger').waitFor();
-        assert.deepEqual(await page.locator('#sources tbody .badge').allTextContents(), [
-          'Not polled',
-          '4 failures',
-          'OK',
-        ]);
-        await page.getByRole('heading', { name: 'Dead letters' }).waitFor();
-        await looksRight(page);
-      });
+describe('at all widths', () => {
+  test('with nothing amiss it looks right', async () => {
+    await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
+      await ready(page);
+      assert.equal(await verdict(page).textContent(), 'All systems normal');
+      await looksRightAtAllWidths(page);
     });
   });
-}
+
+  test('with much amiss it looks right', async () => {
+    for (let i = 0; i < 30; i++) await bury(i % 2 ? 'tooOld' : 'failed', click());
+    await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
+    await feed('https://ledger.example/b', { nextAt: null, failures: 9, reason: 'answered 410: it is gone' });
+    await feed('https://ledger.example/c', { nextAt: now() + 600, failures: 0, reason: null });
+    await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
+      await ready(page);
+      await page.getByText('30 clicks could not be counted').waitFor();
+      assert.equal(await verdict(page).textContent(), '1 problem');
+      await page.getByText('1 feed no longer polled: The Ledger').waitFor();
+      await page.getByText('1 feed cannot be read: The Ledger').waitFor();
+      assert.deepEqual(await page.locator('#sources tbody .badge').allTextContents(), [
+        'Not polled',
+        '4 failures',
+        'OK',
+      ]);
+      await page.getByRole('heading', { name: 'Dead letters' }).waitFor();
+      await looksRightAtAllWidths(page);
+    });
+  });
+});
 
 test('with the keyboard alone: a key, what is wrong, and dead letters sent through again', async () => {
   await bury('failed', { hello: 'world' });

@@ -37,6 +37,11 @@ const SHOTS: Shot[] = [
   { name: 'insights-today', path: '/insights/today', shows: '.stories' },
   { name: 'insights-week', path: '/insights/week', shows: '.moves' },
   { name: 'insights-trending', path: '/insights?view=trending', shows: '.topics li' },
+  {
+    name: 'insights-author',
+    path: '/insights?author=dana-whitfield@the-cover-note.example',
+    shows: '#author-newest li',
+  },
   { name: 'insights-growth', path: '/insights?view=growth', shows: '.growth-bars' },
   { name: 'insights-popular', path: '/insights?view=popular&breakdown=source-type', shows: '.groups li' },
   { name: 'insights-topic', path: '/insights?view=trending&topic=6', shows: '.history svg' },

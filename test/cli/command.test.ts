@@ -1,33 +1,56 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { illustrationFile, THEMES, type Theme } from '../../src/demo/images.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+describe('command', () => {
+  const ROOT = join(import.meta.dirname, '../..');
 
-/** Runs a command that fails while something it has begun would keep its process alive. */
-function fails(message: string, env: Record<string, string> = {}): Promise<{ code: unknown; stderr: string }> {
-  const code = `import { run } from './src/command/command.ts';
+  /** Runs a command that fails while something it has begun would keep its process alive. */
+  function fails(message: string, env: Record<string, string> = {}): Promise<{ code: unknown; stderr: string }> {
+    const code = `import { run } from './src/command/command.ts';
     await run('usage', async () => { setInterval(() => {}, 1000); throw new Error(${JSON.stringify(message)}); });`;
-  return new Promise((resolve) => {
-    const options = { cwd: ROOT, timeout: 30_000, env: { ...process.env, ...env } };
-    execFile(process.execPath, ['--input-type=module', '--eval', code], options, (error, _, stderr) =>
-      resolve({ code: error?.code, stderr }),
-    );
-  });
-}
+    return new Promise((resolve) => {
+      const options = { cwd: ROOT, timeout: 30_000, env: { ...process.env, ...env } };
+      execFile(process.execPath, ['--input-type=module', '--eval', code], options, (error, _, stderr) =>
+        resolve({ code: error?.code, stderr }),
+      );
+    });
+  }
 
-test.each([
-  ['D1_ERROR: database is locked: SQLITE_BUSY', /^Another program has locked the database\. \(.*\)\nRun .*\n$/],
-  ["ENOSPC: no space left on device, write '/backup'", /^The disk is full\. \(.*\)\nFree .*\n$/],
-  ['something else\n  of several lines', /^It failed: something else\nDEBUG=1 .*\n$/],
-])('%s: two lines, and its process ends', async (message, words) => {
-  const { code, stderr } = await fails(message);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(words);
+  test.each([
+    ['D1_ERROR: database is locked: SQLITE_BUSY', /^Another program has locked the database\. \(.*\)\nRun .*\n$/],
+    ["ENOSPC: no space left on device, write '/backup'", /^The disk is full\. \(.*\)\nFree .*\n$/],
+    ['something else\n  of several lines', /^It failed: something else\nDEBUG=1 .*\n$/],
+  ])('%s: two lines, and its process ends', async (message, words) => {
+    const { code, stderr } = await fails(message);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(words);
+  });
+
+  test('DEBUG shows where', async () => {
+    const { code, stderr } = await fails('something else', { DEBUG: '1' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Error: something else\n\s+at /);
+  });
 });
 
-test('DEBUG shows where', async () => {
-  const { code, stderr } = await fails('something else', { DEBUG: '1' });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/Error: something else\n\s+at /);
+describe('demo pictures', () => {
+  const FOLDER = join(import.meta.dirname, '../../public/demo');
+
+  /** What files of a type begin with, as Latin letters. */
+  const BEGINNINGS: Record<string, RegExp> = { svg: /^<svg/, jpg: /^\u00ff\u00d8\u00ff/, webp: /^RIFF.{4}WEBP/s };
+
+  test('the demo has drawings and photographs, each of the type that its name says', () => {
+    const files = (Object.keys(THEMES) as Theme[]).flatMap((theme) => [0, 1].map((n) => illustrationFile(theme, n)));
+    const types = files.map((file) => {
+      const type = file.split('.').at(-1) ?? '';
+      const bytes = readFileSync(join(FOLDER, file));
+      expect(bytes.toString('latin1', 0, 16), file).toMatch(BEGINNINGS[type] ?? /nothing/);
+      expect(bytes.length, file).toBeLessThan(40_000);
+      return type;
+    });
+    expect(new Set(types)).toEqual(new Set(['svg', 'jpg', 'webp']));
+  });
 });

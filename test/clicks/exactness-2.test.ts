@@ -1,3 +1,3 @@
-import { liveThroughHistories } from './exactness/run.ts';
+import { liveThroughHistories } from './exactness/world.ts';
 
 liveThroughHistories(2);

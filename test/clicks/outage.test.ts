@@ -4,7 +4,7 @@ import { DEAD_QUEUE } from '../../src/clicks/count/consumer.ts';
 import { listDeadLetters } from '../../src/clicks/count/dead-letters.ts';
 import worker from '../../src/index.ts';
 import config from '../../wrangler.toml?raw';
-import { withDatabase } from '../operations/faulty-env.ts';
+import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, message, rows } from './support.ts';
 

@@ -4,7 +4,7 @@ import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { openDb } from '../../src/db/client.ts';
 import { wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { openTestDb } from '../support/index.ts';
-import { Faults, faultyEnv } from './exactness/faults.ts';
+import { Faults, faultyEnv } from './exactness/world.ts';
 import { clickedArticles, emptyNewsroom, rows, windowRow } from './support.ts';
 
 const HOUR = 3_600_000;

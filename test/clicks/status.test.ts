@@ -7,7 +7,7 @@ import { jobFailures, jobRuns } from '../../src/db/schema.ts';
 import { noteFailure, noteRun } from '../../src/operations/runs.ts';
 import { readStatus } from '../../src/operations/status.ts';
 import { wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
-import { withDatabase } from '../operations/faulty-env.ts';
+import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, importAgo } from './support.ts';
 

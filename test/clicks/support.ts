@@ -7,7 +7,7 @@ import { saveArticles } from '../../src/content/articles/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { author, openTestDb } from '../support/index.ts';
-import { forgetObjects } from './exactness/stored.ts';
+import { forgetObjects } from './exactness/world.ts';
 
 /** A newsroom of three topics and three articles, and ways to click in it. */
 

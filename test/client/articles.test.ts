@@ -70,7 +70,13 @@ test('a list, a range and a table are what their types say, as a client asks by 
   });
   const answer = range.data?.data;
   expect(answer && 'from' in answer ? answer.from : null).toBe(yesterday);
-  const table = await client.GET('/api/v2/insights/trending-topics/csv/', { parseAs: 'text' });
-  const text: string = table.data ?? '';
-  expect(text).toMatch(/^rank,topicId,name/);
+  for (const query of [{}, { from: yesterday, to: yesterday }]) {
+    const table = await client.GET('/api/v2/insights/trending-topics/csv/', { params: { query }, parseAs: 'text' });
+    const text: string = table.data ?? '';
+    expect(text).toMatch(/^rank,topicId,name/);
+  }
+  const from = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+  const week = await client.GET('/api/v2/insights/week/', { params: { query: { from, to: yesterday } } });
+  const days = week.data && typeof week.data === 'object' ? week.data.data : undefined;
+  expect(days && 'from' in days ? [days.from, days.to, days.rose] : null).toEqual([from, yesterday, []]);
 });

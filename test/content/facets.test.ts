@@ -16,7 +16,7 @@ const STORY: FacetSource = {
   geoGroups: [3],
   paywalled: true,
   registration: true,
-  authors: ['Dana Whitfield'],
+  authors: [{ name: 'Dana Whitfield' }],
   language: 'en-GB',
 };
 

@@ -8,7 +8,7 @@ import { apply, type Op, run } from './managed/world.ts';
 
 /** Random histories of publishing, polls, clicks, deleting, merging and restoring, some of it at once, against an oracle after each step. */
 
-const RUNS = Number(env.RUNS ?? 0) || 8;
+const RUNS = Number(env.RUNS ?? 0) || 4;
 const LENGTH = 24;
 
 const kind = fc.constantFrom(...KINDS);

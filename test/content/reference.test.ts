@@ -1,159 +1,188 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
+import { MEMBERSHIPS } from '../../scripts/generate/geography/memberships.ts';
+import { languageOf } from '../../src/content/language.ts';
 import { COUNTRIES } from '../../src/content/reference/countries.ts';
-import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
-import { MEMBERSHIPS } from '../../src/content/reference/memberships.ts';
 
-const CONTINENT_GROUPS = {
-  AF: 'africa',
-  AN: 'antarctica',
-  AS: 'asia',
-  EU: 'europe',
-  NA: 'north-america',
-  OC: 'oceania',
-  SA: 'south-america',
-} as const;
+describe('reference', () => {
+  const CONTINENT_GROUPS = {
+    AF: 'africa',
+    AN: 'antarctica',
+    AS: 'asia',
+    EU: 'europe',
+    NA: 'north-america',
+    OC: 'oceania',
+    SA: 'south-america',
+  } as const;
 
-const codes = COUNTRIES.map(({ code }) => code);
+  const codes = COUNTRIES.map(({ code }) => code);
 
-function membersOf(slug: string): readonly string[] {
-  const group = GEO_GROUPS.find((candidate) => candidate.slug === slug);
-  if (!group) throw new Error(`no group ${slug}`);
-  return group.countries;
-}
+  function membersOf(slug: string): readonly string[] {
+    const group = GEO_GROUPS.find((candidate) => candidate.slug === slug);
+    if (!group) throw new Error(`no group ${slug}`);
+    return group.countries;
+  }
 
-describe('countries', () => {
-  it('are the 249 assigned codes, each once, by code', () => {
-    expect(codes).toHaveLength(249);
-    expect(new Set(codes).size).toBe(249);
-    expect(codes).toEqual([...codes].sort());
-    expect(codes.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
+  describe('countries', () => {
+    it('are the 249 assigned codes, each once, by code', () => {
+      expect(codes).toHaveLength(249);
+      expect(new Set(codes).size).toBe(249);
+      expect(codes).toEqual([...codes].sort());
+      expect(codes.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
+    });
+
+    it('have a name of their own', () => {
+      expect(new Set(COUNTRIES.map(({ name }) => name)).size).toBe(249);
+      expect(COUNTRIES.filter(({ name }) => name.trim() !== name || name === '')).toEqual([]);
+    });
+
+    it.each([
+      ['CD', 'DR Congo', 'AF'],
+      ['CY', 'Cyprus', 'EU'],
+      ['GB', 'United Kingdom', 'EU'],
+      ['GS', 'South Georgia', 'AN'],
+      ['JM', 'Jamaica', 'NA'],
+      ['NZ', 'New Zealand', 'OC'],
+      ['RU', 'Russia', 'EU'],
+      ['TR', 'Türkiye', 'AS'],
+      ['VE', 'Venezuela', 'SA'],
+    ])('%s is %s on %s', (code, name, continent) => {
+      expect(COUNTRIES.find((country) => country.code === code)).toEqual({ code, name, continent });
+    });
+
+    it.each(['UK', 'EU', 'XK', 'AN', 'QO'])('leave out %s, which is not assigned', (code) => {
+      expect(codes).not.toContain(code);
+    });
   });
 
-  it('have a name of their own', () => {
-    expect(new Set(COUNTRIES.map(({ name }) => name)).size).toBe(249);
-    expect(COUNTRIES.filter(({ name }) => name.trim() !== name || name === '')).toEqual([]);
-  });
+  describe('geo groups', () => {
+    it('have unique slugs and names, by slug', () => {
+      const slugs = GEO_GROUPS.map(({ slug }) => slug);
+      expect(new Set(slugs).size).toBe(slugs.length);
+      expect(slugs).toEqual([...slugs].sort());
+      expect(slugs.filter((slug) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toEqual([]);
+      expect(new Set(GEO_GROUPS.map(({ name }) => name)).size).toBe(slugs.length);
+    });
 
-  it.each([
-    ['CD', 'DR Congo', 'AF'],
-    ['CY', 'Cyprus', 'EU'],
-    ['GB', 'United Kingdom', 'EU'],
-    ['GS', 'South Georgia', 'AN'],
-    ['JM', 'Jamaica', 'NA'],
-    ['NZ', 'New Zealand', 'OC'],
-    ['RU', 'Russia', 'EU'],
-    ['TR', 'Türkiye', 'AS'],
-    ['VE', 'Venezuela', 'SA'],
-  ])('%s is %s on %s', (code, name, continent) => {
-    expect(COUNTRIES.find((country) => country.code === code)).toEqual({ code, name, continent });
-  });
+    it.each(GEO_GROUPS.map(({ slug }) => slug))('%s lists known countries, each once, sorted', (slug) => {
+      const countries = membersOf(slug);
+      expect(countries.length).toBeGreaterThan(0);
+      expect(countries.filter((code) => !codes.includes(code))).toEqual([]);
+      expect(countries).toEqual([...new Set(countries)].sort());
+    });
 
-  it.each(['UK', 'EU', 'XK', 'AN', 'QO'])('leave out %s, which is not assigned', (code) => {
-    expect(codes).not.toContain(code);
+    it('partition the countries by continent', () => {
+      expect(
+        Object.values(CONTINENT_GROUPS)
+          .flatMap((slug) => membersOf(slug))
+          .sort(),
+      ).toEqual(codes);
+    });
+
+    it.each(COUNTRIES.map(({ code, continent }) => [code, continent] as const))(
+      '%s is in the group of its continent %s',
+      (code, continent) => {
+        expect(membersOf(CONTINENT_GROUPS[continent])).toContain(code);
+      },
+    );
+
+    it.each(MEMBERSHIPS.map(({ slug, countries }) => [slug, countries]))(
+      '%s is as its membership says',
+      (slug, countries) => {
+        expect(membersOf(slug).join(' ')).toBe(countries);
+      },
+    );
+
+    it.each([
+      ['african-union', 55],
+      ['asean', 11],
+      ['brics', 11],
+      ['commonwealth', 56],
+      ['eea', 30],
+      ['european-union', 27],
+      ['eurozone', 21],
+      ['g20', 19],
+      ['g7', 7],
+      ['oecd', 38],
+      ['opec', 11],
+      ['schengen', 29],
+      ['united-nations', 193],
+    ])('%s has %i members', (slug, count) => {
+      expect(membersOf(slug)).toHaveLength(count);
+    });
+
+    it.each([
+      ['GB', 'europe'],
+      ['GB', 'northern-europe'],
+      ['GB', 'commonwealth'],
+      ['HR', 'eurozone'],
+      ['BG', 'eurozone'],
+      ['JP', 'g7'],
+      ['JP', 'apac'],
+      ['MX', 'north-america'],
+      ['MX', 'central-america'],
+      ['MX', 'latam'],
+      ['JM', 'caribbean'],
+      ['JM', 'latin-america'],
+      ['TL', 'asean'],
+      ['TL', 'south-eastern-asia'],
+      ['CY', 'western-asia'],
+      ['EH', 'african-union'],
+      ['EG', 'mena'],
+      ['NO', 'eea'],
+      ['CH', 'schengen'],
+      ['BO', 'mercosur'],
+      ['TW', 'eastern-asia'],
+      ['SD', 'northern-africa'],
+      ['KE', 'sub-saharan-africa'],
+      ['GE', 'emea'],
+    ])('%s is in %s', (code, slug) => {
+      expect(membersOf(slug)).toContain(code);
+    });
+
+    it.each([
+      ['GB', 'european-union'],
+      ['GB', 'schengen'],
+      ['CH', 'eea'],
+      ['DK', 'eurozone'],
+      ['ME', 'eurozone'],
+      ['MX', 'south-america'],
+      ['MX', 'northern-america'],
+      ['CY', 'asia'],
+      ['AE', 'opec'],
+      ['AQ', 'apac'],
+      ['IR', 'apac'],
+      ['SD', 'sub-saharan-africa'],
+      ['TW', 'united-nations'],
+      ['VE', 'mercosur'],
+    ])('%s is not in %s', (code, slug) => {
+      expect(membersOf(slug)).not.toContain(code);
+    });
   });
 });
 
-describe('geo groups', () => {
-  it('have unique slugs and names, by slug', () => {
-    const slugs = GEO_GROUPS.map(({ slug }) => slug);
-    expect(new Set(slugs).size).toBe(slugs.length);
-    expect(slugs).toEqual([...slugs].sort());
-    expect(slugs.filter((slug) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toEqual([]);
-    expect(new Set(GEO_GROUPS.map(({ name }) => name)).size).toBe(slugs.length);
+describe('language', () => {
+  test.each([
+    ['en', 'Cyber premiums level off after three hard years. Capacity has returned, and buyers notice the change.'],
+    ['de', 'Rückversicherer erhöhen die Preise: Nach den Stürmen werden Verträge für das neue Jahr teurer'],
+    ['fr', 'Les assureurs revoient leurs tarifs pour les risques climatiques dans le sud de la France'],
+    ['es', 'Las aseguradoras suben los precios del seguro agrícola tras la sequía en el sur del país'],
+    ['it', 'Gli assicuratori alzano i premi: il mercato della responsabilità civile cambia con le nuove regole'],
+    ['nl', 'Verzekeraars verhogen de premies voor woningen na het noodweer van deze zomer, meldt het bureau'],
+    ['pt', 'As seguradoras aumentam os preços do seguro automóvel após uma subida dos custos das reparações'],
+    ['ja', '保険料が上昇、企業は補償を見直し'],
+    ['zh', '保险公司上调车险价格'],
+    ['ko', '보험사들이 보험료를 인상했다'],
+    ['ar', 'شركات التأمين ترفع أسعارها هذا العام'],
+    ['he', 'חברות הביטוח מעלות מחירים'],
+    ['ru', 'Страховщики повышают тарифы на жильё'],
+    ['uk', 'Страховики підвищують тарифи на житло'],
+    ['el', 'Οι ασφαλιστικές αυξάνουν τα ασφάλιστρα'],
+  ])('%s', (language, text) => {
+    expect(languageOf(text)).toBe(language);
   });
 
-  it.each(GEO_GROUPS.map(({ slug }) => slug))('%s lists known countries, each once, sorted', (slug) => {
-    const countries = membersOf(slug);
-    expect(countries.length).toBeGreaterThan(0);
-    expect(countries.filter((code) => !codes.includes(code))).toEqual([]);
-    expect(countries).toEqual([...new Set(countries)].sort());
-  });
-
-  it('partition the countries by continent', () => {
-    expect(
-      Object.values(CONTINENT_GROUPS)
-        .flatMap((slug) => membersOf(slug))
-        .sort(),
-    ).toEqual(codes);
-  });
-
-  it.each(COUNTRIES.map(({ code, continent }) => [code, continent] as const))(
-    '%s is in the group of its continent %s',
-    (code, continent) => {
-      expect(membersOf(CONTINENT_GROUPS[continent])).toContain(code);
-    },
-  );
-
-  it.each(MEMBERSHIPS.map(({ slug, countries }) => [slug, countries]))(
-    '%s is as its membership says',
-    (slug, countries) => {
-      expect(membersOf(slug).join(' ')).toBe(countries);
-    },
-  );
-
-  it.each([
-    ['african-union', 55],
-    ['asean', 11],
-    ['brics', 11],
-    ['commonwealth', 56],
-    ['eea', 30],
-    ['european-union', 27],
-    ['eurozone', 21],
-    ['g20', 19],
-    ['g7', 7],
-    ['oecd', 38],
-    ['opec', 11],
-    ['schengen', 29],
-    ['united-nations', 193],
-  ])('%s has %i members', (slug, count) => {
-    expect(membersOf(slug)).toHaveLength(count);
-  });
-
-  it.each([
-    ['GB', 'europe'],
-    ['GB', 'northern-europe'],
-    ['GB', 'commonwealth'],
-    ['HR', 'eurozone'],
-    ['BG', 'eurozone'],
-    ['JP', 'g7'],
-    ['JP', 'apac'],
-    ['MX', 'north-america'],
-    ['MX', 'central-america'],
-    ['MX', 'latam'],
-    ['JM', 'caribbean'],
-    ['JM', 'latin-america'],
-    ['TL', 'asean'],
-    ['TL', 'south-eastern-asia'],
-    ['CY', 'western-asia'],
-    ['EH', 'african-union'],
-    ['EG', 'mena'],
-    ['NO', 'eea'],
-    ['CH', 'schengen'],
-    ['BO', 'mercosur'],
-    ['TW', 'eastern-asia'],
-    ['SD', 'northern-africa'],
-    ['KE', 'sub-saharan-africa'],
-    ['GE', 'emea'],
-  ])('%s is in %s', (code, slug) => {
-    expect(membersOf(slug)).toContain(code);
-  });
-
-  it.each([
-    ['GB', 'european-union'],
-    ['GB', 'schengen'],
-    ['CH', 'eea'],
-    ['DK', 'eurozone'],
-    ['ME', 'eurozone'],
-    ['MX', 'south-america'],
-    ['MX', 'northern-america'],
-    ['CY', 'asia'],
-    ['AE', 'opec'],
-    ['AQ', 'apac'],
-    ['IR', 'apac'],
-    ['SD', 'sub-saharan-africa'],
-    ['TW', 'united-nations'],
-    ['VE', 'mercosur'],
-  ])('%s is not in %s', (code, slug) => {
-    expect(membersOf(slug)).not.toContain(code);
+  test.each(['', '12,5 % — 2026', 'Varnholt Ré: Q3', 'Allianz, AXA, Generali', '😀'])('%j says nothing', (text) => {
+    expect(languageOf(text)).toBeNull();
   });
 });

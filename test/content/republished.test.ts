@@ -54,6 +54,6 @@ test('only articles with clicks let rankings be computed again, and asking for t
   expect(withOne.topics).toEqual([0, 3]);
   expect(withOne.rows - without.rows).toBeLessThan(50);
   console.log(`50 new articles read ${without.rows} rows beside ${clicks.length} clicks`);
-  // Seven of them are the other addresses that a story may be known by.
-  expect(without.rows).toBeLessThan(50 * 32);
+  // Seven of them are the other addresses that a story may be known by, and two are what long lists show of it.
+  expect(without.rows).toBeLessThan(50 * 34);
 });

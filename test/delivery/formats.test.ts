@@ -16,12 +16,14 @@ interface ReadItem {
 
 function fromJson(body: string): ReadItem[] {
   const { items = [] } = parseJsonFeed(body);
-  return items.map(({ id, title = '', url = '', image, authors }) => ({
+  const own = JSON.parse(body) as { items: { _article: { source: { icon?: string } } }[] };
+  const icons = own.items.map(({ _article }) => _article.source.icon);
+  return items.map(({ id, title = '', url = '', image }, i) => ({
     id: Number(id),
     title,
     link: url,
     image: image ?? null,
-    icon: authors?.[0]?.avatar ?? null,
+    icon: icons[i] ?? null,
   }));
 }
 

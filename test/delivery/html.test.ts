@@ -1,6 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { contrast, readable } from '../../src/delivery/accent.ts';
 import { excerpt, renderHtml } from '../../src/delivery/html.tsx';
-import type { PageTheme } from '../../src/delivery/theme.ts';
+import { pageStyle } from '../../src/delivery/html-style.ts';
+import { LABELS, LANGUAGES } from '../../src/delivery/labels.ts';
+import { LAYOUTS, lenientTheme, type PageTheme } from '../../src/delivery/theme.ts';
+import { element } from '../../src/delivery/xml.ts';
 import {
   apiKeyInvalid,
   apiKeyMissing,
@@ -13,109 +18,232 @@ import {
 import { errorPage } from '../../src/routes/feed/feed-error-page.tsx';
 import { sampleFeed, sampleItem } from './sample.ts';
 
-const THEME: PageTheme = { theme: 'auto', accent: undefined };
+describe('html', () => {
+  const THEME: PageTheme = { theme: 'auto', accent: undefined };
 
-async function hashOf(text: string | undefined): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
-}
-
-test.each<PageTheme>([THEME, { theme: 'dark', accent: '00ff00' }])(
-  'the policy names the one style and the one script of %j by hash',
-  async (theme) => {
-    const { body, headers } = await renderHtml(sampleFeed(), theme);
-    const [styles, scripts] = ['style', 'script'].map((name) =>
-      Array.from(body.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs')), ([, text]) => text),
-    );
-    expect([styles?.length, scripts?.length]).toEqual([1, 1]);
-    expect(headers['Content-Security-Policy']).toBe(
-      `default-src 'none'; style-src ${await hashOf(styles?.[0])}; script-src ${await hashOf(scripts?.[0])}; ` +
-        `img-src https: http:; connect-src 'self'; base-uri 'none'; form-action 'none'`,
-    );
-    expect(body).not.toMatch(/ (style|on\w+)=/);
-  },
-);
-
-test('an article as a reader gets it', async () => {
-  const { body } = await renderHtml(sampleFeed(), THEME);
-  for (const part of [
-    '<h1 class="quiet" dir="auto">Gazette: articles</h1>',
-    '<img src="https://cdn.example.com/a.webp?w=1&amp;h=2" alt="A &quot;port&quot; &amp; a crane" width="1200" height="675" loading="lazy" decoding="async" referrerpolicy="no-referrer"/>',
-    '<p class="kicker" dir="auto">Video · Cyber</p>',
-    '<h2 dir="auto"><a href="https://www.example.com/a?x=1&amp;y=2" target="_blank" rel="noopener" data-content-id="7">Ports &amp; “perils”: who pays?</a></h2>',
-    '<p class="intro" dir="auto">Cover for D&amp;O &lt; 1 year &amp; more.</p>',
-    '<b dir="auto">Example &amp; Sons</b>',
-    '<time datetime="2026-01-31T08:00:00Z">31 Jan 2026</time>',
-    '<i>Subscription</i>',
-    '<nav aria-label="Pages" hidden=""><a href="/api/v2/feed/?output=rss&amp;includeTopics=1,2&amp;cursor=abc-7" rel="next">Older articles</a></nav>',
-  ]) {
-    expect(body).toContain(part);
+  async function hashOf(text: string | undefined): Promise<string> {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
   }
-});
 
-test('articles that lack what others have', async () => {
-  const bare = sampleItem({ image: null, introduction: '', topics: [], contentType: 'article', paywalled: false });
-  const { body } = await renderHtml(sampleFeed({ items: [bare], next: null }), THEME);
-  expect(body).not.toMatch(/<img|class="(intro|kicker)"|<nav|<i>/);
-  const unsized = sampleItem({ image: { url: 'https://a.test/x.png', width: null, height: 9, alt: '' } });
-  expect((await renderHtml(sampleFeed({ items: [unsized] }), THEME)).body).toContain(
-    '<img src="https://a.test/x.png" alt="" width="640" height="360"',
+  test.each<PageTheme>([THEME, { theme: 'dark', accent: '00ff00' }])(
+    'the policy names the one style and the one script of %j by hash',
+    async (theme) => {
+      const { body, headers } = await renderHtml(sampleFeed(), theme);
+      const [styles, scripts] = ['style', 'script'].map((name) =>
+        Array.from(body.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs')), ([, text]) => text),
+      );
+      expect([styles?.length, scripts?.length]).toEqual([1, 1]);
+      expect(headers['Content-Security-Policy']).toBe(
+        `default-src 'none'; style-src ${await hashOf(styles?.[0])}; script-src ${await hashOf(scripts?.[0])}; ` +
+          `img-src https: http:; connect-src 'self'; base-uri 'none'; form-action 'none'`,
+      );
+      expect(body).not.toMatch(/ (style|on\w+)=/);
+    },
   );
-});
 
-test('twenty articles of usual length take less than 30 KB', async () => {
-  const items = Array.from({ length: 20 }, (_, i) =>
-    sampleItem({
-      contentId: 1e6 + i,
-      title: 'Headline '.repeat(9),
-      introduction: 'Introduction '.repeat(100),
-      registration: true,
-    }),
-  );
-  const { body } = await renderHtml(sampleFeed({ items }), THEME);
-  expect(new TextEncoder().encode(body).length).toBeLessThan(30_000);
-});
+  test('an article as a reader gets it', async () => {
+    const { body } = await renderHtml(sampleFeed(), THEME);
+    for (const part of [
+      '<h1 class="quiet" dir="auto">Gazette: articles</h1>',
+      '<img src="https://cdn.example.com/a.webp?w=1&amp;h=2" alt="A &quot;port&quot; &amp; a crane" width="1200" height="675" loading="lazy" decoding="async" referrerpolicy="no-referrer"/>',
+      '<p class="kicker" dir="auto">Video · Cyber</p>',
+      '<h2 dir="auto"><a href="https://www.example.com/a?x=1&amp;y=2" target="_blank" rel="noopener" data-content-id="7">Ports &amp; “perils”: who pays?</a></h2>',
+      '<p class="intro" dir="auto">Cover for D&amp;O &lt; 1 year &amp; more.</p>',
+      '<b dir="auto">Example &amp; Sons</b>',
+      '<time datetime="2026-01-31T08:00:00Z">31 Jan 2026</time>',
+      '<i>Subscription</i>',
+      '<nav aria-label="Pages" hidden=""><a href="/api/v2/feed/?output=rss&amp;includeTopics=1,2&amp;cursor=abc-7" rel="next">Older articles</a></nav>',
+    ]) {
+      expect(body).toContain(part);
+    }
+  });
 
-test('deep pages link back to the newest articles', async () => {
-  const { body } = await renderHtml(
-    sampleFeed({ self: '/api/v2/feed/?output=html&limit=5&cursor=x-1', next: null }),
-    THEME,
-  );
-  expect(body).toContain('<a href="/api/v2/feed/?output=html&amp;limit=5">Newest articles</a></nav>');
-});
+  test('articles that lack what others have', async () => {
+    const bare = sampleItem({ image: null, introduction: '', topics: [], contentType: 'article', paywalled: false });
+    const { body } = await renderHtml(sampleFeed({ items: [bare], next: null }), THEME);
+    expect(body).not.toMatch(/<img|class="(intro|kicker)"|<nav|<i>/);
+    const unsized = sampleItem({ image: { url: 'https://a.test/x.png', width: null, height: 9, alt: '' } });
+    expect((await renderHtml(sampleFeed({ items: [unsized] }), THEME)).body).toContain(
+      '<img src="https://a.test/x.png" alt="" width="640" height="360"',
+    );
+  });
 
-test.each([
-  [null, 'As soon as something is published'],
-  ['/api/v2/feed/?cursor=a-1', 'older ones may'],
-])('an empty page, next %j', async (next, words) => {
-  const { body } = await renderHtml(sampleFeed({ items: [], next }), THEME);
-  expect(body).toContain('<h1>No articles here yet</h1>');
-  expect(body).toContain(words);
-});
+  test('twenty articles of usual length take less than 30 KB', async () => {
+    const items = Array.from({ length: 20 }, (_, i) =>
+      sampleItem({
+        contentId: 1e6 + i,
+        title: 'Headline '.repeat(9),
+        introduction: 'Introduction '.repeat(100),
+        registration: true,
+      }),
+    );
+    const { body } = await renderHtml(sampleFeed({ items }), THEME);
+    expect(new TextEncoder().encode(body).length).toBeLessThan(30_000);
+  });
 
-describe('refusals are pages of their own', () => {
+  test('deep pages link back to the newest articles', async () => {
+    const { body } = await renderHtml(
+      sampleFeed({ self: '/api/v2/feed/?output=html&limit=5&cursor=x-1', next: null }),
+      THEME,
+    );
+    expect(body).toContain('<a href="/api/v2/feed/?output=html&amp;limit=5">Newest articles</a></nav>');
+  });
+
   test.each([
-    [parameterInvalid({ limit: 'is "><script>x</script>' }), 'This feed is not set up correctly'],
-    [apiKeyMissing(), 'This feed has no key'],
-    [apiKeyInvalid(), 'This feed is no longer available'],
-    [forbidden({ origin: 'is not among them' }), 'This feed cannot be shown here'],
-    [notFound(), 'There is no feed at this address'],
-    [rateLimited(60), 'Too many visits at once'],
-    [new ServerError(500), 'The articles could not be loaded'],
-    [new ServerError(503), 'The articles will be back shortly'],
-  ])('%o', async (fault, heading) => {
-    const { body, headers } = await errorPage(fault, THEME);
-    expect(body).toContain(`<h1>${heading}</h1>`);
-    expect(body.match(/<script>/g)).toHaveLength(1);
-    expect(headers['Content-Security-Policy']).toContain(`default-src 'none'`);
+    [null, 'As soon as something is published'],
+    ['/api/v2/feed/?cursor=a-1', 'older ones may'],
+  ])('an empty page, next %j', async (next, words) => {
+    const { body } = await renderHtml(sampleFeed({ items: [], next }), THEME);
+    expect(body).toContain('<h1>No articles here yet</h1>');
+    expect(body).toContain(words);
+  });
+
+  describe('refusals are pages of their own', () => {
+    test.each([
+      [parameterInvalid({ limit: 'is "><script>x</script>' }), 'This feed is not set up correctly'],
+      [apiKeyMissing(), 'This feed has no key'],
+      [apiKeyInvalid(), 'This feed is no longer available'],
+      [forbidden({ origin: 'is not among them' }), 'This feed cannot be shown here'],
+      [notFound(), 'There is no feed at this address'],
+      [rateLimited(60), 'Too many visits at once'],
+      [new ServerError(500), 'The articles could not be loaded'],
+      [new ServerError(503), 'The articles will be back shortly'],
+    ])('%o', async (fault, heading) => {
+      const { body, headers } = await errorPage(fault, THEME);
+      expect(body).toContain(`<h1>${heading}</h1>`);
+      expect(body.match(/<script>/g)).toHaveLength(1);
+      expect(headers['Content-Security-Policy']).toContain(`default-src 'none'`);
+    });
+  });
+
+  test.each([
+    ['short', 10, 'short'],
+    ['one two three', 9, 'one two…'],
+    ['onetwothree', 5, 'onetw…'],
+    ['ab😀cd', 3, 'ab…'],
+  ])('excerpt of %j in %d', (text, max, cut) => {
+    expect(excerpt(text, max)).toBe(cut);
   });
 });
 
-test.each([
-  ['short', 10, 'short'],
-  ['one two three', 9, 'one two…'],
-  ['onetwothree', 5, 'onetw…'],
-  ['ab😀cd', 3, 'ab…'],
-])('excerpt of %j in %d', (text, max, cut) => {
-  expect(excerpt(text, max)).toBe(cut);
+describe('accent', () => {
+  const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, '0'));
+
+  test.each([
+    ['000000', 'ffffff', 21],
+    ['777777', 'ffffff', 4.48],
+    ['1b58b8', '1b58b8', 1],
+  ])('contrast of %s and %s is %d', (a, b, ratio) => {
+    expect(contrast(a, b)).toBeCloseTo(ratio, 2);
+  });
+
+  test('a readable colour stays, an unreadable one becomes readable', () => {
+    expect(readable('1b58b8', 'ffffff')).toBe('1b58b8');
+    fc.assert(
+      fc.property(colour, colour, (accent, background) => {
+        expect(contrast(readable(accent, background), background)).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+
+  test.each(['auto', 'light', 'dark'] as const)('in theme %s any accent is readable on its paper', (theme) => {
+    fc.assert(
+      fc.property(colour, (accent) => {
+        const schemes = pageStyle({ theme, accent }).match(/:root\{color-scheme:[^}]*\}/g) ?? [];
+        expect(schemes).toHaveLength(theme === 'auto' ? 2 : 1);
+        for (const scheme of schemes) {
+          const part = (name: string) => new RegExp(`--${name}:#([0-9a-f]{6})`).exec(scheme)?.[1] ?? '';
+          for (const ink of ['accent', 'ink', 'muted']) {
+            expect(contrast(part(ink), part('paper'))).toBeGreaterThanOrEqual(4.5);
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test.each([
+    ['DARK', '#ABCDEF', { theme: 'dark', accent: 'abcdef' }],
+    ['pink', 'red;}*{', { theme: 'auto', accent: undefined }],
+    [undefined, undefined, { theme: 'auto', accent: undefined }],
+  ])('theme %j and accent %j of a faulty request', (theme, accent, expected) => {
+    expect(lenientTheme(theme, accent)).toEqual(expected);
+  });
+});
+
+describe('layouts', () => {
+  const LOOK: PageTheme = { theme: 'light', accent: undefined };
+  const page = async (look: Partial<PageTheme>, feed = sampleFeed()) =>
+    (await renderHtml(feed, { ...LOOK, ...look })).body;
+
+  describe('layouts', () => {
+    test('each is another style sheet', async () => {
+      const styles = await Promise.all(
+        LAYOUTS.map(async (layout) => /<style>(.*?)<\/style>/s.exec(await page({ layout }))?.[1]),
+      );
+      expect(new Set(styles).size).toBe(LAYOUTS.length);
+    });
+
+    test('headlines and pages without pictures load none', async () => {
+      expect(await page({ layout: 'cards' })).toContain('<img');
+      expect(await page({ layout: 'headlines' })).not.toContain('<img');
+      expect(await page({ images: false })).not.toContain('<img');
+    });
+
+    test('a line that scrolls is reached by keyboard', async () => {
+      expect(await page({ layout: 'ticker' })).toContain('tabindex="0"');
+      expect(await page({ layout: 'list' })).not.toContain('tabindex');
+    });
+  });
+
+  describe('languages', () => {
+    test.each(LANGUAGES)('%s has all words, and none of another', async (language) => {
+      const body = await page({ language });
+      expect(body).toContain(`<html lang="${language}">`);
+      expect(body).toContain(LABELS[language].older);
+      if (language !== 'en') expect(body).not.toContain(LABELS.en.older);
+    });
+
+    test('dates are written as the language does', async () => {
+      expect(await page({ language: 'de' })).toContain('>31.01.2026</time>');
+      expect(await page({ language: 'fr' })).toContain('>31 janv. 2026</time>');
+    });
+
+    test('an article in another language than the page says so', async () => {
+      const german = sampleItem({
+        title: 'Die Preise für das neue Jahr',
+        introduction: 'Nach den Stürmen wird es teurer.',
+        language: 'de',
+      });
+      expect(await page({}, sampleFeed({ items: [german] }))).toContain('<h2 dir="auto" lang="de">');
+      expect(await page({ language: 'de' }, sampleFeed({ items: [german] }))).toContain('<h2 dir="auto"><a');
+    });
+  });
+
+  test('a heading is text', async () => {
+    const body = await page({ title: '"><script>alert(1)</script>' });
+    expect(body).toContain('<h1 class="title" dir="auto">&quot;&gt;&lt;script&gt;');
+    expect(body.match(/<script>/g)).toHaveLength(1);
+  });
+});
+
+describe('xml', () => {
+  test.each([
+    ['a & b < c > d', 'a &amp; b &lt; c &gt; d'],
+    [']]>', ']]&gt;'],
+    ['"quoted" \'too\'', "&quot;quoted&quot; 'too'"],
+    ['tab\tand\r\nlines', 'tab&#9;and&#13;&#10;lines'],
+    ['&amp;', '&amp;amp;'],
+    ['\u0000a\u0008b\u000bc\u001fd\ufffee\uffff', 'abcde'],
+    ['\ud800 \udc00 \u{1f600}', '  \u{1f600}'],
+    ['\u007f\u0085\u2028', '\u007f\u0085\u2028'],
+  ])('%j is escaped alike as text and as attribute', (text, escaped) => {
+    expect(element('x', { a: text }, text).markup).toBe(`<x a="${escaped}">${escaped}</x>`);
+  });
+
+  test('absent children and attributes are left out', () => {
+    expect(element('x', { a: null, b: 0, c: false }, null).markup).toBe('<x b="0" c="false"/>');
+    expect(element('x', {}, element('y', {}), 'z').markup).toBe('<x><y/>z</x>');
+  });
 });

@@ -146,7 +146,7 @@ describe('by the rules of the W3C validator', () => {
   });
 
   test('authors are creators, each in an element of its own, and nothing says the same in the core’s words', () => {
-    const authors = ['Ada Byron', 'Émile & Sons'];
+    const authors = [{ name: 'Ada Byron' }, { name: 'Émile & Sons' }];
     const xml = renderRss(sampleFeed({ items: [sampleItem({ authors })] }));
     expect(written('dc:creator', xml)).toEqual(['Ada Byron', 'Émile &#x26; Sons']);
     expect(xml).not.toMatch(/<(author|dc:subject|dc:date|dc:publisher|webMaster|managingEditor)>/);

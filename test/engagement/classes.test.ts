@@ -1,57 +1,308 @@
-import { expect, test } from 'vitest';
-import { type ClassKind, KIND_NAMES, KINDS } from '../../src/db/click-columns.ts';
+import { sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  byKind,
+  CLICK_COLUMNS,
+  type ClassKind,
+  COUNTERS,
+  KIND_NAMES,
+  KINDS,
+  LOW_BITS,
+  MEASURES,
+  READER_CLASSES,
+} from '../../src/db/click-columns.ts';
+import { addClicks, cellOfRow, clickCounters, countsOf, selectCells } from '../../src/engagement/aggregates.ts';
+import { classShares } from '../../src/engagement/class-shares.ts';
 import { classOf, levelDigits, readerClass } from '../../src/engagement/classes.ts';
+import { type Countable, countersOf, FIRST } from '../../src/engagement/columns.ts';
+import { selectDays } from '../../src/engagement/days.ts';
+import { firstHour, hourOf, isWithin, windowsAt } from '../../src/engagement/hours.ts';
+import { FLAT, type Shares } from '../../src/engagement/weight.ts';
+import { seed } from '../search/seed.ts';
+import { openTestDb } from '../support/index.ts';
+import { article, shares } from './arbitrary.ts';
+import { plainShares } from './weight-oracle.ts';
 
-const SECRET = 'the secret of a test installation';
-/** Values without digits, so that they are as many for browsers, too. */
-const words = (from: number, count: number) => Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i));
-const classes = (kind: ClassKind, values: readonly string[], secret = SECRET) =>
-  Promise.all(values.map((value) => classOf(secret, kind, { network: value, prefix: value, userAgent: value })));
+describe('classes', () => {
+  const SECRET = 'the secret of a test installation';
+  /** Values without digits, so that they are as many for browsers, too. */
+  const words = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i));
+  const classes = (kind: ClassKind, values: readonly string[], secret = SECRET) =>
+    Promise.all(values.map((value) => classOf(secret, kind, { network: value, prefix: value, userAgent: value })));
 
-test.each(KIND_NAMES)('classes by %s are even, and the same every time', async (kind) => {
-  const found = await classes(kind, words(0x4e00, 6400));
-  expect(await classes(kind, words(0x4e00, 6400))).toEqual(found);
-  const even = 6400 / KINDS[kind];
-  for (let i = 0; i < KINDS[kind]; i++) {
-    const size = found.filter((each) => each === i).length;
-    expect(size).toBeGreaterThan(0.65 * even);
-    expect(size).toBeLessThan(1.4 * even);
-  }
-  expect(Math.max(...found)).toBe(KINDS[kind] - 1);
+  test.each(KIND_NAMES)('classes by %s are even, and the same every time', async (kind) => {
+    const found = await classes(kind, words(0x4e00, 6400));
+    expect(await classes(kind, words(0x4e00, 6400))).toEqual(found);
+    const even = 6400 / KINDS[kind];
+    for (let i = 0; i < KINDS[kind]; i++) {
+      const size = found.filter((each) => each === i).length;
+      expect(size).toBeGreaterThan(0.65 * even);
+      expect(size).toBeLessThan(1.4 * even);
+    }
+    expect(Math.max(...found)).toBe(KINDS[kind] - 1);
+  });
+
+  test('another secret, or another kind, classifies otherwise', async () => {
+    const values = words(0x4e00, 64);
+    const [network, prefix, browser] = await Promise.all(KIND_NAMES.map((kind) => classes(kind, values)));
+    expect(await classes('network', values, `${SECRET}!`)).not.toEqual(network);
+    expect(prefix).not.toEqual(network);
+    expect(network?.map((found) => found % 16)).not.toEqual(browser);
+    expect(prefix?.map((found) => found % 16)).not.toEqual(browser);
+  });
+
+  test('where the network is unknown the prefix stands in; any other absent value is a value', async () => {
+    const prefixes = words(0x4e00, 64);
+    const of = (kind: ClassKind, sender: object) => classOf(SECRET, kind, sender);
+    expect(await Promise.all(prefixes.map((prefix) => of('network', { prefix })))).toEqual(
+      await classes('network', prefixes),
+    );
+    expect(await of('network', { network: 64496, prefix: 'a' })).toBe(await of('network', { network: 64496 }));
+    for (const kind of KIND_NAMES)
+      expect(await of(kind, {})).toBe(await of(kind, { network: null, prefix: '', userAgent: '' }));
+  });
+
+  test('versions do not matter to a class of browsers', async () => {
+    expect(levelDigits('Mozilla/5.0 (X11) Chrome/142.0.7444.175')).toBe('Mozilla/0.0 (X0) Chrome/0.0.0.0');
+    const of = (userAgent: string) => classOf(SECRET, 'browser', { userAgent });
+    expect(await of('Firefox/142.0')).toBe(await of('Firefox/9.77'));
+  });
+
+  test.each([
+    ['00000000000000000000000000000000', 0],
+    ['ab12f', 15],
+    ['ab13f', 31],
+    ['ffffffffffffffffffffffffffffff1a', 26],
+  ])('the class of reader %s is %d: the hash modulo 32', (hash, found) => {
+    expect(readerClass(hash)).toBe(found);
+    expect(Number(BigInt(`0x${hash}`) % 32n)).toBe(found);
+  });
 });
 
-test('another secret, or another kind, classifies otherwise', async () => {
-  const values = words(0x4e00, 64);
-  const [network, prefix, browser] = await Promise.all(KIND_NAMES.map((kind) => classes(kind, values)));
-  expect(await classes('network', values, `${SECRET}!`)).not.toEqual(network);
-  expect(prefix).not.toEqual(network);
-  expect(network?.map((found) => found % 16)).not.toEqual(browser);
-  expect(prefix?.map((found) => found % 16)).not.toEqual(browser);
+describe('class shares', () => {
+  const spread = (of: number, total: number) =>
+    Array.from({ length: of }, (_, i) => Math.floor(total / of) + (i < total % of ? 1 : 0));
+  const evenly = (total: number) => [spread(32, total), spread(32, total), spread(16, total)].flat();
+  const voter = (total: number, classes = evenly(total), parts = [total]) => ({ parts, classes });
+  const one = (of: number, total: number, at = 5) => Array.from({ length: of }, (_, i) => (i === at ? total : 0));
+
+  test('equal the plain rule over any history, anchored or not', () => {
+    const moments = fc.array(fc.array(article, { minLength: 5, maxLength: 25 }), { minLength: 1, maxLength: 3 });
+    const property = fc.property(moments, shares, fc.option(shares), (moments, start, anchor) => {
+      let inForce = start;
+      for (const articles of moments) {
+        const plain = plainShares(articles, inForce, anchor);
+        const made = classShares(
+          articles.map(([total, kinds]) => voter(total, kinds.flat())),
+          inForce,
+          anchor,
+        );
+        expect(made.shares === null).toBe(plain === null);
+        if (!made.shares || !plain) return;
+        expect(made.left).toBeCloseTo(plain.left, 5);
+        expect(made.shares.votes).toBeCloseTo(plain.votes, 3);
+        for (const kind of ['network', 'prefix', 'browser'] as const)
+          for (const [b, share] of made.shares[kind].entries()) expect(share).toBeCloseTo(plain[kind][b] ?? -1, 7);
+        inForce = made.shares;
+      }
+    });
+    fc.assert(property, { seed, numRuns: 25 });
+  });
+
+  test('an article votes from a weight of four and three classes of each kind on', () => {
+    expect(classShares([voter(3)], null, null).shares).toBeNull();
+    expect(classShares([voter(4)], null, null).shares?.votes).toBeCloseTo(4);
+    const twoPrefixes = [...spread(32, 8), ...one(32, 4, 1).map((n, i) => n + (i === 2 ? 4 : 0)), ...spread(16, 8)];
+    expect(classShares([voter(8, twoPrefixes)], null, null).shares).toBeNull();
+  });
+
+  test('of a kind add up to one', () => {
+    const { shares } = classShares(
+      Array.from({ length: 40 }, (_, i) => voter(10 + i)),
+      null,
+      null,
+    );
+    for (const kind of [shares?.network, shares?.prefix, shares?.browser])
+      expect(kind?.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+  });
+
+  test('one address that clicks through the archive has no vote', () => {
+    const honest = Array.from({ length: 30 }, () => voter(40));
+    const { shares } = classShares(honest, null, null);
+    const address = [...one(32, 16), ...one(32, 16), ...spread(16, 16)];
+    const archive = Array.from({ length: 1000 }, () => voter(16, address));
+    expect(classShares([...honest, ...archive], shares, null)).toEqual(classShares(honest, shares, null));
+  });
+
+  test('votes of a class do not grow much beyond its share of two weeks before', () => {
+    const anchor: Shares = { ...FLAT, votes: 1000 };
+    const bought = Array.from({ length: 400 }, () =>
+      voter(20, [...spread(32, 20).map((_, i) => (i < 3 ? 7 - Math.floor(i / 2) : 0)), ...evenly(20).slice(32)]),
+    );
+    const honest = Array.from({ length: 40 }, () => voter(64));
+    // The shares in force let the network pass, as after a slow attack.
+    const inForce: Shares = { ...FLAT, votes: 1000, network: FLAT.network.map((_, i) => (i < 3 ? 0.3 : 0.1 / 29)) };
+    const free = classShares([...honest, ...bought], inForce, null);
+    const bound = classShares([...honest, ...bought], inForce, anchor);
+    const three = ({ shares }: typeof free) => (shares?.network ?? []).slice(0, 3).reduce((a, b) => a + b, 0);
+    expect(three(free)).toBeGreaterThan(0.7);
+    expect(three(bound)).toBeLessThan(0.35);
+    expect(bound.left).toBeLessThan(0.5);
+    expect(free.left).toBe(1);
+  });
+
+  test('an audience has the part of the weighed clicks of those that vote', () => {
+    const parts = (total: number, broker: number) => [total, broker, ...Array<number>(14).fill(0)];
+    const { shares } = classShares([voter(20, evenly(20), parts(20, 5)), voter(3, evenly(3), parts(3, 3))], null, null);
+    expect(shares?.audiences?.slice(0, 3)).toEqual([1, 0.25, 0]);
+  });
 });
 
-test('where the network is unknown the prefix stands in; any other absent value is a value', async () => {
-  const prefixes = words(0x4e00, 64);
-  const of = (kind: ClassKind, sender: object) => classOf(SECRET, kind, sender);
-  expect(await Promise.all(prefixes.map((prefix) => of('network', { prefix })))).toEqual(
-    await classes('network', prefixes),
+describe('hours', () => {
+  test('windows hold the hours that the rule names', () => {
+    const property = fc.property(
+      fc.integer({ min: 400_000, max: 600_000 }),
+      fc.integer({ min: -1, max: 340 }),
+      (h, ago) => {
+        const windows = windowsAt(h);
+        const holds = Object.fromEntries(
+          Object.entries(windows).map(([name, range]) => [name, isWithin(range, h - ago)]),
+        );
+        expect(holds).toEqual({
+          day: ago >= 0 && ago <= 24,
+          week: ago >= 0 && ago <= 168,
+          dayBefore: ago >= 25 && ago <= 49,
+          weekBefore: ago >= 169 && ago <= 337,
+          growth: ago >= 1 && ago <= 168,
+          growthBefore: ago >= 169 && ago <= 336,
+          votes: ago >= 1 && ago <= 336,
+        });
+        if (Object.values(holds).includes(true)) expect(h - ago).toBeGreaterThanOrEqual(firstHour(h));
+      },
+    );
+    fc.assert(property, { seed, numRuns: 2000 });
+  });
+
+  test('no click of the last 24 hours or 7 days is missing, whatever the minute', () => {
+    const property = fc.property(fc.integer({ min: 1_500_000_000_000, max: 2_000_000_000_000 }), (now) => {
+      const { day, week } = windowsAt(hourOf(now));
+      expect(isWithin(day, hourOf(now - 24 * 3_600_000))).toBe(true);
+      expect(isWithin(week, hourOf(now - 168 * 3_600_000))).toBe(true);
+    });
+    fc.assert(property, { seed, numRuns: 500 });
+  });
+
+  test('windows that are compared are equally long', () => {
+    const lengths = Object.fromEntries(
+      Object.entries(windowsAt(500_000)).map(([name, { from, to }]) => [name, to - from]),
+    );
+    expect(lengths).toEqual({
+      day: 25,
+      dayBefore: 25,
+      week: 169,
+      weekBefore: 169,
+      growth: 168,
+      growthBefore: 168,
+      votes: 336,
+    });
+  });
+});
+
+describe('packing', () => {
+  const db = openTestDb();
+  const HOUR = 24 * 100_000;
+  const MOST = 2 ** LOW_BITS - 1;
+
+  beforeEach(() => db.run(sql`DELETE FROM click_hours_0`));
+
+  const rowsOf = (clicks: readonly Countable[]) =>
+    JSON.stringify(clicks.map((click) => [1, HOUR, ...countersOf(click)]));
+  const add = (clicks: readonly Countable[]) =>
+    db.run(
+      addClicks(
+        0,
+        sql`SELECT value ->> 0 AS clickedId, value ->> 1 AS clickedHour, ${clickCounters(sql`value`, 2)} FROM json_each(${rowsOf(clicks)})`,
+      ),
+    );
+  /** Count by counter. */
+  const pairs = (counts: readonly number[]) =>
+    Object.fromEntries(counts.flatMap((counter, i) => (i % 2 === 0 ? [[COUNTERS[counter], counts[i + 1]]] : [])));
+  const stored = async () => pairs((await db.rows(cellOfRow, selectCells(0, [[1, HOUR]])))[0]?.counts ?? []);
+  /** A row in which every counter is the same. */
+  const fill = (hour: number, count: number) =>
+    db.run(
+      sql.raw(
+        `INSERT INTO click_hours_0 (content_id, hour, ${CLICK_COLUMNS.join(', ')})
+        VALUES (1, ${hour}, ${CLICK_COLUMNS.map(() => `${count} + (${count} << ${LOW_BITS})`).join(', ')})`,
+      ),
+    );
+  const everyCounter = (count: number) => Object.fromEntries(COUNTERS.map((name) => [name, count]));
+
+  const nullable = (from: number, to: number) => fc.constantFrom(null, ...MEASURES.slice(from, to));
+  const audience = { companyType: nullable(1, 4), continent: nullable(4, 11), seniority: nullable(11, 16) };
+  const click: fc.Arbitrary<Countable> = fc.oneof(
+    fc.record({ ...audience, origin: fc.constant('unsigned' as const), ...byKind((kind) => fc.nat(KINDS[kind] - 1)) }),
+    fc.record({
+      ...audience,
+      origin: fc.constantFrom('signed' as const, 'trusted' as const),
+      reader: fc.nat(READER_CLASSES - 1),
+    }),
   );
-  expect(await of('network', { network: 64496, prefix: 'a' })).toBe(await of('network', { network: 64496 }));
-  for (const kind of KIND_NAMES)
-    expect(await of(kind, {})).toBe(await of(kind, { network: null, prefix: '', userAgent: '' }));
-});
 
-test('versions do not matter to a class of browsers', async () => {
-  expect(levelDigits('Mozilla/5.0 (X11) Chrome/142.0.7444.175')).toBe('Mozilla/0.0 (X0) Chrome/0.0.0.0');
-  const of = (userAgent: string) => classOf(SECRET, 'browser', { userAgent });
-  expect(await of('Firefox/142.0')).toBe(await of('Firefox/9.77'));
-});
+  /** What a row must hold, by the names of counters alone. */
+  function tally(clicks: readonly Countable[]): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { origin, companyType, continent, seniority, ...classes } of clicks) {
+      const measures = ['all', companyType, continent, seniority].flatMap((name) => name ?? []);
+      const names = [
+        ...measures.map((name) => `${origin}_${name.toLowerCase().replaceAll('-', '_')}`),
+        ...Object.entries(classes).map(([name, own]) => `${name}_${own}`),
+      ];
+      for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+    }
+    return counts;
+  }
 
-test.each([
-  ['00000000000000000000000000000000', 0],
-  ['ab12f', 15],
-  ['ab13f', 31],
-  ['ffffffffffffffffffffffffffffff1a', 26],
-])('the class of reader %s is %d: the hash modulo 32', (hash, found) => {
-  expect(readerClass(hash)).toBe(found);
-  expect(Number(BigInt(`0x${hash}`) % 32n)).toBe(found);
+  test('whatever is added, in however many statements, is read as it was counted', async () => {
+    const batches = fc.array(fc.array(click, { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 4 });
+    const property = fc.asyncProperty(batches, async (batches) => {
+      await db.run(sql`DELETE FROM click_hours_0`);
+      for (const batch of batches) await add(batch);
+      expect(await stored()).toEqual(tally(batches.flat()));
+    });
+    await fc.assert(property, { seed, numRuns: 60 });
+  });
+
+  test('each counter holds 2^29 − 1, whatever its neighbour holds', async () => {
+    await fill(HOUR, MOST);
+    expect(await stored()).toEqual(everyCounter(MOST));
+  });
+
+  test('a counter grows up to that without touching another', async () => {
+    await fill(HOUR, MOST - 1);
+    const unsigned = { origin: 'unsigned' as const, network: 0, prefix: 31, browser: 15 };
+    const last = { companyType: 'broker', continent: 'SA', seniority: 'individual-contributor' } as const;
+    const signed = { ...last, origin: 'signed' as const, reader: 31 };
+    const clicks = [{ ...last, ...unsigned }, signed, { ...signed, origin: 'trusted' as const, reader: 0 }];
+    await add(clicks);
+    const more = tally(clicks);
+    expect(await stored()).toEqual(Object.fromEntries(COUNTERS.map((name) => [name, MOST - 1 + (more[name] ?? 0)])));
+  });
+
+  test('the sums of a day hold as much', async () => {
+    const each = Math.floor(MOST / 24);
+    for (let hour = 0; hour < 24; hour++) await fill(HOUR + hour, each);
+    const range = { from: HOUR / 24, to: HOUR / 24 + 1 };
+    const [day] = await db.all<{ counts: string }>(selectDays(0, range, { contentId: 0, day: 0 }, 10));
+    expect(pairs(countsOf(day?.counts ?? ''))).toEqual(everyCounter(24 * each));
+  });
+
+  test('a table has fewer columns than before, and fewer than D1 takes', () => {
+    expect(COUNTERS).toHaveLength(160);
+    expect(CLICK_COLUMNS.length + 2).toBe(82);
+    expect(new Set(COUNTERS).size).toBe(COUNTERS.length);
+    expect(Object.values(FIRST).every((place) => place >= 0)).toBe(true);
+  });
 });

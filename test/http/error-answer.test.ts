@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { generateKey } from '../../src/keys/key.ts';
-import { askUnder, withDatabase } from '../operations/faulty-env.ts';
+import { askUnder, withDatabase } from '../operations/openmetrics.ts';
 
 /** What a read answers that has to look its key up in a database that says this. */
 const answerWhere = async (message: string) => {

@@ -5,7 +5,7 @@ import { hashKey } from '../../src/keys/key.ts';
 import { replaceKey } from '../../src/keys/manage.ts';
 import { createSession, endSession, findSession, forgetSessions, SESSION_LIFE } from '../../src/keys/sessions.ts';
 import { createKey, findKey, revokeKey } from '../../src/keys/store.ts';
-import { withDatabase } from '../operations/faulty-env.ts';
+import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
 
 /** An arbitrary moment, in seconds. */

@@ -6,7 +6,7 @@ import { authenticate, forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { replaceKey } from '../../src/keys/manage.ts';
 import { createKey, findKey, listKeys, revokeKey } from '../../src/keys/store.ts';
-import { withDatabase } from '../operations/faulty-env.ts';
+import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
 
 /** An arbitrary moment, in seconds. */

@@ -6,8 +6,7 @@ import { TRIGGERS } from '../../src/db/tables.ts';
 import { forgetSound, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { readiness } from '../../src/routes/health.ts';
 import { ask, rowsRead } from '../support/index.ts';
-import { askReady } from './ask-ready.ts';
-import { askUnder, withDatabase } from './faulty-env.ts';
+import { askReady, askUnder, withDatabase } from './openmetrics.ts';
 
 const broken = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost')));
 const silent = withDatabase(() => new Promise(() => {}));

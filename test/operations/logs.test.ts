@@ -9,7 +9,7 @@ import { message } from '../clicks/support.ts';
 import { operations } from '../routes/reference/described.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { makeKey } from '../support/index.ts';
-import { askUnder, withDatabase } from './faulty-env.ts';
+import { askUnder, withDatabase } from './openmetrics.ts';
 
 const ADDRESSES = ['203.0.113.77', '2001:db8::4711'];
 const QUERY = 'querymarker';

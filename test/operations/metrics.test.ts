@@ -8,8 +8,7 @@ import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { askWith, makeKey, openTestDb, rowsRead } from '../support/index.ts';
-import { askUnder, withDatabase } from './faulty-env.ts';
-import { parseOpenMetrics } from './openmetrics.ts';
+import { askUnder, parseOpenMetrics, withDatabase } from './openmetrics.ts';
 
 const db = openTestDb();
 let operator = '';

@@ -1,3 +1,8 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { readiness } from '../../src/routes/health.ts';
+import { app } from '../../src/routes.ts';
+import { ask, ORIGIN } from '../support/index.ts';
+
 /** Reads OpenMetrics text by the grammar and the rules of the specification, as far as gauges, counters and infos go; throws where it is broken. */
 export function parseOpenMetrics(text: string): Map<string, Map<string, number>> {
   if (!text.endsWith('\n# EOF\n')) throw new Error('does not end in # EOF');
@@ -52,4 +57,30 @@ function addSample(family: Family, [line, name, labels = '', value = '']: RegExp
   if (new Set(names).size < names.length) throw new Error(`a label stands twice: ${line}`);
   if (family.samples.has(labels)) throw new Error(`stands twice: ${line}`);
   family.samples.set(labels, Number(value));
+}
+
+/** The environment with a database whose every call goes through `instead`. */
+export function withDatabase(instead: () => Promise<never>): Env {
+  const statement = { bind: () => statement, all: instead, run: instead, raw: instead, first: instead };
+  const session = { prepare: () => statement, batch: instead, getBookmark: () => null };
+  const DB = { ...session, withSession: () => session } as unknown as D1Database;
+  return { ...env, DB };
+}
+
+/** Asks the whole app under an environment of its own. `settled` waits for what goes on after the answer, too. */
+export async function askUnder(
+  env: Env,
+  path: string,
+  { settled = false, ...init }: RequestInit & { settled?: boolean } = {},
+): Promise<Response> {
+  const context = createExecutionContext();
+  const response = await app.fetch(new Request(ORIGIN + path, init), env, context);
+  if (settled) await waitOnExecutionContext(context);
+  return response;
+}
+
+/** Asks for readiness at a time when nothing is remembered of an earlier finding. */
+export function askReady(bindings: Env = env): Promise<Response> {
+  readiness.forget();
+  return bindings === env ? ask('/health/ready') : askUnder(bindings, '/health/ready');
 }

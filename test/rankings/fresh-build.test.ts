@@ -5,7 +5,7 @@ import { exported, imported } from '../../src/cli/manage/round-trip.ts';
 import { hourOf } from '../../src/engagement/hours.ts';
 import { windowOf } from '../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
-import { forgetObjects } from '../clicks/exactness/stored.ts';
+import { forgetObjects } from '../clicks/exactness/world.ts';
 import { emptyNewsroom, rows } from '../clicks/support.ts';
 import { emptyContent } from '../support/empty-content.ts';
 import { askWith, freshItems, makeKey, openTestDb, publish } from '../support/index.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateKey, KEY_KINDS } from '../../src/keys/key.ts';
 import { publishableFault } from '../../src/web/browser/embed-builder/framing.ts';
-import { ApiError, apiErrorOf } from '../../src/web/browser/lib/request/api-error.ts';
-import { keyFault } from '../../src/web/browser/lib/request/session.ts';
+import { ApiError, apiErrorOf, keyFault } from '../../src/web/browser/lib/request.ts';
 import { askWith, makeKey } from '../support/index.ts';
 
 test('what the service refuses is told by parameter', async () => {

@@ -3,7 +3,7 @@ import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey, type KeyKind } from '../../src/keys/key.ts';
 import { forgetSessions } from '../../src/keys/sessions.ts';
 import { findKey, revokeKey } from '../../src/keys/store.ts';
-import { askUnder, withDatabase } from '../operations/faulty-env.ts';
+import { askUnder, withDatabase } from '../operations/openmetrics.ts';
 import { ask, askWith, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
 
 const INSIGHTS = '/api/v2/insights/trending-topics/';

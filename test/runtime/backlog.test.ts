@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFiles } from '../../src/selfhost/state/database-file.ts';
 import { ended, killAll } from '../support/processes.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import { freePort } from '../support/servers/open-front.ts';
 import { Server } from '../support/started.ts';
 import { putWaiting } from '../support/waiting.ts';
 import { click, FRESH, publish, ranked, statusOf } from '../verify/backlog/service.ts';

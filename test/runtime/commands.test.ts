@@ -16,7 +16,7 @@ import { takeLock } from '../../src/selfhost/state/lock.ts';
 import { openState } from '../../src/selfhost/state/state-folder.ts';
 import { newState } from '../support/built.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import { freePort } from '../support/servers/open-front.ts';
 
 /** Milliseconds in which what is left of a command that was killed must end, and a command come to its work. */
 const STOP = 10_000;

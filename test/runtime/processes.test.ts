@@ -9,10 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/database/runtime.ts';
 import { ended, killAll, type Process, stillRunning } from '../support/processes.ts';
 import { keysIn as printedKeys } from '../support/ready.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import { freePort } from '../support/servers/open-front.ts';
 import { Server } from '../support/started.ts';
-import { storedClicks } from '../verify/crash/count.ts';
-import { publish } from '../verify/crash/newsroom.ts';
+import { publish, storedClicks } from '../verify/crash/newsroom.ts';
 
 /** Milliseconds that a clean stop may take. */
 const STOP = 10_000;

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { ROOT } from '../../src/cli/database/runtime.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
 import { keysIn } from '../support/ready.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import { freePort } from '../support/servers/open-front.ts';
 import { Server } from '../support/started.ts';
 
 type Variables = Record<string, string | undefined>;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { ROOT } from '../../src/cli/database/runtime.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import { freePort } from '../support/servers/open-front.ts';
 
 const START = [join(ROOT, 'src/cli/newsgauge.js'), 'start'];
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-refusals-'));

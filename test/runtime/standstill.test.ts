@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/database/runtime.ts';
 import { newState } from '../support/built.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import { freePort } from '../support/servers/open-front.ts';
 import { Server } from '../support/started.ts';
 import { EVENTS, LIMITS } from '../verify/standstill/events.ts';
 

@@ -9,7 +9,7 @@ import { seed } from './seed.ts';
 import { makeKeys, walk } from './walk.ts';
 
 /** `RUNS=…` tries more. */
-const RUNS = Number(env.RUNS) || 120;
+const RUNS = Number(env.RUNS) || 60;
 
 const now = Math.floor(Date.now() / 1000);
 const stories = makeStories(400, seed, now);

@@ -1,6 +1,6 @@
 import { ne, notInArray, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
+import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../src/content/types.ts';
 import {
   articles,

@@ -5,8 +5,6 @@ declare global {
     interface Env {
       /** Given to tests by vitest.config.ts. */
       MIGRATIONS: D1Migration[];
-      /** What they make together, as statements. */
-      SEED: string;
       /** How many histories the exactness test lives through; empty: its own number. */
       RUNS: string;
       /** The path of the one history that it lives through; empty: all. */
@@ -14,6 +12,13 @@ declare global {
       /** Clicks of a log as JSON, `[day, article]`; empty: none was given. */
       CLICK_LOG: string;
     }
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    SEED: string;
+    RUNS: string;
   }
 }
 

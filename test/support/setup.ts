@@ -2,7 +2,12 @@ import { env, reset } from 'cloudflare:test';
 import { vi } from 'vitest';
 
 // Files share a runtime. Each begins with empty stores, with modules that remember nothing, with nothing replaced, and without earlier files' work.
-const shared = globalThis as { endFile?: () => void; hasSent?: boolean };
+const shared = globalThis as unknown as {
+  endFile?: () => void;
+  hasSent?: boolean;
+  forgetting?: (() => void)[];
+  __vitest_worker__: { evaluatedModules: { idToModuleMap: Map<string, object> } };
+};
 shared.endFile?.();
 vi.useRealTimers();
 vi.restoreAllMocks();
@@ -10,7 +15,11 @@ vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 await settleQueues();
 await emptyStores();
-vi.resetModules();
+for (const forget of shared.forgetting ?? []) forget();
+// Modules of the tests are evaluated again, as `vi.resetModules()` does it for all.
+for (const [id, module] of shared.__vitest_worker__.evaluatedModules.idToModuleMap) {
+  if (id.includes('/test/')) Object.assign(module, { promise: undefined, exports: undefined, evaluated: false });
+}
 
 const made = env.MIGRATIONS.map(({ name }) => env.DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name));
 await env.DB.batch([

@@ -107,7 +107,7 @@ describe('what a feed leaves out comes from the page', () => {
         url: `${SERVER}/whole/12-canonical`,
         title: '/whole/12',
         introduction: 'The feed says this.',
-        authors: '["Dana Whitfield"]',
+        authors: '[{"name":"Dana Whitfield"}]',
         section: 'Markets',
         language: 'en',
         words: 640,
@@ -142,8 +142,8 @@ describe('what a feed leaves out comes from the page', () => {
       '/tongues/2': { body: german, headers: { 'Content-Type': 'text/html; charset=utf-8' } },
     });
     expect(await enrich()).toMatchObject({ read: 2 });
-    expect(await article('/tongues/1')).toMatchObject([{ authors: '["山田"]' }]);
-    expect(await article('/tongues/2')).toMatchObject([{ authors: '["Jana Weiß"]', language: 'de' }]);
+    expect(await article('/tongues/1')).toMatchObject([{ authors: '[{"name":"山田"}]' }]);
+    expect(await article('/tongues/2')).toMatchObject([{ authors: '[{"name":"Jana Weiß"}]', language: 'de' }]);
   });
 
   test.each(['/', '/news/'])(
@@ -259,7 +259,7 @@ describe('a publisher is asked politely', () => {
     await enrich();
     await enrich({ later: 120 });
     expect(await article('/moved/1')).toMatchObject([
-      { url: `${SERVER}/moved/1-there`, authors: '["Dana Whitfield"]' },
+      { url: `${SERVER}/moved/1-there`, authors: '[{"name":"Dana Whitfield"}]' },
     ]);
     for (const n of [2, 3, 4])
       expect(await article(`/moved/${n}`)).toMatchObject([{ url: `${SERVER}/moved/${n}`, section: null }]);
@@ -293,7 +293,9 @@ describe('whatever comes between', () => {
     });
     expect(await enrich({ on: racing })).toMatchObject({ filled: 2 });
     expect(isEdited).toBe(true);
-    expect(await article('/hand/1')).toMatchObject([{ section: 'By hand', authors: '["Somebody"]', words: 640 }]);
+    expect(await article('/hand/1')).toMatchObject([
+      { section: 'By hand', authors: '[{"name":"Somebody"}]', words: 640 },
+    ]);
     expect(await article('/hand/2')).toMatchObject([{ section: 'Markets', paywalled: 0 }]);
   });
 

@@ -51,6 +51,7 @@ test('sources carry feeds; naming them again changes nothing, leaving one out dr
       lastNew: null,
       nextPoll: expect.any(String),
       intervalSeconds: 1800,
+      pushedUntil: null,
       failures: 0,
       reason: null,
     },

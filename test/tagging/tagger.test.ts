@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
+import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
 import { compileTagger } from '../../src/tagging/compile.ts';
 import type { StoredRule } from '../../src/tagging/kinds.ts';
 import { rulePhrases } from '../../src/tagging/phrase.ts';

@@ -36,7 +36,7 @@ interface Saving {
   loadOne: (kind: Kind, id: string) => Promise<Stored>;
   decided: (kind: Kind, theirs: Stored, merged: Merged, taken: ReadonlySet<string>) => Values;
 }
-const pageModule = (name: string) => import(`../../src/web/browser/content/${name}.ts`);
+const pageModule = (name: string) => import(`../../src/web/browser/content/${name}.tsx`);
 const editModule = (name: string) => import(`../../src/web/browser/content/edit/${name}.ts`);
 
 const RUNS = Number(env.RUNS) || 40;
@@ -67,10 +67,8 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (path: string, { cache: _, ...init }: RequestInit & { cache?: string }) =>
     askWith(operator, path, init as never),
   );
-  page = { ...(await editModule('save')), ...(await pageModule('api')) } as Saving;
-  ({ COLLECTIONS: kinds } = (await import(`../../src/web/browser/content/${'collections'}.tsx`)) as {
-    COLLECTIONS: readonly Kind[];
-  });
+  page = { ...(await editModule('save')), ...(await pageModule('collections')) } as Saving;
+  ({ COLLECTIONS: kinds } = (await pageModule('collections')) as { COLLECTIONS: readonly Kind[] });
 });
 afterAll(() => vi.unstubAllGlobals());
 
@@ -104,6 +102,7 @@ function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitra
     countries: some(COUNTRIES),
     groups: some(GROUPS),
     lines: numbered((one) => `Line ${one}`),
+    authors: numbered((one) => (one % 2 ? `Author ${one}` : `Author ${one} <https://people.example/${one}>`)),
     number: fc.integer({ min: 1, max: 9999 }).map(String),
     text: name === 'client' ? orEmpty(words) : words,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pausedBy } from '../../src/syndication/paused.ts';
-import type { Schemas } from '../../src/web/browser/lib/request/request.ts';
+import type { Schemas } from '../../src/web/browser/lib/request.ts';
 import { findingsOf, type Status } from '../../src/web/browser/operate/findings.ts';
 
 type Key = Schemas['ListedKey'];
@@ -24,7 +24,14 @@ const WELL: Status = {
   webhooks: { enabled: 2, failing: 0, switchedOff: 0, waiting: 1, oldestSeconds: 2 },
   websub: { accepted: 9, failed: 1, failing: 0, lastPing: '2026-01-30T11:00:00Z' },
 };
-const feed = { url: 'https://a.example/feed', title: 'A', lastFetch: null, lastNew: null, intervalSeconds: 900 };
+const feed = {
+  url: 'https://a.example/feed',
+  title: 'A',
+  lastFetch: null,
+  lastNew: null,
+  intervalSeconds: 900,
+  pushedUntil: null,
+};
 const source = (name: string, ...feeds: Pick<Source['feeds'][number], 'failures' | 'nextPoll'>[]): Source => ({
   domain: `${name}.example`,
   name,

@@ -5,7 +5,7 @@ import { hubOf, noteHub } from '../../src/syndication/poll/hubs.ts';
 import { feedsByUrl } from '../../src/syndication/poll/schedule.ts';
 import { addFeeds } from '../../src/syndication/poll/store.ts';
 import { askHubs, confirm, subscriptionAt } from '../../src/websub/subscribe.ts';
-import { openTestDb } from '../support/index.ts';
+import { askWith, makeKey, openTestDb } from '../support/index.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const SECONDS = NOW / 1000;
@@ -72,8 +72,15 @@ test('a hub that does not confirm is asked ever more rarely, and one that denies
 
 test('another hub takes the place of the one that a feed named before', async () => {
   const { db, feedId, ask, answer, modes } = await subscribed(`${TOPIC}-moving`);
+  const told = async () => {
+    const answer = await askWith(await makeKey('operator'), '/manage/sources?search=wire.example');
+    const { data } = (await answer.json()) as { data: { sources: { feeds: { pushedUntil: string | null }[] }[] } };
+    return data.sources[0]?.feeds.map(({ pushedUntil }) => pushedUntil).filter(Boolean);
+  };
   await ask(0);
+  expect(await told()).toEqual([]);
   await answer('subscribe', DAY, 0);
+  expect(await told()).toEqual(['2026-06-16T12:00:00Z']);
   await noteHub(db, feedId, { hub: 'https://other.example/', topic: TOPIC });
   expect(await answer('subscribe', DAY, 1)).toBe(false);
   await ask(60);

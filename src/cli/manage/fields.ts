@@ -2,7 +2,7 @@ import { COLLECTIONS } from '../../collections/index.ts';
 
 /** Options of a command as fields of a body. */
 
-const LIST_TYPES = ['lines', 'topics', 'companies', 'countries', 'groups'];
+const LIST_TYPES = ['lines', 'authors', 'topics', 'companies', 'countries', 'groups'];
 const TEXT_TYPES = ['text', 'area', 'url'];
 const typed = (types: readonly string[]) =>
   COLLECTIONS.flatMap(({ fields }) => Object.entries(fields)).flatMap(([name, { type, options }]) =>

@@ -96,6 +96,7 @@ const OTHERS: Record<string, Omit<Thing, 'collection' | 'list'> & { list?: strin
     single: true,
     columns: ['contentId', 'title', 'clicks', 'takenOff', 'stoodOut'],
   },
+  places: { listedAt: 'weights', list: 'lists', verbs: ['list'], columns: ['list', 'ref', 'name', 'place', 'without'] },
   websub: { list: 'topics', verbs: ['list'], columns: ['feed', 'pinged', 'failed', 'failure'] },
 };
 

@@ -11,6 +11,7 @@ export type FieldType =
   | 'select'
   | 'switch'
   | 'lines'
+  | 'authors'
   | 'topics'
   | 'companies'
   | 'countries'

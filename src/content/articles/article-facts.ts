@@ -1,4 +1,5 @@
 import type { articles } from '../../db/schema.ts';
+import type { Byline } from '../../db/values.ts';
 import type { Article } from '../input.ts';
 import { toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
@@ -7,7 +8,7 @@ import type { Tagged } from './tag-merge.ts';
 export interface Draft
   extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source' | 'authors' | 'keywords' | 'fromPage'> {
   id: number;
-  authors: string[];
+  authors: Byline[];
   keywords: string[];
   /** JSON, or null. */
   image: string | null;

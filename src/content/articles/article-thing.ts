@@ -32,7 +32,7 @@ export const storedArticle = z.object({
   image: z
     .object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string() })
     .nullable(),
-  authors: z.array(z.string()),
+  authors: z.array(z.object({ name: z.string(), url: z.string().optional() })),
   section: z.string().nullable(),
   keywords: z.array(z.string()),
   language: z.string().nullable(),

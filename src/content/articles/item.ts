@@ -6,6 +6,7 @@ import type {
   ArticleImage,
   ArticleSource,
   ArticleTopic,
+  Byline,
   ContentType,
   OrganisationType,
   Tags,
@@ -48,7 +49,7 @@ export interface FeedItem {
   paywalled: boolean;
   registration: boolean;
   image: ArticleImage | null;
-  authors: string[];
+  authors: Byline[];
   section: string | null;
   keywords: string[];
   /** BCP 47, as its publisher says, else as its words show; null: unknown. */
@@ -82,7 +83,7 @@ export type StoredItem = [
   companies: ArticleCompany[],
   countries: string[],
   geoGroups: string[],
-  authors: string[],
+  authors: Byline[],
   section: string | null,
   keywords: string[],
   language: string | null,

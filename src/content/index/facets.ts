@@ -1,4 +1,6 @@
+import type { Byline } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { nameSlug, readAuthorId } from '../authors.ts';
 import { languageOf } from '../language.ts';
 import type { ContentType } from '../types.ts';
 import { beginningTokens } from './beginnings.ts';
@@ -26,8 +28,15 @@ export const countryToken = (code: string) => `n${code.toLowerCase()}0`;
 export const geoGroupToken = (id: number) => `g${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}0`;
 
-/** Of an author by name, whatever the case. */
-export const authorToken = (name: string) => `w${quickHash(name.normalize('NFKC').toLowerCase()).toString(36)}0`;
+/** Of an author by the name in an id, at whatever source. */
+const authorToken = (slug: string) => `w${quickHash(slug).toString(36)}0`;
+
+/** The index term of what an author's id says: the name, and the source. */
+export function authorTerm(id: string): string {
+  const { slug, domain } = readAuthorId(id);
+  return domain ? `(${authorToken(slug)} AND (${sourceTokens(domain).join(' OR ')}))` : authorToken(slug);
+}
+
 /** Of a language tag: that of the language alone. */
 export const languageToken = (tag: string) => `l${tag.split('-', 1)[0]?.toLowerCase()}0`;
 
@@ -97,7 +106,7 @@ export interface FacetSource {
   geoGroups: readonly number[];
   paywalled: boolean;
   registration: boolean;
-  authors: readonly string[];
+  authors: readonly Byline[];
   language?: string | null | undefined;
 }
 
@@ -116,7 +125,7 @@ export function facetText(article: FacetSource): string {
     ...(article.paywalled ? [PAYWALLED] : []),
     ...(article.registration ? [REGISTRATION] : []),
     ...(article.https ? [HTTPS] : []),
-    ...article.authors.map(authorToken),
+    ...new Set(article.authors.map(({ name }) => authorToken(nameSlug(name)))),
     ...(language ? [languageToken(language)] : []),
     ...addressTokens(article.urlKey),
     ...bigramTokens(texts),

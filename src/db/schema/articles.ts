@@ -2,10 +2,12 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { inOrder, rowlessTable } from '../columns.ts';
 import {
+  type ArticleCard,
   type ArticleCompany,
   type ArticleImage,
   type ArticleSource,
   type ArticleTopic,
+  type Byline,
   type ContentType,
   type FromPage,
   NOTE_SCOPES,
@@ -38,8 +40,8 @@ export const articles = sqliteTable('articles', {
   paywalled: integer({ mode: 'boolean' }).notNull(),
   registration: integer({ mode: 'boolean' }).notNull(),
   image: text({ mode: 'json' }).$type<ArticleImage>(),
-  /** Names, as the article has them. */
-  authors: text({ mode: 'json' }).$type<string[]>().notNull(),
+  /** As the article names them. */
+  authors: text({ mode: 'json' }).$type<Byline[]>().notNull(),
   section: text(),
   keywords: text({ mode: 'json' }).$type<string[]>().notNull(),
   /** BCP 47, as its publisher says; null: nobody says. */
@@ -60,6 +62,12 @@ export const articles = sqliteTable('articles', {
   ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
   /** What its page has last added to what its feed said; null: nothing. */
   fromPage: text('from_page', { mode: 'json' }).$type<FromPage>(),
+});
+
+/** What lists show of articles, of 16 ids a row (`id / 16`), so that long lists read few rows: `{id: card}`, kept by triggers (`src/db/by-hand.sql`). */
+export const articleCards = sqliteTable('article_cards', {
+  portion: integer().primaryKey(),
+  cards: text({ mode: 'json' }).$type<Record<string, ArticleCard>>().notNull(),
 });
 
 /** The editors' selection of a day, in their order. */

@@ -66,7 +66,9 @@ export const filterParams = {
     'No articles tagged with these countries (ISO 3166-1 alpha-2)',
   ),
   includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
-  includeAuthors: list(z.string().max(200)).describe('Only articles by these authors, by their names'),
+  includeAuthors: list(z.string().max(300)).describe(
+    'Only articles by these authors: ids as in `_article.authors`, or names, which mean authors of any source',
+  ),
   includeLanguages: list(language, likePattern('[A-Za-z]{2,3}(-[A-Za-z]{2})?').override).describe(
     'Only articles in these languages (BCP 47); regions are not told apart',
   ),

@@ -7,8 +7,9 @@ export interface Table {
 }
 
 /** A table as CSV (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe in front. */
-export const toCsv = ({ columns, rows }: Table): string =>
-  [columns, ...rows].map((cells) => `${cells.map(toField).join(',')}\r\n`).join('');
+export const toCsv = ({ columns, rows }: Table): string => [columns, ...rows].map(toLine).join('');
+
+export const toLine = (cells: readonly Cell[]): string => `${cells.map(toField).join(',')}\r\n`;
 
 function toField(cell: Cell): string {
   if (cell === null) return '';

@@ -1,13 +1,21 @@
-import { byKind, type ClassKind } from '../../db/click-columns.ts';
+import { byKind, type ClassKind, MEASURES, type Measure } from '../../db/click-columns.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Visit } from '../../engagement/cells.ts';
 import { FIRST, fullCount, WIDTH } from '../../engagement/columns.ts';
-import { type HourRange, isWithin } from '../../engagement/hours.ts';
-import { add } from '../../engagement/score.ts';
+import { type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
+import { add, type Hourly, type Score, scoreOf, type WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
 import { type Shares, weigh } from '../../engagement/weight.ts';
 import type { ArticleFacts } from '../facts.ts';
+import { audienceTopics } from '../math/figures/audience-index.ts';
+import { MIN_CONTENT_ITEMS, orderGrowth } from '../math/figures/growth-order.ts';
+import { CONTINENT_SLUGS } from '../math/rank-site.ts';
+import { nineDigits, RISING_FLOOR, risingClock } from '../math/rising.ts';
 
 const TEN = 10;
+
+/** Counters of one hour; reused because there are many. */
+const one = new Int32Array(WIDTH);
 
 /** What weights take off, for operators: which kind of class stood out, and never which class. Pure. */
 
@@ -33,9 +41,9 @@ export interface ArticleOff extends TakenOff {
   hours: HourOff[];
 }
 
-/** Lists that are compared: of articles, and what an article counts for in the others. */
-const LISTS = {
-  articles: () => [],
+/** What an article counts for in lists by engagement. */
+const SETS = {
+  articles: ({ id }) => [id],
   topics: ({ topics }) => topics,
   sources: ({ domain }) => [domain],
   countries: ({ countries }) => countries,
@@ -43,9 +51,13 @@ const LISTS = {
   authors: ({ authors }) => authors,
   sections: ({ section }) => (section === null ? [] : [section]),
 } as const satisfies Record<string, (facts: ArticleFacts) => readonly (number | string)[]>;
-export const LIST_NAMES = Object.keys(LISTS) as readonly (keyof typeof LISTS)[];
+const SET_NAMES = Object.keys(SETS) as readonly (keyof typeof SETS)[];
+/** Lists that are compared. */
+export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
+/** The audiences of each attribute of readers. */
+const AUDIENCES: readonly (readonly Measure[])[] = [COMPANY_TYPES, CONTINENTS, SENIORITIES];
 
-/** What weights have moved among the first ten of a list: its place, and that without them; null: none of ten. */
+/** What weights have moved among the first ten of a list: its place, and that without them; null: none of ten. In lists of audiences `ref` is the audience and the topic. */
 export interface Moved {
   ref: number | string;
   place: number | null;
@@ -57,7 +69,7 @@ export interface SiteOff extends TakenOff {
   hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
   /** Those that lose most. */
   articles: ArticleOff[];
-  lists: Record<keyof typeof LISTS, Moved[]>;
+  lists: Record<(typeof LIST_NAMES)[number], Moved[]>;
 }
 
 export interface Clicked {
@@ -65,26 +77,22 @@ export interface Clicked {
   visit: (visit: Visit) => void;
 }
 
-/** Weighs every article over the hours of `range`, and in each of them; the `limit` that lose most are listed. */
+/**
+ * Weighs every article over the hours of `range`, and in each of them; the `limit` that lose most are listed. A topic is listed as
+ * growing from `minGrowth` clicks on.
+ */
 export function takenOffIn(
   articles: Iterable<Clicked>,
-  { range, shares, limit }: { range: HourRange; shares: Shares | null; limit: number },
+  { range, shares, limit, minGrowth }: { range: HourRange; shares: Shares | null; limit: number; minGrowth: number },
 ): SiteOff {
-  const site: SiteOff = {
-    clicks: 0,
-    takenOff: 0,
-    hours: Array.from({ length: range.to - range.from }, (_, i) => ({
-      hour: range.from + i,
-      clicks: 0,
-      ...byKind(() => 0),
-    })),
-    articles: [],
-    lists: { articles: [], topics: [], sources: [], countries: [], companies: [], authors: [], sections: [] },
-  };
-  const groups = LIST_NAMES.map((name) => ({ name, sets: new Map<number | string, Sums>() }));
-  const single: Worth[] = [];
+  const hour = range.to - 1;
+  const windows = { ...windowsAt(hour), day: range };
+  const hoursOf = Array.from({ length: range.to - range.from }, (_, i) => ({ hour: range.from + i, clicks: 0 }));
+  const site = { clicks: 0, takenOff: 0, hours: hoursOf.map((own) => ({ ...own, ...byKind(() => 0) })) };
+  const losers: ArticleOff[] = [];
+  const sets = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as SetMaps;
+  const [whole, growth, rising] = [new Sizes(), new Map<number, Growth>(), new Rising(hour)];
   const sums = new Int32Array(WIDTH);
-  const one = new Int32Array(WIDTH);
   for (const { facts, visit } of articles) {
     const hours: HourOff[] = [];
     sums.fill(0);
@@ -104,27 +112,111 @@ export function takenOffIn(
     const { clicks, takenOff, stoodOut } = weighed(sums, shares);
     site.clicks += clicks;
     site.takenOff += takenOff;
-    if (stoodOut) site.articles.push({ contentId: facts.id, clicks, takenOff, stoodOut, hours });
-    const full = fullCount(sums);
-    single.push({ ref: facts.id, now: clicks - takenOff + full, without: clicks + full });
-    for (const { name, sets } of groups)
-      for (const ref of LISTS[name](facts)) {
-        const set = sets.get(ref) ?? new Sums();
-        sets.set(ref, set);
-        set.count(sums, clicks - takenOff, full);
-      }
+    if (stoodOut) losers.push({ contentId: facts.id, clicks, takenOff, stoodOut, hours });
+    const score = {
+      now: scoreOf(visit, { windows, shares, wants: 'hourly' }),
+      without: scoreOf(visit, { windows, shares: null, wants: 'sets' }),
+    };
+    whole.add(score, 'day');
+    for (const name of SET_NAMES)
+      for (const ref of SETS[name](facts)) madeIn(sets[name], ref, () => new Sizes()).add(score, 'day');
+    for (const topic of facts.topics) {
+      const own = madeIn(growth, topic, () => ({ growth: new Sizes(), growthBefore: new Sizes() }));
+      own.growth.add(score, 'growth');
+      own.growthBefore.add(score, 'growthBefore');
+    }
+    rising.add(facts.id, visit, score.now.hourly);
   }
-  for (const { name, sets } of groups)
-    site.lists[name] = movedIn(
-      Array.from(sets, ([ref, set]) => ({
-        ref,
-        now: set.engagement(shares),
-        without: set.total() + (set.certain[0] ?? 0),
-      })),
+  const lists = Object.fromEntries(SET_NAMES.map((name) => [name, movedBy(sets[name], shares)])) as SiteOff['lists'];
+  lists.growth = moved((of) => {
+    const rows = Array.from(growth, ([topicId, own]) => ({
+      topicId,
+      current: own.growth.engagement(of, shares),
+      previous: own.growthBefore.engagement(of, shares),
+      currentItems: own.growth.items[of],
+      previousItems: own.growthBefore.items[of],
+    }));
+    const question = { direction: 'up', minEngagement: minGrowth, minItems: MIN_CONTENT_ITEMS, limit: TEN } as const;
+    return orderGrowth(rows, question).map(({ topicId }) => topicId);
+  });
+  lists.rising = rising.moved();
+  lists.audiences = AUDIENCES.flatMap((all) =>
+    all.flatMap((name) => movedOf(name, { all, whole, topics: sets.topics, shares })),
+  );
+  losers.sort((a, b) => b.takenOff - a.takenOff || a.contentId - b.contentId);
+  return { ...site, articles: losers.slice(0, limit), lists };
+}
+
+/** By weights, and without them. */
+type Of = 'now' | 'without';
+type SetMaps = Record<keyof typeof SETS, Map<number | string, Sizes>>;
+type Growth = Record<'growth' | 'growthBefore', Sizes>;
+
+/** A set of articles by weights and without them. */
+class Sizes {
+  readonly #sums = { now: new Sums(), without: new Sums() };
+
+  /** Articles with engagement. */
+  readonly items = { now: 0, without: 0 };
+
+  add(score: Record<Of, Score>, window: WindowName): void {
+    for (const way of ['now', 'without'] as const) {
+      const { weighed, certain } = score[way][window];
+      this.#sums[way].add(score[way][window]);
+      if ((weighed[0] ?? 0) + (certain[0] ?? 0) > 0) this.items[way]++;
+    }
+  }
+
+  engagement(of: Of, shares: Shares | null, measure = 0): number {
+    return this.#sums[of].engagement(of === 'now' ? shares : null, measure);
+  }
+}
+
+function madeIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
+}
+
+/** Rising articles; without weights all clicks fade on the same clock. */
+class Rising {
+  readonly #hour: number;
+  readonly #site: Float64Array;
+  readonly #articles: { id: number; clicks: number[]; hourly: Hourly }[] = [];
+
+  constructor(hour: number) {
+    this.#hour = hour;
+    const { from, to } = windowsAt(hour).week;
+    this.#site = new Float64Array(to - from);
+  }
+
+  add(id: number, visit: (visit: Visit) => void, hourly: Hourly | null): void {
+    if (!hourly || hourly.hours.length === 0) return;
+    const { week } = windowsAt(this.#hour);
+    const clicks: number[] = [];
+    visit((hour, counts, length) => {
+      if (!isWithin(week, hour)) return;
+      one.fill(0);
+      add(one, 0, counts, length);
+      clicks.push((one[FIRST.unsigned] ?? 0) + fullCount(one));
+    });
+    for (const [i, hour] of hourly.hours.entries())
+      this.#site[hour - week.from] = (this.#site[hour - week.from] ?? 0) + (hourly.ticks[i] ?? 0);
+    this.#articles.push({ id, clicks, hourly });
+  }
+
+  moved(): Moved[] {
+    const { from, factors } = risingClock(this.#hour, this.#site);
+    return moved((of) =>
+      first(
+        this.#articles.flatMap(({ id, clicks, hourly: { hours, weights } }) => {
+          const own = of === 'now' ? weights : clicks;
+          const momentum = own.reduce((sum, count, i) => sum + count * (factors[(hours[i] ?? 0) - from] ?? 0), 0);
+          return own.reduce((a, b) => a + b, 0) < RISING_FLOOR ? [] : [{ ref: id, worth: nineDigits(momentum) }];
+        }),
+      ),
     );
-  site.lists.articles = movedIn(single);
-  site.articles = site.articles.sort((a, b) => b.takenOff - a.takenOff || a.contentId - b.contentId).slice(0, limit);
-  return site;
+  }
 }
 
 function weighed(columns: Int32Array, shares: Shares | null): TakenOff & { stoodOut: ClassKind | null } {
@@ -133,23 +225,43 @@ function weighed(columns: Int32Array, shares: Shares | null): TakenOff & { stood
   return { clicks, takenOff, stoodOut };
 }
 
-interface Worth {
-  ref: number | string;
-  now: number;
-  without: number;
+/** The topics of one audience; the index of each needs those of the same attribute. */
+function movedOf(
+  name: Measure,
+  {
+    all,
+    whole,
+    topics,
+    shares,
+  }: { all: readonly Measure[]; whole: Sizes; topics: SetMaps['topics']; shares: Shares | null },
+): Moved[] {
+  const found = moved((of) => {
+    const part = (set: Sizes) => {
+      const at = (measure: Measure) => set.engagement(of, shares, MEASURES.indexOf(measure));
+      return { audience: at(name), known: all.reduce((sum, each) => sum + at(each), 0) };
+    };
+    const rows = Array.from(topics, ([id, set]) => ({ topicId: Number(id), topic: part(set), site: part(whole) }));
+    return audienceTopics(rows).map(({ topicId }) => topicId);
+  });
+  const slug = CONTINENT_SLUGS[name as keyof typeof CONTINENT_SLUGS] ?? name;
+  return found.map((place) => ({ ...place, ref: `${slug}/${place.ref}` }));
 }
 
-/** Those among the first ten of a list that have another place by all their clicks. */
-function movedIn(list: readonly Worth[]): Moved[] {
-  const places = (by: 'now' | 'without') =>
-    new Map(
-      list
-        .toSorted((a, b) => b[by] - a[by])
-        .slice(0, TEN)
-        .map(({ ref }, i) => [ref, i + 1]),
-    );
-  const [now, without] = [places('now'), places('without')];
-  return [...new Set([...without.keys(), ...now.keys()])]
-    .map((ref) => ({ ref, place: now.get(ref) ?? null, without: without.get(ref) ?? null }))
+const movedBy = (sets: Map<number | string, Sizes>, shares: Shares | null): Moved[] =>
+  moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, shares) }))));
+
+const first = (list: { ref: number | string; worth: number }[]) =>
+  list
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, TEN)
+    .map(({ ref }) => ref);
+
+/** What has another place among the first ten without weights. */
+function moved(list: (of: Of) => readonly (number | string)[]): Moved[] {
+  const [now, without] = [list('now'), list('without')];
+  const placeIn = (refs: typeof now, ref: number | string) => refs.indexOf(ref) + 1 || null;
+  return [...new Set([...without, ...now])]
+    .map((ref) => ({ ref, place: placeIn(now, ref), without: placeIn(without, ref) }))
     .filter((moved) => moved.place !== moved.without);
 }

@@ -164,7 +164,8 @@ export class TopicWindow extends DurableObject<Env> {
       await this.#learn(window, this.#primary());
       const shares = await this.#sharesAt(hour, window, now);
       const range = { from: hour - hours + 1, to: hour + 1 };
-      return window.takenOff(range, shares, { limit, now: toSeconds(now) });
+      const minGrowth = Number(this.env.GROWTH_MIN_CLICKS);
+      return window.takenOff(range, shares, { limit, minGrowth, now: toSeconds(now) });
     });
   }
 

@@ -222,12 +222,16 @@ export class RankingWindow {
   }
 
   /** What weights take off the articles that are published by `now`, over a range of hours. */
-  takenOff(range: HourRange, shares: Shares | null, { limit, now }: { limit: number; now: Seconds }): SiteOff {
+  takenOff(
+    range: HourRange,
+    shares: Shares | null,
+    { now, ...asked }: { limit: number; minGrowth: number; now: Seconds },
+  ): SiteOff {
     const facts = this.#articleIds().flatMap((id) => this.#facts.get(id) ?? []);
     const articles = facts
       .filter(({ publishedAt }) => publishedAt <= now)
       .map((facts) => ({ facts, visit: (visit: Visit) => this.#visit(facts.id, visit) }));
-    return takenOffIn(articles, { range, shares, limit });
+    return takenOffIn(articles, { range, shares, ...asked });
   }
 
   get recentNumbers(): number {

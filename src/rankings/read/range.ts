@@ -1,4 +1,5 @@
 import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { authorId } from '../../content/authors.ts';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
 import { CONTENT_TYPES, type TopicCategory } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
@@ -10,7 +11,7 @@ import { orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { authorKeys, sectionKeys, slugOf } from '../math/groups.ts';
 import { SOURCE_TYPES } from '../math/rank-site.ts';
-import { top } from '../math/top.ts';
+import { top, topItems } from '../math/top.ts';
 import { type Dimension, GROUPS, GROWTH_LIST } from '../math/views.ts';
 import { PORTIONS } from '../object/range-days.ts';
 import {
@@ -107,9 +108,15 @@ async function listsOf(
   );
 }
 
-/** The site's articles, most engaged first. */
-export async function loadRangeItems(db: Db, question: RangeQuestion): Promise<RankedItem[]> {
-  const sums = await sumsOf(db, question.range, { ...question, keysOf: () => [''] });
+/** The site's articles, or those of an author (by id), most engaged first. */
+export async function loadRangeItems(
+  db: Db,
+  question: RangeQuestion & { author?: string | undefined },
+): Promise<RankedItem[]> {
+  const { author } = question;
+  const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);
+  const keysOf: Asked['keysOf'] = (article) => (author === undefined || isBy(article) ? [''] : []);
+  const sums = await sumsOf(db, question.range, { ...question, keysOf });
   const [items = []] = await listsOf(db, sums, [''], question);
   return items;
 }
@@ -229,18 +236,43 @@ type Against = (typeof AGAINST)[number];
 /** The topics of a growth answer in order: a range against the range before, or a year ago. What classes readers were in is not known of past days, so no growth is sure. */
 export async function loadRangeGrowth(
   db: Db,
-  {
-    range,
-    against,
-    now,
-    riskManagement,
-    ...question
-  }: GrowthQuestion & Pick<RangeQuestion, 'range' | 'now'> & { against: Against },
+  { range, against, ...question }: RangeGrowthQuestion & { against: Against },
 ): Promise<Growth> {
-  const asked: Asked = { riskManagement, keysOf: ({ topics }) => topics };
+  const asked: Asked = { ...question, keysOf: ({ topics }) => topics };
   const sums = await sumsOf(db, range, asked, against === 'year' ? yearBefore(range) : rangeBefore(range));
-  const { now: current, before } = sums.articles;
+  return growthOf(db, { sums, topics: await everyTopic<InsightsTopic>(db, TOPIC) }, { range, ...question });
+}
+
+type RangeGrowthQuestion = GrowthQuestion & Pick<RangeQuestion, 'range' | 'now'>;
+
+/** What a range has changed against the one before: growth both ways, what is read most, and what a topic is read with. */
+export async function loadRangeChanges(db: Db, question: Omit<RangeGrowthQuestion, 'direction'>) {
+  const keysOf = ({ topics }: DayArticle) => ['', ...topics];
+  const sums = await sumsOf(db, question.range, { ...question, keysOf });
   const topics = await everyTopic<InsightsTopic>(db, TOPIC);
+  const grown = (direction: 'up' | 'down') => growthOf(db, { sums, topics }, { ...question, direction });
+  const [items = []] = await listsOf(db, sums, [''], question);
+  const { now } = sums.articles;
+  return {
+    up: await grown('up'),
+    down: await grown('down'),
+    items,
+    readWith(topicId: number, limit: number): InsightsTopic[] {
+      const own = now.of(topicId);
+      const shared = ({ topicId: other }: InsightsTopic) =>
+        [...now.of(other)].reduce((sum, [id, engagement]) => sum + Math.min(engagement, own.get(id) ?? 0), 0);
+      const others = topics.filter((topic) => topic.topicId !== topicId);
+      return topItems(others, shared, (topic) => topic.topicId, limit);
+    },
+  };
+}
+
+async function growthOf(
+  db: Db,
+  { sums, topics }: { sums: RangeSums; topics: readonly InsightsTopic[] },
+  { range, now, ...question }: RangeGrowthQuestion,
+): Promise<Growth> {
+  const { now: current, before } = sums.articles;
   const ordered = orderGrowth(
     topics.map((topic) => ({
       ...topic,

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { publishedOf } from '../../content/articles/published.ts';
+import { authorsOf } from '../../content/authors.ts';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { MEASURES } from '../../db/click-columns.ts';
@@ -33,6 +34,7 @@ import { contentDays, type HistoryDay, type HistoryQuestion, toHistory } from '.
 /** All analytics of one article. */
 export interface ContentInsights extends ContentItem {
   publishedAt: Seconds;
+  authors: { id: string; name: string }[];
   ranks: PeriodPlace[];
   risingRank: number | null;
   topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
@@ -77,6 +79,7 @@ export async function loadContentInsights(
   return {
     ...itemOf(article),
     publishedAt: article.publishedAt,
+    authors: authorsOf(article.authors, article.source),
     ranks: places(views),
     risingRank: risingRank(id, views.rising ?? [], isAsked),
     topics: article.topics.flatMap(({ id }) => {
@@ -95,7 +98,8 @@ export async function loadContentInsights(
 }
 
 async function loadArticle(db: Db, id: number, now: number) {
-  const { title, url, source, contentType, organisationType, client, topics, companies, publishedAt } = articles;
+  const { title, url, source, contentType, organisationType, client, topics, companies, authors, publishedAt } =
+    articles;
   const found = await db
     .select({
       id: articles.id,
@@ -107,6 +111,7 @@ async function loadArticle(db: Db, id: number, now: number) {
       client,
       topics,
       companies,
+      authors,
       publishedAt,
     })
     .from(articles)

@@ -2,8 +2,9 @@ import type { Db } from '../../db/client.ts';
 import type { Seconds } from '../../lib/time.ts';
 import type { Cause } from '../math/figures/cause.ts';
 import type { DrivenBy } from '../math/figures/driven-by.ts';
-import { type ContentItem, type InsightsTopic, loadCoTopics, loadSiteItems, toTopic } from './read.ts';
-import { type GrowingTopic, loadGrowth } from './read-growth.ts';
+import { loadRangeChanges, type RangeQuestion } from './range.ts';
+import { type ContentItem, type InsightsTopic, loadCoTopics, loadSiteItems, type RankedItem, toTopic } from './read.ts';
+import { type GrowingTopic, type Growth, loadGrowth } from './read-growth.ts';
 
 /** A topic that changed in a week, what drives the change, and what it is read with. */
 export interface ChangedTopic extends InsightsTopic {
@@ -38,43 +39,57 @@ const BESIDE = 3;
 /** The longest answer: whatever is sure must be among it. */
 const ALL = 50;
 
+/** What is compared. `minEngagement`: engagement that a topic needs, `minItems`: articles. */
+interface WeekQuestion {
+  minEngagement: number;
+  minItems: number;
+}
+
 /**
- * What the last seven days have changed. `minEngagement`: engagement that a topic needs, `minItems`: articles. Reads twice as many rows as
- * there are topics, and up to five for each topic and two for each article that is named.
+ * What the last seven days have changed. Reads twice as many rows as there are topics, and up to five for each topic and two for each
+ * article that is named.
  */
-export async function loadWeek(
-  db: Db,
-  { minEngagement, minItems }: { minEngagement: number; minItems: number },
-): Promise<Week> {
-  const question = { minEngagement, minItems, limit: ALL, riskManagement: false };
-  const up = await loadGrowth(db, { ...question, direction: 'up' });
-  const down = await loadGrowth(db, { ...question, direction: 'down' });
+export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
+  const question = { ...asked, limit: ALL, riskManagement: false };
+  return toWeek({
+    up: await loadGrowth(db, { ...question, direction: 'up' }),
+    down: await loadGrowth(db, { ...question, direction: 'down' }),
+    items: await loadSiteItems(db, '7d', ARTICLES),
+    readWith: async (topicId, limit) => (await loadCoTopics(db, topicId, '7d', limit)) ?? [],
+  });
+}
+
+/** What the days of a range have changed against as many before. Reads a row for each of these days and for each topic, and up to two an article. */
+export const loadWeekOf = async (db: Db, asked: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>): Promise<Week> =>
+  toWeek(await loadRangeChanges(db, { ...asked, limit: ALL, riskManagement: false }));
+
+interface Changes {
+  up: Growth;
+  down: Growth;
+  items: readonly RankedItem[];
+  readWith(topicId: number, limit: number): InsightsTopic[] | Promise<InsightsTopic[]>;
+}
+
+async function toWeek({ up, down, items, readWith }: Changes): Promise<Week> {
   const changed = (topics: readonly GrowingTopic[]) =>
-    Promise.all(topics.slice(0, TOPICS).map((topic) => withReadWith(db, topic)));
+    Promise.all(
+      topics.slice(0, TOPICS).map(async (topic) => {
+        const { growthPercent, interval, confidence, drivenBy, cause } = topic;
+        const told = { growthPercent, interval, confidence, drivenBy, cause };
+        return { ...toTopic(topic), ...told, readWith: await readWith(topic.topicId, BESIDE) };
+      }),
+    );
   return {
     asOf: up.asOf === null || down.asOf === null ? (up.asOf ?? down.asOf) : Math.min(up.asOf, down.asOf),
     rose: await changed(surestFirst(up.topics.filter(({ growthPercent }) => growthPercent !== null))),
     fell: await changed(surestFirst(down.topics)),
     isNew: await changed(up.topics.filter(({ growthPercent }) => growthPercent === null)),
-    mostRead: (await loadSiteItems(db, '7d', ARTICLES)).map(({ previousRank: _, ...item }) => item),
+    mostRead: items.slice(0, ARTICLES).map(({ previousRank: _, ...item }) => item),
   };
 }
 
 const surestFirst = (topics: readonly GrowingTopic[]) =>
   topics.toSorted((a, b) => Number(b.confidence === 'high') - Number(a.confidence === 'high'));
-
-async function withReadWith(db: Db, topic: GrowingTopic): Promise<ChangedTopic> {
-  const { growthPercent, interval, confidence, drivenBy, cause } = topic;
-  return {
-    ...toTopic(topic),
-    growthPercent,
-    interval,
-    confidence,
-    drivenBy,
-    cause,
-    readWith: (await loadCoTopics(db, topic.topicId, '7d', BESIDE)) ?? [],
-  };
-}
 
 export const isEmptyWeek = ({ rose, fell, isNew, mostRead }: Week): boolean =>
   [rose, fell, isNew, mostRead].every((list) => list.length === 0);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Content } from '../../http/endpoint.ts';
 import {
+  articleAuthors,
   category,
   client,
   contentId,
@@ -45,6 +46,8 @@ const article = z
     paywalled: z.boolean(),
     registration: z.boolean(),
     image: image.nullable(),
+    language: z.string().nullable().describe('BCP 47'),
+    authors: articleAuthors,
     section: z.string().nullable(),
     keywords: z.array(z.string()),
     words: z.int().nullable().describe('How many its text has'),
@@ -63,7 +66,7 @@ const feedItem = z
     date_published: time,
     date_modified: time,
     authors: z
-      .array(z.object({ name: z.string(), avatar: z.string().optional() }))
+      .array(z.object({ name: z.string(), url: z.string().optional(), avatar: z.string().optional() }))
       .describe('Its authors; where it names none, the source and its icon'),
     language: z.string().optional().describe('BCP 47'),
     tags: z.array(z.string()).describe('Topic names'),
@@ -131,6 +134,8 @@ const FEED_ITEM = {
     paywalled: false,
     registration: false,
     image: { url: 'https://premiumledger.example/images/cyber.jpg', width: 1200, height: 675, alt: 'A server room' },
+    language: 'en-GB',
+    authors: [{ id: 'dana-whitfield@premiumledger.example', name: 'Dana Whitfield' }],
     section: 'Markets',
     keywords: ['cyber'],
     words: 640,

@@ -168,7 +168,7 @@ const proposal = endpoint(
         contentType: 'article',
         paywalled: false,
         image: null,
-        authors: ['Dana Whitfield'],
+        authors: [{ name: 'Dana Whitfield' }],
         section: 'Markets',
         keywords: ['cyber'],
         language: 'en-GB',

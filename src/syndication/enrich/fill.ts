@@ -26,7 +26,8 @@ export function filled(
     if (isMissing && value && !touched.has(name)) found[name] = value;
   };
   const list = (value: readonly string[]) => (value.length > 0 ? [...value] : null);
-  fill('authors', list(page.authors), !stored.authors?.length);
+  const authors = page.authors.map((name) => ({ name }));
+  fill('authors', authors.length > 0 ? authors : null, !stored.authors?.length);
   fill('keywords', list(page.keywords), !stored.keywords?.length);
   fill('section', page.section ?? undefined, !stored.section);
   fill('language', languageIn(page) ?? undefined, !stored.language);

@@ -31,7 +31,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
     .where(inList(articles.url, addressesOf(article.url)))
     .limit(1);
   return {
-    article: { ...article, tags },
+    article: { ...article, authors: article.authors.map((name) => ({ name })), tags },
     source: await sourceOf(db, domain, site || domain),
     feeds: feedsOf(page, fetched.url, reach.allowed),
     existing: existing?.id ?? null,

@@ -65,16 +65,18 @@ export async function settingFeeds(
   { now, allowed, author }: Adding,
 ): Promise<{ refusals: Refusals; statements: Statement[] }> {
   const refusals: Refusals = new Map();
-  const listing = lastByKey(lines, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
+  const listing = lines.filter(({ value }) => value.feeds !== undefined);
   if (listing.length === 0) return { refusals, statements: [] };
   const moves = await loadMoves(db);
   const listed = listing.flatMap(({ line, value: { domain, feeds: urls = [] } }) =>
     urls.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
   );
   const possible = await ownable(db, listed, allowed, refusals);
-  // Nothing of a refused line is stored.
-  const wanted = possible.filter(({ line }) => !refusals.has(line)).map(({ value }) => value);
-  const domains = listing.flatMap(({ line, value }) => (refusals.has(line) ? [] : value.domain));
+  // Nothing of a refused line is stored, and of two lines of one source the last that is.
+  const good = lines.filter(({ line }) => !refusals.has(line));
+  const last = lastByKey(good, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
+  const wanted = possible.filter(({ line }) => last.some((own) => own.line === line)).map(({ value }) => value);
+  const domains = last.map(({ value }) => value.domain);
   const named = wanted.map(({ url }) => url);
   const dropped = db
     .select({ id: feeds.id })

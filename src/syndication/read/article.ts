@@ -137,11 +137,7 @@ export function readStory(entry: FeedEntry, origin: Origin): Story | { refused: 
     introduction: cutAtWord(introduction, INTRODUCTION),
     publishedAt: rfc3339(at),
     contentType: contentTypeOf(entry, new URL(url), origin.source),
-    authors: authorsOf(firstOf(entry.authors, origin.authors), [
-      origin.source.name,
-      origin.source.domain,
-      origin.title,
-    ]),
+    authors: writersOf(entry, origin),
     keywords: keywordsOf(entry.categories),
     paywalled: isPaid(entry),
     language: languageIn(entry, origin, `${title} ${introduction}`),
@@ -154,6 +150,12 @@ export function readStory(entry: FeedEntry, origin: Origin): Story | { refused: 
   if (!result.success) return { refused: `with a ${String(result.error.issues[0]?.path[0])} that cannot be taken` };
   const publisher = publisherBehind(url, entry.publisher && { ...entry.publisher, name: nameOf(entry.publisher) });
   return { guid: entry.guid, article: { ...result.data, url, ...(publisher && { publisher }) }, ...dating };
+}
+
+/** The site is the author only where its item says so and names nobody else. */
+function writersOf({ authors }: FeedEntry, { source, title, ...origin }: Origin): string[] {
+  const others = authorsOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
+  return others.length > 0 ? others : authorsOf(authors, []);
 }
 
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });

@@ -1,19 +1,15 @@
 import { useState } from 'hono/jsx/dom';
 import { ALERT_OPTIONS, EVENT_NAMES, eventText } from './alerts/events.ts';
-import { Log } from './alerts/log.tsx';
-import { editWebhook } from './alerts/webhook-form.ts';
-import { WebhookRow } from './alerts/webhook-row.tsx';
-import { useData } from './lib/request/query.ts';
-import { type DataOf, request } from './lib/request/request.ts';
+import { editWebhook, Log, WebhookRow } from './alerts/webhooks.tsx';
+import { useData } from './lib/query.ts';
+import { type DataOf, request } from './lib/request.ts';
 import { dateOf, dateTimeOf, timeZone } from './lib/time.ts';
-import { Button } from './ui/button.tsx';
+import { Button, showToast } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { SentForm } from './ui/form/form.tsx';
 import { type Field, toValues } from './ui/form/values.ts';
-import { Section } from './ui/section.tsx';
+import { areLoaded, Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { areLoaded, Empty, Loaded, Skeleton } from './ui/states.tsx';
-import { showToast } from './ui/toast.tsx';
 
 /** Alerts of the last two weeks: what a webhook would have been sent. */
 const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/preview'>) => {

@@ -1,18 +1,14 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { ArticleSide } from './content/beside/article-side.tsx';
-import { RuleTrial } from './content/beside/rule-trial.tsx';
-import { SourceSide } from './content/beside/source-side.tsx';
-import { COLLECTIONS, collectionOf, type Row } from './content/collections.tsx';
+import { ArticleSide, RuleTrial, SourceSide } from './content/beside.tsx';
+import { COLLECTIONS, collectionOf, DEFAULTS, type Row, type Session } from './content/collections.tsx';
 import { Propose } from './content/edit/propose.tsx';
-import { DeletedList } from './content/history/deleted.tsx';
-import { History } from './content/history/history.tsx';
+import { DeletedList, History } from './content/history.tsx';
 import { Import } from './content/import.tsx';
 import { List } from './content/list.tsx';
 import { Head, Single } from './content/single.tsx';
-import { DEFAULTS, type Session } from './content/view.ts';
-import { hrefOf, useView } from './lib/view.ts';
+import { hrefOf, useView } from './lib/page.ts';
+import { Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Views } from './ui/views.tsx';
 
 const TABS = [
   ...COLLECTIONS.map(({ name, tab }) => [name, tab] as const),

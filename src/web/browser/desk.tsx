@@ -1,20 +1,17 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { combined, compared, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
-import { dayAndMonth, isDay, longDay, plusDays, today as todayOf, weekday } from './desk/dates.ts';
 import { Preview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import { type Article, type Day, type Draft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
-import { useLeaveGuard } from './lib/hooks.ts';
-import { useData } from './lib/request/query.ts';
-import { announce } from './lib/tell.ts';
-import { timeZone } from './lib/time.ts';
-import { useView } from './lib/view.ts';
-import { Button } from './ui/button.tsx';
+import { announce, useLeaveGuard, useView } from './lib/page.ts';
+import { useData } from './lib/query.ts';
+import { dayAndMonth, isDay, longDay, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
+import { Button } from './ui/actions.tsx';
 import { DateField } from './ui/form/field.tsx';
+import { Failure, Skeleton } from './ui/parts.tsx';
 import { SignedIn, start } from './ui/start.tsx';
-import { Failure, Skeleton } from './ui/states.tsx';
 
 /** Days that are seen at once; others by the field. */
 const SHOWN = 14;
@@ -52,7 +49,7 @@ function DayPicker({ date, today, changed, stored, choose }: Picker) {
                 <b>{day === today ? 'Today' : weekday(day)}</b>
                 <span>{dayAndMonth(day)}</span>
                 {changed.has(day) ? (
-                  <i class="changed">unsaved</i>
+                  <span class="changed">unsaved</span>
                 ) : (
                   <Count of={days.value ? (counts.get(day) ?? 0) : null} />
                 )}
@@ -69,12 +66,12 @@ function DayPicker({ date, today, changed, stored, choose }: Picker) {
 
 /** Null: not known yet. */
 const Count = ({ of }: { of: number | null }) => (
-  <i>
+  <span>
     <span aria-hidden={of ? undefined : 'true'}>{of || '–'}</span>
     {of === null ? null : (
       <span class="quiet">{of === 0 ? 'nothing selected' : of === 1 ? ' article' : ' articles'}</span>
     )}
-  </i>
+  </span>
 );
 
 const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
@@ -97,7 +94,7 @@ function Conflict({ day, theirs }: { day: EditedDay; theirs: Day }) {
     if (await day.save(theirs)) announce('Your list has replaced theirs.');
   };
   return (
-    <section class="conflict" role="alert" aria-labelledby="conflict">
+    <section class="stack gap-4 conflict" role="alert" aria-labelledby="conflict">
       <h2 id="conflict" tabindex={-1} ref={heading}>
         Somebody else has changed this day
       </h2>
@@ -123,7 +120,7 @@ const Side = ({ title, articles, other }: { title: string; articles: Article[]; 
   <div>
     <h3>{title}</h3>
     {articles.length === 0 ? <p class="hint">No articles.</p> : null}
-    <ol class="side">
+    <ol class="side before-2 medium">
       {compared(articles, other).map(({ article, mark }) => (
         <li key={article.contentId}>
           {article.title} {mark ? <span class={MARKS[mark]}>{mark}</span> : null}

@@ -14,17 +14,14 @@ import {
   savedFeed,
   snippet,
 } from './embed-builder/view.ts';
-import { useDebounced } from './lib/hooks.ts';
-import { known } from './lib/options.ts';
-import { type Query, useQuery } from './lib/request/query.ts';
-import { carryKey, type DataOf, request, requestText, type Schemas } from './lib/request/request.ts';
-import { useSession } from './lib/request/session.ts';
-import { announce, copy } from './lib/tell.ts';
-import { useView } from './lib/view.ts';
-import { Button } from './ui/button.tsx';
-import { Segments } from './ui/form/controls.tsx';
+import { announce, copy, useDebounced, useView } from './lib/page.ts';
+import { type Query, useQuery } from './lib/query.ts';
+import { carryKey, type DataOf, request, requestText, type Schemas, useSession } from './lib/request.ts';
+import { known } from './lib/words.ts';
+import { Button } from './ui/actions.tsx';
+import { Segments } from './ui/form/field.tsx';
+import { Section, Skeleton } from './ui/parts.tsx';
 import { start } from './ui/start.tsx';
-import { Skeleton } from './ui/states.tsx';
 
 interface Props {
   view: BuilderView;
@@ -111,17 +108,15 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   return (
     <div class="stack embed">
       <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
-      <div class="stack result">
-        <section class="stack snippet" aria-labelledby="snippet-title">
-          <h2 id="snippet-title">Snippet</h2>
+      <div class="stack gap-5 result">
+        <Section id="snippet" class="stack snippet" title="Snippet">
           <KeyField apiKey={apiKey} setKey={setKey} />
           <Snippet view={view} apiKey={apiKey} isFaulty={Object.keys(faults).length > 0} />
-        </section>
-        <section aria-labelledby="preview-title">
-          <h2 id="preview-title">Preview</h2>
+        </Section>
+        <Section id="preview" title="Preview">
           <Fits of={shown} />
           <Preview apiKey={isSignedIn ? '' : apiKey} {...shownParts} shown={shown} height={height} title={view.title} />
-        </section>
+        </Section>
       </div>
     </div>
   );
@@ -150,7 +145,7 @@ const Fits = ({ of: { value, error } }: { of: Query<Shown> }) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';
   return (
-    <p class={isEmpty || hasFailed ? 'fits warn' : 'fits'} role="status">
+    <p class={isEmpty || hasFailed ? 'hint fits warn' : 'hint fits'} role="status">
       {hasFailed
         ? error.message
         : value === null

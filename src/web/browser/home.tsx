@@ -1,14 +1,13 @@
 import { useState } from 'hono/jsx/dom';
-import { known, optionsOf } from './lib/options.ts';
-import { useQuery } from './lib/request/query.ts';
-import { requestText } from './lib/request/request.ts';
-import { copy } from './lib/tell.ts';
-import { useView } from './lib/view.ts';
-import { Button } from './ui/button.tsx';
+import { copy, useView } from './lib/page.ts';
+import { useQuery } from './lib/query.ts';
+import { requestText } from './lib/request.ts';
+import { known, optionsOf } from './lib/words.ts';
+import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Segments } from './ui/form/controls.tsx';
+import { Segments } from './ui/form/field.tsx';
+import { Loaded, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Loaded, Skeleton } from './ui/states.tsx';
 
 /** The feed; before readers have come, what is missing above it. */
 function Home() {
@@ -55,7 +54,7 @@ function Feed() {
   };
   return (
     <>
-      <div class="row tools">
+      <div class="row tools after-4">
         <Segments
           label="Format"
           name="format"
@@ -68,7 +67,7 @@ function Feed() {
         />
       </div>
       <p>{USES[format]}</p>
-      <div class="row">
+      <div class="row before-3">
         <code class="address">{address}</code>
         <Button text="Copy address" press={take} />
         <span class="hint" role="status">

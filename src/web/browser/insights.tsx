@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { AuthorPage } from './insights/author.tsx';
 import { Audience } from './insights/charts/audience.tsx';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
@@ -11,34 +12,39 @@ import { type About, Ranks } from './insights/stories/items.tsx';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
-import { useQuery } from './lib/request/query.ts';
-import { request } from './lib/request/request.ts';
-import { hrefOf, useView } from './lib/view.ts';
+import { hrefOf, useView } from './lib/page.ts';
+import { useQuery } from './lib/query.ts';
+import { request } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
-import { Section } from './ui/section.tsx';
+import { Loaded, Outside, Section, Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Loaded } from './ui/states.tsx';
-import { Views } from './ui/views.tsx';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
-function ContentDetails({ id, session: { view, paused } }: { id: number; session: Session }) {
+function ContentDetails({ id, session }: { id: number; session: Session }) {
+  const { view, paused } = session;
   const query = { days: 28, riskManagement: view.risk === '1' };
   const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), { interval: SLOW, paused });
   return (
     <div class="stack gap-5 details">
       <Loaded of={about} lines={16}>
-        {({ title, url, source, contentType, publishedAt, growth, days, notes, audience, ...places }) => (
+        {({ title, url, source, contentType, publishedAt, authors, growth, days, notes, audience, ...places }) => (
           <>
             <div class="topic">
               <h2 dir="auto">{title ?? `Article ${id}`}</h2>
               <p>
                 {[source, typeName(contentType)].filter(Boolean).join(' · ')}
+                {authors.map((author) => (
+                  <>
+                    {' · '}
+                    <a key={author.id} href={session.href({ author: author.id, content: '', topic: '' })}>
+                      {author.name}
+                    </a>
+                  </>
+                ))}
                 {url ? (
                   <>
                     {' · '}
-                    <a href={url} target="_blank" rel="noopener noreferrer">
-                      Read it
-                    </a>
+                    <Outside href={url}>Read it</Outside>
                   </>
                 ) : null}{' '}
                 · <a href={`/content?id=${id}`}>Edit</a>
@@ -93,25 +99,28 @@ function Insights() {
   const href = (part: Partial<typeof DEFAULTS>) => hrefOf({ ...view, ...part }, DEFAULTS);
   const tab = tabOf(view);
   const Shown = VIEWS[tab];
-  const session = { paused, pause, view, change, href };
+  const set = (name: keyof typeof DEFAULTS) => (value: string) => change({ [name]: value });
+  const session = { paused, pause, view, change, set, href };
   return (
     <Views
       label="Views"
       tabs={TABS}
       current={tab}
-      href={(name) => href({ view: name, topic: '', content: '' })}
+      href={(name) => href({ view: name, topic: '', content: '', author: '' })}
       defaults={DEFAULTS}
       change={change}
       more={
         <>
-          <a class="apart" href="/insights/today">
+          <a class="aside-end" href="/insights/today">
             Today
           </a>
           <a href="/insights/week">Week</a>
         </>
       }
     >
-      {view.content && !isBeside(view) ? (
+      {view.author ? (
+        <AuthorPage key={view.author} id={view.author} session={session} />
+      ) : view.content && !isBeside(view) ? (
         <ContentDetails id={Number(view.content)} session={session} />
       ) : isBeside(view) ? (
         <div class="stack gap-5 beside">
@@ -119,7 +128,7 @@ function Insights() {
             <Shown key={tab} {...session} />
           </div>
           <aside aria-label="Details">
-            <p class="row crumbs">
+            <p class="row small after-3 crumbs">
               <a href={href({ topic: '', content: '' })}>Close</a>
               <a href={hrefOf({ ...DEFAULTS, topic: view.topic, content: view.content }, DEFAULTS)}>
                 Open on its own page

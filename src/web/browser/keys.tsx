@@ -1,18 +1,14 @@
 import type { Child } from 'hono/jsx/dom';
-import { editKey } from './keys/key-form.ts';
-import { KeyRow } from './keys/key-row.tsx';
+import { editKey, KeyRow } from './keys/key-row.tsx';
 import { viewInWords } from './keys/view-words.ts';
-import { type Query, useData } from './lib/request/query.ts';
-import { request, type Schemas } from './lib/request/request.ts';
+import { useView } from './lib/page.ts';
+import { type Query, useData } from './lib/query.ts';
+import { request, type Schemas } from './lib/request.ts';
 import { fromNow } from './lib/time.ts';
-import { useView } from './lib/view.ts';
-import { Button } from './ui/button.tsx';
-import { Segments } from './ui/form/controls.tsx';
-import { Section } from './ui/section.tsx';
+import { Button, showToast } from './ui/actions.tsx';
+import { Segments } from './ui/form/field.tsx';
+import { areLoaded, Empty, Loaded, Section, Skeleton, Table } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { areLoaded, Empty, Loaded, Skeleton } from './ui/states.tsx';
-import { Table } from './ui/table.tsx';
-import { showToast } from './ui/toast.tsx';
 
 /** Links that show one view to people without a key. They are made where the view is, in Insights. */
 const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
@@ -88,7 +84,7 @@ function Line({ name, about, act, path, done, reload }: LineProps) {
     reload();
   };
   return (
-    <li class="row">
+    <li class="row between">
       <span>
         <strong>{name}</strong> <small>{about}</small>
       </span>

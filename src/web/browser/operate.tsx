@@ -1,21 +1,16 @@
 import { useEffect } from 'hono/jsx/dom';
 import { MINUTE_MS } from '../../lib/time.ts';
-import { useNow } from './lib/hooks.ts';
-import { useData } from './lib/request/query.ts';
+import { useNow } from './lib/page.ts';
+import { useData } from './lib/query.ts';
 import { timeOf } from './lib/time.ts';
-import { Clicks } from './operate/clicks.tsx';
-import { DeadLetters } from './operate/dead-letters.tsx';
-import { Filtered } from './operate/filtered.tsx';
+import { Filtered, Weights } from './operate/clicks.tsx';
 import { findingsOf, isKnown, levelOf } from './operate/findings.ts';
-import { Jobs } from './operate/jobs.tsx';
-import { Keys } from './operate/keys.tsx';
-import { Rankings } from './operate/rankings.tsx';
-import { Sources } from './operate/sources.tsx';
+import { DeadLetters, Keys, Sources } from './operate/records.tsx';
+import { Clicks, Jobs, Rankings } from './operate/service.tsx';
 import { StateInWords, showInTab } from './operate/state.tsx';
-import { Weights } from './operate/weights.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
+import { areLoaded, Loaded, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { areLoaded, Loaded, Skeleton } from './ui/states.tsx';
 
 const SOON = 5_000;
 const SLOW = 30_000;

@@ -1,12 +1,11 @@
 import { render, useEffect, useState } from 'hono/jsx/dom';
-import { type Session, signOut, useSession } from './lib/request/session.ts';
-import { announce } from './lib/tell.ts';
+import { announce } from './lib/page.ts';
+import { type Session, signOut, useSession } from './lib/request.ts';
 import { minuteOf } from './lib/time.ts';
 import { openPalette } from './shell/palette.tsx';
-import { Button } from './ui/button.tsx';
-import { SignInForm } from './ui/sign-in.tsx';
-import { Fault } from './ui/states.tsx';
-import { useAction } from './ui/use-action.ts';
+import { Button, useAction } from './ui/actions.tsx';
+import { Fault } from './ui/parts.tsx';
+import { SignInForm } from './ui/start.tsx';
 
 /** What works on every page: who is signed in, and search. */
 
@@ -51,7 +50,7 @@ function SignedInAs({ name, kind, expires }: Session) {
   const until = minuteOf(Date.parse(expires));
   return (
     <>
-      <p class="who">
+      <p class="who after-4">
         <small>Signed in as</small>
         <strong>{name}</strong>
         <small>

@@ -1,17 +1,15 @@
 import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { Answer } from './insights/stories/change.tsx';
-import { Stories } from './insights/stories/stories.tsx';
+import { Stories } from './insights/stories/items.tsx';
 import { type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
-import { useQuery } from './lib/request/query.ts';
-import { request, type Schemas } from './lib/request/request.ts';
-import { Button } from './ui/button.tsx';
+import { useQuery } from './lib/query.ts';
+import { request, type Schemas } from './lib/request.ts';
+import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Section } from './ui/section.tsx';
+import { areLoaded, Empty, Facts, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { areLoaded, Empty, Loaded, Skeleton } from './ui/states.tsx';
-import { Facts } from './ui/table.tsx';
 
 /** Few enough to be read in a minute. */
 const TOPICS = 3;
@@ -35,7 +33,7 @@ function Today() {
     <div class="stack sections overview">
       <div class="row list-head">
         <p class="hint">{DAY.format(Date.now())}</p>
-        <span class="row end">
+        <span class="row aside-end">
           <Button text="Print" press={print} />
           <a class="button" href="/insights">
             All insights
@@ -63,9 +61,7 @@ function Today() {
                 <ol class="ranked">
                   {items.map(({ id, url, title }) => (
                     <li key={id}>
-                      <a href={url ?? '#'} target="_blank" rel="noopener noreferrer" dir="auto">
-                        {title}
-                      </a>
+                      <Outside href={url ?? '#'}>{title}</Outside>
                     </li>
                   ))}
                 </ol>

@@ -1,34 +1,47 @@
 import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
+import { Calendar, growthWindowOf, TOO_SHORT, windowInWords } from './insights/bar/bar.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
-import { Stories } from './insights/stories/stories.tsx';
+import { Stories } from './insights/stories/items.tsx';
 import { insightsHref as href } from './insights/view.ts';
-import { useData } from './lib/request/query.ts';
-import type { DataOf } from './lib/request/request.ts';
+import { useView } from './lib/page.ts';
+import { useData } from './lib/query.ts';
+import type { DataOf } from './lib/request.ts';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Section } from './ui/section.tsx';
+import { Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 
 const PATH = '/api/v2/insights/week/';
 
 type Week = DataOf<typeof PATH>;
 type Topic = Week['rose'][number];
 
-/** What seven days have changed. */
+const DAYS = { period: '7d', from: '', to: '' };
+
+/** What seven days have changed, or those of a range. */
 function WeekView() {
-  const week = useData(PATH, { interval: 5 * MINUTE_MS });
+  const [view, change] = useView(DAYS);
+  const { window } = growthWindowOf({ view });
+  const isRange = 'from' in window;
+  const week = useData(PATH, isRange ? { query: window } : { interval: 5 * MINUTE_MS });
   const { rose, fell, isNew, mostRead } = week.value ?? {};
   const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
-  const { steps, isLoading } = useFirstSteps(isStill, 'readers');
+  const { steps, isLoading } = useFirstSteps(isStill && !isRange, 'readers');
   if (isLoading) return <Skeleton lines={28} />;
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview week">
       <div class="row list-head">
-        {week.value?.asOf ? <AsOf asOf={week.value.asOf} /> : <p class="hint">The last 7 days against the 7 before.</p>}
-        <span class="row end">
+        <Calendar session={{ view, change }} without={TOO_SHORT} />
+        {isRange ? (
+          <p class="hint">{windowInWords(window)} against as many days before.</p>
+        ) : week.value?.asOf ? (
+          <AsOf asOf={week.value.asOf} />
+        ) : (
+          <p class="hint">The last 7 days against the 7 before.</p>
+        )}
+        <span class="row aside-end">
           <a class="button" href={`${PATH}?output=rss`} type="application/rss+xml">
             RSS
           </a>
@@ -42,12 +55,14 @@ function WeekView() {
           <>
             <Headline {...value} />
             <div class="columns">
-              <Topics id="rose" title="Rose" none="No topic rose" topics={value.rose} />
-              <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} />
+              <Topics id="rose" title="Rose" none="No topic rose" topics={value.rose} isRange={isRange} />
+              <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} isRange={isRange} />
             </div>
-            {value.isNew.length > 0 ? <Topics id="new" title="New" none="" topics={value.isNew} /> : null}
+            {value.isNew.length > 0 ? (
+              <Topics id="new" title="New" none="" topics={value.isNew} isRange={isRange} />
+            ) : null}
             <Section id="most-read" title="Most read">
-              <Stories items={value.mostRead} href={href} none="Nothing was read this week" />
+              <Stories items={value.mostRead} href={href} none="Nothing was read on these days" />
             </Section>
           </>
         )}
@@ -59,7 +74,7 @@ function WeekView() {
 /** The week in a sentence. */
 function Headline({ rose, fell, isNew }: Week) {
   const [riser, faller, newcomer] = [rose[0], fell[0], isNew[0]];
-  if (!riser && !faller && !newcomer) return <p class="answer">Nothing stands out this week.</p>;
+  if (!riser && !faller && !newcomer) return <p class="answer">Nothing stands out.</p>;
   const parts = (
     [
       [riser, 'rose most'],
@@ -86,7 +101,19 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
   </a>
 );
 
-const Topics = ({ id, title, none, topics }: { id: string; title: string; none: string; topics: Topic[] }) => (
+const Topics = ({
+  id,
+  title,
+  none,
+  topics,
+  isRange,
+}: {
+  id: string;
+  title: string;
+  none: string;
+  topics: Topic[] /** Past days say nothing of how sure a change is. */;
+  isRange: boolean;
+}) => (
   <Section id={id} title={title}>
     {topics.length > 0 ? (
       <ul class="stack moves">
@@ -95,7 +122,7 @@ const Topics = ({ id, title, none, topics }: { id: string; title: string; none: 
             <TopicLink {...topic} />{' '}
             {topic.growthPercent === null ? null : (
               <b class={topic.growthPercent < 0 ? 'down' : 'up'}>
-                {topic.confidence === 'low' ? <small>uncertain </small> : null}
+                {topic.confidence === 'low' && !isRange ? <small>uncertain </small> : null}
                 {formatPercent(topic.growthPercent)}
               </b>
             )}

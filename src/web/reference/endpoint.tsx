@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { Content, Endpoint, Parameter, Schema } from './model.ts';
+import { type Content, type Endpoint, METHOD_LOOKS, type Parameter, type Schema } from './model.ts';
 import { Prose, Type } from './schemas.tsx';
 
 /** A topic that every newsroom has: used in paths that a form cannot fill in. */
@@ -12,14 +12,14 @@ export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
       <a href={`#${endpoint.operationId}`}>{endpoint.summary}</a>
     </h3>
     <p class="address">
-      <b class={endpoint.method.toLowerCase()}>{endpoint.method}</b> <code>{endpoint.path}</code>
+      <b class={`method ${METHOD_LOOKS[endpoint.method]}`}>{endpoint.method}</b> <code>{endpoint.path}</code>
     </p>
     <p>
       <Prose text={endpoint.description} />
     </p>
     {canBeTried(endpoint) ? <TryIt {...endpoint} /> : <Parameters of={endpoint.parameters ?? []} />}
     <Body content={endpoint.requestBody?.content} />
-    <div class="code" data-method={endpoint.method} data-path={endpoint.path}>
+    <div class="code before-4" data-method={endpoint.method} data-path={endpoint.path}>
       <pre tabindex={0}>{curl(endpoint)}</pre>
     </div>
     <Responses {...endpoint} />
@@ -55,7 +55,7 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
 function Parameters({ of, operationId }: { of: Parameter[]; operationId?: string }) {
   if (of.length === 0) return null;
   return (
-    <div class="scroll">
+    <div class="scroll before-4">
       <table>
         <thead>
           <tr>

@@ -2,8 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Page } from '../../delivery/html-page.tsx';
 import { renderPage } from '../shells/layout.tsx';
 import { EndpointSection } from './endpoint.tsx';
-import { type Group, groupsOf } from './groups.ts';
-import type { Model } from './model.ts';
+import { type Group, groupsOf, METHOD_LOOKS, type Model } from './model.ts';
 import { Schemas, schemasOf } from './schemas.tsx';
 import { Start } from './start.tsx';
 
@@ -51,7 +50,7 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
 
 /** All operations; the script searches in it. Those of other groups are seen once somebody searches or opens them. */
 const Contents = ({ groups, current }: { groups: Group[]; current: string | undefined }) => (
-  <nav class="contents" aria-label="Contents">
+  <nav class="contents small" aria-label="Contents">
     <div id="docs-search" />
     <p>
       <a href="/docs" aria-current={current === undefined ? 'page' : undefined}>
@@ -67,7 +66,7 @@ const Contents = ({ groups, current }: { groups: Group[]; current: string | unde
           {endpoints.map(({ operationId, method, path, summary }) => (
             <li data-words={`${summary} ${path} ${operationId}`.toLowerCase()}>
               <a href={`/docs/${slug}#${operationId}`}>
-                <b class={method.toLowerCase()}>{method}</b> <span>{summary}</span>
+                <b class={`method ${METHOD_LOOKS[method]}`}>{method}</b> <span>{summary}</span>
               </a>
             </li>
           ))}

@@ -85,7 +85,7 @@ export const Schemas = ({ of }: { of: readonly (readonly [name: string, schema: 
   );
 
 const Fields = ({ properties = {}, required = [] }: Schema) => (
-  <div class="scroll">
+  <div class="scroll before-4">
     <table>
       <tbody>
         {Object.entries(properties).map(([name, schema]) => (

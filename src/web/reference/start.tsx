@@ -1,5 +1,4 @@
-import type { Group } from './groups.ts';
-import type { Model } from './model.ts';
+import type { Group, Model } from './model.ts';
 import { Prose } from './schemas.tsx';
 
 interface Props {
@@ -144,7 +143,7 @@ const Errors = () => (
       An error is JSON with <code>status</code> (<code>fail</code>: yours, <code>error</code>: ours), <code>code</code>,{' '}
       <code>reason</code>, and <code>data</code> or <code>message</code>. All wrong parameters are named at once.
     </p>
-    <div class="scroll">
+    <div class="scroll before-4">
       <table>
         <thead>
           <tr>

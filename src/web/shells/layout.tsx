@@ -53,8 +53,8 @@ const Header = ({ path }: { path?: string }) => (
       </div>
     </header>
     <div id="menu" class="menu" popover="auto">
-      <div id="account-panel" />
-      <label class="theme">
+      <div id="account-panel" class="after-4" />
+      <label class="row between theme">
         Theme
         <select id="theme" autocomplete="off">
           <option value="auto">System</option>
@@ -100,7 +100,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
         </a>
         {frame.isShared ? <SharedHeader /> : <Header {...(frame.path ? { path: frame.path } : {})} />}
         <main id="content" tabindex={-1}>
-          <div class={frame.isQuiet ? 'heading quiet-heading' : 'heading'}>
+          <div class={frame.isQuiet ? 'heading quiet-heading after-3' : 'heading after-5'}>
             <h1>{frame.heading}</h1>
             {frame.isQuiet ? null : <p>{frame.description}</p>}
           </div>

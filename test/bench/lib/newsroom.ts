@@ -1,8 +1,8 @@
+import { GEO_GROUPS } from '../../../scripts/generate/geography/geo-groups.ts';
 import { COUNTRIES } from '../../../src/content/reference/countries.ts';
-import { GEO_GROUPS } from '../../../src/content/reference/geo-groups.ts';
 import { type ArticleInput, CONTENT_TYPES, ORGANISATION_TYPES, type SourceInput } from '../../../src/content/types.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
-import { sentence } from './words.ts';
+import { sentence } from './searches.ts';
 
 /**
  * A newsroom of any size, the same for the same seed. Popularity is skewed as in a real one; beside that it holds what is

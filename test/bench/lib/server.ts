@@ -8,9 +8,9 @@ import { bundleWorker } from '../../support/bundle-worker.ts';
 /** Bundles `test/bench/worker.ts`: the whole Worker and the routes that it is compared with. */
 export const benchScript = (): Promise<string> => bundleWorker('test/bench/worker.ts');
 
-/** Starts the bench Worker on a state, with rate limits out of the way and with settings (`vars`). */
+/** Starts the bench Worker on a state, with rate limits and the log of requests out of the way and with settings (`vars`). */
 export const startBench = (state: string, script: string, vars: Record<string, string> = {}): Promise<RunningWorker> =>
-  startWorker({ state, port: 0, script, rateLimit: 1_000_000_000, vars });
+  startWorker({ state, port: 0, script, rateLimit: 1_000_000_000, vars: { LOG_LEVEL: 'warn', ...vars } });
 
 export const makeKey = (db: D1Database, kind: KeyKind): Promise<string> =>
   createKey(openDb(db), { kind, name: `bench ${kind}`, origins: [], expiresAt: null }, now());

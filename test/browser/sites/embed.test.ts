@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ROOT } from '../../../src/cli/database/runtime.ts';
 import { complaints, openChromium, until } from '../support/chromium.ts';
-import { publishDemo } from '../support/newsrooms.ts';
+import { publishDemo } from '../support/engaged.ts';
 import { type Publisher, type Site, startPublisher, startSite } from '../support/server.ts';
 
 /** Milliseconds that a slow machine gets. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { complaints, openChromium } from '../support/chromium.ts';
+import { publishHostile } from '../support/engaged.ts';
 import { jsonItems, pages } from '../support/feeds.ts';
-import { publishHostile } from '../support/newsrooms.ts';
 import { type Site, startSite } from '../support/server.ts';
 
 /** A newsroom that writes nothing but attacks, in a real browser. */

@@ -7,8 +7,8 @@ import Parser from 'rss-parser';
 import { openDb } from '../../../src/db/client.ts';
 import { weeks } from '../../../src/db/schema.ts';
 import { NASTY } from '../../delivery/hostile.ts';
+import { publishDemo, publishHostile } from '../support/engaged.ts';
 import { type JsonItem, jsonItems, pages } from '../support/feeds.ts';
-import { publishDemo, publishHostile } from '../support/newsrooms.ts';
 import { type Site, startSite } from '../support/server.ts';
 
 /** Independent parsers read the feeds back, over HTTP, and find every field of every article. */

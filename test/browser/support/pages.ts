@@ -31,7 +31,7 @@ const WATCH = `
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     seen.violations.push(violatedDirective + ' ' + blockedURI));
   let used = -Infinity;
-  for (const type of ['pointerdown', 'pointerup', 'keydown', 'input', 'popstate'])
+  for (const type of ['pointerdown', 'pointerup', 'keydown', 'input', 'popstate', 'resize'])
     addEventListener(type, () => { used = performance.now(); }, { capture: true, passive: true });
   // What somebody asked for may make room for itself. A browser gives it half a second, which a busy machine does not keep.
   new PerformanceObserver((list) => {
@@ -119,6 +119,18 @@ export const looksRight = (page: Page): Promise<void> => inspect(page, `${LOADED
 /** The same of a page of which something never comes. */
 export const looksRightLoading = (page: Page): Promise<void> => inspect(page, STILL);
 
+/** A phone, where a visit begins that is then seen at every width. */
+export const NARROW = { width: 360, height: 900 };
+
+/** The same on a phone and on a desk, and nothing is wider than the page on a tablet and on a large screen. The page is loaded once. */
+export async function looksRightAtAllWidths(page: Page): Promise<void> {
+  for (const width of [NARROW.width, 768, 1920, 1280]) {
+    await page.setViewportSize({ ...NARROW, width });
+    if (width === 360 || width === 1280) await looksRight(page);
+    else await until(page, `${LOADED} && ${STILL}`).then(() => isNoWider(page));
+  }
+}
+
 async function inspect(page: Page, settled: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await until(page, settled);
@@ -127,10 +139,20 @@ async function inspect(page: Page, settled: string): Promise<void> {
   await until(page, settled);
   // The scheme changes colours only, so the other rules find the same again.
   assert.deepEqual(await axe(page, { runOnly: ['color-contrast', 'link-in-text-block'] }), [], 'dark');
+  await isNoWider(page);
+}
+
+async function isNoWider(page: Page): Promise<void> {
   const [needed, given] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   );
   assert.ok(needed <= given, `${needed} px wide in a page of ${given} px`);
+}
+
+/** Every heading has words. */
+export async function hasHeadings(page: Page): Promise<void> {
+  const texts = await page.locator('h1, h2, h3, h4, summary, th').allTextContents();
+  assert.ok(texts.length > 0 && texts.every((text) => text.trim() !== ''), `a heading is blank: ${texts.join(' | ')}`);
 }
 
 async function axe(page: Page, options: object): Promise<unknown[]> {

@@ -5,10 +5,13 @@ import {
   env,
   evictDurableObject,
   getQueueResult,
+  listDurableObjectIds,
   runDurableObjectAlarm,
   runInDurableObject,
 } from 'cloudflare:test';
-import { expect, vi } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { importedReader } from '../../../src/clicks/accept/reader.ts';
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/count/consumer.ts';
 import { replayDeadLetters } from '../../../src/clicks/count/dead-letters.ts';
@@ -18,29 +21,543 @@ import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { deleteArticle } from '../../../src/content/removal/article.ts';
+import { COUNTERS, counterOf } from '../../../src/db/click-columns.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
 import { classOf, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
 import { refreshWindows, windowOf } from '../../../src/rankings/object/notify.ts';
+import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
-import type { OracleShares } from '../../rankings/oracle.ts';
-import { Book, type Message } from './book.ts';
-import { type Fault, Faults, faultyEnv, faultySession, letObjectsFail } from './faults.ts';
 import {
-  type History,
-  type PlannedArticle,
-  type PlannedClick,
-  type Step,
-  type StepOf,
-  TOPICS,
-  TURN,
-} from './history.ts';
-import { emptyTables, forgetObjects, sharesAt, storedLetters } from './stored.ts';
+  engagement,
+  expectedRow,
+  type OracleArticle,
+  type OracleClick,
+  type OracleShares,
+  rowOf,
+  rowsOf,
+} from '../../rankings/oracle.ts';
+import { seed } from '../../search/seed.ts';
 
 const HOUR = 3_600_000;
+/** The oldest hour that a window needs. */
+const HORIZON = 337;
+
+/** A click and whose it is: once a day counts. */
+export interface Click extends OracleClick {
+  who: string;
+}
+
+export interface Message {
+  id: string;
+  body: unknown;
+  attempts: number;
+  /** What it says; null where no click can be read from it. */
+  click: Click | null;
+}
+
+export interface Letter {
+  reason: string;
+  body: string;
+}
+
+/** What must be true, kept beside the service: which clicks are accepted, and which messages are dead. */
+export class Book {
+  readonly articles = new Map<number, OracleArticle>();
+  /** By reader, article and day: the first that was counted. */
+  readonly clicks = new Map<string, OracleClick>();
+  /** Counted clicks by their hour, imported ones by that of the import. */
+  readonly outcomes = new Map<number, number>();
+  readonly letters = new Map<string, Letter>();
+
+  /** Why a message cannot be counted now; null where it can. */
+  refusal = ({ click }: Message, now: number): string | null => {
+    const hour = Math.floor(now / HOUR);
+    if (!click) return 'malformed';
+    if (click.hour < hour - HORIZON || click.hour > hour + 1) return 'tooOld';
+    // A beacon counts for no article that came after it.
+    const end = (click.hour + 1) * HOUR - 1;
+    return this.isPublished(click.contentId, Math.min(now, end)) ? null : 'unknownArticle';
+  };
+
+  isPublished(id: number, now: number): boolean {
+    return (this.articles.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= now / 1000;
+  }
+
+  /** Why a line of an import is refused; null where it is taken. */
+  refusedImport = ({ click, body }: Message, now: number): string | null => {
+    const at = Number((body as { at?: unknown }).at) * 1000;
+    if (!click || at > now || at < now - 14 * 24 * HOUR) return 'at';
+    return this.isPublished(click.contentId, now) ? null : 'contentId';
+  };
+
+  /** A transaction with these messages has been written. */
+  count(messages: readonly Message[], now: number, refusal = this.refusal): void {
+    const clicks = messages.flatMap((message) => (refusal(message, now) ? [] : (message.click ?? [])));
+    // Of several in a batch the earliest counts.
+    for (const { who, ...click } of clicks.sort((a, b) => a.hour - b.hour)) {
+      const key = `${who} ${click.contentId} ${Math.floor(click.hour / 24)}`;
+      if (this.clicks.has(key)) continue;
+      this.clicks.set(key, click);
+      const hour = refusal === this.refusedImport ? Math.floor(now / HOUR) : click.hour;
+      this.outcomes.set(hour, (this.outcomes.get(hour) ?? 0) + 1);
+    }
+  }
+
+  /** Those messages of a batch that cannot be counted have been stored. */
+  bury(messages: readonly Message[], now: number, always?: string): void {
+    for (const message of messages) {
+      const reason = always ?? this.refusal(message, now);
+      // Anybody can send clicks on unknown articles; they leave no letters.
+      if (reason && reason !== 'unknownArticle' && !this.letters.has(message.id))
+        this.letters.set(message.id, { reason, body: JSON.stringify(message.body ?? null) });
+    }
+  }
+
+  /** Clicks of the hours inside all windows at an hour. */
+  inWindows(hour: number): OracleClick[] {
+    return [...this.clicks.values()].filter((click) => click.hour >= hour - HORIZON);
+  }
+}
+
+/** One call fails `before` it reaches the other side, or `after` it has done its work there; or its answer comes `late`. */
+export interface Fault {
+  /** The how manieth call, from 0. */
+  call: number;
+  when: 'before' | 'after' | 'late';
+}
+
+/** Milliseconds, in which others overtake. */
+const LATE = 15;
+
+/** Counts calls and lets the planned ones fail. */
+export class Faults {
+  readonly #plan: readonly Fault[];
+  #calls = 0;
+  /** Faults that have struck. */
+  struck = 0;
+
+  constructor(plan: readonly Fault[] = []) {
+    this.#plan = plan;
+  }
+
+  async around<T>(call: () => Promise<T>, done: () => void = () => {}): Promise<T> {
+    const nth = this.#calls++;
+    const fault = this.#plan.find((each) => each.call === nth);
+    if (fault) this.struck++;
+    if (fault?.when === 'before') throw new Error('injected before');
+    const result = await call();
+    done();
+    if (fault?.when === 'after') throw new Error('injected after');
+    if (fault?.when === 'late') await scheduler.wait(LATE);
+    return result;
+  }
+}
+
+/** Called when a call of that kind has done its work, whether its caller learns of it or not. */
+export interface Watch {
+  batch?: () => void;
+  statement?: () => void;
+}
+
+const INNER = Symbol('the statement that D1 knows');
+type Inner = D1PreparedStatement & { [INNER]: D1PreparedStatement };
+const withSession = env.DB.withSession.bind(env.DB);
+
+/** A database session whose every call may fail. */
+export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSession {
+  const session = withSession('first-primary');
+  const wrap = (statement: D1PreparedStatement): Inner =>
+    ({
+      [INNER]: statement,
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      all: () => faults.around(() => statement.all(), watch.statement),
+    }) as unknown as Inner;
+  return {
+    prepare: (query: string) => wrap(session.prepare(query)),
+    batch: (statements: Inner[]) =>
+      faults.around(() => session.batch(statements.map((statement) => statement[INNER])), watch.batch),
+  } as unknown as D1DatabaseSession;
+}
+
+const METHODS = ['notify', 'refresh', 'refreshSoon'] as const;
+
+/** The environment of a consumer whose every call of the database or of an object may fail. */
+export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
+  const get = (id: DurableObjectId) => {
+    const stub = env.TOPIC_WINDOW.get(id) as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    const call = async (name: string, args: unknown[]) => {
+      const failure = await stub[name]?.(...args);
+      if (failure) throw new Error(String(failure));
+    };
+    return Object.fromEntries(
+      METHODS.map((name) => [name, (...args: unknown[]) => faults.around(() => call(name, args))]),
+    );
+  };
+  return {
+    ...env,
+    DB: { withSession: () => faultySession(faults, watch) },
+    TOPIC_WINDOW: { idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name), get },
+  } as unknown as Env;
+}
+
+let inObjects = new Faults();
+
+/** From now on the database calls that objects make themselves may fail. They share `env.DB` with the tests. */
+export function letObjectsFail(faults: Faults): void {
+  inObjects = faults;
+}
+
+/**
+ * Once a file: puts itself between the objects and the database. Rejections of objects travel as values, for workerd
+ * prints each as uncaught however well the caller catches it.
+ */
+export function standBetween(): void {
+  vi.spyOn(env.DB, 'withSession').mockImplementation(() => faultySession(inObjects));
+  for (const name of METHODS) {
+    const method = TopicWindow.prototype[name] as (...args: unknown[]) => Promise<void>;
+    vi.spyOn(TopicWindow.prototype, name).mockImplementation(function (this: TopicWindow, ...args: unknown[]) {
+      return method.apply(this, args).catch(String) as Promise<void>;
+    });
+  }
+}
+
+const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record<T>(model, { noNullPrototype: true });
+
+/** Histories of a small newsroom: pure values, so that a failing one can be shrunk and printed. */
+
+export const TOPICS = [1, 2, 3, 47];
+/** Hours of a whole turn of the partitions. */
+export const TURN = 25 * 24;
+
+const EDGES = [-2, -1, 1, 2, 23, 24, 25, 26, 48, 49, 50, 167, 168, 169, 170, 334, 335, 336, 337, 338, 339];
+
+const click = record({
+  article: fc.oneof({ weight: 3, arbitrary: fc.nat(1) }, fc.nat(5)),
+  reader: fc.nat(39),
+  hoursAgo: fc.oneof({ weight: 7, arbitrary: fc.constant(0) }, fc.constantFrom(...EDGES), fc.nat(340)),
+  origin: fc.constantFrom(
+    'unsigned' as const,
+    'unsigned' as const,
+    'unsigned' as const,
+    'signed' as const,
+    'trusted' as const,
+  ),
+  /** Few classes, so that some are conspicuous. */
+  network: fc.constantFrom(0, 0, 0, 3, 31),
+  prefix: fc.constantFrom(0, 0, 1, 2, 31),
+  browser: fc.constantFrom(0, 0, 7, 8, 15),
+  companyType: fc.constantFrom(null, ...COMPANY_TYPES),
+  seniority: fc.constantFrom(null, ...SENIORITIES),
+  continent: fc.constantFrom(null, ...CONTINENTS),
+  /** Which of the malformed messages it is instead, if any. */
+  malformed: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.nat(7)),
+});
+export type PlannedClick = typeof click extends fc.Arbitrary<infer T> ? T : never;
+
+const faults: fc.Arbitrary<Fault[]> = fc.oneof(
+  fc.constant<Fault[]>([]),
+  fc.array(
+    record({
+      call: fc.oneof(fc.nat(2), fc.nat(8)),
+      when: fc.constantFrom('before' as const, 'after' as const, 'late' as const),
+    }),
+    { minLength: 1, maxLength: 2 },
+  ),
+);
+
+const topics = fc.subarray(TOPICS);
+const pick = fc.nat(99);
+const both = { faults, inObjects: faults };
+
+const steps = {
+  beacons: record({
+    kind: fc.constant('beacons' as const),
+    clicks: fc.array(click, { minLength: 1, maxLength: 24, size: 'max' }),
+  }),
+  /** Many readers of one article who have much in common. */
+  fleet: record({
+    kind: fc.constant('fleet' as const),
+    size: fc.integer({ min: 7, max: 24 }),
+    click: click.map((planned) => ({ ...planned, origin: 'unsigned' as const, malformed: null })),
+  }),
+  deliver: record({
+    kind: fc.constant('deliver' as const),
+    order: pick,
+    size: fc.integer({ min: 1, max: 24 }),
+    parts: fc.constantFrom(1, 1, 2),
+    /** The same messages to every part, and once more later although they are acknowledged. */
+    twice: fc.boolean(),
+    /** All objects die meanwhile. */
+    crash: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+    ...both,
+  }),
+  pass: record({
+    kind: fc.constant('pass' as const),
+    minutes: fc.oneof(fc.nat(90), fc.constantFrom(60, 24 * 60, 100 * 60, 168 * 60, 336 * 60)),
+    /** Alarms that are due come late otherwise. */
+    alarms: fc.boolean(),
+    watchdog: fc.boolean(),
+    retention: fc.boolean(),
+    ...both,
+  }),
+  /** Everything that waits is delivered, and then all rankings are computed again: they must be what they were. */
+  rebuild: record({ kind: fc.constant('rebuild' as const) }),
+  evict: record({ kind: fc.constant('evict' as const), topic: fc.constantFrom(0, ...TOPICS) }),
+  crash: record({ kind: fc.constant('crash' as const) }),
+  giveUp: record({ kind: fc.constant('giveUp' as const), ...both }),
+  replay: record({ kind: fc.constant('replay' as const), limit: fc.integer({ min: 1, max: 20 }), ...both }),
+  past: record({
+    kind: fc.constant('past' as const),
+    clicks: fc.array(click, { minLength: 1, maxLength: 8 }),
+    ...both,
+  }),
+  retag: record({
+    kind: fc.constant('retag' as const),
+    article: fc.nat(5),
+    topics,
+    /** Minutes until it is published, or published long ago. */
+    embargo: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.constantFrom(30, 90, 3000)),
+    ...both,
+  }),
+  remove: record({ kind: fc.constant('remove' as const), article: fc.nat(5), ...both }),
+};
+
+const WEIGHTS: Partial<Record<keyof typeof steps, number>> = { beacons: 5, fleet: 2, deliver: 9, pass: 3 };
+
+const step = fc.oneof(
+  ...Object.entries(steps).map(([kind, arbitrary]) => ({
+    weight: WEIGHTS[kind as keyof typeof steps] ?? 1,
+    arbitrary: arbitrary as fc.Arbitrary<Step>,
+  })),
+);
+export type Step = {
+  [K in keyof typeof steps]: (typeof steps)[K] extends fc.Arbitrary<infer T> ? T : never;
+}[keyof typeof steps];
+export type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;
+
+const article = record({
+  topics,
+  contentType: fc.constantFrom('article' as const, 'video' as const, 'podcast' as const),
+  organisationType: fc.constantFrom(undefined, 'Carrier' as const, 'Broker' as const, 'Service Provider' as const),
+  client: fc.constantFrom(undefined, undefined, 'Topic Article'),
+  source: fc.constantFrom('a.example', 'b.example', 'c.example'),
+  countries: fc.subarray(['GB', 'DE', 'US']),
+});
+export type PlannedArticle = typeof article extends fc.Arbitrary<infer T> ? T : never;
+
+export const history = record({
+  /** Where in a turn of the partitions it begins, in hours. */
+  phase: fc.nat(TURN - 1),
+  articles: fc.array(article, { minLength: 2, maxLength: 6 }),
+  steps: fc.array(step, { minLength: 5, maxLength: 12, size: 'max' }),
+  /** Minutes that pass before everything is looked at: at least until the objects' safety alarms are due. */
+  rest: fc.constantFrom(2, 2, 62, 30 * 60, 200 * 60),
+});
+export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+
+interface Picture {
+  windows: { topic: number; counters: Record<string, unknown>; audience: unknown; views: unknown }[];
+  /** Rows of hourly aggregates inside the windows, as JSON; so with days. */
+  hours: string[];
+  /** Clicks that the ledger has more than the aggregates, by partition. */
+  perPartition: number[];
+  /** Of articles, and of topics, that are not sealed. */
+  days: string[];
+  topicDays: string[];
+  outcomes: { hour: number; clicks: number }[];
+  letters: Map<string, Letter>;
+}
+
+/** What the service has stored, and the same from the book: two values to compare. */
+
+const PARTITIONS = [0, 1, 2, 3, 4];
+const WINDOWS = [0, ...TOPICS];
+const OPEN_DAYS = 15;
+/** Hours for which shares are given; in a third of them, and later, the site's object makes its own, which are none: so few vote. */
+const HOURS = 1500;
+
+/** Shares by which the clicks of one network, prefix or browser weigh little. */
+const RARE = {
+  ...{ votes: 500, audiences: null },
+  network: shares(32, 0.004, 31),
+  prefix: shares(32, 0.5, 1),
+  browser: shares(16, 0.02, 7),
+};
+const COMMON = {
+  ...{ votes: 200, audiences: Array(16).fill(0.3) },
+  network: shares(32, 0.3, 3),
+  prefix: shares(32, 0.01, 2),
+  browser: shares(16, 0.004, 0),
+};
+
+function shares(classes: number, share: number, at: number): number[] {
+  return Array.from({ length: classes }, (_, i) => (i === at || i === 0 ? share : (1 - share) / classes));
+}
+
+/** An empty newsroom in whose next hours these shares are in force. */
+export async function emptyTables(hour: number): Promise<void> {
+  const tables = [
+    'articles',
+    'click_days',
+    'topic_days',
+    'computed_days',
+    'site_shares',
+    'click_outcomes',
+    'dead_letters',
+  ];
+  const partitioned = PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]);
+  await env.DB.batch(
+    [
+      ...[...tables, ...partitioned, 'topic_windows'].map((table) => `DELETE FROM ${table}`),
+      "INSERT INTO article_index (article_index) VALUES ('delete-all')",
+      ...WINDOWS.map((id) => `INSERT INTO topic_windows (topic_id) VALUES (${id})`),
+      ...TOPICS.map(
+        (id) => `INSERT OR IGNORE INTO topics (id, name, slug, description, category)
+        VALUES (${id}, 'Topic ${id}', 'topic-${id}', '', 1)`,
+      ),
+      `INSERT INTO site_shares (hour, "left", is_accepted, shares) SELECT value, 1, 0,
+        CASE value % 3 WHEN 1 THEN '${JSON.stringify(RARE)}' ELSE '${JSON.stringify(COMMON)}' END
+        FROM (WITH RECURSIVE h (value) AS (SELECT ${hour - 400} UNION ALL SELECT value + 1 FROM h LIMIT ${HOURS})
+          SELECT value FROM h) WHERE value % 3 > 0`,
+    ].map((query) => env.DB.prepare(query)),
+  );
+}
+
+/** Objects as if they had never been. */
+export async function forgetObjects(): Promise<void> {
+  for (const id of await listDurableObjectIds(env.TOPIC_WINDOW)) {
+    await runInDurableObject(env.TOPIC_WINDOW.get(id), (_object, { storage }) => storage.deleteAll());
+  }
+  await abortAllDurableObjects();
+}
+
+/** A letter lies between blanks, so that what is emptied can be overwritten. */
+const LETTERS = 'SELECT message_id AS id, reason, trim(body) AS body FROM dead_letters';
+type LetterRow = { id: string } & Letter;
+const byMessage = (list: LetterRow[]) => new Map(list.map(({ id, ...letter }) => [id, letter]));
+
+export const storedLetters = async () => byMessage(await all<LetterRow>(LETTERS));
+
+interface WindowRow {
+  topic_id: number;
+  version: number;
+  views: string;
+  audience: string;
+  [column: string]: unknown;
+}
+
+/** Clicks of each origin. */
+const ALL = ['unsigned_all', 'signed_all', 'trusted_all'].map((name) => counterOf(COUNTERS.indexOf(name)));
+
+const COUNTER = /^(engagement|before|growth)_/;
+
+async function all<T>(query: string): Promise<T[]> {
+  return (await env.DB.prepare(query).all<T>()).results;
+}
+
+export async function stored(hour: number): Promise<Picture> {
+  const firstDay = Math.floor(hour / 24) - OPEN_DAYS;
+  const windows = await all<WindowRow>('SELECT * FROM topic_windows ORDER BY topic_id');
+  const hours = await all<Record<string, number>>(
+    PARTITIONS.map((n) => `SELECT * FROM click_hours_${n} WHERE hour >= ${hour - 337}`).join(' UNION ALL '),
+  );
+  const days = await all(`SELECT content_id AS contentId, day, engagement FROM click_days WHERE day >= ${firstDay}`);
+  const topicDays = await all(
+    `SELECT topic_id AS topicId, day, engagement, engagement_rm AS rm FROM topic_days WHERE day >= ${firstDay}`,
+  );
+  const outcomes = await all<Picture['outcomes'][number]>(
+    `SELECT hour, sum(clicks) AS clicks FROM click_outcomes
+      WHERE outcome IN ('counted', 'imported') AND hour >= ${hour - 48} GROUP BY 1 ORDER BY 1`,
+  );
+  const more = PARTITIONS.map(
+    (n) =>
+      `(SELECT count(*) FROM click_ids_${n}) - (SELECT coalesce(sum(${ALL.join(' + ')}), 0) FROM click_hours_${n})`,
+  );
+  const [perPartition] = await all<{ more: string }>(`SELECT json_array(${more.join(', ')}) AS more`);
+  return {
+    windows: windows.map(({ topic_id, version, views, audience, ...columns }) => ({
+      topic: topic_id,
+      counters: Object.fromEntries(Object.entries(columns).filter(([name]) => COUNTER.test(name))),
+      // Not published yet says the same as empty.
+      ...(version === 0 ? nothing(topic_id, hour) : { audience: JSON.parse(audience), views: JSON.parse(views) }),
+    })),
+    hours: hours.map(rowOf).sort(),
+    days: days.map((row) => JSON.stringify(row)).sort(),
+    topicDays: topicDays.map((row) => JSON.stringify(row)).sort(),
+    outcomes,
+    letters: await storedLetters(),
+    perPartition: JSON.parse(perPartition?.more ?? '[]'),
+  };
+}
+
+function nothing(topic: number, hour: number) {
+  const { audience, views } = expectedRow(topic, { articles: [], clicks: [], shares: null, now: hour * 3600 });
+  return { audience, views };
+}
+
+/** The shares in force at an hour; there may be none of its own where nothing is in any window. */
+export async function sharesAt(hour: number): Promise<OracleShares> {
+  const [row] = await all<{ shares: string | null }>(
+    `SELECT shares FROM site_shares WHERE hour <= ${hour} ORDER BY hour DESC LIMIT 1`,
+  );
+  return row?.shares ? JSON.parse(row.shares) : null;
+}
+
+/** `now`: epoch milliseconds. `dayShares`: in force when the days were computed last. */
+export function expected(book: Book, now: number, shares: OracleShares, dayShares: OracleShares): Picture {
+  const hour = Math.floor(now / 3_600_000);
+  const inWindows = book.inWindows(hour);
+  const asked = { articles: [...book.articles.values()], clicks: inWindows, shares, now: Math.floor(now / 1000) };
+  return {
+    windows: WINDOWS.map((topic) => ({ topic, ...expectedRow(topic, asked) })),
+    hours: rowsOf(inWindows),
+    perPartition: PARTITIONS.map(() => 0),
+    ...daysOf(book, now, dayShares),
+    outcomes: [...book.outcomes]
+      .filter(([at]) => at >= hour - 48)
+      .map(([hour, clicks]) => ({ hour, clicks }))
+      .sort((a, b) => a.hour - b.hour),
+    letters: book.letters,
+  };
+}
+
+function daysOf(book: Book, now: number, shares: OracleShares): { days: string[]; topicDays: string[] } {
+  const today = Math.floor(now / 86_400_000);
+  const clicks = [...book.clicks.values()].filter((c) => {
+    const day = Math.floor(c.hour / 24);
+    return day >= today - OPEN_DAYS && day < today;
+  });
+  const days = [...Map.groupBy(clicks, (c) => `${c.contentId} ${Math.floor(c.hour / 24)}`)].map(([key, list]) => {
+    const [contentId = 0, day = 0] = key.split(' ').map(Number);
+    return { contentId, day, list };
+  });
+  const topicDays = WINDOWS.flatMap((topicId) => {
+    const tags = (id: number) => {
+      const article = book.articles.get(id);
+      return article && article.publishedAt <= now / 1000 ? [0, ...article.topics] : [];
+    };
+    const own = days.filter(({ contentId }) => tags(contentId).includes(topicId));
+    return [...Map.groupBy(own, ({ day }) => day)].map(([day, list]) => {
+      const of = (some: typeof list) =>
+        engagement(
+          some.map(({ list }) => list),
+          shares,
+        );
+      return { topicId, day, engagement: of(list), rm: of(list.filter((d) => tags(d.contentId).includes(47))) };
+    });
+  });
+  return {
+    days: days.map(({ list, ...row }) => JSON.stringify({ ...row, engagement: engagement([list], shares) })).sort(),
+    topicDays: topicDays.map((row) => JSON.stringify(row)).sort(),
+  };
+}
+
 const MINUTE = 60_000;
 const QUEUE = 'newsgauge-clicks';
-/** Two turns of the partitions a history, so that nothing of the last one is inside any window. */
+/** Two turns of the partitions a history, so that nothingWorld of the last one is inside any window. */
 const STRIDE = 2 * TURN * HOUR;
 /** Articles are published before 2100, and a history may last some months. */
 const END_OF_TIME = Date.UTC(2099, 0);
@@ -99,7 +616,7 @@ export class World {
   readonly #start: number;
   readonly #compare: (world: World) => Promise<void>;
 
-  /** `compare` rebuilds and compares whenever a history asks for it; nothing waits to be delivered then. */
+  /** `compare` rebuilds and compares whenever a history asks for it; nothingWorld waits to be delivered then. */
   constructor(now: number, compare: (world: World) => Promise<void>) {
     this.#compare = compare;
     this.#start = Math.ceil(now / STRIDE) * STRIDE;
@@ -272,7 +789,9 @@ export class World {
       queue === 'dead' ? DEAD_QUEUE : QUEUE,
       messages.map(({ id, body, attempts }) => ({ id, body, attempts: attempts + 1, timestamp: now })),
     );
-    const failed = await this.#withFailingObjects(plan, () => consumer(batch, surroundings, now).then(nothing, String));
+    const failed = await this.#withFailingObjects(plan, () =>
+      consumer(batch, surroundings, now).then(nothingWorld, String),
+    );
     const { ackAll, explicitAcks } = await getQueueResult(batch, createExecutionContext());
     if (ackAll === Boolean(failed) || explicitAcks.length > 0) throw new Error(`acknowledged ${ackAll}, but ${failed}`);
     this.tally.deliveries++;
@@ -291,7 +810,7 @@ export class World {
         }),
     } as unknown as Queue;
     expect(await storedLetters()).toEqual(this.book.letters);
-    await replayDeadLetters(openDb(faultySession(faults)), queue, { limit }).catch(nothing);
+    await replayDeadLetters(openDb(faultySession(faults)), queue, { limit }).catch(nothingWorld);
     this.tally.faults += faults.struck;
     const left = await storedLetters();
     for (const [id, { body }] of this.book.letters) {
@@ -322,7 +841,7 @@ export class World {
         { ...surroundings, TRUSTED_NETWORKS: `AS${TRUSTED}` } as unknown as Env,
         values.map((value, i) => ({ line: i + 1, value })),
         now,
-      ).catch(nothing),
+      ).catch(nothingWorld),
     );
     this.tally.faults += faults.struck;
     if (!refusals) return false;
@@ -436,7 +955,7 @@ const clickId = (parts: readonly number[]) =>
     .join('e')
     .padStart(32, 'a');
 
-/** Alarms are rung so many milliseconds before their time, for nothing moves the clock when all has happened. */
+/** Alarms are rung so many milliseconds before their time, for nothingWorld moves the clock when all has happened. */
 const SOON = 5000;
 const LONG_AGO = Date.UTC(2026, 0) / 1000;
 
@@ -452,5 +971,84 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
 type Plan = { faults: readonly Fault[]; inObjects: readonly Fault[] };
 
 const NO_FAULTS: Plan = { faults: [], inObjects: [] };
-const WINDOWS = [0, ...TOPICS];
-const nothing = () => {};
+const nothingWorld = () => {};
+
+/** Histories of a file, as many as there is time for; with `RUNS=…` its part of so many, however long it takes. */
+const FILES = 2;
+const RUNS = env.RUNS ? Math.ceil(Number(env.RUNS) / FILES) : 1000;
+const TIME = env.RUNS ? 7_200_000 : 3_000;
+/** Histories between two words on how far a long run has come. */
+const REPORTED = 50;
+/** Real milliseconds that alarms get, after which everything must be as the book says. */
+const PATIENCE = 2000;
+
+/** Lives through random histories; `part` makes each file's others. */
+export function liveThroughHistories(part: number): void {
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    // A publication that fails on purpose is reported on the console.
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    standBetween();
+  });
+
+  test(
+    'whatever happens on the way, every aggregate, counter and ranking is what the accepted clicks say',
+    async () => {
+      const world = new World(Date.now(), rebuiltNow);
+      let lived = 0;
+      const started = performance.now();
+      const property = fc.asyncProperty(history, async (history) => {
+        // One history is lived through however slow the machine is.
+        if (lived > 0 && performance.now() - started > TIME) return;
+        await world.live(history);
+        await eventually(
+          world,
+          () => stored(world.hour),
+          () => written(world),
+        );
+        lived++;
+        if (env.RUNS && lived % REPORTED === 0)
+          console.log(`${lived} of ${RUNS} histories, seed ${seed} + ${part}: ${JSON.stringify(world.tally)}`);
+      });
+      const which = env.REPLAY ? { path: env.REPLAY, numRuns: 1 } : {};
+      const options = { seed: seed + part, numRuns: RUNS, endOnFailure: true, ...which };
+      await fc.assert(property, options);
+      const seconds = Math.round((performance.now() - started) / 1000);
+      console.log(`${lived} histories, seed ${seed} + ${part}, ${seconds} s: ${JSON.stringify(world.tally)}`);
+      console.log(
+        `rebuilt at ${world.tally.rebuilt} random moments, each time equal to the living state and to the book`,
+      );
+      expect(lived).toBeGreaterThan(0);
+      // Ten thousand steps have some three hundred of them.
+      if (lived >= 1000) expect(world.tally.rebuilt).toBeGreaterThanOrEqual(200 / FILES);
+    },
+    TIME + 60_000,
+  );
+}
+
+/** What the book says now. */
+const written = async (world: World) =>
+  // The shares are read last: the first publication of an hour makes them.
+  expected(world.book, world.now, await sharesAt(world.hour), world.dayShares);
+
+/** In the middle of a history: what lives is what the book says, and what a rebuild makes of the aggregates alone. */
+async function rebuiltNow(world: World): Promise<void> {
+  const windows = async () => (await stored(world.hour)).windows;
+  const living = await eventually(world, windows, async () => (await written(world)).windows);
+  await world.rebuild();
+  expect(await windows()).toEqual(living);
+}
+
+/** Nothing but alarms happens any more, until what is read is what it should be. */
+async function eventually<T>(world: World, read: () => Promise<T>, should: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + PATIENCE; ; await scheduler.wait(10)) {
+    await world.alarms();
+    const is = await read();
+    const must = await should();
+    if (performance.now() > end || isDeepStrictEqual(is, must)) {
+      expect(is).toEqual(must);
+      return is;
+    }
+  }
+}

@@ -82,12 +82,21 @@ async function nameFaults(): Promise<string[]> {
   return listed === stored ? [] : [`names: ${listed} instead of ${stored}`];
 }
 
+/** What long lists show of articles, and should. */
+async function cardFaults(): Promise<string[]> {
+  const cards = await text('SELECT j.value AS line FROM article_cards, json_each(cards) j');
+  const stored = await text(`SELECT json_array(id, title, url, source ->> 'name', content_type,
+    coalesce(organisation_type, source ->> 'organisationType'), coalesce(client, source ->> 'client'), published_at) AS line FROM articles`);
+  const [listed, expected] = [cards, stored].map((lines) => JSON.stringify(lines.toSorted()));
+  return listed === expected ? [] : [`cards: ${listed} instead of ${expected}`];
+}
+
 async function articleFaults(): Promise<string[]> {
   const groups = new Map(
     (await all<{ id: number; slug: string }>('SELECT id, slug FROM geo_groups')).map(({ id, slug }) => [slug, id]),
   );
   const rows = await all<Record<string, string>>('SELECT * FROM articles');
-  const faults: string[] = [];
+  const faults = await cardFaults();
   for (const row of rows) {
     const list = (name: string) => JSON.parse(row[name] ?? '[]');
     const ids = (name: string) => list(name).map(({ id }: { id: number }) => id);

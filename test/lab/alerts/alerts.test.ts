@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { byKind, KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom } from '../../../src/demo/random.ts';
-import { firstOfDay, type Log, type LogClick } from './log.ts';
-import { observe } from './observe.ts';
-import { replay } from './replay.ts';
+import { firstOfDay, type Log, type LogClick, observe, replay } from './observe.ts';
 
 /** A newsroom in which it is known what stands out. */
 

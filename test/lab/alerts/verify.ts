@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ALERT_TYPES } from '../../../src/alerts/detect.ts';
 import { fail, run } from '../../../src/command/command.ts';
-import { publish, table } from '../measures/page.ts';
-import { falseAlerts, judge, type Verdict } from './judge.ts';
-import { firstOfDay, type Log } from './log.ts';
-import { observe } from './observe.ts';
-import { replay } from './replay.ts';
-import { readViews } from './views.ts';
+import { publish, table } from '../measures/rolling.ts';
+import { falseAlerts, firstOfDay, judge, type Log, observe, readViews, replay, type Verdict } from './observe.ts';
 
 /** A newsroom in files, whose times are ages. */
 

@@ -41,16 +41,28 @@ const ids = (list: readonly unknown[]): number[] => list.map((_, i) => i);
 export const popular = (clicks: Clicks, hour: number, period: Period, topic: number | null = null): number[] =>
   popularOver(clicks, range(hour, period), topic);
 
-export function popularOver(clicks: Clicks, { from, to }: Hours, topic: number | null): number[] {
-  const { topicsOf } = clicks.layout;
-  const own = ids(topicsOf).filter((article) => topic === null || topicsOf[article]?.includes(topic));
+export const popularOver = (clicks: Clicks, hours: Hours, topic: number | null): number[] =>
+  listOf(clicks, orderOver(clicks, hours), topic);
+
+/** The list of a topic, or of everything. */
+const listOf = ({ layout }: Clicks, order: readonly number[], topic: number | null): number[] =>
+  (topic === null ? order : order.filter((article) => layout.topicsOf[article]?.includes(topic))).slice(0, LIST);
+
+/** Everything that was read, by engagement. */
+function orderOver(clicks: Clicks, { from, to }: Hours): number[] {
   const counts = clicks.article.map((series) => sum(series, from, to));
   return top(
-    own,
+    ids(counts),
     (article) => counts[article] ?? 0,
     (article) => article,
-    LIST,
+    counts.length,
   );
+}
+
+/** The list of everything, and that of each topic. */
+export function everyPopular(clicks: Clicks, hour: number, period: Period): number[][] {
+  const order = orderOver(clicks, range(hour, period));
+  return [null, ...ids(clicks.topic)].map((topic) => listOf(clicks, order, topic));
 }
 
 /** Topics by engagement. */

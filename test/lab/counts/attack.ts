@@ -40,3 +40,31 @@ export function attack(seed: number, size: Size, chosen = TECHNIQUES): Result[] 
     }),
   );
 }
+
+export interface Total extends Result {
+  sites: number;
+}
+
+/** Results of several sites as one a technique and set of rules. Errors are the median of the sites' medians. */
+export function totals(runs: readonly Result[][]): Total[] {
+  const first = runs[0] ?? [];
+  return first.map((result, i) => {
+    const all = runs.flatMap((run) => run[i] ?? []);
+    const sum = (of: (result: Result) => number) => all.reduce((total, each) => total + of(each), 0);
+    const errors = all
+      .map(({ error }) => error)
+      .filter(Number.isFinite)
+      .toSorted((a, b) => a - b);
+    return {
+      ...result,
+      sites: runs.length,
+      clicks: sum((each) => each.clicks),
+      questions: sum((each) => each.questions),
+      hours: sum((each) => each.hours),
+      claims: sum((each) => each.claims),
+      exact: sum((each) => each.exact),
+      largest: Math.max(...all.map(({ largest }) => largest)),
+      error: errors[Math.floor(errors.length / 2)] ?? Number.NaN,
+    };
+  });
+}

@@ -82,6 +82,11 @@ export class Partner {
     this.#asked(() => answers.contentRows(this.#site.clicks, this.hour, article, this.rules));
   popular = (period: Period, topic: number | null = null) =>
     this.#asked(() => answers.popular(this.#site.clicks, this.hour, period, topic));
+  /** The lists of everything and of each topic, a question each. */
+  everyPopular(period: Period): number[][] {
+    this.questions += this.topics.length;
+    return this.#asked(() => answers.everyPopular(this.#site.clicks, this.hour, period));
+  }
   popularOf = (days: answers.Days, topic: number | null = null) =>
     this.#asked(() => answers.popularOver(this.#site.clicks, answers.hoursOf(days), topic));
   growthOf = (days: answers.Days) => this.#asked(() => answers.growthOfDays(this.#site.clicks, days));

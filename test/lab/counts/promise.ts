@@ -7,7 +7,7 @@ const FREE = 0.05;
 /** The same of ratios with own clicks, which cost fewer clicks than are counted. */
 const RATIO = 0.02;
 
-/** Counts of a day, or of a window, above this are not found without own clicks. */
+/** Counts of a window above this are not found without own clicks by one look at it. */
 const FEW = 50;
 /** So many counts to the click may be chance. */
 const CHANCE = 2;
@@ -24,8 +24,12 @@ export function broken(results: readonly Result[]): string[] {
       if (technique.gets === 'about' && exact > CHANCE && exact / claims > 0.2)
         return say(`${exact} of ${claims} counts are exact`);
       if (technique.gets === 'about' && error < (clicks > 0 ? RATIO : FREE)) return say(`median error ${error}`);
-      if (technique.gets === 'few' && (clicks > 0 || largest > FEW * (technique.days ?? 1)))
-        return say(`${largest} is found exactly`);
+      if (technique.gets === 'few' && (clicks > 0 || largest > FEW)) return say(`${largest} is found exactly`);
+      const periods = results.find(
+        ({ technique: { name }, rules }) => name === technique.noMoreThan && rules === 'now',
+      );
+      if (periods && (exact / claims > periods.exact / periods.claims || largest > periods.largest))
+        return say(`${exact} of ${claims}, up to ${largest}, are more than periods tell`);
       return [];
     });
 }

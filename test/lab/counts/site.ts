@@ -15,7 +15,7 @@ const WEEK = 168;
 const DAY = 24;
 /** Hours of clicks before the attack begins, and hours of the attack at most. */
 export const BEFORE = 2 * WEEK + DAY;
-const ATTACK = WEEK + DAY;
+const ATTACK = 2 * WEEK + DAY;
 /** Part of the readers whose company is known. */
 const KNOWN = 0.6;
 

@@ -5,9 +5,9 @@
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { writeMeasured } from '../../support/measured.ts';
-import { attack } from './attack.ts';
+import { attack, totals } from './attack.ts';
 import { broken } from './promise.ts';
-import { describe, summary, totals } from './report.ts';
+import { describe, summary } from './report.ts';
 
 const USAGE = 'npm run verify:counts -- [--sites 5] [--seed 1] [--quick]';
 const SIZE = { articles: 300, topics: 48, perHour: 60 };

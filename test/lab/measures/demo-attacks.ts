@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../../src/cli/database/runtime.ts';
 import { BREAKDOWNS } from '../../../src/routes/api/insights/breakdown.ts';
 import { untilReady } from '../../support/ready.ts';
-import { freePort } from '../../support/servers/free-port.ts';
-import { publish, table } from './page.ts';
+import { freePort } from '../../support/servers/open-front.ts';
+import { publish, table } from './rolling.ts';
 
 const PAGE = 'docs/measured/demo-attacks.md';
 /** Milliseconds until everything that was accepted is counted and published. */

@@ -1,11 +1,18 @@
 /** `npm run verify:prices`: what a place in a ranking costs who buys clicks; see the usage below. */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
-import { type Attacker, networks, oneAddress, onSilent, PER_ADDRESS } from './attacks.ts';
-import { generated } from './generated.ts';
-import { publish, table } from './page.ts';
-import { Rolling, topIds } from './rolling.ts';
-import { outcome, type Site, siteOf } from './trial.ts';
+import { publish, Rolling, table, topIds } from './rolling.ts';
+import {
+  type Attacker,
+  generated,
+  networks,
+  oneAddress,
+  onSilent,
+  outcome,
+  PER_ADDRESS,
+  type Site,
+  siteOf,
+} from './trial.ts';
 
 const USAGE = `npm run verify:prices -- [--write]
 

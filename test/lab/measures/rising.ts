@@ -5,11 +5,19 @@ import { fail, run } from '../../../src/command/command.ts';
 import { FLAT } from '../../../src/engagement/weight.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 import { type Cell, classed, type LogClick, readLog } from './click-log.ts';
-import { generated } from './generated.ts';
-import { compareHalves, type HalvesReport } from './halves.ts';
-import { LiveSite } from './live-site.ts';
-import { percent, publish, table } from './page.ts';
-import { byHour, Rolling, sharesOver, topIds } from './rolling.ts';
+import {
+  byHour,
+  compareHalves,
+  type HalvesReport,
+  LiveSite,
+  percent,
+  publish,
+  Rolling,
+  sharesOver,
+  table,
+  topIds,
+} from './rolling.ts';
+import { generated } from './trial.ts';
 
 /** How well rankings foresee what is read next. */
 

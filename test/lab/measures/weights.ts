@@ -2,23 +2,28 @@
 import { parseArgs } from 'node:util';
 import { fail, run } from '../../../src/command/command.ts';
 import { FLAT } from '../../../src/engagement/weight.ts';
+import { type Cell, classed, type LogClick, readLog } from './click-log.ts';
+import { percent, publish, table } from './rolling.ts';
 import {
   type Attacker,
   archive,
+  type Damage,
   fleet,
+  generated,
+  leftOfOthers,
   moments,
   networks,
+  type Outcome,
   oneAddress,
   oneBrowser,
   oneNetwork,
   onePrefix,
   onSilent,
+  outcome,
   PER_ADDRESS,
-} from './attacks.ts';
-import { type Cell, classed, type LogClick, readLog } from './click-log.ts';
-import { generated } from './generated.ts';
-import { percent, publish, table } from './page.ts';
-import { type Damage, leftOfOthers, type Outcome, outcome, type Site, siteOf } from './trial.ts';
+  type Site,
+  siteOf,
+} from './trial.ts';
 
 const USAGE = `npm run verify:weights -- FOLDER [--secrets N] [--sizes N,N] [--quick]
 

@@ -11,8 +11,7 @@ import { bundle, migrate } from '../../../src/cli/database/runtime.ts';
 import { fail, now, run } from '../../../src/command/command.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import { readFiles, withLog } from './files.ts';
-import { recountAt } from './hour.ts';
-import { importTwice } from './import.ts';
+import { importTwice, recountAt } from './import.ts';
 
 const USAGE = `npm run verify:newsroom -- ARTICLES.ndjson CLICKS.ndjson TOPICS.json COMPANIES.json [--log VIEWS.csv.gz]
 

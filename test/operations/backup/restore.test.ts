@@ -19,11 +19,11 @@ import {
 import { NEVER, TABLES } from '../../../src/operations/backup/tables.ts';
 import { NEWEST_MIGRATION } from '../../../src/operations/ready.ts';
 import { wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
-import { forgetObjects } from '../../clicks/exactness/stored.ts';
+import { forgetObjects } from '../../clicks/exactness/world.ts';
 import { hostileNewsroom, NASTY } from '../../delivery/hostile.ts';
 import { publishNewsroom, TOPICS } from '../../routes/reference/newsroom.ts';
 import { ask, askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
-import { askReady } from '../ask-ready.ts';
+import { askReady } from '../openmetrics.ts';
 import { everyPath } from './questions.ts';
 
 const db = openTestDb();

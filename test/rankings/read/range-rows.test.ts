@@ -117,9 +117,8 @@ const above = async (most: number, days: number, limit: number, paths: readonly 
   return found.filter(([, rows]) => rows > most);
 };
 
-test('a month reads 600 rows at most: lists of fifty, and ten articles of every group', async () => {
-  expect(await above(600, 31, 50, [...LISTS, ...GROWTH])).toEqual([]);
-  expect(await above(600, 31, 10, BREAKDOWNS)).toEqual([]);
+test('a month reads 600 rows at most, with fifty articles of every group', async () => {
+  expect(await above(600, 31, 50, [...LISTS, ...GROWTH, ...BREAKDOWNS])).toEqual([]);
 });
 
 test('a year reads 3,000 rows at most, with fifty articles of every group', { timeout: 60_000 }, async () => {

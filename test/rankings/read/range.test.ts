@@ -238,6 +238,12 @@ describe('any range equals the sum of its days', () => {
       keys.map((one) => [slugOf(breakdown, one), ranked(range, limit, (entry) => keysOf(entry).includes(one))]),
     );
 
+    const { domain } = one(SOURCES);
+    const own = (await ask('/insights/popular-content/', range, { limit, author: `zoë-q@${domain}` })).data;
+    expect(told((own as { items: Items }).items)).toEqual(
+      ranked(range, limit, (entry) => entry.domain === domain && entry.authors.includes('Zoë Q')),
+    );
+
     const topics = byEngagement(sums(range, (entry) => entry.topics));
     const earlier = byEngagement(sums(before(range), (entry) => entry.topics));
     const trending = (await ask('/insights/trending-topics/', range, { limit })).data as {
@@ -277,6 +283,20 @@ describe('any range equals the sum of its days', () => {
         topSources,
       })),
     ).toEqual(growing(long, against, minContentItems).slice(0, limit));
+
+    const days = { ...long, rm: false };
+    const week = (await ask('/insights/week/', days)).data as Record<'rose' | 'isNew', { topicId: number }[]> & {
+      mostRead: { contentId: number }[];
+    };
+    const changed = growing(days, 'before', 5);
+    const first = (list: typeof changed) => list.slice(0, 5).map(({ topicId }) => topicId);
+    expect(week.mostRead.map(({ contentId }) => [contentId])).toEqual(ranked(days, 5, () => true).map(([id]) => [id]));
+    expect(week.isNew.map(({ topicId }) => topicId)).toEqual(
+      first(changed.filter((one) => one.growthPercent === null)),
+    );
+    expect(week.rose.map(({ topicId }) => topicId)).toEqual(
+      first(changed.filter((one) => (one.growthPercent ?? 0) > 0)),
+    );
   });
 });
 
@@ -306,10 +326,57 @@ function growing(range: Range, against: 'before' | 'year', least: number) {
     }));
 }
 
-test('a range of less than a week has no growth', async () => {
+test.each(['trending-topics/growth', 'week'])('a range of less than a week has no %s', async (path) => {
   const [from, to] = [dateOf(TODAY - 6), dateOf(TODAY - 1)];
-  const response = await askWith(key, `/api/v2/insights/trending-topics/growth/?from=${from}&to=${to}`);
+  const response = await askWith(key, `/api/v2/insights/${path}/?from=${from}&to=${to}`);
   expect(await response.json()).toMatchObject({ code: 400, data: { to: 'must be at least 7 days from from on' } });
+});
+
+test('what a week is read with is what its articles have, too, and RSS takes no range', async () => {
+  const range: Range = { from: TODAY - 28, to: TODAY - 1, rm: false };
+  const { rose } = (await ask('/insights/week/', range)).data as Record<
+    'rose',
+    { topicId: number; readWith: { topicId: number }[] }[]
+  >;
+  for (const { topicId, readWith } of rose) {
+    const own = sums(range, (entry) => (entry.topics.includes(topicId) ? [entry.id] : []));
+    const shared = new Map(
+      TOPICS.filter(({ id }) => id !== topicId).map(({ id }) => {
+        const others = sums(range, (entry) => (entry.topics.includes(id) ? [entry.id] : []));
+        return [id, [...others].reduce((sum, [article, count]) => sum + Math.min(count, own.get(article) ?? 0), 0)];
+      }),
+    );
+    expect(readWith.map((other) => other.topicId)).toEqual(byEngagement(shared).slice(0, 3));
+  }
+  const rss = await askWith(key, `/api/v2/insights/week/?output=rss&from=${dateOf(range.from)}&to=${dateOf(range.to)}`);
+  expect(await rss.json()).toMatchObject({ code: 400, data: { output: 'cannot be rss with from and to' } });
+});
+
+test('as a table and as a share a range is what it is as JSON', async () => {
+  const range: Range = { from: TODAY - 20, to: TODAY - 3, rm: false };
+  const query = `from=${dateOf(range.from)}&to=${dateOf(range.to)}`;
+  const text = async (path: string) => (await askWith(key, `/api/v2/insights/${path}/csv/?${query}`)).text();
+  const rows = (csv: string) => csv.trim().split(/\r?\n/).slice(1);
+  const { items } = (await ask('/insights/popular-content/', range)).data as { items: Items };
+  expect(rows(await text('popular-content'))).toEqual(
+    items.map(({ contentId, previousRank }, i) =>
+      expect.stringMatching(new RegExp(`^${i + 1},${previousRank ?? ''},${contentId},`)),
+    ),
+  );
+  const { topics } = (await ask('/insights/trending-topics/', range)).data as { topics: { topicId: number }[] };
+  expect(rows(await text('trending-topics')).map((row) => Number(row.split(',')[1]))).toEqual(
+    topics.map(({ topicId }) => topicId),
+  );
+  const view = { name: 'Days', view: `insights/popular-content/?${query}`, days: 30 };
+  const made = await askWith(await makeKey('operator'), '/manage/shares', {
+    method: 'POST',
+    body: JSON.stringify(view),
+  });
+  const { data } = (await made.json()) as { data: { link: string } };
+  const page = await (await askWith('', new URL(data.link).pathname)).text();
+  expect([...page.matchAll(/Story (\d+)</g)].map(([, id]) => Number(id))).toEqual(
+    items.map(({ contentId }) => contentId),
+  );
 });
 
 test('a month and four months read a row a day, and two an article', async () => {
@@ -326,6 +393,8 @@ describe('400', () => {
   const [today, day] = [dateOf(TODAY), dateOf(TODAY - 1)];
   test.each<[query: string, faults: Record<string, string>]>([
     [`from=${day}`, { to: 'must be given with from' }],
+    ['author=zoë-q@a.example', { author: 'can only be given with from and to' }],
+    [`from=${day}&to=${day}&breakdown=section&author=a@b`, { author: 'cannot be given with breakdown' }],
     [`to=${day}`, { from: 'must be given with to' }],
     [`from=${day}&to=${today}`, { to: `must be a UTC day that is over: ${day} or earlier` }],
     [`from=${day}&to=${dateOf(TODAY - 2)}`, { to: 'must not be before from' }],

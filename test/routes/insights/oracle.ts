@@ -347,6 +347,7 @@ export function recount(newsroom: Newsroom, now: number) {
     return {
       ...item,
       publishedAt: rfc(facts.publishedAt),
+      authors: [],
       ranks: places(rowOf(0)),
       risingRank: placeIn(
         rising

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { scheduled } from '../../../src/operations/jobs.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
-import { askUnder } from '../../operations/faulty-env.ts';
+import { askUnder } from '../../operations/openmetrics.ts';
 import { makeKey, publish } from '../../support/index.ts';
 import { askFresh } from '../insights/stage.ts';
 

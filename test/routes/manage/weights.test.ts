@@ -28,9 +28,17 @@ const article = (id: number, more = {}) => ({
   ...more,
 });
 const newsroom: Newsroom = {
-  topics: [{ id: 1, name: 'One', slug: 'one', description: '', category: 1 }],
+  topics: ['One', 'Two'].map((name, i) => ({
+    id: i + 1,
+    name,
+    slug: name.toLowerCase(),
+    description: '',
+    category: 1,
+  })),
   sources: [],
-  articles: [1, 2, 3, 4].map((id) => article(id, { section: `Section ${id}` })),
+  articles: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) =>
+    article(id, { section: `Section ${id}`, topics: [id < 5 ? 1 : 2] }),
+  ),
   clicks: [],
   shares: EVEN,
 };
@@ -101,6 +109,9 @@ test('says what has another place in a list than it would have if nothing were t
     { list: 'articles', ref: '2', name: 'Article 2', place: 2, without: 3 },
     { list: 'sections', ref: 'Section 1', name: null, place: 3, without: 2 },
     { list: 'sections', ref: 'Section 2', name: null, place: 2, without: 3 },
+    { list: 'rising', ref: '1', name: 'Article 1', place: null, without: 2 },
+    { list: 'rising', ref: '2', name: 'Article 2', place: 2, without: 3 },
+    { list: 'rising', ref: '4', name: 'Article 4', place: null, without: 4 },
   ]);
 });
 
@@ -176,7 +187,7 @@ test('names no class, whatever is asked', async () => {
   const words = JSON.stringify(data).match(/[a-z]\w+/gi) ?? [];
   expect(new Set(words.filter((word) => !/^\d|Article|^T\d/.test(word)))).toEqual(
     new Set(
-      'state on votes votesLeft clicks takenOff percent hours hour network prefix browser articles contentId title stoodOut null lists list ref name place without sections Section'.split(
+      'state on votes votesLeft clicks takenOff percent hours hour network prefix browser articles contentId title stoodOut null lists list ref name place without rising sections Section'.split(
         ' ',
       ),
     ),
@@ -230,4 +241,20 @@ test('an operator takes the votes as they are', async () => {
     'SELECT is_accepted AS accepted, "left" FROM site_shares ORDER BY hour DESC LIMIT 1',
   ).first();
   expect(row).toEqual({ accepted: 1, left: 1 });
+});
+
+test('says it of growth, rising content and the topics of an audience', async () => {
+  // A fleet of one network in Europe on five articles, which are all of a topic.
+  const fleet = { network: 3, prefix: 3, continent: 'EU' } as const;
+  await importAt(
+    [5, 6, 7, 8, 9].flatMap((id) => clicks(id, 30, 3, fleet)),
+    NOW,
+  );
+  await refreshAt(newsroom, NOW);
+  const { data } = await ask();
+  const lists = data.lists as { list: string; ref: string; name: string; place: number | null; without: number }[];
+  const of = (name: string) => lists.filter(({ list }) => list === name);
+  expect(of('growth')).toContainEqual({ list: 'growth', ref: '2', name: 'Two', place: null, without: 1 });
+  expect(of('rising').find(({ ref }) => ref === '5')).toMatchObject({ name: 'Article 5', place: null });
+  expect(of('audiences')).toContainEqual({ list: 'audiences', ref: 'europe/2', name: 'Two', place: null, without: 1 });
 });

@@ -11,6 +11,9 @@ interface Scripted {
   holds: RegExp;
 }
 
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const DAYS = { from: dayAgo(9), to: dayAgo(2) };
+
 const SCRIPT: readonly Scripted[] = [
   { question: 'What is new?', tool: 'search_articles', args: { limit: 3 }, holds: /ledger\.example\/2001/ },
   {
@@ -54,6 +57,18 @@ const SCRIPT: readonly Scripted[] = [
     tool: 'popular_content',
     holds: /"slug":"director"/,
     args: { breakdown: 'seniority', limit: 3 },
+  },
+  {
+    question: 'What was popular on those days?',
+    tool: 'popular_content',
+    holds: new RegExp(`"from":"${DAYS.from}","to":"${DAYS.to}","items":`),
+    args: DAYS,
+  },
+  {
+    question: 'Which topics grew against a year ago?',
+    tool: 'growing_topics',
+    holds: new RegExp(`"from":"${DAYS.from}"`),
+    args: { ...DAYS, against: 'year' },
   },
   { question: 'What is read on cyber?', tool: 'topic_content', args: { id: 11 }, holds: /"topicId":11/ },
   { question: 'What goes with cyber?', tool: 'co_topics', args: { id: 11 }, holds: /"name":"Talent"/ },

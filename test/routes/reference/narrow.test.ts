@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** What must exist, and days that must come in pairs. */
 const SAID_IN_WORDS =
-  /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key)$/;
+  /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key|author)$/;
 
 const parameters = operations.flatMap(({ method, path, parameters = [] }) =>
   method === 'GET' && /^\/(api|manage|embed)/.test(path)
@@ -27,7 +27,7 @@ const parameters = operations.flatMap(({ method, path, parameters = [] }) =>
 describe('every value that a parameter may have by the description is taken', () => {
   test.each(parameters.filter(({ name }) => !SAID_IN_WORDS.test(name)))('$path $name', async ({ path, parameter }) => {
     const at = path.replace(/\{date\}/, '2026-01-30').replace(/\{\w+\}/g, '2001');
-    for (const value of fc.sample(arbitraryOf(parameter.schema), { seed, numRuns: 12 })) {
+    for (const value of fc.sample(arbitraryOf(parameter.schema), { seed, numRuns: 6 })) {
       const text = [value].flat().join(',').toWellFormed();
       const key = path.startsWith('/manage') ? keys.operator : keys.secret;
       const response = await askWith(key, `${at}?${new URLSearchParams({ [parameter.name]: text })}`);

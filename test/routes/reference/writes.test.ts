@@ -13,7 +13,7 @@ import { faultsOf, type Operation, operations, undescribed } from './described.t
  * answered by a fault of the service or otherwise than described, and what is stored afterwards is what the oracle says. `RUNS=…` writes more.
  */
 
-const WRITES = Number(env.RUNS) || 600;
+const WRITES = Number(env.RUNS) || 300;
 /** After so many writes everything that is stored is compared. */
 const ROUND = 40;
 /** Writes that a key is good for, well below its rate. */
@@ -37,6 +37,12 @@ interface Model {
   isWrong?: (given: Value) => boolean;
   /** Fields that other collections decide. */
   without?: readonly string[];
+  /** Lists whose order says nothing, put into one. */
+  shown?: (value: Value) => Value;
+  /** What a thing that is stored changes of others. */
+  after?: (value: Value) => void;
+  /** What is restored of what was deleted. */
+  back?: (value: Value) => Value;
 }
 
 const WRITTEN = ['put', 'put', 'put', 'lines', 'delete', 'dry', 'restore'] as const;
@@ -48,6 +54,15 @@ const folded = (text: unknown) =>
     .replace(/\s+/g, ' ')
     .trim();
 const phrases = (given: unknown) => [...new Set(((given as string[] | null | undefined) ?? []).map(folded))];
+/** Authors by their names, the first of a name. */
+const bylines = (given: unknown) => {
+  const all = ((given as (string | Value)[] | null | undefined) ?? []).map((one) =>
+    typeof one === 'string'
+      ? { name: folded(one) }
+      : { name: folded(one.name), ...(one.url ? { url: canonicalUrl(String(one.url)) } : {}) },
+  );
+  return all.filter(({ name }, i) => all.findIndex((other) => other.name === name) === i);
+};
 const isNoPhrase = (text: string) => !/[\p{L}\p{N}&]/u.test(text) || text.includes('*') || text.length > 200;
 const KINDS = ['Carrier', 'Broker', 'Service Provider'];
 
@@ -78,6 +93,13 @@ function namedOf(name: string, given: unknown): Value {
 }
 const isUnknown = (name: string, given: unknown) =>
   Array.isArray(given) && given.some((one) => !held.get(name)?.has(one));
+
+/** Feeds and hosts that sources take from each other; the first feed is at no public address. */
+const FEEDS = ['http://127.0.0.1/feed', ...['one', 'two', 'three'].map((name) => `https://feeds.example/${name}.xml`)];
+const HOSTS = ['fuzz-alias.example', 'fuzz-other.example', 'fuzz-two.example'];
+const sorted = (list: unknown): string[] => [...new Set((list as string[] | null | undefined) ?? [])].toSorted();
+const othersHave = (field: string, one: string, domain: string): boolean =>
+  [...(held.get('sources') ?? [])].some(([own, value]) => own !== domain && sorted(value[field]).includes(one));
 
 const MODELS: readonly Model[] = [
   {
@@ -119,10 +141,15 @@ const MODELS: readonly Model[] = [
     key: 'domain',
     keys: ['fuzz-one.example', 'fuzz-two.example'],
     verbs: WRITTEN,
-    // A host and a feed are of one source at a time; `verify:manage` moves them.
-    body: ({ feeds: _, aliases: __, ...given }) => given,
+    body: (given) => ({
+      ...given,
+      ...(Array.isArray(given.feeds) ? { feeds: given.feeds.map((_, i, all) => FEEDS[(i + all.length) % 4]) } : {}),
+      ...(Array.isArray(given.aliases)
+        ? { aliases: given.aliases.map((_, i, all) => HOSTS[(i + all.length) % 3]) }
+        : {}),
+    }),
     stored: (
-      { domain, name, icon, iframeable, organisationType, client, publishes, aggregator, readPages },
+      { domain, name, icon, iframeable, organisationType, client, publishes, aggregator, readPages, feeds, aliases },
       before,
       told,
     ) => ({
@@ -133,8 +160,22 @@ const MODELS: readonly Model[] = [
       publishes: publishes ? told.publishes : (before.publishes ?? []),
       aggregator: aggregator ?? before.aggregator ?? false,
       readPages: readPages ?? before.readPages ?? false,
-      feeds: [],
-      aliases: [],
+      feeds: sorted(feeds ?? before.feeds),
+      aliases: sorted(aliases ?? before.aliases).filter((host) => host !== domain),
+    }),
+    shown: (value) => ({ ...value, feeds: sorted(value.feeds), aliases: sorted(value.aliases) }),
+    // A feed that has a source is refused, and so is one that is not public.
+    isWrong: ({ domain, feeds }) =>
+      sorted(feeds).some((url) => url === FEEDS[0] || othersHave('feeds', url, String(domain))),
+    // A host is of the source that has named it last.
+    after: ({ domain, aliases }) => {
+      for (const [own, other] of held.get('sources') ?? [])
+        if (own !== domain) other.aliases = sorted(other.aliases).filter((host) => !sorted(aliases).includes(host));
+    },
+    // What another source has taken meanwhile stays there.
+    back: (value) => ({
+      ...value,
+      feeds: sorted(value.feeds).filter((url) => !othersHave('feeds', url, String(value.domain))),
     }),
   },
   {
@@ -204,7 +245,7 @@ const MODELS: readonly Model[] = [
         client: folded(given.client) || null,
         paywalled: given.paywalled ?? false,
         registration: given.registration ?? false,
-        authors: phrases(given.authors),
+        authors: bylines(given.authors),
         section: folded(given.section) || null,
         keywords: phrases(given.keywords),
         // Left out, it is found by its words.
@@ -301,8 +342,8 @@ function steps(model: Model): fc.Arbitrary<Step> {
 
 const pathOf = ({ name, key, under }: Model) => `/manage/${name}/${under?.path ?? ''}{${key}}`;
 const addressOf = ({ name, under }: Model, at: string | number) => `/manage/${name}/${under?.address ?? ''}${at}`;
-const told = ({ without = [] }: Model, data: unknown): Value =>
-  Object.fromEntries(Object.entries(data as Value).filter(([name]) => !without.includes(name)));
+const told = ({ without = [], shown = (value) => value }: Model, data: unknown): Value =>
+  shown(Object.fromEntries(Object.entries(data as Value).filter(([name]) => !without.includes(name))));
 
 async function take({ model, verb, at, body, lines }: Step): Promise<void> {
   const [things, deleted] = [held.get(model.name) ?? new Map(), gone.get(model.name) ?? new Map()];
@@ -318,6 +359,7 @@ async function take({ model, verb, at, body, lines }: Step): Promise<void> {
       expect(told(model, data), why).toEqual(told(model, model.stored(wanted, things.get(at) ?? {}, data)));
       things.set(at, told(model, data));
       deleted.delete(at);
+      model.after?.(things.get(at));
     } else
       expect(
         [status, faults.length > 0 || isOther || (model.isWrong?.(wanted) ?? false) || hasUnknownCountry(wanted)],
@@ -329,25 +371,29 @@ async function take({ model, verb, at, body, lines }: Step): Promise<void> {
     expect(status).toBe(200);
     const refused = new Set((data as { rejected: { line: number }[] }).rejected.map((one) => one.line));
     expect((data as { accepted: number }).accepted + refused.size).toBe(lines.length);
-    for (const [i, line] of lines.entries()) {
-      if (refused.has(i + 1)) continue;
+    const taken = lines.filter((_, i) => !refused.has(i + 1));
+    // Of two lines of one thing the last counts.
+    const last = taken.filter((line, i) => taken.findLastIndex((one) => one[model.key] === line[model.key]) === i);
+    const found = new Map<string | number, Value>();
+    for (const line of last) {
       const own = line[model.key] as string | number;
       const { data } = await ask(operationOf('GET', path), addressOf(model, own));
-      // Of two lines of one thing the last counts.
-      const last = lines.findLast((one, n) => one[model.key] === own && !refused.has(n + 1));
-      if (line !== last) continue;
-      expect(told(model, data)).toEqual(told(model, model.stored(line, things.get(own) ?? {}, data)));
-      things.set(own, told(model, data));
+      found.set(own, told(model, data));
+      things.set(own, told(model, model.stored(line, things.get(own) ?? {}, data)));
       deleted.delete(own);
+      model.after?.(things.get(own));
     }
+    for (const [own, value] of found) expect(value, JSON.stringify(lines)).toEqual(things.get(own));
   } else if (verb === 'restore') {
     const { status, data } = await ask(operationOf('POST', `${path}/restore`), `${address}/restore`);
     if (things.has(at)) return expect(status).toBe(409);
     if (!deleted.has(at)) return expect(status).toBe(404);
     if (status === 409) return expect(isTaken(model.name, deleted.get(at))).toBe(true);
-    expect([status, told(model, data)]).toEqual([200, deleted.get(at)]);
+    const { back = (value) => value } = model;
+    expect([status, told(model, data)]).toEqual([200, told(model, back(deleted.get(at)))]);
     things.set(at, told(model, data));
     deleted.delete(at);
+    model.after?.(things.get(at));
   } else {
     const { status } = await ask(operationOf('DELETE', path), `${address}?dryRun=${verb === 'dry'}`);
     expect(status).toBe(things.has(at) ? 200 : 404);

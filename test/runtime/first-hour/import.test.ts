@@ -6,10 +6,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../../../src/demo/random.ts';
 import { rfc3339 } from '../../../src/lib/time.ts';
 import { startSite } from '../../browser/support/server.ts';
-import type { FileClick } from '../../lab/newsroom/files.ts';
-import { compareAnswers } from '../../lab/newsroom/hour.ts';
-import { readClasses, toClick } from '../../lab/newsroom/import.ts';
-import { areSameShares, recountedRows, recountedShares, storedRows, storedShares } from '../../lab/newsroom/stored.ts';
+import {
+  areSameShares,
+  type FileClick,
+  recountedRows,
+  recountedShares,
+  storedRows,
+  storedShares,
+} from '../../lab/newsroom/files.ts';
+import { compareAnswers, readClasses, toClick } from '../../lab/newsroom/import.ts';
 import { articlesOf, countedOf, type Newsroom } from '../../routes/insights/oracle.ts';
 import { fortnight, withinHour } from './readers.ts';
 

@@ -23,10 +23,9 @@ import { ROOT } from '../../../src/cli/database/runtime.ts';
 import { copiesIn, makeCopy } from '../../../src/selfhost/copies/copy.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
 import { keysIn } from '../../support/ready.ts';
-import { freePort } from '../../support/servers/free-port.ts';
+import { freePort } from '../../support/servers/open-front.ts';
 import { Server } from '../../support/started.ts';
-import { storedClicks } from '../../verify/crash/count.ts';
-import { drained, publish } from '../../verify/crash/newsroom.ts';
+import { drained, publish, storedClicks } from '../../verify/crash/newsroom.ts';
 import { Traffic } from '../../verify/crash/traffic.ts';
 
 /** Seconds between two copies: `COPY_EVERY=30` tries it as it is where nobody has set it. */

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../../src/cli/database/runtime.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
-import { freePort } from '../../support/servers/free-port.ts';
+import { freePort } from '../../support/servers/open-front.ts';
 
 /** Milliseconds that a stop may take. */
 const STOP = 10_000;

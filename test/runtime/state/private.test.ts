@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ROOT } from '../../../src/cli/database/runtime.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
-import { freePort } from '../../support/servers/free-port.ts';
+import { freePort } from '../../support/servers/open-front.ts';
 import { Server } from '../../support/started.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-private-'));

@@ -1,8 +1,7 @@
 import { type AddressInfo, BlockList, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../../support/servers/free-port.ts';
-import { openFront } from '../../support/servers/open-front.ts';
+import { freePort, openFront } from '../../support/servers/open-front.ts';
 import { FORMS, type Form, METHODS, render } from '../../verify/framing/forms.ts';
 
 /** A request as it came over a socket behind the front. */

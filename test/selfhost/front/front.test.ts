@@ -3,8 +3,7 @@ import { type AddressInfo, BlockList, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Front } from '../../../src/selfhost/front/front.ts';
-import { freePort } from '../../support/servers/free-port.ts';
-import { openFront } from '../../support/servers/open-front.ts';
+import { freePort, openFront } from '../../support/servers/open-front.ts';
 
 /** A server behind the front, which answers when it is released. */
 let worker: Server;

@@ -59,6 +59,8 @@ interface Told {
   authors: { name: string }[];
   _article: {
     contentId: number;
+    authors: { id: string; name: string }[];
+    language: string | null;
     section: string | null;
     keywords: string[];
     words: number | null;
@@ -113,6 +115,13 @@ test('a feed is filtered by authors and languages', async () => {
   expect(await paths('&includeLanguages=de,pt')).toEqual(['a2', 'story-2']);
   expect(await paths('&includeLanguages=pt-PT&includeAuthors=La%20R%C3%A9daction')).toEqual(['a2']);
   expect(await paths('&includeAuthors=Nobody')).toEqual([]);
+  expect(await paths('&includeAuthors=ada-byron@facts.example,kobo-abe@facts.example')).toEqual(['j1', 'story-1']);
+  // An item that names the site itself, and nobody else, is the site’s.
+  expect(await paths('&includeAuthors=facts')).toEqual(['story-3']);
+  expect(await paths('&includeAuthors=ada-byron@elsewhere.example')).toEqual([]);
+  const [, zola] = (await told('&includeAuthors=Ada%20Byron'))[0]?._article.authors ?? [];
+  expect(zola).toEqual({ id: 'émile-zola@facts.example', name: 'Émile Zola' });
+  expect(await paths(`&includeAuthors=${encodeURIComponent(zola?.id ?? '')}`)).toEqual(['story-1']);
   const bad = await askWith(secret, '/api/v2/feed/?includeLanguages=deutsch!');
   expect([bad.status, await bad.json()]).toMatchObject([
     400,
@@ -156,7 +165,14 @@ test('an editor sets them, and a feed that says nothing leaves them', async () =
     publishedAt: '2026-06-14T00:00:00Z',
     contentType: 'article',
   };
-  const whole = { ...line, authors: ['Ed Itor'], section: 'Desk', keywords: ['own'], language: 'nl', words: 99 };
+  const whole = {
+    ...line,
+    authors: [{ name: 'Ed Itor', url: 'https://facts.example/ed' }, 'Second Hand'],
+    section: 'Desk',
+    keywords: ['own'],
+    language: 'nl',
+    words: 99,
+  };
   expect((await publish(operator, 'articles', [whole])).rejected).toEqual([]);
   expect((await publish(operator, 'articles', [{ ...line, language: 'no such thing' }])).rejected).toMatchObject([
     { errors: { language: 'must be a language tag such as en or pt-BR' } },
@@ -170,7 +186,16 @@ test('an editor sets them, and a feed that says nothing leaves them', async () =
     own.section,
     own.words,
   ]);
-  expect(found).toEqual([[{ name: 'Ed Itor' }], 'nl', 'Desk', 99]);
+  expect(found).toEqual([
+    [{ name: 'Ed Itor', url: 'https://facts.example/ed' }, { name: 'Second Hand' }],
+    'nl',
+    'Desk',
+    99,
+  ]);
+  const wrong = await publish(operator, 'articles', [{ ...line, authors: [{ url: 'https://facts.example/ed' }] }]);
+  expect(wrong.rejected).toMatchObject([
+    { errors: { authors: 'value 1 must be a name of at most 200 characters, or {name, url?}' } },
+  ]);
 });
 
 test('a feed that says of an item that only those who pay may read it is believed; an insurer’s premium says nothing', async () => {

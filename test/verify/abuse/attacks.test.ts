@@ -2,12 +2,9 @@ import { SELF } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { NASTY } from '../../delivery/hostile.ts';
 import { ORIGIN, openTestDb } from '../../support/index.ts';
-import { answerFaults } from './answer-faults.ts';
 import { attacks } from './attacks/index.ts';
-import { makeKeys } from './keys.ts';
-import { publishNewsroom } from './newsroom.ts';
-import { JSON_TYPE, withKey } from './request.ts';
-import { type Target, Trial } from './trial.ts';
+import { makeKeys, publishNewsroom } from './newsroom.ts';
+import { answerFaults, JSON_TYPE, type Target, Trial, withKey } from './trial.ts';
 
 /** The Worker of this test, with keys of every sort. */
 async function testTarget(): Promise<Target> {

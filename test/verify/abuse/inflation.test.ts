@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { QUICK } from './inflation/attacks/index.ts';
-import { type Campaign, campaign } from './inflation/campaign.ts';
-import { campaignKeys } from './inflation/keys.ts';
-import { isActive } from './inflation/lists.ts';
+import { type Campaign, campaign, isActive } from './inflation/campaign.ts';
+import { campaignKeys } from './inflation/newsroom.ts';
 import { workerStage } from './inflation/worker-stage.ts';
 
 let made: Campaign;

@@ -13,9 +13,7 @@ import { createRandom, type Random } from '../../../src/demo/random.ts';
 import { circumstances, table, whole } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { Server } from '../../support/started.ts';
-import { storedClicks } from './count.ts';
-import { EVENTS, type EventName, type Finding } from './events.ts';
-import { drained, makeState, publish } from './newsroom.ts';
+import { drained, EVENTS, type EventName, type Finding, makeState, publish, storedClicks } from './newsroom.ts';
 import { Traffic } from './traffic.ts';
 
 /** What a run comes to. */

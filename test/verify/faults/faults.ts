@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { writeMeasured } from '../../support/measured.ts';
-import { describe, summaryOf } from './storm/report.ts';
 import { storm } from './storm/storm.ts';
+import { describe, summaryOf } from './storm/verdict.ts';
 
 const USAGE = 'npm run verify:faults -- [--seconds 600] [--quick] [--seed NUMBER] [--port 0]';
 /** Differences that are shown of each kind. */

@@ -7,10 +7,19 @@ import { createKey, findKey, revokeKey } from '../../../src/keys/store.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { setAhead } from './inject/clock.ts';
 import { ClockedTopicWindow } from './inject/clocked-window.ts';
-import { faulty, faultyDb } from './inject/env.ts';
-import type { Orders } from './inject/kinds.ts';
-import { tellDone } from './inject/logbook.ts';
-import { count, failure, orders, random, setOrders, strikes, struck } from './inject/random-faults.ts';
+import {
+  count,
+  failure,
+  faulty,
+  faultyDb,
+  type Orders,
+  orders,
+  random,
+  setOrders,
+  strikes,
+  struck,
+  tellDone,
+} from './inject/env.ts';
 
 /** Messages kept to be delivered once more, hours later it may be. */
 const KEPT = 200;

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ROOT } from '../../../src/cli/database/runtime.ts';
-import type { Mutation } from './mutation.ts';
+import type { Mutation } from './catalogue.ts';
 
 /** What is no part of the project's text, or is linked. */
 const LEFT_OUT = new Set(['node_modules', '.git', '.wrangler']);

@@ -1,5 +1,5 @@
 /**
- * `npm run verify:mutations`: plants each defect of `catalogue/` in a copy of the project and demands that its test fails there,
+ * `npm run verify:mutations`: plants each defect of `catalogue.ndjson` in a copy of the project and demands that its test fails there,
  * after the same test has passed in the copy as it is. Writes which test noticed what into docs/measured/.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,9 +10,8 @@ import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { circumstances, table } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
-import { SUBJECTS } from './catalogue.ts';
+import { type Mutation, SUBJECTS } from './catalogue.ts';
 import { assertPlantable, copyProject, planted } from './copy.ts';
-import type { Mutation } from './mutation.ts';
 
 interface Verdict {
   subject: string;

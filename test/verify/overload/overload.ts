@@ -15,8 +15,7 @@ import { circumstances, table, whole } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { ended, killAll, stillRunning } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
-import { storedClicks } from '../crash/count.ts';
-import { drained, makeState, publish } from '../crash/newsroom.ts';
+import { drained, makeState, publish, storedClicks } from '../crash/newsroom.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 /** Milliseconds that a request waits for its answer. */

@@ -15,8 +15,7 @@ import { writeMeasured } from '../../support/measured.ts';
 import { ended, killAll, stillRunning } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
 import { putWaiting } from '../../support/waiting.ts';
-import { storedClicks } from '../crash/count.ts';
-import { drained, makeState, publish } from '../crash/newsroom.ts';
+import { drained, makeState, publish, storedClicks } from '../crash/newsroom.ts';
 import { Traffic } from '../crash/traffic.ts';
 import { EVENTS, type EventName, LIMITS } from './events.ts';
 

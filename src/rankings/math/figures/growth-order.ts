@@ -1,5 +1,8 @@
 /** Which topics grow or shrink most. Pure. */
 
+/** Articles that a topic needs unless a request says otherwise. */
+export const MIN_CONTENT_ITEMS = 5;
+
 export interface GrowthRow {
   topicId: number;
   /** Engagement in the last 168 complete hours. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { authorId, nameSlug } from '../../../content/authors.ts';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../content/types.ts';
 import type { Db } from '../../../db/client.ts';
 import { SOURCE_TYPES } from '../../../rankings/math/rank-site.ts';
@@ -68,8 +69,7 @@ const labelled = ({ name, slug, items }: ReadGroup): Group => ({ ...groupLabel(s
 export function groupLabel(slug: string, name: string | null): Pick<Group, 'group' | 'slug'> {
   const [own = '', domain] = slug.split('\n');
   if (domain === undefined) return { group: name ?? LABELS[slug] ?? titleCase(slug), slug };
-  const plain = own.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return { group: own, slug: `${plain.join('-')}${domain && `@${domain}`}` };
+  return { group: own, slug: domain ? authorId(own, domain) : nameSlug(own) };
 }
 
 /** `vice-president` → `Vice President`. */

@@ -3,6 +3,7 @@ import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
+import { MIN_CONTENT_ITEMS } from '../../../rankings/math/figures/growth-order.ts';
 import { AGAINST, loadRangeGrowth } from '../../../rankings/read/range.ts';
 import { loadGrowth } from '../../../rankings/read/read-growth.ts';
 import { contentItem, ITEM, insightsTopic, TOPIC, time } from '../../shapes.ts';
@@ -79,7 +80,7 @@ operations(growth, 'Insights').get('/trending-topics/growth', {
     'The last 168 complete hours against the 168 before, or a range of at least seven days against the range before or a year ago (then without intervals), strongest growth first; topics without engagement in the previous window lead.',
   query: z.object({
     limit: limit.describe('Maximum topics'),
-    minContentItems: integer(1, 1000, 5).describe(
+    minContentItems: integer(1, 1000, MIN_CONTENT_ITEMS).describe(
       'Distinct content items that a topic needs in the current window; in the previous one with direction=down',
     ),
     riskManagement,

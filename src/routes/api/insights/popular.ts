@@ -21,6 +21,13 @@ const popularQuery = z
       'Groups the answer, over the last 7 days or the range; limit is per group',
     ),
     ...range,
+    author: z
+      .string()
+      .trim()
+      .max(300)
+      .optional()
+      .transform((id) => id || undefined)
+      .describe('Only what this author wrote, by the id in `_article.authors`; of a range, without breakdown'),
   })
   // A breakdown takes any period, because it is always of seven days.
   .check(
@@ -42,7 +49,13 @@ operations(popularContent, 'Insights').get('/popular-content', {
   description:
     'Without `breakdown` one list; with it a list per group, of the last 7 days. Of a range of days with `from` and `to`: the sum of what each day weighed, by its tags.',
   query: popularQuery,
-  check: rangeFaults({ period: [], breakdown: AUDIENCES }),
+  async check(c) {
+    const faults = await rangeFaults({ period: [], breakdown: AUDIENCES })(c);
+    const { author, breakdown, from, to } = c.req.query();
+    if (author?.trim() && !faults.from && !(from && to)) faults.author = 'can only be given with from and to';
+    if (author?.trim() && breakdown) faults.author = 'cannot be given with breakdown';
+    return faults;
+  },
   isCostly: isLongRange,
   // A breakdown is always of seven days, whatever period was asked for.
   cacheBy: (query) => (query.breakdown ? { ...query, period: '7d' } : query),
@@ -62,11 +75,14 @@ operations(popularContent, 'Insights').get('/popular-content', {
     period: '7d',
     groups: [{ group: 'Article', slug: 'article', items: [RANKED_ITEM] }],
   },
-  answer: async ({ var: { db, now } }, { query: { breakdown, period: asked, from, to, limit, riskManagement } }) => {
+  answer: async (
+    { var: { db, now } },
+    { query: { author, breakdown, period: asked, from, to, limit, riskManagement } },
+  ) => {
     const days = rangeOf({ from, to });
     if (days && from && to) {
       const question = { range: days, limit, riskManagement, now: toSeconds(now) };
-      if (!breakdown) return { from, to, items: await loadRangeItems(db, question) };
+      if (!breakdown) return { from, to, items: await loadRangeItems(db, { ...question, author }) };
       const known = breakdown as RangeBreakdown;
       return { breakdown: known, from, to, groups: await loadRangeBreakdown(db, known, question) };
     }

@@ -7,11 +7,13 @@ import { enveloped, textEndpoint } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
 import { success } from '../../../lib/formats/jsend.ts';
 import { formatPercent } from '../../../lib/percent.ts';
+import { toSeconds } from '../../../lib/time.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type KeptWeek, loadWeeks } from '../../../rankings/read/kept-weeks.ts';
-import { type ChangedTopic, loadWeek, WEEK_ITEMS } from '../../../rankings/read/week.ts';
+import { type ChangedTopic, loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
-import { asOf, cause, drivenBy, GROWN, sureness, timeOf } from './growth.ts';
+import { asOf, cause, drivenBy, GROWN, LEAST_GROWTH, sureness, timeOf } from './growth.ts';
+import { isLongRange, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
 
 /** Half a year of weeks. */
 const WEEKS = 26;
@@ -27,14 +29,14 @@ const changedTopic = z
   .meta({ id: 'ChangedTopic' });
 
 const changed = z.array(changedTopic).max(5);
-const week = z.object({
-  period: z.literal('7d'),
+const lists = {
   asOf,
   rose: changed.describe('Topics that grew, sure growth first'),
   fell: changed.describe('Topics that shrank, sure losses first'),
   isNew: changed.describe('Topics that nobody read in the week before'),
   mostRead: z.array(contentItem).max(5),
-});
+};
+const week = z.union([z.object({ period: z.literal('7d'), ...lists }), z.object({ ...rangeFields, ...lists })]);
 
 const CYBER = { ...GROWN, readWith: [RISK_MANAGEMENT] };
 const EXAMPLE = { period: '7d', asOf: '2026-01-31T14:00:00Z', rose: [CYBER], fell: [], isNew: [], mostRead: [ITEM] };
@@ -48,21 +50,26 @@ weekInsights.get(
       operationId: 'getWeek',
       summary: 'What a week has changed: what rose, fell, is new, and is read with what',
       description:
-        'JSON is the last seven days, by the hour. RSS has an item for each week that has ended, as it was on Monday in the publisher’s time zone, for half a year. Neither holds a count.',
+        'JSON is the last seven days, by the hour, or a range of at least seven against the range before. RSS has an item for each week that has ended, as it was on Monday in the publisher’s time zone, for half a year. Neither holds a count.',
       tag: 'Insights',
-      query: z.object({ output: choice(['json', 'rss'], 'json').describe('Output format') }),
+      query: z.object({ output: choice(['json', 'rss'], 'json').describe('Output format'), ...range }),
+      check: rangeFaults({ output: ['rss'] }, LEAST_GROWTH),
+      isCostly: isLongRange,
       means: 'The week in the format that `output` asks for',
       answers: {
         'application/json': enveloped(week, EXAMPLE),
         'application/rss+xml': { schema: z.string().describe('RSS 2.0 with an item per week') },
       },
     },
-    async (c, { query: { output } }) => {
-      const { db } = c.var;
+    async (c, { query: { output, from, to } }) => {
+      const { db, now } = c.var;
       if (output === 'json') {
         const limits = { minEngagement: Number(c.env.GROWTH_MIN_CLICKS), minItems: WEEK_ITEMS };
-        const { asOf, ...lists } = await loadWeek(db, limits);
-        return json(success({ period: '7d', asOf: timeOf(asOf), ...lists }));
+        const days = rangeOf({ from, to });
+        const { asOf, ...lists } = days
+          ? await loadWeekOf(db, { ...limits, range: days, now: toSeconds(now) })
+          : await loadWeek(db, limits);
+        return json(success({ ...(days ? { from, to } : { period: '7d' }), asOf: timeOf(asOf), ...lists }));
       }
       const body = renderWeekRss({
         title: `${c.env.PUBLISHER}: the week`,

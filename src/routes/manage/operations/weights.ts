@@ -70,9 +70,17 @@ operations(manageWeights, 'Management').get('/', {
       .describe('Those that lose most'),
     lists: z
       .array(
-        z.object({ list: z.enum(LIST_NAMES), ref: z.string(), name: z.string().nullable(), place, without: place }),
+        z.object({
+          list: z.enum(LIST_NAMES),
+          ref: z.string().describe('Id or name; of `audiences` the audience and the topic, as `europe/47`'),
+          name: z.string().nullable(),
+          place,
+          without: place,
+        }),
       )
-      .describe('What has another place among the first ten of a list than it would have if nothing were taken off'),
+      .describe(
+        'What has another place among the first ten of a list than it would have if nothing were taken off; growth and rising content as they are in `7d`',
+      ),
   }),
   example: {
     state: 'on' as const,
@@ -99,24 +107,28 @@ operations(manageWeights, 'Management').get('/', {
     const site = await windowOf(c.env.TOPIC_WINDOW, SITE).takenOff(SITE, query, now);
     const shares = await readShares(db, hourOf(now));
     const { lists } = site;
-    const ids = [...site.articles.map((article) => article.contentId), ...lists.articles.map(({ ref }) => Number(ref))];
+    const ids = [
+      ...site.articles.map((article) => article.contentId),
+      ...[...lists.articles, ...lists.rising].map(({ ref }) => Number(ref)),
+    ];
     const titles = new Map((await loadItems(db, [...new Set(ids)])).map((item) => [item.contentId, item.title]));
     const { id, name } = topics;
+    const topicOf = (ref: number | string) => Number(String(ref).split('/').at(-1));
+    const topicIds = [...lists.topics, ...lists.growth, ...lists.audiences].map(({ ref }) => topicOf(ref));
     const named =
-      lists.topics.length > 0
+      topicIds.length > 0
         ? await db
             .select({ id, name })
             .from(topics)
-            .where(
-              inList(
-                id,
-                lists.topics.map(({ ref }) => Number(ref)),
-              ),
-            )
+            .where(inList(id, [...new Set(topicIds)]))
         : [];
+    const topicNames = new Map(named.map((topic) => [topic.id, topic.name]));
     const names: { [list in (typeof LIST_NAMES)[number]]?: Map<number, string | null> } = {
       articles: titles,
-      topics: new Map(named.map((topic) => [topic.id, topic.name])),
+      rising: titles,
+      topics: topicNames,
+      growth: topicNames,
+      audiences: topicNames,
     };
     const startOf = <T extends { hour: number }>({ hour, ...rest }: T) => ({ hour: rfc3339(hour * HOUR), ...rest });
     return {
@@ -136,7 +148,7 @@ operations(manageWeights, 'Management').get('/', {
         lists[list].map(({ ref, ...places }) => ({
           list,
           ref: String(ref),
-          name: names[list]?.get(Number(ref)) ?? null,
+          name: names[list]?.get(topicOf(ref)) ?? null,
           ...places,
         })),
       ),

@@ -1,6 +1,6 @@
 import { formatPercent } from '../../../lib/percent.ts';
 import { type Cause, causeInWords } from '../../../rankings/math/figures/cause.ts';
-import type { DataOf, Schemas } from '../lib/request/request.ts';
+import type { DataOf, Schemas } from '../lib/request.ts';
 
 export type Webhook = DataOf<'/manage/webhooks'>['webhooks'][number];
 export type EventType = Schemas['WebhookEvent']['type'];

@@ -1,13 +1,18 @@
 import { CONTENT_TYPE_WORDS } from '../../../collections/core/look.ts';
-import { ApiError } from '../lib/request/api-error.ts';
-import { Button } from '../ui/button.tsx';
-import { ask } from '../ui/dialog.tsx';
+import { ApiError } from '../lib/request.ts';
+import { ask, Button, showToast, useAction } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
-import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { newChange, remove, revert, storeAll, usesOf } from './api.ts';
-import type { Collection, Row, StoredArticle } from './collections.tsx';
-import { Uses, usedBy } from './used.tsx';
+import {
+  type Collection,
+  newChange,
+  type Row,
+  remove,
+  revert,
+  type StoredArticle,
+  storeAll,
+  usesOf,
+} from './collections.tsx';
+import { Uses, usedBy } from './remove.tsx';
 
 interface Props {
   kind: Collection;

@@ -1,19 +1,14 @@
 import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/request/api-error.ts';
-import { useData } from '../lib/request/query.ts';
-import type { DataOf, Schemas } from '../lib/request/request.ts';
+import type { Byline } from '../../../db/values.ts';
+import { useData } from '../lib/query.ts';
+import { ApiError, type DataOf, type Schemas } from '../lib/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
 import { capitalized } from '../lib/words.ts';
-import { Button } from '../ui/button.tsx';
-import { useNames } from '../ui/form/names.ts';
-import type { Field } from '../ui/form/values.ts';
-import { Section } from '../ui/section.tsx';
-import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { showToast } from '../ui/toast.tsx';
-import { revert } from './api.ts';
-import { COLLECTIONS, type Collection, wordOf } from './collections.tsx';
-import type { Session } from './view.ts';
+import { Button, showToast } from '../ui/actions.tsx';
+import { useNames } from '../ui/form/names.tsx';
+import { authorLine, type Field } from '../ui/form/values.ts';
+import { Loaded, Section, Table } from '../ui/parts.tsx';
+import { COLLECTIONS, type Collection, revert, type Session, wordOf } from './collections.tsx';
 
 /** The history as lines: who changed what, with what it was and what it became, and a way back. */
 
@@ -57,7 +52,7 @@ export function Changes({
   return (
     <Section
       id="changes"
-      class="changes-of"
+      class="changes-of ruled before-6"
       title="Changes"
       end={trail.value?.next ? <a href={href({ kind: 'history', id: '', of, thing: id })}>All changes</a> : null}
     >
@@ -127,24 +122,21 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
             </>
           )}
         </p>
-        <small class="when">{isBelow ? '' : dateTimeOf(Date.parse(at))}</small>
+        <small class="when tight">{isBelow ? '' : dateTimeOf(Date.parse(at))}</small>
         <Back entry={entry} isPart={isPart} reload={reload} />
       </div>
       {isMany || fields.length === 0 ? null : (
-        <Table class="differences" head={['Field', 'Before', 'After']}>
+        <Table class="differences before-3" head={['Field', 'Before', 'After']}>
           {fields.map((field) => (
             <tr key={field}>
               <th scope="row">{labelOf(form, field)}</th>
-              <td dir="auto">
-                <del>
-                  <Value field={field} fields={form} value={was[field]} titles={titles} />
-                </del>
-              </td>
-              <td dir="auto">
-                <ins>
-                  <Value field={field} fields={form} value={is[field]} titles={titles} />
-                </ins>
-              </td>
+              {(['del', 'ins'] as const).map((Mark) => (
+                <td key={Mark} dir="auto">
+                  <Mark>
+                    <Value field={field} fields={form} value={(Mark === 'del' ? was : is)[field]} titles={titles} />
+                  </Mark>
+                </td>
+              ))}
             </tr>
           ))}
         </Table>
@@ -324,6 +316,7 @@ function textOf(value: unknown, field: string): string {
   if (typeof value === 'string')
     return /At$|^expires$/.test(field) && !Number.isNaN(Date.parse(value)) ? dateTimeOf(Date.parse(value)) : value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (field === 'authors' && Array.isArray(value)) return (value as Byline[]).map(authorLine).join(', ');
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
   if (field === 'image' && typeof value === 'object') return String((value as { url?: string }).url ?? '');
   return JSON.stringify(value);

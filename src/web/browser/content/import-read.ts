@@ -1,4 +1,4 @@
-import { type Field, LISTS, NUMBERS } from '../ui/form/values.ts';
+import { authorOf, type Field, LISTS, NUMBERS } from '../ui/form/values.ts';
 import type { Row } from './collections.tsx';
 
 /** Reading files that editors drop: NDJSON, JSON, CSV and OPML to rows as the API takes them. Pure but for OPML. */
@@ -117,7 +117,16 @@ export function mapped(row: Row, mapping: Record<string, string>, fields: readon
     const { type = field === 'id' ? 'number' : 'text', isNumber } = fields.find(({ name }) => name === field) ?? {};
     if (LISTS.includes(type)) {
       const values = text.split(/[;|]/).map((value) => value.trim());
-      return [[field, NUMBERS.includes(type) ? values.map(numberOr) : values.filter(Boolean)]];
+      return [
+        [
+          field,
+          type === 'authors'
+            ? values.filter(Boolean).map(authorOf)
+            : NUMBERS.includes(type)
+              ? values.map(numberOr)
+              : values.filter(Boolean),
+        ],
+      ];
     }
     if (isNumber || type === 'number') return [[field, numberOr(text)]];
     if (type === 'switch') return [[field, /^(1|true|yes|y|x)$/i.test(text)]];

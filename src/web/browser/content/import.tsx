@@ -1,13 +1,10 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/request/api-error.ts';
-import { sessionEnded } from '../lib/request/session.ts';
-import { announce } from '../lib/tell.ts';
-import { Button } from '../ui/button.tsx';
+import { announce } from '../lib/page.ts';
+import { ApiError, sessionEnded } from '../lib/request.ts';
+import { Button } from '../ui/actions.tsx';
 import { SelectField } from '../ui/form/field.tsx';
-import { Fault } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { newChange, storeAll } from './api.ts';
-import { COLLECTIONS, collectionOf, type Row } from './collections.tsx';
+import { Fault, Table } from '../ui/parts.tsx';
+import { COLLECTIONS, collectionOf, newChange, type Row, storeAll } from './collections.tsx';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
 
 /** Rows in one request: a few hundred stay far below what a body may hold. */

@@ -1,18 +1,113 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
-import { announce } from '../lib/tell.ts';
+import type { Filter } from '../../../collections/core/look.ts';
+import { announce } from '../lib/page.ts';
+import { useQuery } from '../lib/query.ts';
 import { capitalized } from '../lib/words.ts';
+import { Button, undoLast } from '../ui/actions.tsx';
 import { useFirstSteps } from '../ui/first-steps.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { Thumbnail } from '../ui/thumbnail.tsx';
-import { undoLast } from '../ui/toast.tsx';
-import { Pager } from '../ui/views.tsx';
-import { loadPage, type Page } from './api.ts';
+import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
+import { NamesBox } from '../ui/form/form.tsx';
+import { Empty, Loaded, Pager, Skeleton, Table, Thumbnail } from '../ui/parts.tsx';
 import { BulkBar } from './bulk.tsx';
-import type { Collection, Row, StoredArticle } from './collections.tsx';
-import { Filters, isFiltered, queryOf } from './filters.tsx';
-import type { Session } from './view.ts';
+import {
+  type Collection,
+  type ContentView,
+  DEFAULTS,
+  loadPage,
+  type Page,
+  type Row,
+  type Session,
+  type StoredArticle,
+} from './collections.tsx';
+
+const chosenIn = (view: ContentView, { name }: Filter): string => view[name as keyof ContentView] ?? '';
+
+/** The list's parameters for the API, of what the address of the page says. */
+export function queryOf(kind: Collection, view: ContentView): Record<string, string> {
+  const { q, sort, cursor } = view;
+  const [[usual = ''] = []] = kind.sorts;
+  const isKnown = kind.sorts.some(([name]) => name === sort);
+  // Articles are found by filters in the order of time alone.
+  const sorted = !isKnown || (kind.name === 'articles' && sort.endsWith('id') && isFiltered(kind, view)) ? usual : sort;
+  return {
+    ...Object.fromEntries(kind.filters.map((filter) => [filter.parameter ?? filter.name, chosenIn(view, filter)])),
+    search: q,
+    sort: sorted,
+    cursor,
+  };
+}
+
+export const isFiltered = (kind: Collection, view: ContentView): boolean =>
+  view.q !== '' || kind.filters.some((filter) => chosenIn(view, filter) !== '');
+
+/** Search, order, filters, and a new one. A change leads back to the first page. */
+export function Filters({ kind, session }: { kind: Collection; session: Session }) {
+  const { view, change, href } = session;
+  const active = kind.filters.filter((filter) => chosenIn(view, filter) !== '').length;
+  const [isOpen, setOpen] = useState(active > 0);
+  const set = (part: Partial<ContentView>, how?: { replace: boolean }) => change({ ...part, cursor: '' }, how);
+  const cleared = Object.fromEntries(kind.filters.map(({ name }) => [name, '']));
+  return (
+    <>
+      <div class="row list-tools">
+        <SearchField
+          value={view.q}
+          change={(q) => set({ q }, { replace: true })}
+          placeholder={kind.search}
+          class="text wide"
+          shortcut="/"
+        />
+        <SelectField
+          label="Order"
+          value={view.sort || (kind.sorts[0]?.[0] ?? '')}
+          options={kind.sorts}
+          change={(sort) => set({ sort })}
+        />
+        <Button text={active > 0 ? `Filters (${active})` : 'Filters'} isOpen={isOpen} press={() => setOpen(!isOpen)} />
+        <a class="button" href={href({ ...DEFAULTS, kind: kind.name, deleted: 'yes' })}>
+          Deleted
+        </a>
+        <a class="button primary" href={href({ id: 'new' })}>
+          New {kind.one}
+        </a>
+      </div>
+      {isOpen ? (
+        <div class="stack list-filters">
+          {kind.filters.map((filter) => (
+            <FilterField
+              key={`${kind.name} ${filter.name}`}
+              filter={filter}
+              value={chosenIn(view, filter)}
+              change={(value) => set({ [filter.name]: value })}
+            />
+          ))}
+          {isFiltered(kind, view) ? <Button text="Clear all" press={() => set({ ...cleared, q: '' })} /> : null}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface FieldProps {
+  filter: Filter;
+  value: string;
+  change: (value: string) => void;
+}
+
+function FilterField({ filter: { label, options }, value, change }: FieldProps) {
+  if (options === 'day') return <DateField label={label} value={value} change={change} />;
+  if (typeof options !== 'string') return <SelectField label={label} value={value} options={options} change={change} />;
+  // The API takes one country.
+  const join = (ids: string[]) => (options === 'countries' ? (ids.at(-1) ?? '') : ids.join(','));
+  return (
+    <NamesBox
+      of={options}
+      label={label}
+      values={value.split(',').filter(Boolean)}
+      change={(ids) => change(join(ids))}
+    />
+  );
+}
 
 interface ListKeys {
   /** Rows on the page. */
@@ -156,7 +251,7 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
             )}
             <Pager previous={previous} next={next} session={session} />
             {rows.length > 0 ? (
-              <p class="hint keys-hint">
+              <p class="hint before-4 keys-hint">
                 <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
                 <kbd>u</kbd> undo
               </p>
@@ -189,7 +284,7 @@ function Nothing({ kind, isFiltered, href }: { kind: Collection; isFiltered: boo
   if (steps) return <>{steps}</>;
   return (
     <Empty title={`There are no ${kind.many} yet`}>
-      <span class="row">
+      <span class="row before-3">
         <a class="button" href={href({ id: 'new' })}>
           {kind.name === 'sources'
             ? 'Add a site and its feed'

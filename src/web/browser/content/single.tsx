@@ -1,23 +1,17 @@
 import { type Child, useEffect, useState } from 'hono/jsx/dom';
-import { useLeaveGuard } from '../lib/hooks.ts';
-import type { ApiError } from '../lib/request/api-error.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, request } from '../lib/request/request.ts';
-import { announce } from '../lib/tell.ts';
+import { announce, useLeaveGuard } from '../lib/page.ts';
+import { useQuery } from '../lib/query.ts';
+import { type ApiError, type DataOf, request } from '../lib/request.ts';
 import { slugOf } from '../lib/words.ts';
-import { Button, Submit } from '../ui/button.tsx';
+import { Button, Submit, showToast, useAction } from '../ui/actions.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';
-import { Failure, Fault, Skeleton } from '../ui/states.tsx';
-import { showToast } from '../ui/toast.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { loadOne, loadPage, type Tagged } from './api.ts';
+import { Failure, Fault, Skeleton } from '../ui/parts.tsx';
 import { Changes } from './changes.tsx';
-import type { Collection, Row } from './collections.tsx';
+import { type Collection, loadOne, loadPage, type Row, type Session, type Tagged } from './collections.tsx';
 import { Conflict } from './edit/conflict.tsx';
 import { Clash, lastChange, type Saved, save, valuesOf } from './edit/save.ts';
 import { Remove } from './remove.tsx';
-import type { Session } from './view.ts';
 
 /** What a form for something new fills in by itself; all of it may be changed. */
 
@@ -72,10 +66,10 @@ export const Head = ({
   children,
 }: Pick<Session, 'href'> & { kind: Collection; title: string | null; children?: Child }) => (
   <>
-    <nav class="row crumbs" aria-label="Where you are">
+    <nav class="row small after-3 crumbs" aria-label="Where you are">
       <a href={href({ id: '' })}>← All {kind.many}</a>
     </nav>
-    <div class="row thing-head">
+    <div class="row between after-5 thing-head">
       <h2 dir="auto">{title ?? `New ${kind.one}`}</h2>
       {children}
     </div>

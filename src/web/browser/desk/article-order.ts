@@ -1,4 +1,4 @@
-import type { Schemas } from '../lib/request/request.ts';
+import type { Schemas } from '../lib/request.ts';
 
 /** Lists of articles and how they differ. Pure. */
 

@@ -1,17 +1,12 @@
 import { useState } from 'hono/jsx/dom';
-import { known, optionsOf } from '../lib/options.ts';
-import { useData } from '../lib/request/query.ts';
-import { timeZone } from '../lib/time.ts';
-import { typeName } from '../lib/words.ts';
-import { Button } from '../ui/button.tsx';
+import { useData } from '../lib/query.ts';
+import { moment, timeZone } from '../lib/time.ts';
+import { known, optionsOf, typeName } from '../lib/words.ts';
+import { Button } from '../ui/actions.tsx';
 import { useFirstSteps } from '../ui/first-steps.tsx';
-import { Segments } from '../ui/form/controls.tsx';
-import { SelectField } from '../ui/form/field.tsx';
-import { SearchField } from '../ui/form/search-field.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
-import { Thumbnail } from '../ui/thumbnail.tsx';
+import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
+import { Empty, Loaded, Outside, Skeleton, Thumbnail } from '../ui/parts.tsx';
 import { holds } from './article-order.ts';
-import { moment } from './dates.ts';
 import type { Article } from './use-day.ts';
 
 const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'This week' });
@@ -71,7 +66,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
           return (
             <>
               {choice.topic ? (
-                <p class="row only">
+                <p class="row medium after-3 only">
                   Only {topic?.name ?? `topic ${choice.topic}`}
                   <Button text="Show all topics" look="link" press={() => change({ topic: '' })} />
                 </p>
@@ -79,7 +74,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
               {articles.length === 0 ? (
                 <Nothing list={list} choice={choice} />
               ) : (
-                <ul class="candidates" aria-label="Candidates">
+                <ul class="candidates after-4" aria-label="Candidates">
                   {articles.map((article) => (
                     <Candidate
                       key={article.contentId}
@@ -125,9 +120,7 @@ function Candidate({
       <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
       <div>
         <h3>
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            {title}
-          </a>
+          <Outside href={url}>{title}</Outside>
         </h3>
         <p class="hint">
           {[source, moment(publishedAt, timeZone()), contentType === 'article' ? '' : typeName(contentType)]

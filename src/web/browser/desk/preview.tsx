@@ -1,10 +1,10 @@
 import { useRef } from 'hono/jsx/dom';
-import { useFrameHeight } from '../lib/hooks.ts';
-import { known, optionsOf } from '../lib/options.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { requestText } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Loaded } from '../ui/states.tsx';
+import { useFrameHeight } from '../lib/page.ts';
+import { useQuery } from '../lib/query.ts';
+import { requestText } from '../lib/request.ts';
+import { known, optionsOf } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Loaded } from '../ui/parts.tsx';
 import type { Article } from './use-day.ts';
 
 const OUTPUTS = optionsOf({ html: 'HTML', rss: 'RSS', json: 'JSON' });
@@ -28,7 +28,7 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
   const rendered = useQuery(query, (signal) => requestText('/manage/preview', { query, signal }));
   return (
     <section class="preview" aria-labelledby="preview-title">
-      <div class="row tools">
+      <div class="row tools middle">
         <h2 id="preview-title">Preview</h2>
         <Segments label="As" name="output" value={output} options={OUTPUTS} choose={choose} />
       </div>

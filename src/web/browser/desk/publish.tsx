@@ -1,9 +1,8 @@
-import { useData } from '../lib/request/query.ts';
-import { announce } from '../lib/tell.ts';
-import { ago, dateTimeOf, timeZone } from '../lib/time.ts';
-import { Button } from '../ui/button.tsx';
-import { Fault } from '../ui/states.tsx';
-import { longDay } from './dates.ts';
+import { announce } from '../lib/page.ts';
+import { useData } from '../lib/query.ts';
+import { ago, dateTimeOf, longDay, timeZone } from '../lib/time.ts';
+import { Button } from '../ui/actions.tsx';
+import { Fault } from '../ui/parts.tsx';
 import type { EditedDay } from './use-day.ts';
 
 interface Publish {

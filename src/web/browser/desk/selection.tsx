@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import Sortable from 'sortablejs';
-import { announce } from '../lib/tell.ts';
-import { timeZone } from '../lib/time.ts';
-import { Empty } from '../ui/states.tsx';
-import { Thumbnail } from '../ui/thumbnail.tsx';
+import { announce } from '../lib/page.ts';
+import { moment, timeZone } from '../lib/time.ts';
+import { Empty, Thumbnail } from '../ui/parts.tsx';
 import { moved } from './article-order.ts';
-import { moment } from './dates.ts';
 import type { Article } from './use-day.ts';
 
 interface Ordered {
@@ -68,7 +66,7 @@ export function Selection({ date, articles, edit }: Ordered) {
   return (
     <>
       {/* Stays when it is empty: dragging is bound to the element. */}
-      <ol class="selection" ref={list} aria-labelledby="selection-title">
+      <ol class="selection after-4" ref={list} aria-labelledby="selection-title">
         {articles.map((article, place) => (
           <li
             key={article.contentId}

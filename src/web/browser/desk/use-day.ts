@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/request/api-error.ts';
-import { useData } from '../lib/request/query.ts';
-import { type DataOf, request, type Schemas } from '../lib/request/request.ts';
-import { useAction } from '../ui/use-action.ts';
+import { useData } from '../lib/query.ts';
+import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
+import { useAction } from '../ui/actions.tsx';
 import { merged, sameOrder } from './article-order.ts';
 
 export type Article = Schemas['DeskArticle'];

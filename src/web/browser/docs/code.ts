@@ -1,4 +1,4 @@
-import { optionsOf } from '../lib/options.ts';
+import { optionsOf } from '../lib/words.ts';
 /** The same request in three languages, as it is typed. Pure. */
 
 export const LANGUAGES = optionsOf({ curl: 'curl', typescript: 'TypeScript', python: 'Python' });

@@ -1,11 +1,11 @@
-import { sessionEnded } from '../lib/request/session.ts';
+import { sessionEnded } from '../lib/request.ts';
 import { addressOf, codeOf, LANGUAGES, type Language, type Typed } from './code.ts';
 
 /** Most characters of an answer that are shown. */
 const SHOWN = 20_000;
 
 /** What the fields of an endpoint hold. */
-export function typedIn(section: Element): Typed {
+function typedIn(section: Element): Typed {
   const code = section.querySelector<HTMLElement>('.code');
   const fields = [...section.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form.try [name]')];
   const given = (isPath: boolean) =>

@@ -1,15 +1,13 @@
 import type { Child } from 'hono/jsx/dom';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
-import { optionsOf } from '../lib/options.ts';
-import { ApiError } from '../lib/request/api-error.ts';
-import { useData } from '../lib/request/query.ts';
-import { forgetAnswers, request } from '../lib/request/request.ts';
-import { useSession } from '../lib/request/session.ts';
-import { sentence, slugOf } from '../lib/words.ts';
-import { Button } from '../ui/button.tsx';
-import { Segments } from '../ui/form/controls.tsx';
+import { useData } from '../lib/query.ts';
+import { ApiError, forgetAnswers, request, useSession } from '../lib/request.ts';
+import { optionsOf, sentence, slugOf } from '../lib/words.ts';
+import { Button } from '../ui/actions.tsx';
+import { Segments } from '../ui/form/field.tsx';
 import { Form, openForm } from '../ui/form/form.tsx';
 import { type Field, LISTS, type Values } from '../ui/form/values.ts';
+import { Hint } from '../ui/parts.tsx';
 import { type BuilderView, CONTENTS, contentOf, listOf, savedFilter } from './view.ts';
 
 const fieldsFor = ({ name }: Values): Field[] => {
@@ -172,13 +170,13 @@ export function BuilderForm(props: Props) {
   const content = contentOf(view);
   const isTrending = content === 'trending';
   return (
-    <form class="stack builder" onSubmit={(event: Event) => event.preventDefault()}>
+    <form class="stack gap-5 builder" onSubmit={(event: Event) => event.preventDefault()}>
       <Segments
         label="Show"
         name="content"
         value={content}
         options={CONTENTS}
-        choose={(chosen) => change({ content: chosen })}
+        choose={(to) => change({ content: to })}
       />
       {content === 'feed' ? (
         <>
@@ -230,7 +228,7 @@ interface PartProps extends Props {
 }
 
 const Part = ({ title, children, ...props }: PartProps) => (
-  <fieldset class="stack">
+  <fieldset class="stack gap-4">
     <legend>{title}</legend>
     <Fields {...props} />
     {children}
@@ -280,9 +278,7 @@ function AccentField({ view, change, faults }: Props) {
         <code>{view.accent || 'Standard blue'}</code>
         {view.accent ? <Button text="Reset to the default" look="link" press={() => change({ accent: '' })} /> : null}
       </div>
-      <p class={faults.accent ? 'fault' : 'hint'}>
-        {faults.accent ? sentence(faults.accent) : 'Adjusted where text would be hard to read.'}
-      </p>
+      <Hint fault={faults.accent && sentence(faults.accent)}>Adjusted where text would be hard to read.</Hint>
     </div>
   );
 }

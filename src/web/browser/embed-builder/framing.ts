@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/request/api-error.ts';
+import { ApiError } from '../lib/request.ts';
 
 /**
  * Which pages may show what a key embeds: origins as the feed's policy names them; null: pages of `origin`, the asking one's, are among them.

@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
-import { KeyForm } from '../ui/sign-in.tsx';
+import { useQuery } from '../lib/query.ts';
+import { Hint } from '../ui/parts.tsx';
+import { KeyForm } from '../ui/start.tsx';
 import { originsOf, publishableFault } from './framing.ts';
 
 interface Keyed {
@@ -31,9 +32,9 @@ export function KeyField({ apiKey, setKey }: Keyed) {
           setKey(publishableFault(entered) ? '' : entered);
         }}
       />
-      <p id="publishable-hint" class={fault ? 'fault' : 'hint'}>
-        {fault ?? 'Everybody who opens your page can read it.'}
-      </p>
+      <Hint id="publishable-hint" fault={fault}>
+        Everybody who opens your page can read it.
+      </Hint>
       {apiKey ? <Binding apiKey={apiKey} /> : null}
     </div>
   );

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { useFrameHeight } from '../lib/hooks.ts';
-import { optionsOf } from '../lib/options.ts';
-import { type Query, useQuery } from '../lib/request/query.ts';
-import type { Schemas } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { useFrameHeight } from '../lib/page.ts';
+import { type Query, useQuery } from '../lib/query.ts';
+import type { Schemas } from '../lib/request.ts';
+import { optionsOf } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Skeleton } from '../ui/parts.tsx';
 import { framedBy } from './framing.ts';
 import { type FrameContent, frameAddress } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { EVERYTHING } from '../../../db/values.ts';
-import { known, optionsOf } from '../lib/options.ts';
+import { known, optionsOf } from '../lib/words.ts';
 
 /** What the frame shows. */
 export const CONTENTS = optionsOf({

@@ -1,12 +1,10 @@
 import { useRef } from 'hono/jsx/dom';
-import { known, optionsOf } from '../lib/options.ts';
-import { useData, useQuery } from '../lib/request/query.ts';
-import type { DataOf } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { SelectField } from '../ui/form/field.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
-import { RiskSwitch, ViewBar } from './bar/bar.tsx';
-import { Calendar } from './bar/calendar-fields.tsx';
+import { useData, useQuery } from '../lib/query.ts';
+import type { DataOf } from '../lib/request.ts';
+import { known, optionsOf } from '../lib/words.ts';
+import { Segments, SelectField } from '../ui/form/field.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/parts.tsx';
+import { Calendar, RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
 import { Items } from './stories/items.tsx';
@@ -20,7 +18,7 @@ const RANKS = 50;
 
 /** Two topics beside each other, or two weeks of one. */
 export function Compare(session: Session) {
-  const { view, change, paused } = session;
+  const { view, set, paused } = session;
   const way = known(WAYS, view.way);
   const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), { paused });
   // All topics by readers of the last seven days.
@@ -52,11 +50,9 @@ export function Compare(session: Session) {
   return (
     <>
       <div class="row tools">
-        <Segments label="Compare" name="way" value={way} options={WAYS} choose={(chosen) => change({ way: chosen })} />
-        <SelectField label="Topic" value={String(a)} options={options} change={(id) => change({ a: id })} />
-        {way === 'topics' ? (
-          <SelectField label="With" value={String(b)} options={options} change={(id) => change({ b: id })} />
-        ) : null}
+        <Segments label="Compare" name="way" value={way} options={WAYS} choose={set('way')} />
+        <SelectField label="Topic" value={String(a)} options={options} change={set('a')} />
+        {way === 'topics' ? <SelectField label="With" value={String(b)} options={options} change={set('b')} /> : null}
         <Calendar session={session} />
         <RiskSwitch {...session} />
         <ViewBar of={first} session={session} table={first.value && tableOf(lines, notes)} />

@@ -1,16 +1,12 @@
 import { formatPercent } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { known, optionsOf } from '../lib/options.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { queryString } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { RiskSwitch, ViewBar } from './bar/bar.tsx';
-import { atLeast } from './bar/calendar.ts';
-import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
+import { useQuery } from '../lib/query.ts';
+import { queryString } from '../lib/request.ts';
+import { known, optionsOf } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
+import { Calendar, growthWindowOf, RiskSwitch, TOO_SHORT, ViewBar, windowInWords } from './bar/bar.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { AsOf, Because } from './stories/change.tsx';
@@ -23,18 +19,13 @@ const SHARED = 50;
 /** Articles that are named with a topic. */
 const NAMED = 2;
 
-/** Shorter ranges than a week have no growth. */
-const LEAST = 7;
-const TOO_SHORT = ['24h', 'yesterday'] as const;
 const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
 
 /** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
-  const { view, change, paused } = session;
-  const chosen = windowOf(session, TOO_SHORT);
-  const isRange = 'from' in chosen;
-  const window = isRange ? atLeast(LEAST, chosen, Date.now()) : chosen;
-  const isLonger = isRange && 'from' in window && (window.from !== chosen.from || window.to !== chosen.to);
+  const { view, change, set, paused } = session;
+  const { window, isLonger } = growthWindowOf(session);
+  const isRange = 'from' in window;
   const against = known(AGAINST, view.against);
   const query = {
     minContentItems: view.min,
@@ -48,13 +39,7 @@ export function Growth(session: Session) {
       <div class="row tools">
         <Calendar session={session} without={TOO_SHORT} />
         {isRange ? (
-          <Segments
-            label="Compared with"
-            name="against"
-            value={against}
-            options={AGAINST}
-            choose={(value) => change({ against: value })}
-          />
+          <Segments label="Compared with" name="against" value={against} options={AGAINST} choose={set('against')} />
         ) : null}
         <label class="text">
           At least this many articles

@@ -1,15 +1,14 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { useData, useQuery } from '../lib/request/query.ts';
+import { useData, useQuery } from '../lib/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
-import { Section } from '../ui/section.tsx';
-import { areLoaded, Loaded, Skeleton } from '../ui/states.tsx';
+import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import { GROWTH_COLUMNS } from './growth.tsx';
 import { Answer } from './stories/change.tsx';
-import { Stories } from './stories/stories.tsx';
+import { Stories } from './stories/items.tsx';
 import { loadTrending, Ranking } from './trending.tsx';
 import { CATEGORIES, type GrowingTopic, LIVE, type Session, SLOW } from './view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './week.ts';

@@ -1,12 +1,11 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { known } from '../lib/options.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { queryString, request } from '../lib/request/request.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { RiskSwitch, ViewBar } from './bar/bar.tsx';
-import { Calendar, windowInWords, windowOf } from './bar/calendar-fields.tsx';
-import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
+import { useQuery } from '../lib/query.ts';
+import { queryString, request } from '../lib/request.ts';
+import { known } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Empty, Loaded } from '../ui/parts.tsx';
+import { Calendar, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
+import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
 interface Group {
@@ -20,7 +19,7 @@ const IN_A_GROUP = 5;
 
 /** The most engaged articles, as one list or in the groups of a breakdown. */
 export function Popular(session: Session) {
-  const { view, change, paused } = session;
+  const { view, set, paused } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
   const isByReaders = ['audience-region', 'seniority'].includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
@@ -40,7 +39,7 @@ export function Popular(session: Session) {
           name="breakdown"
           value={breakdown}
           options={BREAKDOWNS}
-          choose={(value) => change({ breakdown: value })}
+          choose={set('breakdown')}
         />
         {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
         <RiskSwitch {...session} />
@@ -62,7 +61,9 @@ export function Popular(session: Session) {
             <div class={breakdown ? 'columns groups' : ''}>
               {groups.map(({ group, slug, items }) => (
                 <section key={slug} aria-label={group || 'All articles'}>
-                  {group ? <h2>{group}</h2> : null}
+                  {group ? (
+                    <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
+                  ) : null}
                   <Items items={items} href={session.href} />
                 </section>
               ))}
@@ -82,7 +83,7 @@ async function load(query: Record<string, string | number | boolean>, signal: Ab
 }
 
 function tableOfItems(groups: Group[], breakdown: string) {
-  const rows = groups.flatMap(({ items, ...group }) => items.map((item, i) => ({ ...item, ...group, rank: i + 1 })));
+  const rows = groups.flatMap(({ items, ...group }) => ranked(items).map((item) => ({ ...item, ...group })));
   if (!breakdown) return { name: 'popular', rows: tableOf(ITEM_COLUMNS, rows) };
   const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...ITEM_COLUMNS];
   return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };

@@ -1,16 +1,14 @@
 import { tableOf } from '../lib/csv.ts';
-import { type Query, useQuery } from '../lib/request/query.ts';
-import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
+import { type Query, useQuery } from '../lib/query.ts';
+import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { RiskSwitch, type Table, ViewBar } from './bar/bar.tsx';
-import { Calendar, type Window, windowInWords, windowOf } from './bar/calendar-fields.tsx';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { Calendar, RiskSwitch, type Table, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { AsOf, Because, changeInWords } from './stories/change.tsx';
-import { ITEM_COLUMNS, type Item, Items } from './stories/items.tsx';
+import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
 import { CATEGORIES, type Day, type GrowingTopic, type Session, SLOW } from './view.ts';
 
 const PLACES = 10;
@@ -43,7 +41,7 @@ export function useTopic(id: number, session: Session): Query<TopicAbout> {
 
 /** One topic on a page of its own. */
 export function OneTopic(session: Session) {
-  const { view, change, paused } = session;
+  const { view, set, paused } = session;
   const topics = useQuery(`topics ${view.topic}`, (signal) => loadTopics(Number(view.topic), signal), { paused });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const about = useTopic(id, session);
@@ -61,7 +59,7 @@ export function OneTopic(session: Session) {
             ...(topic ? [] : [[String(id), id ? `Topic ${id}` : '…'] as const]),
             ...(topics.value ?? []).map((one) => [String(one.id), one.name] as const),
           ]}
-          change={(chosen) => change({ topic: chosen })}
+          change={set('topic')}
         />
         <Calendar session={session} />
         <RiskSwitch {...session} />
@@ -188,7 +186,7 @@ const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
   rows: tableOf<TableRow>(
     ['list', ...ITEM_COLUMNS, 'topicId', 'topic'],
     [
-      ...items.map((item, i) => ({ ...item, list: 'content', rank: i + 1 })),
+      ...ranked(items).map((item) => ({ ...item, list: 'content' })),
       ...coTopics.map(({ topicId, name: topic }, i) => ({ list: 'co-topics', rank: i + 1, topicId, topic })),
     ],
   ),

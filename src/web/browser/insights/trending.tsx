@@ -1,14 +1,12 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { known } from '../lib/options.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, queryString, request, type Schemas } from '../lib/request/request.ts';
-import { announce } from '../lib/tell.ts';
-import { Segments } from '../ui/form/controls.tsx';
-import { Section } from '../ui/section.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { RiskSwitch, ViewBar } from './bar/bar.tsx';
-import { Calendar, type Window, windowInWords, windowOf } from './bar/calendar-fields.tsx';
+import { announce } from '../lib/page.ts';
+import { useQuery } from '../lib/query.ts';
+import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
+import { known } from '../lib/words.ts';
+import { Segments } from '../ui/form/field.tsx';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { Calendar, RiskSwitch, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
 import { Moved } from './stories/items.tsx';
 import { movementOf } from './stories/movement.ts';
 import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
@@ -24,7 +22,7 @@ export type Rankings = Record<Column, Ranked[]>;
 
 /** What is trending now and this week, side by side, with movement against the window before. */
 export function Trending(session: Session) {
-  const { view, change, paused } = session;
+  const { view, set, paused } = session;
   const risk = view.risk === '1';
   const window = windowOf(session, ['24h']);
   const isRange = 'from' in window;
@@ -39,13 +37,7 @@ export function Trending(session: Session) {
       <div class="row tools">
         <Calendar session={session} without={['24h']} />
         {risk || isRange ? null : (
-          <Segments
-            label="Audience"
-            name="audience"
-            value={audience}
-            options={AUDIENCES}
-            choose={(value) => change({ audience: value })}
-          />
+          <Segments label="Audience" name="audience" value={audience} options={AUDIENCES} choose={set('audience')} />
         )}
         <RiskSwitch {...session} />
         <ViewBar
@@ -123,7 +115,7 @@ export const Ranking = ({
           </li>
         ))}
       </ol>
-      <p class="hint">Movement against {since}.</p>
+      <p class="hint before-3">Movement against {since}.</p>
     </>
   );
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../client/schema.d.ts';
-import { known, optionsOf } from '../lib/options.ts';
+import { known, optionsOf } from '../lib/words.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];
 /** A day of a history. `index`: hundredths of the highest day; null: too little to say. */
@@ -21,6 +21,8 @@ export const DEFAULTS = {
   topic: '',
   /** Id of the article that is open. */
   content: '',
+  /** Id of the author whose page is open. */
+  author: '',
   /** What is compared: two topics, or two weeks of one. */
   way: 'topics',
   a: '',
@@ -34,6 +36,8 @@ export interface Session {
   pause: (paused: boolean) => void;
   view: InsightsView;
   change: (part: Partial<InsightsView>) => void;
+  /** What changes one part, for a control of it. */
+  set: (name: keyof InsightsView) => (value: string) => void;
   /** Address of the present view with a change. */
   href: (part: Partial<InsightsView>) => string;
 }

@@ -1,4 +1,4 @@
-import { type DataOf, request } from '../lib/request/request.ts';
+import { type DataOf, request } from '../lib/request.ts';
 import type { GrowingTopic } from './view.ts';
 
 /** What the week looks like: asked by the overview, the morning view and the view of growth. */

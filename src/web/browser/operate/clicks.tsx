@@ -1,28 +1,298 @@
-import { fromNow, lasting } from '../lib/time.ts';
-import { Section } from '../ui/section.tsx';
-import { Facts } from '../ui/table.tsx';
-import type { Status } from './findings.ts';
+import { type DataOf, request } from '../lib/request.ts';
+import { hourOf } from '../lib/time.ts';
+import { Button, showToast } from '../ui/actions.tsx';
+import { Section, Table } from '../ui/parts.tsx';
 
-/** Clicks on their way: what waits, and what could not be counted. */
-export function Clicks({ status }: { status: Status }) {
-  const { database, queue, deadLetters, lastClickHour } = status;
-  const isKnown = database === 'ok';
-  const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
-  const waiting = [
-    queue.queued === 0 ? 'Nothing waits' : `${queue.queued} wait`,
-    queue.oldestSeconds === null ? '' : `, the oldest for ${lasting(queue.oldestSeconds)}`,
-    queue.secondsLeft ? `; all are counted in ${lasting(queue.secondsLeft)}` : '',
-  ].join('');
-  const last = lastClickHour ? `in the hour that began ${fromNow(lastClickHour)}` : 'None in 24 hours';
-  const uncounted = dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`;
-  const facts = {
-    Queue: waiting,
-    'Last counted': isKnown ? last : 'Not known',
-    'Couldn’t be counted': isKnown ? uncounted : 'Not known',
-  };
+/** One hour of a chart, a value a series. */
+export interface Bar {
+  /** When it began, RFC 3339. */
+  hour: string;
+  values: readonly number[];
+}
+
+interface HourBars {
+  /** What the chart shows, for those who do not see it. */
+  label: string;
+  /** Oldest first. */
+  bars: readonly Bar[];
+  /** From the bottom up; `look` is a class of its colour. */
+  series: readonly { name: string; look: string }[];
+  /** What one should know of the figures. */
+  hint?: string;
+}
+
+const WIDTH = 10;
+const GAP = 2;
+const HEIGHT = 100;
+/** A value that is not zero is seen, however small it is beside the others. */
+const LEAST = 1.5;
+
+/** Stacked bars by hour with a legend, and the same figures as a table. */
+export function HourBars({ label, bars, series, hint }: HourBars) {
+  const most = Math.max(1, ...bars.map(({ values }) => sum(values)));
+  const shown = series.map((one, i) => ({ ...one, i })).filter(({ i }) => bars.some(({ values }) => values[i]));
   return (
-    <Section id="clicks" title="Clicks">
-      <Facts of={facts} />
+    <figure class="bars">
+      <div class="plot">
+        <span class="most hint">{most.toLocaleString('en')} in an hour</span>
+        <svg
+          viewBox={`0 0 ${bars.length * WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${label}. The most in an hour: ${most.toLocaleString('en')}. The figures follow as a table.`}
+        >
+          {bars.map((bar, place) => (
+            <Stack key={bar.hour} bar={bar} place={place} most={most} series={series} />
+          ))}
+        </svg>
+      </div>
+      <p class="row between ends hint">
+        <span>{timeOf(bars[0])}</span>
+        <span>{timeOf(bars.at(-1))}</span>
+      </p>
+      <figcaption class="row">
+        {shown.map(({ name, look, i }) => (
+          <span key={name} class={look}>
+            {name}: <b>{total(bars, i).toLocaleString('en')}</b>
+          </span>
+        ))}
+      </figcaption>
+      {hint ? <p class="hint">{hint}</p> : null}
+      <details>
+        <summary>Figures by hour</summary>
+        <Table
+          label={`${label}: figures by hour`}
+          head={['Hour', ...shown.map(({ name }) => [name, 'number'] as const)]}
+        >
+          {bars.toReversed().map((bar) => (
+            <tr key={bar.hour}>
+              <th scope="row">{timeOf(bar)}</th>
+              {shown.map(({ name, i }) => (
+                <td key={name} class="number">
+                  {(bar.values[i] ?? 0).toLocaleString('en')}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </figure>
+  );
+}
+
+function Stack({ bar, place, most, series }: { bar: Bar; place: number; most: number } & Pick<HourBars, 'series'>) {
+  let top = HEIGHT;
+  return (
+    <g>
+      <title>{`${timeOf(bar)}: ${series.map(({ name }, i) => `${name} ${bar.values[i] ?? 0}`).join(', ')}`}</title>
+      {series.map(({ name, look }, i) => {
+        const value = bar.values[i] ?? 0;
+        if (value === 0) return null;
+        const height = Math.max(LEAST, (HEIGHT * value) / most);
+        top -= height;
+        return <rect key={name} class={look} x={place * WIDTH} y={top} width={WIDTH - GAP} height={height} />;
+      })}
+    </g>
+  );
+}
+
+const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+const total = (bars: readonly Bar[], i: number): number => sum(bars.map(({ values }) => values[i] ?? 0));
+
+const timeOf = (bar: Bar | undefined): string => (bar ? hourOf(Date.parse(bar.hour)) : '');
+
+type Answer = DataOf<'/manage/filtered'>;
+
+/** Kinds in the order of a chart, from the bottom up. */
+const CLICK_OUTCOMES = ['counted', 'waiting', 'ignored', 'refused', 'lost'] as const;
+type ClickOutcome = (typeof CLICK_OUTCOMES)[number];
+
+/** Each by its name and the class of its colour. */
+const OUTCOME_LOOKS: Record<ClickOutcome, { name: string; look: string }> = {
+  counted: { name: 'Counted', look: 'data-1' },
+  waiting: { name: 'Waiting to be counted', look: 'data-none' },
+  ignored: { name: 'Nobody’s click, or a repetition', look: 'data-2' },
+  refused: { name: 'Refused', look: 'data-new' },
+  lost: { name: 'Could not be counted', look: 'bad' },
+};
+
+const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
+  repeated: ['ignored', 'The reader had clicked on the article that day'],
+  bot: ['ignored', 'Bots and other programs'],
+  prefetch: ['ignored', 'Pages that a browser loads ahead'],
+  embedded: ['ignored', 'Links loaded as frames, pictures or by scripts'],
+  noGesture: ['ignored', 'Links opened without a click'],
+  burst: ['ignored', 'Mail gateways that follow every link'],
+  head: ['ignored', 'Prefetched links'],
+  unknownArticle: ['ignored', 'There is no such article'],
+  notFound: ['ignored', 'There is no such article, for a followed link'],
+  rateLimited: ['refused', 'Too many from one address'],
+  keyRateLimited: ['refused', 'Too many with one key'],
+  keyEnded: ['refused', 'The key of the link has ended'],
+  forbidden: ['refused', 'The key belongs to another site'],
+  apiKeyMissing: ['refused', 'No key'],
+  apiKeyInvalid: ['refused', 'An unknown or revoked key'],
+  parameterInvalid: ['refused', 'Malformed requests'],
+  methodNotAllowed: ['refused', 'Requests by another method'],
+  unavailable: ['lost', 'The queue was unavailable'],
+  failed: ['lost', 'Counting failed'],
+  malformed: ['lost', 'Malformed messages'],
+  tooOld: ['lost', 'Too old to be counted'],
+};
+
+const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';
+const reasonText = (reason: string): string => REASONS[reason]?.[1] ?? reason;
+
+/** Clicks by kind, in the order of `CLICK_OUTCOMES`; they add up to all that came. */
+function byOutcome({ counted, waiting, leftOut }: Pick<Answer, 'counted' | 'waiting' | 'leftOut'>): number[] {
+  const of = (kind: ClickOutcome) =>
+    Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);
+  return CLICK_OUTCOMES.map((kind) => (kind === 'counted' ? counted : kind === 'waiting' ? waiting : of(kind)));
+}
+
+const SERIES = CLICK_OUTCOMES.map((kind) => OUTCOME_LOOKS[kind]);
+
+/** What became of everything that came, by hour and by reason: it adds up. */
+export function Filtered({ came, counted, waiting, leftOut, hours }: Answer) {
+  const reasons = Object.entries(leftOut).sort(([, a], [, b]) => b - a);
+  const rows: [words: string, clicks: number][] = [
+    ['Counted', counted],
+    ...(waiting > 0 ? [['Waiting to be counted', waiting] as [string, number]] : []),
+    ...reasons.map(([reason, clicks]): [string, number] => [reasonText(reason), clicks]),
+  ];
+  return (
+    <Section id="filtered" title="What happened to clicks">
+      {came === 0 ? (
+        <p class="hint">No page has reported a click in 24 hours. Imported clicks are not shown here.</p>
+      ) : (
+        <div class="columns">
+          <HourBars
+            label="Beacons and followed links of 24 hours"
+            bars={hours.map((hour) => ({ hour: hour.hour, values: byOutcome(hour) }))}
+            series={SERIES}
+          />
+          <Table
+            class="sums"
+            head={['Last 24 hours', ['Clicks', 'number'], ['Share', 'number']]}
+            foot={<SumRow words="All that came in" clicks={came} of={came} />}
+          >
+            {rows.map(([words, clicks]) => (
+              <SumRow key={words} words={words} clicks={clicks} of={came} />
+            ))}
+          </Table>
+        </div>
+      )}
     </Section>
   );
 }
+
+const SumRow = ({ words, clicks, of }: { words: string; clicks: number; of: number }) => (
+  <tr>
+    <th scope="row">{words}</th>
+    <td class="number">{clicks.toLocaleString('en')}</td>
+    <td class="number">{part(clicks / of)}</td>
+  </tr>
+);
+
+const part = (share: number) =>
+  share > 0 && share < 0.001 ? 'under 0.1%' : `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })}%`;
+
+type WeightsAnswer = DataOf<'/manage/weights'>;
+type Article = WeightsAnswer['articles'][number];
+
+const STOOD_OUT = [
+  { name: 'One network stood out', look: 'data-2' },
+  { name: 'One prefix of addresses stood out', look: 'data-1' },
+  { name: 'One browser stood out', look: 'data-new' },
+];
+const HEAD = ['Article', 'What stood out', ['Clicks', 'number'], ['Do not count', 'number']] as const;
+const KIND = { network: 'Network', prefix: 'Prefix', browser: 'Browser' } as const;
+const placeOf = (place: number | null) => (place === null ? 'not among the first ten' : `number ${place}`);
+const number = (value: number) => value.toLocaleString('en');
+
+interface WeightsProps extends WeightsAnswer {
+  reload: () => void;
+}
+
+/** What weights take off: how much, when, from which articles, and what kind of class stood out. */
+export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, articles, lists, reload }: WeightsProps) {
+  const accept = async () => {
+    await request('/manage/weights/accept', { method: 'POST' });
+    showToast('What readers come from now is taken as usual.');
+    reload();
+  };
+  return (
+    <Section id="weights" title="Taken off by weights">
+      {state === 'off' ? (
+        <p>Weights are off (WEIGHTS=off): every click counts as one, wherever it comes from.</p>
+      ) : null}
+      {state === 'on' ? (
+        <p>
+          {takenOff === 0
+            ? `All ${number(clicks)} unsigned clicks of the last 24 hours count.`
+            : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(takenOff)} do not count: ${percent}%.`}
+        </p>
+      ) : null}
+      {votesLeft < 0.5 ? (
+        <div class="row">
+          <p>
+            Readers come from other networks or browsers than two weeks ago, or somebody sends clicks to make theirs
+            look usual: {Math.round(100 * votesLeft)}% of what says what is usual here was kept. Accept only if readers
+            have moved.
+          </p>
+          <Button text="Accept as usual" press={accept} />
+        </div>
+      ) : null}
+      {hours.some(({ network, prefix, browser }) => network + prefix + browser > 0) ? (
+        <HourBars
+          label="Clicks taken off in 24 hours, each hour by itself"
+          bars={hours.map(({ hour, network, prefix, browser }) => ({ hour, values: [network, prefix, browser] }))}
+          series={STOOD_OUT}
+          hint="Each hour is weighed by itself. Over the whole day, a network or browser may stand out that does not in any single hour."
+        />
+      ) : null}
+      {articles.length > 0 ? (
+        <Table label="Articles with clicks that do not count" head={HEAD}>
+          {articles.map((article) => (
+            <ArticleRow key={article.contentId} of={article} />
+          ))}
+        </Table>
+      ) : null}
+      {lists.length > 0 ? (
+        <details>
+          <summary>Places in lists that weights have changed</summary>
+          <ul>
+            {lists.map(({ list, ref, name, place, without }) => (
+              <li key={`${list} ${ref}`}>
+                {name ?? ref} among {list === 'audiences' ? `the topics of ${ref.split('/')[0]}` : list}:{' '}
+                {placeOf(place)}; if all clicks counted: {placeOf(without)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </Section>
+  );
+}
+
+const ArticleRow = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours } }: { of: Article }) => (
+  <tr>
+    <th scope="row">
+      {title ?? `Article ${contentId}`}
+      <details>
+        <summary>By hour</summary>
+        <ul class="hint">
+          {hours.map((hour) => (
+            <li key={hour.hour}>
+              {hourOf(Date.parse(hour.hour))}: {number(hour.clicks)} clicks
+              {hour.stoodOut ? `, ${number(hour.takenOff)} do not count (${KIND[hour.stoodOut].toLowerCase()})` : ''}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </th>
+    <td>{KIND[stoodOut]}</td>
+    <td class="number">{number(clicks)}</td>
+    <td class="number">{number(takenOff)}</td>
+  </tr>
+);

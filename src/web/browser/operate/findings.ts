@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE, MINUTE_MS, type Millis } from '../../../lib/time.ts';
 import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
-import type { DataOf, Schemas } from '../lib/request/request.ts';
+import type { DataOf, Schemas } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { capitalized } from '../lib/words.ts';
 

@@ -21,7 +21,9 @@ export const StateInWords = ({ findings, unknown, isStill }: State) => (
               <span class={`badge ${level}`}>{level === 'bad' ? 'Problem' : 'Check'}</span> {title}
             </h3>
             <p>{advice}</p>
-            <a href={section === 'webhooks' ? '/alerts' : `#${section}`}>{LINK_TEXTS[section]}</a>
+            <a class="small" href={section === 'webhooks' ? '/alerts' : `#${section}`}>
+              {LINK_TEXTS[section]}
+            </a>
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { searchNames } from '../../shells/embed-search.ts';
-import { useDebounced } from '../lib/hooks.ts';
-import { useData } from '../lib/request/query.ts';
-import { useSession } from '../lib/request/session.ts';
-import { openDialog } from '../ui/dialog.tsx';
+import { useDebounced } from '../lib/page.ts';
+import { useData } from '../lib/query.ts';
+import { useSession } from '../lib/request.ts';
+import { openDialog } from '../ui/actions.tsx';
 
 interface Destination {
   id: string;
@@ -121,7 +121,7 @@ function Palette({ close }: { close: () => void }) {
         }}
         onKeyDown={press}
       />
-      <div id="palette-list" role="listbox" aria-label="Results" tabindex={-1}>
+      <div id="palette-list" class="before-2" role="listbox" aria-label="Results" tabindex={-1}>
         {found.map((to, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field
@@ -129,6 +129,7 @@ function Palette({ close }: { close: () => void }) {
             key={to.id}
             id={`palette-${i}`}
             role="option"
+            class="row between"
             aria-selected={i === active}
             onClick={() => go(to)}
             onMouseMove={() => setActive(i)}
@@ -137,7 +138,7 @@ function Palette({ close }: { close: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 ? <p class="hint">Nothing found</p> : null}
+      {found.length === 0 ? <p class="hint before-2">Nothing found</p> : null}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
-import { useQuery } from '../lib/request/query.ts';
-import { request } from '../lib/request/request.ts';
-import { useSession } from '../lib/request/session.ts';
+import { useQuery } from '../lib/query.ts';
+import { request, useSession } from '../lib/request.ts';
 
 /** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
 
@@ -106,7 +105,7 @@ function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
     <section class="first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{headingOf(hasStory, steps)}</h2>
       {next ? (
-        <ol>
+        <ol class="after-4">
           {steps.map(({ name, text, href, isDone }, place) => (
             <li key={name} class={isDone ? 'done' : ''} aria-current={name === next.name ? 'step' : undefined}>
               <span class="mark" aria-hidden="true">

@@ -1,9 +1,133 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningWorker } from '../../../../src/cli/database/runtime.ts';
+import { now } from '../../../../src/command/command.ts';
+import type { ArticleInput } from '../../../../src/content/types.ts';
+import { byKind, KINDS } from '../../../../src/db/click-columns.ts';
+import { createRandom, sampler, zipf } from '../../../../src/demo/random.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/engagement/audiences.ts';
 import type { Usage } from '../../meter.ts';
-import { client, percentile } from '../http.ts';
-import { topicsOf } from './newsroom.ts';
-import { beacon } from './readers.ts';
+import { type Ask, client, percentile } from '../http.ts';
+import { makeArticle, TOPICS } from '../newsroom.ts';
+import type { Upkeep } from './report.ts';
+
+/** Articles that are clicked, the newest most. */
+export const ARTICLES = 20_000;
+
+const drawTopic = sampler(zipf(TOPICS, 0.9));
+const topicsById = new Map<number, number[]>();
+
+/** Three of the 300 topics, the frequent ones more often. */
+export function topicsOf(id: number): number[] {
+  const random = createRandom(3, String(id));
+  const known = topicsById.get(id) ?? [];
+  for (const topics = new Set(known); known.length < 3; ) {
+    const topic = drawTopic(random.next()) + 1;
+    if (!topics.has(topic)) known.push(topic);
+    topics.add(topic);
+  }
+  topicsById.set(id, known);
+  return known;
+}
+
+export function makeClickedArticle(age: number, size: number, now: number): ArticleInput & { id: number } {
+  const article = makeArticle(age, size, now);
+  return { ...article, topics: topicsOf(article.id) };
+}
+
+const weights = zipf(ARTICLES);
+const draw = sampler(weights);
+
+/** The id of an article as often as its rank says, by Zipf's law with exponent 1; `uniform` from 0 up to 1. */
+export const clickedArticle = (uniform: number): number => ARTICLES - draw(uniform);
+
+/** How many distinct articles so many clicks hit, on average. */
+export function distinctArticles(clicks: number): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.reduce((sum, weight) => sum + 1 - (1 - weight / total) ** clicks, 0);
+}
+
+const random = createRandom(5, 'readers');
+const SYSTEMS = [
+  'Windows NT 10.0; Win64; x64',
+  'Macintosh; Intel Mac OS X 10_15_7',
+  'X11; Linux x86_64',
+  'Linux; Android 10; K',
+];
+const BROWSERS = SYSTEMS.flatMap((system) =>
+  ['', ' Edg/141.0.0.0', ' OPR/126.0.0.0'].map(
+    (name) => `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36${name}`,
+  ),
+);
+/** Networks that readers come from, by number. */
+const NETWORKS = 40;
+/** Prefixes that unsigned readers come from, by number. */
+const PREFIXES = 4096;
+
+let readers = 0;
+/** Runs after each other must not meet the readers of earlier ones. */
+const era = Math.floor(Date.now() / 1000).toString(16);
+
+const attributes = () => ({
+  companyType: random.chance(0.8) ? random.pick(COMPANY_TYPES) : null,
+  seniority: random.chance(0.7) ? random.pick(SENIORITIES) : null,
+});
+
+export interface Beacon extends Ask {
+  contentId: number;
+}
+
+/** A click of a reader who was not here before. */
+export function beacon(base: URL, key: string): Beacon {
+  const contentId = clickedArticle(random.next());
+  const bits = readers++;
+  return {
+    contentId,
+    url: new URL('/clicks', base).href,
+    method: 'POST',
+    headers: {
+      'Content-Type': 'text/plain',
+      'User-Agent': random.pick(BROWSERS),
+      // A reader is a /64, and readers come from many /32.
+      'CF-Connecting-IP': `2${(0x100 + (bits >>> 16)).toString(16)}:${random.int(1, PREFIXES).toString(16)}:${era.slice(-4)}:${(bits & 0xffff).toString(16)}::1`,
+      'X-Bench-Continent': random.pick(CONTINENTS),
+      'X-Bench-Network': String(random.int(1, NETWORKS)),
+    },
+    body: JSON.stringify({ key, contentId, ...attributes() }),
+  };
+}
+
+/** The message that such a click becomes. */
+export function message() {
+  return {
+    v: 1,
+    id: `${era}${(readers++).toString(16)}`.padStart(32, '0'),
+    contentId: clickedArticle(random.next()),
+    hour: Math.floor(Date.now() / 3_600_000),
+    origin: 'unsigned',
+    ...byKind((kind) => random.int(0, KINDS[kind] - 1)),
+    ...attributes(),
+    continent: random.pick(CONTINENTS),
+  };
+}
+
+/** A click of the six days before `now` (epoch seconds), as it is imported. */
+export function pastClick(now: number) {
+  return {
+    contentId: clickedArticle(random.next()),
+    at: new Date((now - random.int(3600, 6 * 86_400)) * 1000).toISOString(),
+    reader: `${era}-${readers++}`,
+    ...(random.chance(0.5)
+      ? {}
+      : {
+          signed: false,
+          network: random.int(1, NETWORKS),
+          prefix: `10.${random.int(0, 255)}`,
+          userAgent: random.pick(BROWSERS),
+        }),
+    ...attributes(),
+    continent: random.pick(CONTINENTS),
+  };
+}
 
 /** What clicks at one rate have cost and how long they took to be seen. */
 export interface Flow {
@@ -125,3 +249,53 @@ async function watchRankings(db: D1Database) {
     },
   };
 }
+
+const FREQUENT = '*/5 * * * *';
+const DAILY = '17 3 * * *';
+const DAY = 86_400;
+/** A partition's turn comes round after 25 days; it is emptied in the five days before. */
+const UNTIL_DROPPED = 20 * DAY;
+
+export interface Retention {
+  /** Articles that have been clicked. */
+  articles: number;
+  /** What the daily jobs use that drop a partition. */
+  dropping: Usage;
+}
+
+/** Measures what the objects and the jobs do without any click: at a full hour, every five minutes, and once a day. */
+export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
+  const { url, db, cron } = running;
+  // The first run computes the days that clicks have come in for; the second has nothing to do.
+  await cron(FREQUENT, at(0));
+  return {
+    cells: await count(db, 'count(*)'),
+    frequent: await during(running, () => cron(FREQUENT, at(0))),
+    daily: await during(running, () => cron(DAILY, at(DAY))),
+    hourly: withNextAlarms(await during(running, () => fetch(new URL('/bench/heartbeats', url), { method: 'POST' }))),
+  };
+}
+
+/** Here the alarm of the next hour is still set, because it has not rung; where it has, each object sets another. */
+const withNextAlarms = (usage: Usage): Usage => ({
+  ...usage,
+  written: { ...usage.written, alarms: usage.objectRequests },
+});
+
+/** Measures what dropping a partition takes; no click of these days can be counted afterwards. */
+export const measureRetention = async (running: RunningWorker): Promise<Retention> => ({
+  articles: await count(running.db, 'count(DISTINCT content_id)'),
+  dropping: await during(running, () => running.cron(DAILY, at(UNTIL_DROPPED))),
+});
+
+async function during({ url }: RunningWorker, work: () => Promise<unknown>): Promise<Usage> {
+  const usage = async () => (await (await fetch(new URL('/bench/usage', url))).json()) as Usage;
+  const before = await usage();
+  await work();
+  return difference(await usage(), before);
+}
+
+const count = async (db: D1Database, what: string): Promise<number> =>
+  (await db.prepare(`SELECT ${what} AS n FROM (${ALL_HOURS})`).first<number>('n')) ?? 0;
+const ALL_HOURS = [0, 1, 2, 3, 4].map((n) => `SELECT content_id FROM click_hours_${n}`).join(' UNION ALL ');
+const at = (ahead: number) => new Date((now() + ahead) * 1000);

@@ -18,7 +18,7 @@ import {
   waitForGrowth,
   waitForRising,
 } from './thresholds.ts';
-import { readRows, readTies, readTiesEveryMidnight, readTiesOfDays, watchRising } from './watching.ts';
+import { readRows, readTies, readTiesEveryMidnight, readTiesOfDays, watchOrders, watchRising } from './watching.ts';
 
 export interface Technique {
   name: string;
@@ -28,11 +28,11 @@ export interface Technique {
   isOld: boolean;
   /**
    * What the documents say that it gets by today's rules; `exact` is at the cost of as many clicks, or below a threshold; `few` is exact
-   * for small counts without any click, of each day where it says so.
+   * for small counts without any click; `sums` adds such up.
    */
-  gets: 'nothing' | 'about' | 'few' | 'exact';
-  /** Days whose small counts it adds up; left out: none. */
-  days?: number;
+  gets: 'nothing' | 'about' | 'few' | 'sums' | 'exact';
+  /** Name of a technique that asks for periods of as many days and gets as much at least. */
+  noMoreThan?: string;
   run(partner: Partner): void;
 }
 
@@ -72,30 +72,44 @@ export const TECHNIQUES: readonly Technique[] = [
     counts: 'articles, a day',
     isOld: false,
     gets: 'few',
+    noMoreThan: 'ties in the order',
     run: readTiesOfDays(1),
   },
   {
     name: 'ties in the order of 24 hours, every midnight for a week',
     counts: 'articles, 7d',
     isOld: false,
-    gets: 'few',
-    days: 7,
+    gets: 'sums',
     run: readTiesEveryMidnight,
+  },
+  {
+    name: 'ties in the order of periods, watched for a week',
+    counts: 'articles, seven days',
+    isOld: false,
+    gets: 'sums',
+    run: watchOrders(1),
+  },
+  {
+    name: 'ties in the order of periods, watched for a fortnight',
+    counts: 'articles, fourteen days',
+    isOld: false,
+    gets: 'sums',
+    run: watchOrders(2),
   },
   {
     name: 'ties in the order of every range of a week',
     counts: 'articles, seven days',
     isOld: false,
-    gets: 'few',
-    days: 7,
+    gets: 'sums',
+    noMoreThan: 'ties in the order of periods, watched for a week',
     run: readTiesOfDays(7),
   },
   {
     name: 'ties in the order of every range of a fortnight',
     counts: 'articles, fourteen days',
     isOld: false,
-    gets: 'few',
-    days: 14,
+    gets: 'sums',
+    noMoreThan: 'ties in the order of periods, watched for a fortnight',
     run: readTiesOfDays(14),
   },
   {

@@ -1,4 +1,5 @@
 import { firstHour, windowsAt } from '../../../../src/engagement/hours.ts';
+import { growthPercent } from '../../../../src/rankings/math/figures/growth-percent.ts';
 import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
@@ -11,6 +12,7 @@ const RISING_FLOOR = 8;
 const WATCHED = 12;
 /** Looks an hour, and hours. */
 const LOOKS = 20;
+const OFTEN = 30;
 const DAY = 24;
 const WEEK_DAYS = 7;
 const HOURS = 24;
@@ -94,6 +96,111 @@ export function readTiesOfDays(longest: number): (partner: Partner) => void {
     for (const [article, count] of found.get(`${today - longest} ${today - 1}`) ?? [])
       partner.claim(count, { article }, whole.from, whole.to);
   };
+}
+
+/**
+ * Periods looked at all the time, without a click. Within an hour a window only grows, so what passes another in a list has been read once
+ * more than that, at least; whatever is in a list for the first time has been read. What each hour had at least is added up and put
+ * through the orders of 24 hours, and those through the order of seven days. What two weeks had at least becomes what shows the growth from one to the other.
+ */
+export function watchOrders(weeks: number): (partner: Partner) => void {
+  return (partner) => {
+    const [begin, hours] = [partner.hour, weeks * WEEK_DAYS * DAY];
+    const seen: Map<number, number>[] = [];
+    const days: Map<number, number>[] = [];
+    const found: Map<number, number>[] = [];
+    for (let hour = 0; hour <= hours; hour++) {
+      let before = (['24h', '7d'] as const).flatMap((period) => partner.everyPopular(period));
+      const lists = before.length / 2;
+      if (hour >= DAY)
+        days[hour] = leasts(partner, (topic) => before[topic === null ? 0 : topic + 1] ?? [], total(seen.slice(-DAY)));
+      if (hour > 0 && hour % (WEEK_DAYS * DAY) === 0) {
+        const floor = tiled(seen, days, hour - WEEK_DAYS * DAY, hour);
+        found.push(leasts(partner, (topic) => before[lists + (topic === null ? 0 : topic + 1)] ?? [], floor));
+      }
+      if (hour === hours) break;
+      const steps: Map<number, number>[] = [];
+      for (let look = 0; look < OFTEN; look++) {
+        partner.wait(1 / OFTEN);
+        const after = (['24h', '7d'] as const).flatMap((period) => partner.everyPopular(period));
+        steps.push(passed(before, after));
+        before = after;
+      }
+      seen.push(total(steps));
+      partner.pass();
+    }
+    for (const article of total(found).keys()) {
+      const counts = found.map((week) => week.get(article) ?? 0);
+      const growth = counts.length > 1 ? partner.contentGrowth(article) : null;
+      partner.claim(growth ? fewest(counts, growth.growthPercent) : sumOf(counts), { article }, begin, begin + hours);
+    }
+  };
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** Clicks of two weeks, these at least and as few more as can be, that show a growth. */
+function fewest([before = 0, now = 0]: readonly number[], shown: number | null): number {
+  for (let more = 0; more <= MORE; more++)
+    for (let first = 0; first <= more; first++)
+      if (growthPercent(now + more - first, before + first) === shown) return before + now + more;
+  return before + now;
+}
+/** So many clicks may have been seen by no order. */
+const MORE = 30;
+
+function total(parts: readonly ReadonlyMap<number, number>[]): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const part of parts) for (const [id, count] of part) sums.set(id, count + (sums.get(id) ?? 0));
+  return sums;
+}
+
+/** What articles have been read at least between two looks at the same lists. */
+function passed(before: readonly number[][], after: readonly number[][]): Map<number, number> {
+  const below = new Map<number, Set<number>>();
+  for (const [i, list] of after.entries()) {
+    const old = before[i] ?? [];
+    if (list.every((id, at) => id === old[at])) continue;
+    const [place, places] = [old, list].map((ids) => new Map(ids.map((id, at) => [id, at]))) as [
+      Map<number, number>,
+      Map<number, number>,
+    ];
+    for (const [at, id] of list.entries()) {
+      const was = place.get(id) ?? old.length;
+      const isNew = !place.has(id) && old.length < FULL;
+      const behind = old.slice(0, was).filter((other) => (places.get(other) ?? FULL) > at);
+      if (behind.length === 0 && !isNew) continue;
+      below.set(id, new Set([...(below.get(id) ?? []), ...behind]));
+    }
+  }
+  const known = new Map<number, number>();
+  const least = (id: number): number => {
+    const found =
+      known.get(id) ??
+      1 + Math.max(0, ...[...(below.get(id) ?? [])].map((other) => (below.has(other) ? least(other) : 0)));
+    known.set(id, found);
+    return found;
+  };
+  for (const id of below.keys()) least(id);
+  return known;
+}
+
+/** The most that hours, and runs of 24 of them, say together of the hours `from` up to, but without, `to`. */
+function tiled(
+  seen: readonly ReadonlyMap<number, number>[],
+  days: readonly ReadonlyMap<number, number>[],
+  from: number,
+  to: number,
+): Map<number, number> {
+  const best: Map<number, number>[] = [new Map()];
+  for (let hour = from + 1; hour <= to; hour++) {
+    const sums = total([best[hour - from - 1] ?? new Map(), seen[hour - 1] ?? new Map()]);
+    if (hour - from >= DAY)
+      for (const [id, count] of total([best[hour - from - DAY] ?? new Map(), days[hour] ?? new Map()]))
+        sums.set(id, Math.max(count, sums.get(id) ?? 0));
+    best.push(sums);
+  }
+  return best.at(-1) ?? new Map();
 }
 
 /** What begins to rise has just been read for the eighth time. */

@@ -41,7 +41,7 @@ async function stored(): Promise<Record<string, unknown[]>> {
  * answer, and ends a history: an alias has been given the host of a source that was deleted, whose articles no revert tells apart.
  */
 
-const RUNS = Number(env.RUNS ?? 0) || 8;
+const RUNS = Number(env.RUNS ?? 0) || 4;
 const LENGTH = 10;
 
 let operator = '';

@@ -1,7 +1,8 @@
-import { PARTNER, STRANGER } from '../keys.ts';
-import { newReader, withKey } from '../request.ts';
-import { rows } from '../routes.ts';
-import { type Attack, each } from '../trial.ts';
+import { crc32 } from 'node:zlib';
+import { generateKey } from '../../../../src/keys/key.ts';
+import { mistyped, PARTNER, STRANGER } from '../newsroom.ts';
+import { CONTENT_ID, rows } from '../routes.ts';
+import { type Attack, each, newReader, type Trial, withKey } from '../trial.ts';
 
 /** Origins that look like the partner's, or like none. */
 const LOOKALIKES = [
@@ -64,3 +65,128 @@ export const crossOrigin: Attack = async (trial) => {
     trial.expect(!headers.has('X-Frame-Options'), 'cross-origin', FRAMED, 'contradicts its policy');
   }
 };
+
+const KIND = 'open redirect';
+const EVIL = 'evil.example';
+
+/** Values in place of an id behind `/go/`. */
+const PLACES = [
+  `https://${EVIL}`,
+  `https:%2f%2f${EVIL}`,
+  `//${EVIL}`,
+  `%2f%2f${EVIL}`,
+  `/\\${EVIL}`,
+  `\\\\${EVIL}`,
+  `@${EVIL}`,
+  `1@${EVIL}`,
+  `1/https://${EVIL}`,
+  `1/../../${EVIL}`,
+  `1%0d%0aLocation:%20https://${EVIL}`,
+  `1%0aX-Evil:%201`,
+  `1%00https://${EVIL}`,
+  `1;https://${EVIL}`,
+  `1.${EVIL}`,
+  '1e0',
+  '0',
+  '-1',
+  '900000',
+  '9007199254740993',
+  '%31',
+];
+
+/** Parameters that other redirectors take their goal from. */
+const GOALS = ['url', 'to', 'next', 'redirect', 'redirect_uri', 'return', 'goto', 'u', 'target', 'location'];
+
+/** Spellings that a server of files sends on to a tidier one, which must not be another site's. */
+const FOLDERS = [
+  `//${EVIL}/`,
+  `//${EVIL}/index.html`,
+  `//${EVIL}/%2e%2e`,
+  `/\\${EVIL}/`,
+  `/%2f${EVIL}/`,
+  `/%5c${EVIL}/`,
+];
+
+/** Links that would lead to other places than an article's own address. */
+export const redirect: Attack = async (trial) => {
+  const { living } = trial.keys;
+  const { body } = await trial.ask(KIND, '/api/v2/feed?limit=100', { headers: withKey(living.secret) });
+  const own = new Set((JSON.parse(body) as { items: { url: string }[] }).items.map(({ url }) => url));
+  const key = `key=${living.publishable}`;
+  const paths = [
+    ...PLACES.map((place) => `/go/${place}?${key}`),
+    ...GOALS.map((name) => `/go/${CONTENT_ID}?${key}&${name}=https://${EVIL}`),
+    ...GOALS.map((name) => `/go/900000?${key}&${name}=//${EVIL}`),
+    ...FOLDERS,
+    `/go/${CONTENT_ID}?${key}#https://${EVIL}`,
+    `/go/${CONTENT_ID}?${key}&${key}`,
+    `/go/?${key}&url=https://${EVIL}`,
+  ];
+  for (const path of paths) {
+    const { status, headers } = await trial.ask(KIND, path, { headers: newReader() });
+    const location = headers.get('Location');
+    if (location === null) trial.expect(status < 300 || status >= 400, KIND, path, `${status} without a Location`);
+    else {
+      const inside = new URL(location, trial.target.origin).origin === trial.target.origin;
+      trial.expect(inside || own.has(location), KIND, path, `leads to ${location}`);
+    }
+    trial.expect(!headers.has('X-Evil'), KIND, path, 'adds a header');
+  }
+};
+
+const TIMING_KIND = 'timing of key checks';
+const ROUNDS = 300;
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SUM_LENGTH = 6;
+
+/** Median milliseconds until the refusal, by how near the key comes to a living one. */
+export type Timing = Record<string, number>;
+
+/**
+ * How long keys are refused that share more and more with a living one. A look-up is by hash, so nearness must not show:
+ * figures are reported, and compared by who reads them, for a shared machine is too noisy to be held to them.
+ */
+export async function timing(trial: Trial): Promise<Timing> {
+  const { secret } = trial.keys.living;
+  const attempts: Record<string, () => string> = {
+    'no key of ours': () => 'letmein',
+    'wrong checksum of a living key': () => mistyped(secret),
+    'well formed, nothing in common': () => generateKey('secret'),
+    'shares 14 of 28 digits': () => sharing(secret, 14),
+    // Of nearer ones there are so few that they come again, and what was refused a moment ago is remembered.
+    'shares 24 of 28 digits': () => sharing(secret, 24),
+  };
+  const names = Object.keys(attempts);
+  const taken = new Map<string, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    // In another order each time, so that none is always the first after another.
+    for (let i = 0; i < names.length; i++) {
+      const name = names[(i + round) % names.length] ?? '';
+      // From an address of its own: of one only so many unknown keys are looked up.
+      const headers = withKey(attempts[name]?.() ?? '', newReader());
+      const began = performance.now();
+      const { status } = await trial.ask(TIMING_KIND, '/api/v2/feed', { headers });
+      taken.get(name)?.push(performance.now() - began);
+      trial.expect(status === 401, TIMING_KIND, name, `answered ${status}`);
+    }
+  }
+  return Object.fromEntries(Array.from(taken, ([name, times]) => [name, median(times)]));
+}
+
+/** Another key with the same beginning and a checksum that is right. */
+function sharing(key: string, digits: number): string {
+  const other = generateKey('secret');
+  const at = 'ngs_'.length + digits;
+  const body = key.slice(0, at) + other.slice(at, -SUM_LENGTH);
+  // As good as impossible; but then it would be the living key itself.
+  return key.startsWith(body) ? sharing(key, digits) : body + checksum(body);
+}
+
+function checksum(text: string): string {
+  const value = crc32(text);
+  return Array.from({ length: SUM_LENGTH }, (_, i) => DIGITS[Math.floor(value / 62 ** (SUM_LENGTH - 1 - i)) % 62]).join(
+    '',
+  );
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,9 +1,69 @@
 import { Parser } from 'htmlparser2';
 import { NASTY } from '../../../delivery/hostile.ts';
-import { newReader, withKey } from '../request.ts';
-import { rows } from '../routes.ts';
-import { type Answer, type Attack, each } from '../trial.ts';
-import { lookAt } from './markup.ts';
+import { attempts } from '../../../http/naughty-requests.ts';
+import { type Row, rows, TAKES } from '../routes.ts';
+import { type Answer, type Ask, type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '../trial.ts';
+
+/** What mark-up that got through would look like in an answer. */
+
+/** Elements that no page of the service makes of its own accord, and attributes that run. */
+const FOREIGN = /^(svg|math|iframe|object|embed|base|plaintext|template|textarea|details|video|audio)$/;
+const SCHEMES = /^\s*(javascript|data|vbscript):/i;
+
+/** Looks at an answer as the browser or the reader would whose type it names. */
+export function lookAt(trial: Trial, kind: string, path: string, { headers, body }: Answer, text: string): void {
+  const type = headers.get('Content-Type') ?? '';
+  if (/html/.test(type)) for (const problem of inPage(body)) trial.fail(kind, path, problem);
+  else if (/xml/.test(type)) for (const problem of inXml(body)) trial.fail(kind, path, problem);
+  // What browsers would take for a page if they were let.
+  else if (text !== '') trial.expect(headers.get('X-Content-Type-Options') === 'nosniff', kind, path, 'may be sniffed');
+}
+
+function* inPage(body: string): Iterable<string> {
+  const problems: string[] = [];
+  new Parser({
+    onopentag(name, attributes) {
+      if (FOREIGN.test(name)) problems.push(`makes an element ${name}`);
+      for (const [attribute, value] of Object.entries(attributes)) {
+        if (attribute.startsWith('on')) problems.push(`makes a handler ${attribute}`);
+        if (/^(href|src|action|formaction)$/.test(attribute) && SCHEMES.test(value) && value !== 'data:,')
+          problems.push(`makes a link to ${value}`);
+      }
+    },
+    oncomment: (text) => problems.push(`makes a comment ${text}`),
+  }).end(body);
+  yield* problems;
+  if (/<script[^>]*>[^<]*hacked/.test(body)) yield 'makes a script';
+}
+
+const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+/** The elements that our RSS has; a document that is not well formed would show others, or text where none is. */
+const RSS =
+  /^(rss|channel|title|link|description|language|lastBuildDate|ttl|item|guid|pubDate|category|enclosure|(atom:link|dc:creator|dc:language|media:(content|thumbnail|description)))$/;
+
+function* inXml(body: string): Iterable<string> {
+  const problems: string[] = [];
+  const open: string[] = [];
+  new Parser(
+    {
+      onopentag(name) {
+        open.push(name);
+        if (!RSS.test(name)) problems.push(`makes an element ${name}`);
+      },
+      onclosetag(name, implied) {
+        if (implied && !/^(enclosure|atom:link|media:(content|thumbnail))$/.test(name))
+          problems.push(`leaves ${name} open`);
+        if (open.pop() !== name) problems.push(`closes ${name} too early`);
+      },
+      oncdatastart: () => problems.push('makes a CDATA section'),
+      oncomment: () => problems.push('makes a comment'),
+      onprocessinginstruction: (name) => name !== '?xml' && problems.push(`makes an instruction ${name}`),
+    },
+    { xmlMode: true },
+  ).end(body);
+  yield* problems;
+  if (ILLEGAL.test(body)) yield 'holds characters that XML cannot';
+}
 
 const KIND = 'markup injection';
 
@@ -61,3 +121,78 @@ function shapeOf({ headers, body }: Answer): string {
   new Parser({ onopentag: (name, attributes) => tags.push([name, ...Object.keys(attributes)].join(' ')) }).end(body);
   return tags.join('\n');
 }
+
+const NAUGHTY_KIND = 'naughty strings';
+
+/** Query parameters by path, as the service itself describes them. */
+type Parameters = Map<string, string[]>;
+
+/** Slow routes get every so manieth string. */
+const RARELY = 100;
+/** So do routes of operators, each another part of the strings: there are many of them, and they read bodies alike. */
+const IN_PART = 3;
+
+const HEADERS = ['Origin', 'Referer', 'Accept', 'Accept-Language', 'If-None-Match', 'Range', 'Cookie', 'Content-Type'];
+
+/** Every string in every parameter, part of a path, header, body and field of a body of every route; of management's a third each. */
+export async function naughty(trial: Trial, strings: readonly string[]): Promise<void> {
+  const parameters = await described(trial);
+  await each(
+    strings.entries(),
+    async ([i, text]) => {
+      for (const [place, row] of rows.entries()) {
+        if (row.slow ? i % RARELY !== 0 : row.access === 'operator' && (i + place) % IN_PART !== 0) continue;
+        for (const [path, ask] of placements(row, text, parameters, trial)) await trial.ask(NAUGHTY_KIND, path, ask);
+      }
+      const { secret, operator } = trial.keys.living;
+      for (const { path, init } of attempts(text, { secret, operator })) await trial.ask(NAUGHTY_KIND, path, init);
+    },
+    16,
+  );
+}
+
+async function described(trial: Trial): Promise<Parameters> {
+  const { body } = await trial.ask(NAUGHTY_KIND, '/api/v2/openapi.json');
+  const { paths } = JSON.parse(body) as {
+    paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>;
+  };
+  return new Map(
+    Object.entries(paths).map(([path, { get }]) => [
+      path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, ':$1'),
+      (get?.parameters ?? []).flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])),
+    ]),
+  );
+}
+
+function* placements(row: Row, text: string, parameters: Parameters, trial: Trial): Iterable<[string, Ask]> {
+  const encoded = encodeURIComponent(text.toWellFormed());
+  const kind = TAKES[row.access];
+  const key = kind ? trial.keys.living[kind] : '';
+  const own = `${row.access === 'link' ? `key=${key}&` : ''}`;
+  const headers: Record<string, string> = {
+    ...newReader(),
+    ...(key && !own ? { Authorization: `Bearer ${key}` } : {}),
+  };
+  const json = (body: unknown): Ask => ({
+    method: row.method,
+    headers: { ...headers, ...JSON_TYPE },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const plain: Ask = row.body === undefined ? { method: row.method, headers } : json(row.body);
+
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text)).replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
+  const asHeaders = Object.fromEntries(HEADERS.map((name) => [name, bytes.trim()]));
+  // All at once, for which of them is refused makes no difference. Those of the feed are also asked one by one.
+  const names = [...(parameters.get(pathOf(row)) ?? []), encoded];
+  const query = names.map((name) => `${name}=${encoded}`).join('&');
+  yield [`${row.path}?${own}${query}`, { ...plain, headers: { ...headers, ...asHeaders } }];
+  // A colon in the name of a route is a part of the path that is not its own.
+  if (row.name.includes(':')) yield [`${pathOf(row).replace(/:\w+/, encoded)}?${own}`, plain];
+  if (row.body === undefined) return;
+  yield [row.path, json(text)];
+  yield [row.path, json([text])];
+  const fields = row.access === 'beacon' ? { companyType: null, seniority: null, ...row.body, key } : { ...row.body };
+  for (const field of [...Object.keys(fields), text]) yield [row.path, json({ ...fields, [field]: text })];
+}
+
+const pathOf = ({ name }: Row): string => name.slice(name.indexOf(' ') + 1);

@@ -1,7 +1,6 @@
-import { STRANGER } from '../keys.ts';
-import { JSON_TYPE, newReader, withKey } from '../request.ts';
+import { STRANGER } from '../newsroom.ts';
 import { type Row, rows } from '../routes.ts';
-import { type Attack, each, type Trial } from '../trial.ts';
+import { type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '../trial.ts';
 
 const KIND = 'sessions';
 

@@ -1,7 +1,7 @@
 import { env, SELF } from 'cloudflare:test';
 import { vi } from 'vitest';
 import { ORIGIN, openTestDb } from '../../../support/index.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './attack.ts';
 
 const HOUR = 3_600_000;
 const PATIENCE = 20_000;

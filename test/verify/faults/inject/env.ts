@@ -1,6 +1,126 @@
+import { createRandom } from '../../../../src/demo/random.ts';
 import type { TopicWindow } from '../../../../src/index.ts';
-import { tellSent, tellTried } from './logbook.ts';
-import { around, count, failure, orders } from './random-faults.ts';
+import { vars } from './vars.ts';
+
+/** What the run must know even if this process dies at any moment: reported before it happens, or after it is done. */
+
+/** Messages are about to be in the queue, for a reader's click where `reader` is known. */
+export const tellSent = (bodies: readonly unknown[], reader: string | null) => tell('sent', { bodies, reader });
+
+/** The consumer has acknowledged these. */
+export const tellDone = (bodies: readonly unknown[]) => tell('done', { bodies });
+
+/** An attempt is about to write clicks into the ledger under its number, each for its hour. */
+export const tellTried = (attempt: { nonce: number; hours: [id: string, hour: number][] }) =>
+  tell('tried', { attempt });
+
+async function tell(what: string, entry: object): Promise<void> {
+  const response = await fetch(`${vars.FAULTS_LOGBOOK}/${what}`, { method: 'POST', body: JSON.stringify(entry) });
+  await response.text();
+}
+
+/** What can go wrong on purpose. `after`: the other side has done its work, and its answer is lost. */
+export const KINDS = [
+  'D1 call fails before',
+  'D1 call fails after',
+  'D1 call slow',
+  'D1 call during the outage',
+  'object call fails before',
+  'object call fails after',
+  'object call slow',
+  'refresh of a ranking fails before',
+  'refresh of a ranking fails after',
+  'refresh of a ranking slow',
+  'object reset',
+  'send fails before',
+  'send fails after',
+  'send slow',
+  'queue full',
+  'batch fails before',
+  'batch fails after',
+  'batch delivered twice',
+  'batch reordered',
+  'message delayed',
+  'message refused until it is dead',
+  'message delivered again later',
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** What the run wants to happen from now on. */
+export interface Orders {
+  /** Probabilities, 0 where left out. */
+  rates: Partial<Record<Kind, number>>;
+  /** Messages waiting in the queue from which on it takes no more; 0: no bound. */
+  bound: number;
+  /** Some messages are refused by the consumer until the queue gives them up. */
+  poison: boolean;
+  /** The consumer waits, and the queue grows. */
+  held: boolean;
+  /** The database fails every call. */
+  outage: boolean;
+}
+
+export const PEACE: Orders = { rates: {}, bound: 0, poison: false, held: false, outage: false };
+
+/** Variables of the faulty Worker beside those of wrangler.toml. */
+export interface FaultyVars {
+  /** Milliseconds by which its clock is ahead. */
+  FAULTS_AHEAD: string;
+  FAULTS_SEED: string;
+  /** JSON of `Orders`: the local queue delivers from its first moment on. */
+  FAULTS_ORDERS: string;
+  /** Where the run writes down what is sent and what is done. */
+  FAULTS_LOGBOOK: string;
+}
+
+export const random = createRandom(Number(vars.FAULTS_SEED), 'faults');
+
+let current: Orders = JSON.parse(vars.FAULTS_ORDERS);
+export const orders = (): Orders => current;
+export const setOrders = (next: Orders): void => {
+  current = next;
+};
+
+/** Faults that have struck in this process. */
+export const struck: Partial<Record<Kind, number>> = {};
+
+export const count = (kind: Kind, times = 1): void => {
+  struck[kind] = (struck[kind] ?? 0) + times;
+};
+
+/** Whether this one strikes now. */
+export function strikes(kind: Kind): boolean {
+  if (!random.chance(current.rates[kind] ?? 0)) return false;
+  count(kind);
+  return true;
+}
+
+/** What the platform says when it fails. */
+const SAID = [
+  'D1_ERROR: Network connection lost.',
+  'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+  'Network connection lost.',
+  'internal error; reference = 0123456789',
+];
+
+export const failure = (): Error => new Error(random.pick(SAID));
+
+/** A call that may be slow, fail before it reaches the other side, or after it has done its work there. */
+export async function around<T>(
+  what: 'D1 call' | 'object call' | 'refresh of a ranking' | 'send',
+  call: () => Promise<T>,
+): Promise<T> {
+  if (what === 'D1 call' && current.outage) {
+    count('D1 call during the outage');
+    throw failure();
+  }
+  if (strikes(`${what} slow`)) await scheduler.wait(random.int(20, 400));
+  if (strikes(`${what} fails before`)) throw failure();
+  const result = await call();
+  if (strikes(`${what} fails after`)) throw failure();
+  return result;
+}
 
 /**
  * The environment with a database, objects and a queue whose every call may fail. `reader`: whose request it serves;

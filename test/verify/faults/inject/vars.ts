@@ -1,4 +1,4 @@
 import { env } from 'cloudflare:workers';
-import type { FaultyVars } from './kinds.ts';
+import type { FaultyVars } from './env.ts';
 
 export const vars = env as unknown as FaultyVars;

@@ -6,19 +6,12 @@ import { createRandom } from '../../../../src/demo/random.ts';
 import type { KeyKind } from '../../../../src/keys/key.ts';
 import { makeKey } from '../../../bench/lib/server.ts';
 import { bundleWorker } from '../../../support/bundle-worker.ts';
-import { EVENTS, type EventName, plan, WEATHER } from './events.ts';
-import { Figures } from './figures.ts';
-import { Logbook } from './logbook.ts';
+import { EVENTS, type EventName, Logbook, plan, WEATHER } from './events.ts';
 import { CLICKED, makeReader, PROBES } from './newsroom.ts';
-import type { Facts } from './report.ts';
 import { Server } from './server.ts';
-import { Clicks } from './traffic/clicks.ts';
-import { Feeds } from './traffic/feeds.ts';
-import { insist } from './traffic/insist.ts';
-import { Keyring } from './traffic/keyring.ts';
-import { Publisher, type Run } from './traffic/publisher.ts';
-import { readUntil } from './traffic/reads.ts';
-import { type Scenario, verdict } from './verdict.ts';
+import { Clicks, readUntil } from './traffic/clicks.ts';
+import { Feeds, insist, Keyring, Publisher, type Run } from './traffic/publisher.ts';
+import { type Facts, Figures, type Scenario, verdict } from './verdict.ts';
 
 const PAUSE = 100;
 /** Probes that may be under way at a time: one that takes long does not hide what happens to others. */

@@ -25,6 +25,7 @@ operations(contentInsights, 'Insights').get('/content/:id', {
   example: {
     ...ITEM,
     publishedAt: '2026-01-30T08:00:00Z',
+    authors: [{ id: 'dana-whitfield@premiumledger.example', name: 'Dana Whitfield' }],
     ranks: [{ period: '7d', rank: 3, previousRank: 8 }],
     risingRank: 2,
     topics: [{ ...TOPIC, ranks: [{ period: '7d', rank: 1, previousRank: null }] }],

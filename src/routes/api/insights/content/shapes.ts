@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/views.ts';
-import { contentItem, insightsTopic, period, previousRank, slug, time } from '../../../shapes.ts';
+import { articleAuthors, contentItem, insightsTopic, period, previousRank, slug, time } from '../../../shapes.ts';
 import { attributes, indexed } from '../audience.ts';
 import { sureness } from '../growth.ts';
 import { historyDays } from '../history.ts';
@@ -28,6 +28,7 @@ export const contentData = z
     publishedAt: time.describe(
       'Its first complete UTC day, with which a history can begin, ends at or after the next 00:00 UTC',
     ),
+    authors: articleAuthors,
     ranks,
     risingRank: rank.nullable().describe('Place among rising content; null: not among the first 50'),
     topics: z.array(listedTopic).describe('Its topics among whose first 50 it is'),

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { useQuery } from '../../lib/request/query.ts';
-import { Button, Submit } from '../../ui/button.tsx';
+import { useQuery } from '../../lib/query.ts';
+import { Button, Submit } from '../../ui/actions.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
-import type { Tagged } from '../api.ts';
-import { type Collection, wordOf } from '../collections.tsx';
+import { type Collection, type Tagged, wordOf } from '../collections.tsx';
 import { authorAndTime, decided, lastChange, mergeOver, valuesOf } from './save.ts';
 
 interface Props {

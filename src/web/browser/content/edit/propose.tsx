@@ -1,13 +1,10 @@
 import { useId, useRef, useState } from 'hono/jsx/dom';
 import type { paths } from '../../../../client/schema.d.ts';
-import { request } from '../../lib/request/request.ts';
-import { announce } from '../../lib/tell.ts';
+import { announce } from '../../lib/page.ts';
+import { request } from '../../lib/request.ts';
 import { sentence } from '../../lib/words.ts';
-import { Submit } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useAction } from '../../ui/use-action.ts';
-import { loadOne } from '../api.ts';
-import { type Collection, collectionOf, type Row } from '../collections.tsx';
+import { Submit, showToast, useAction } from '../../ui/actions.tsx';
+import { type Collection, collectionOf, loadOne, type Row } from '../collections.tsx';
 
 type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['content']['application/json']['data'];
 

@@ -1,9 +1,7 @@
-import { ApiError } from '../../lib/request/api-error.ts';
-import { type DataOf, request, type Schemas } from '../../lib/request/request.ts';
+import { ApiError, type DataOf, request, type Schemas } from '../../lib/request.ts';
 import { dateTimeOf } from '../../lib/time.ts';
 import { blank, type Field, toBody, toValues, type Values } from '../../ui/form/values.ts';
-import { findByUrl, loadOne, store, storeAll, type Tagged } from '../api.ts';
-import type { Collection, Row } from '../collections.tsx';
+import { type Collection, findByUrl, loadOne, type Row, store, storeAll, type Tagged } from '../collections.tsx';
 import { type Merged, merge } from './merge.ts';
 
 /** Storing what a form holds, together with what others have changed meanwhile. */

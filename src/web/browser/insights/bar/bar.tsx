@@ -1,11 +1,101 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
-import type { Query } from '../../lib/request/query.ts';
-import { timeOf } from '../../lib/time.ts';
-import { Button } from '../../ui/button.tsx';
-import { Switch } from '../../ui/form/controls.tsx';
-import type { Session } from '../view.ts';
-import type { Window } from './calendar-fields.tsx';
-import { Share } from './share.tsx';
+import type { Query } from '../../lib/query.ts';
+import { request, useSession } from '../../lib/request.ts';
+import { dateOf, timeOf } from '../../lib/time.ts';
+import { known } from '../../lib/words.ts';
+import { Button, showOnce } from '../../ui/actions.tsx';
+import { DateField, SelectField, Switch } from '../../ui/form/field.tsx';
+import { openForm } from '../../ui/form/form.tsx';
+import type { InsightsView, Session } from '../view.ts';
+import { atLeast, choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
+
+/** Of the last seven days where nothing else is asked for. */
+const isPeriod = (named: Named): named is '24h' | '7d' => named === '24h' || named === '7d';
+
+/** What a view is asked of, as parameters of the API: a period, or the two days of a range. */
+export type Window = { period: '24h' | '7d' } | Dates;
+
+type Days = Pick<InsightsView, 'period' | 'from' | 'to'>;
+interface OfDays {
+  view: Days;
+  change: (part: Partial<Days>) => void;
+}
+
+const namedOf = ({ view }: Pick<OfDays, 'view'>, without: readonly Named[]): Named => {
+  const named = known(NAMED, view.period || '7d');
+  return without.includes(named) ? '7d' : named;
+};
+
+/** The window of the view; of names that it does not know, the last seven days. */
+export function windowOf(session: Pick<OfDays, 'view'>, without: readonly Named[] = []): Window {
+  const named = namedOf(session, without);
+  return isPeriod(named) ? { period: named } : datesOf(named, session.view, Date.now());
+}
+
+/** Days of the shortest range that has growth, and names of shorter ones. */
+const LEAST = 7;
+export const TOO_SHORT = ['24h', 'yesterday'] as const;
+
+/** The window of a view of growth, and whether it is longer than the one that was chosen. */
+export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
+  const chosen = windowOf(session, TOO_SHORT);
+  if (!('from' in chosen)) return { window: chosen, isLonger: false };
+  const window = atLeast(LEAST, chosen, Date.now());
+  return { window, isLonger: window.from !== chosen.from || window.to !== chosen.to };
+}
+
+/** The days of a range in words; nothing of a period, whose name says it. */
+export const windowInWords = (window: Window): string | undefined =>
+  'from' in window ? `${dateOf(window.from)} to ${dateOf(window.to)} (UTC)` : undefined;
+
+/** A choice of days by their names, and of any two dates. */
+export function Calendar({ session, without = [] }: { session: OfDays; without?: readonly Named[] }) {
+  const { view, change } = session;
+  const named = namedOf(session, without);
+  const window = windowOf(session, without);
+  const options = NAMED.filter(([name]) => !without.includes(name));
+  const dates = 'from' in window ? window : datesOf('dates', view, Date.now());
+  const range = choosable(Date.now());
+  const choose = (period: string) => change({ period, ...(period === 'dates' ? dates : { from: '', to: '' }) });
+  const set = (part: Partial<Dates>) => {
+    // A field that is being typed into is empty for a while.
+    if (Object.values(part).every(Boolean)) change({ ...dates, ...part });
+  };
+  return (
+    <div class="row bottom calendar">
+      <SelectField label="Days" value={named} options={options} change={choose} />
+      {named === 'dates' ? (
+        <>
+          <DateField label="From" value={dates.from} range={range} change={(from) => set({ from })} />
+          <DateField label="To" value={dates.to} range={range} change={(to) => set({ to })} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+const FIELDS = [
+  { name: 'name', label: 'Name', hint: 'Who it is for', type: 'text' },
+  { name: 'days', label: 'Days', type: 'number' },
+] as const;
+
+/** Makes a link that shows a view (path and query below `/api/v2/`) to people without a key. Operators alone may. */
+export function Share({ view }: { view: string }) {
+  const { session } = useSession();
+  if (session?.kind !== 'operator') return null;
+  const share = () =>
+    openForm({
+      title: 'Share this view',
+      about: 'Anyone with the link sees this view with its current data, and nothing else. You can end it under Keys.',
+      act: 'Create link',
+      fields: FIELDS,
+      initial: { name: '', days: '30' },
+      send: (values) =>
+        request<{ link: string }>('/manage/shares', { method: 'POST', body: { name: '', ...values, view } }),
+      done: ({ link }) => showOnce({ Link: link }),
+    });
+  return <Button text="Share" press={share} />;
+}
 
 export interface Table {
   /** Part of the file's name. */

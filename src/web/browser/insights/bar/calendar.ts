@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../../lib/time.ts';
-import { optionsOf } from '../../lib/options.ts';
+import { plusDays } from '../../lib/time.ts';
+import { optionsOf } from '../../lib/words.ts';
 
 /** Days that people have names for, as the API asks for them. Days are those of UTC, as histories count them. Pure. */
 
@@ -24,7 +25,6 @@ const KEPT = 731;
 export type Dates = { from: string; to: string };
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const plus = (date: string, days: number): string => dateOf(Date.parse(date) + days * DAY_MS);
 
 const monthOf = (date: string) => [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1] as const;
 
@@ -37,15 +37,15 @@ export const choosable = (now: number): readonly [first: string, last: string] =
 /** As many days at least, up to the same last one where so many are kept before it. */
 export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
   const [first] = choosable(now);
-  const start = [from, plus(to, 1 - days)].toSorted()[0] ?? from;
-  return start < first ? { from: first, to: [to, plus(first, days - 1)].toSorted()[1] ?? to } : { from: start, to };
+  const start = [from, plusDays(to, 1 - days)].toSorted()[0] ?? from;
+  return start < first ? { from: first, to: [to, plusDays(first, days - 1)].toSorted()[1] ?? to } : { from: start, to };
 }
 
 /** The complete days of a named range; a day that has just begun belongs to none. `dates`: the given ones, put right. */
 export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);
   if (named === 'yesterday') return { from: to, to };
-  if (named === '28d') return { from: plus(to, 1 - SHORT), to };
+  if (named === '28d') return { from: plusDays(to, 1 - SHORT), to };
   if (named === 'month') {
     const [year, at] = monthOf(dateOf(now));
     return { from: dateOf(Date.UTC(year, at - 1, 1)), to: dateOf(Date.UTC(year, at, 0)) };
@@ -58,7 +58,7 @@ export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: 
     const known = Number.isNaN(Date.parse(date)) ? other : dateOf(Date.parse(date));
     return known < first ? first : known > to ? to : known;
   };
-  const days = [inside(given.from, plus(to, 1 - SHORT)), inside(given.to, to)].toSorted();
+  const days = [inside(given.from, plusDays(to, 1 - SHORT)), inside(given.to, to)].toSorted();
   const [from = to, last = to] = days;
-  return { from: from < plus(last, 1 - LONGEST) ? plus(last, 1 - LONGEST) : from, to: last };
+  return { from: from < plusDays(last, 1 - LONGEST) ? plusDays(last, 1 - LONGEST) : from, to: last };
 }

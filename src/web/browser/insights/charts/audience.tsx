@@ -1,5 +1,5 @@
-import type { Schemas } from '../../lib/request/request.ts';
-import { Facts } from '../../ui/table.tsx';
+import type { Schemas } from '../../lib/request.ts';
+import { Facts } from '../../ui/parts.tsx';
 
 /** Words for the audiences that answers name by slug. */
 const NAMES: Record<string, string> = {

@@ -43,7 +43,7 @@ const NEAR = 3;
 
 /** The scale of the bars below it. */
 export const Axis = ({ scale }: { scale: Scale }) => (
-  <div class="growth-axis" aria-hidden="true">
+  <div class="growth-axis before-3" aria-hidden="true">
     <span />
     <span class="track">
       {marksOf(scale).map((mark) => (

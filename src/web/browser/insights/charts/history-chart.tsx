@@ -1,6 +1,6 @@
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
-import { timeZone } from '../../lib/time.ts';
-import { Table } from '../../ui/table.tsx';
+import { dayAndMonth, timeZone, weekday } from '../../lib/time.ts';
+import { Table } from '../../ui/parts.tsx';
 import type { Day } from '../view.ts';
 import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
 
@@ -30,11 +30,6 @@ const HEIGHT = 180;
 /** Heights with a line and a label, in hundredths. */
 const LEVELS = [0, 50, 100];
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
-const dayOf = (date: string) => DAY.format(Date.parse(date));
-const weekdayOf = (date: string) => WEEKDAY.format(Date.parse(date));
-
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /** Days as lines from zero to the highest day, with the same as a table behind it. */
@@ -46,7 +41,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   const notes = all.filter(({ date }) => date >= first);
   const about = (
     <>
-      <NoteList notes={notes} scopes={scopes} dayOf={dayOf} />
+      <NoteList notes={notes} scopes={scopes} dayOf={dayAndMonth} />
       <NoteForm notes={notes} scopes={scopes} first={first} write={write} last={today()} />
     </>
   );
@@ -57,7 +52,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
         {about}
       </div>
     );
-  const nameOf = isWeekly ? weekdayOf : dayOf;
+  const nameOf = isWeekly ? weekday : dayAndMonth;
   const step = WIDTH / Math.max(1, days.length - 1);
   const noted = [...new Set(notes.map(({ date }) => date))].map((date, i) => ({
     letter: letterOf(i),

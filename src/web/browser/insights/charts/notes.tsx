@@ -1,9 +1,7 @@
 import { useState } from 'hono/jsx/dom';
-import { request, type Schemas } from '../../lib/request/request.ts';
-import { useSession } from '../../lib/request/session.ts';
-import { Button, Submit } from '../../ui/button.tsx';
+import { request, type Schemas, useSession } from '../../lib/request.ts';
+import { Button, Submit, useAction } from '../../ui/actions.tsx';
 import { DateField, SelectField, TextField } from '../../ui/form/field.tsx';
-import { useAction } from '../../ui/use-action.ts';
 
 /** What happened on days: everybody who sees a chart reads it, operators write it. */
 

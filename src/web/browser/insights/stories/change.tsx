@@ -15,7 +15,7 @@ interface Change {
 }
 
 /** `As of 14:00 UTC`, in the publisher's time zone; `asOf` is RFC 3339. */
-export const asOfWords = (asOf: string): string => `As of ${clockIn(timeZone(), Date.parse(asOf))}`;
+const asOfWords = (asOf: string): string => `As of ${clockIn(timeZone(), Date.parse(asOf))}`;
 
 /** What is compared, and until when: figures of this kind change at the full hour only. */
 export const AsOf = ({ asOf }: { asOf: string | null }) =>

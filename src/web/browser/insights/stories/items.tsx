@@ -1,7 +1,8 @@
-import type { Schemas } from '../../lib/request/request.ts';
+import { useRef } from 'hono/jsx/dom';
+import { useData } from '../../lib/query.ts';
+import type { DataOf, Schemas } from '../../lib/request.ts';
 import { typeName } from '../../lib/words.ts';
-import { Section } from '../../ui/section.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
 
@@ -39,13 +40,7 @@ export const DetailsLink = ({ contentId, title, href }: Item & { href: Session['
 );
 
 export const ItemLink = ({ url, title, contentId }: Item) =>
-  url ? (
-    <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
-      {title ?? url}
-    </a>
-  ) : (
-    <span dir="auto">{title ?? `Article ${contentId}`}</span>
-  );
+  url ? <Outside href={url}>{title ?? url}</Outside> : <span dir="auto">{title ?? `Article ${contentId}`}</span>;
 
 /** What a spreadsheet says of an article; `rank`: from 1. */
 type ItemColumn = 'rank' | keyof Item;
@@ -59,6 +54,9 @@ export const ITEM_COLUMNS: ItemColumn[] = [
   'organisationType',
   'client',
 ];
+
+/** Items with their places, for a table. */
+export const ranked = <I extends object>(items: readonly I[]) => items.map((item, i) => ({ ...item, rank: i + 1 }));
 
 /** Movement since the window before, as a sign and in words. */
 export const Moved = ({ movement }: { movement: Movement }) => (
@@ -103,3 +101,44 @@ const RankLine = ({ rank, previousRank, period, where }: Rank & { where: string 
     <b>{rank}.</b> {where}, {PERIODS[period]} <small>{movementText(movementOf(rank - 1, previousRank))}</small>
   </li>
 );
+
+type Story = Item & { previousRank?: number | null };
+type Pictures = DataOf<'/api/v2/insights/pictures/'>;
+
+interface StoriesProps extends Pick<Session, 'href'> {
+  items: Story[];
+  /** What to say where there are none. */
+  none: string;
+  isMoving?: boolean;
+}
+
+/** Articles with their pictures and the icons of their sources. */
+export function Stories({ items, none, href, isMoving = false }: StoriesProps) {
+  const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
+  const found = useData('/api/v2/insights/pictures/', { query: { ids }, paused: ids.length === 0 });
+  // What was there stays until the next answer, so that nothing flickers when two stories change places.
+  const known = useRef(new Map<number, Pictures['pictures'][number]>());
+  const pictures = known.current ?? new Map();
+  for (const picture of found.value?.pictures ?? []) pictures.set(picture.contentId, picture);
+  if (items.length === 0) return <Empty title={none} />;
+  return (
+    <ol class="stories">
+      {items.map((item, place) => {
+        const { image = null, icon = null } = pictures.get(item.contentId) ?? {};
+        return (
+          <li key={item.contentId}>
+            <Thumbnail key={image ?? 'none'} image={image} initial={item.source?.charAt(0) ?? ''} />
+            <div>
+              <ItemLink {...item} />
+              <small>
+                {icon ? <img src={icon} alt="" width="16" height="16" loading="lazy" /> : null}
+                {item.source} · <DetailsLink {...item} href={href} />
+              </small>
+            </div>
+            {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

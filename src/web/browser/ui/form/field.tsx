@@ -1,9 +1,86 @@
-import type { Child } from 'hono/jsx/dom';
-import { useId } from 'hono/jsx/dom';
-import type { ApiError } from '../../lib/request/api-error.ts';
+import { type Child, useEffect, useId, useRef } from 'hono/jsx/dom';
+import type { ApiError } from '../../lib/request.ts';
 import { sentence } from '../../lib/words.ts';
-import { Fault } from '../states.tsx';
-import { Switch } from './controls.tsx';
+import { Fault, Hint } from '../parts.tsx';
+
+interface SegmentsProps<V extends string> {
+  /** What is chosen, for those who do not see the layout. */
+  label: string;
+  name: string;
+  value: V;
+  options: readonly (readonly [value: V, text: string])[];
+  choose: (value: V) => void;
+  disabled?: boolean;
+}
+
+/** One of a few, all seen at once: radio buttons that look like one control. Arrow keys work as with any radio buttons. */
+export const Segments = <V extends string>({ label, name, value, options, choose, disabled }: SegmentsProps<V>) => (
+  <fieldset class="segments" disabled={disabled ?? false}>
+    <legend>{label}</legend>
+    <div>
+      {options.map(([option, text]) => (
+        <label key={option}>
+          <input type="radio" name={name} value={option} checked={option === value} onChange={() => choose(option)} />
+          <span>{text}</span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);
+
+interface SwitchProps {
+  label: string;
+  on: boolean;
+  change: (on: boolean) => void;
+  disabled?: boolean;
+}
+
+export const Switch = ({ label, on, change, disabled }: SwitchProps) => (
+  <label class="switch">
+    <input type="checkbox" checked={on} disabled={disabled ?? false} onChange={() => change(!on)} />
+    <span>{label}</span>
+  </label>
+);
+
+/** Milliseconds after the last letter. */
+const TYPING = 250;
+
+interface SearchProps {
+  value: string;
+  change: (text: string) => void;
+  /** What can be typed; where it changes, something else is searched. */
+  placeholder: string;
+  class: string;
+  /** Key that leads to the field, for assistive technology. */
+  shortcut?: string;
+}
+
+/** A field that asks when the typing pauses. */
+export function SearchField({ value, change, placeholder, class: look, shortcut }: SearchProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (field.current && field.current.value.trim() !== value) field.current.value = value;
+  }, [value, placeholder]);
+  const type = () => {
+    clearTimeout(timer.current ?? undefined);
+    timer.current = setTimeout(() => change(field.current?.value.trim() ?? ''), TYPING);
+  };
+  return (
+    <label class={look}>
+      Search
+      <input
+        type="search"
+        ref={field}
+        placeholder={placeholder}
+        autocomplete="off"
+        maxlength={200}
+        aria-keyshortcuts={shortcut}
+        onInput={type}
+      />
+    </label>
+  );
+}
 
 interface Labelled {
   label: string;
@@ -31,9 +108,9 @@ const Frame = ({ id, label, hint, fault, isWhole, children }: Labelled & { id: s
   <div class={isWhole ? 'text whole' : 'text'}>
     <label for={id}>{label}</label>
     {children}
-    <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'}>
-      {fault ? sentence(fault) : (hint ?? '')}
-    </p>
+    <Hint id={`${id}-hint`} fault={fault && sentence(fault)}>
+      {hint}
+    </Hint>
   </div>
 );
 
@@ -184,7 +261,7 @@ export const SeveralField = ({ label, hint, fault, options, value, change }: Sev
         />
       ))}
     </div>
-    <p class={fault ? 'fault' : 'hint'}>{fault ? sentence(fault) : hint}</p>
+    <Hint fault={fault && sentence(fault)}>{hint}</Hint>
   </fieldset>
 );
 
@@ -203,7 +280,7 @@ export const HoursField = ({ label, hint, value, change }: Hours) => (
     {value ? (
       <div class="row">
         {['From', 'To'].map((end, i) => (
-          <label key={end}>
+          <label key={end} class="row">
             {end}
             <input
               type="time"

@@ -1,12 +1,17 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import { sentence } from '../../lib/words.ts';
-import { Button, Submit } from '../button.tsx';
-import { Dialog, openDialog } from '../dialog.tsx';
-import { useSubmit } from '../use-action.ts';
-import { Combobox } from './combobox.tsx';
-import { Segments } from './controls.tsx';
-import { AreaField, FormFault, HoursField, SelectField, SeveralField, SwitchField, TextField } from './field.tsx';
-import { type NameKind, type Names, useNames } from './names.ts';
+import { Button, Dialog, openDialog, Submit, useSubmit } from '../actions.tsx';
+import {
+  AreaField,
+  FormFault,
+  HoursField,
+  Segments,
+  SelectField,
+  SeveralField,
+  SwitchField,
+  TextField,
+} from './field.tsx';
+import { Combobox, type NameKind, type Names, useNames } from './names.tsx';
 import { changed, type Field, toBody, type Values } from './values.ts';
 
 interface Props {
@@ -110,6 +115,7 @@ function ListField({
   const box = { label, values: value, change, fault: fault && sentence(fault) };
   switch (type) {
     case 'lines':
+    case 'authors':
       return <AreaField {...frame} value={value.join('\n')} change={(text) => change(text.split('\n'))} rows={3} />;
     case 'several':
       return <SeveralField {...frame} options={options} value={value} change={change} />;

@@ -1,4 +1,5 @@
 import type { FieldType, FormField } from '../../../../collections/core/look.ts';
+import type { Byline } from '../../../../db/values.ts';
 import { fromLocal, toLocal } from '../../lib/time.ts';
 
 /** What a form holds: text, switches and lists, by field. A range of hours is text such as `22:00-07:00`; empty: none. */
@@ -14,6 +15,7 @@ export interface Field extends Omit<FormField, 'type'> {
 /** Fields of several values, and those whose values are numbers. */
 export const LISTS: readonly Field['type'][] = [
   'lines',
+  'authors',
   'topics',
   'companies',
   'countries',
@@ -38,6 +40,7 @@ export function toValues(fields: readonly Field[], stored: Record<string, unknow
     fields.map(({ name, type }) => {
       const value = stored[name];
       if (type === 'switch') return [name, value === true];
+      if (type === 'authors') return [name, ((value ?? []) as Byline[]).map(authorLine)];
       if (LISTS.includes(type)) return [name, ((value ?? []) as (string | number)[]).map(String)];
       if (value === null || value === undefined) return [name, ''];
       if (type === 'time') return [name, toLocal(String(value))];
@@ -52,7 +55,7 @@ export function toBody(fields: readonly Field[], values: Values): Record<string,
     const value = values[name];
     if (Array.isArray(value)) {
       const filled = value.map((one) => one.trim()).filter(Boolean);
-      return [[name, NUMBERS.includes(type) ? filled.map(Number) : filled]];
+      return [[name, type === 'authors' ? filled.map(authorOf) : NUMBERS.includes(type) ? filled.map(Number) : filled]];
     }
     if (typeof value === 'boolean') return [[name, value]];
     const text = value?.trim() ?? '';
@@ -62,6 +65,15 @@ export function toBody(fields: readonly Field[], values: Values): Record<string,
     return [[name, type === 'time' ? fromLocal(text) : type === 'hours' ? { from, to } : text]];
   });
   return Object.fromEntries(entries);
+}
+
+/** An author as a line of text: the name, and the address of the author's own page where it is known. */
+export const authorLine = ({ name, url }: Byline): string => (url ? `${name} <${url}>` : name);
+
+/** The author that a line says. */
+export function authorOf(line: string): Byline {
+  const [, name = line, url] = line.match(/^(.+?)\s*<(\S+)>$/) ?? [];
+  return { name: name.trim(), ...(url && { url }) };
 }
 
 /** Fields whose values differ. */

@@ -1,5 +1,5 @@
 import { addressOf, type Inflation, repeat, times } from '../attack.ts';
-import { BELOW, browser, COMMON, EDGE, RARE } from '../population.ts';
+import { BELOW, browser, COMMON, EDGE, RARE } from '../newsroom.ts';
 import { FLOOR } from './one-address.ts';
 
 /** Attacks from as many addresses as the attacker likes, all in one network or all with one user agent. */
@@ -16,7 +16,7 @@ function addresses(): (i: number) => string {
 }
 
 /** Addresses and user agents change together, the network does not. */
-const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond' | 'mayRise'>) =>
+const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `Address and user agent rotated together, ${FLEET} times, in one network of share ${share}`,
     async run({ sender, articles, keys, scale, people }) {
@@ -34,7 +34,7 @@ const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weigh
   }) satisfies Inflation;
 
 /** Addresses of many networks, as of the site's own readers, and one program. */
-const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond' | 'mayRise'>) =>
+const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `${FLEET} addresses of many networks with one user agent of share ${share}`,
     async run({ sender, articles, keys, scale, people }) {
@@ -58,7 +58,7 @@ const ONE_BROWSER = 50;
 
 export const rareNetwork = oneNetwork('0.01', RARE, { weighs: FLOOR });
 export const networkBelow = oneNetwork('0.15', BELOW, { weighs: AT_THE_EDGE });
-export const networkAtEdge = oneNetwork('0.16', EDGE, { weighs: AT_THE_EDGE, mayRise: true });
+export const networkAtEdge = oneNetwork('0.16', EDGE, { weighs: AT_THE_EDGE });
 export const commonNetwork = oneNetwork('0.3', COMMON, { weighs: FROM_THREE_TENTHS, isBeyond: true });
 export const rareAgent = oneAgent('0.01', RARE, { weighs: ONE_BROWSER, isBeyond: true });
 export const agentBelow = oneAgent('0.15', BELOW, { weighs: ONE_BROWSER, isBeyond: true });

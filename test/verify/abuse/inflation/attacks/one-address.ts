@@ -1,5 +1,5 @@
 import { addressOf, type Inflation, repeat, type Scene, times } from '../attack.ts';
-import { browser, RARE } from '../population.ts';
+import { browser, RARE } from '../newsroom.ts';
 
 /** Attacks from one address, or from one subscriber's network of addresses. */
 

@@ -1,7 +1,7 @@
 import { MAIL_SETS } from '../../../../routes/clicks/header-sets.ts';
-import { PARTNER, STRANGER } from '../../keys.ts';
+import { PARTNER, STRANGER } from '../../newsroom.ts';
 import { addressOf, type Inflation, repeat, times } from '../attack.ts';
-import { RARE } from '../population.ts';
+import { RARE } from '../newsroom.ts';
 import { FLOOR } from './one-address.ts';
 
 /** Attacks by what people's own browsers, and the machines before their mailboxes, can be made to send. */

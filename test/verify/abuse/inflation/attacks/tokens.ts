@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { addressOf, type Inflation, repeat, type Scene, times } from '../attack.ts';
-import { browser, RARE } from '../population.ts';
+import { browser, RARE } from '../newsroom.ts';
 import { A_DAY, FLOOR } from './one-address.ts';
 
 /** Attacks by tokens and by beacons that somebody has recorded. */

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../../../src/demo/random.ts';
 import { utcDay } from '../../../../../src/lib/time.ts';
 import type { Answer } from '../../../../bench/lib/http.ts';
-import type { Figures } from '../figures.ts';
 import {
   type Article,
   CLICKED,
@@ -17,10 +16,30 @@ import {
   TOPICS,
   type Topic,
 } from '../newsroom.ts';
-import type { Server } from '../server.ts';
-import { insist } from './insist.ts';
+import type { Ask, Server } from '../server.ts';
+import type { Figures } from '../verdict.ts';
 
-const PAUSE = 150;
+const PAUSE = 300;
+const TRIES = 400;
+
+/** Repeats a request until it is answered with success, as publishers and operators do. A refusal ends the run, unless it is taken for one. */
+export async function insist(
+  { server, figures }: { server: Server; figures: Figures },
+  { endpoint, path, ...ask }: Ask & { endpoint: string; path: string },
+  isDone: (answer: Answer, attempt: number) => boolean = () => false,
+): Promise<Answer> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { up } = server;
+    const answer = await server.ask(path, ask);
+    figures.record(endpoint, answer, up);
+    if (answer && (answer.status === 200 || isDone(answer, attempt))) return answer;
+    if (answer && answer.status < 500) throw new Error(`${endpoint}: ${answer.status} ${answer.body.slice(0, 500)}`);
+    await sleep(PAUSE);
+  }
+  throw new Error(`${endpoint}: no success in ${TRIES} attempts`);
+}
+
+const PUBLISHER_PAUSE = 150;
 const DAY = 86_400;
 
 export interface Run {
@@ -73,7 +92,7 @@ export class Publisher {
   async workUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       await this.#change();
-      await sleep(PAUSE);
+      await sleep(PUBLISHER_PAUSE);
     }
   }
 
@@ -165,3 +184,159 @@ const asInput = ({ publishedAt, ...article }: Article) => ({
   ...article,
   publishedAt: new Date(publishedAt * 1000).toISOString(),
 });
+
+const KEYRING_PAUSE = 1500;
+/** Milliseconds within which a revoked key stops working everywhere. */
+const GRACE = 60_000;
+const MOST = 12;
+
+/** Keys that are made and revoked all the time. */
+export class Keyring {
+  readonly living = new Set<string>();
+  /** With the time of the revocation, epoch milliseconds of this machine. */
+  readonly revoked = new Map<string, number>();
+  readonly #run: Run;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  async workUntil(isOver: () => boolean): Promise<void> {
+    const { random } = this.#run;
+    while (!isOver()) {
+      if (this.living.size < 4 || (this.living.size < MOST && random.chance(0.5))) await this.make();
+      else await this.#revoke(random.pick([...this.living]));
+      await this.check(random.pick([...this.living, ...this.revoked.keys()]));
+      await sleep(KEYRING_PAUSE);
+    }
+  }
+
+  async make(): Promise<void> {
+    this.living.add(String(await this.#run.server.control('POST', 'keys', 'secret')));
+  }
+
+  async #revoke(key: string): Promise<void> {
+    await this.#run.server.control('DELETE', 'keys', key);
+    this.living.delete(key);
+    this.revoked.set(key, Date.now());
+  }
+
+  /** A living key works, one that was revoked a minute ago does not. */
+  async check(key: string): Promise<void> {
+    const { figures } = this.#run;
+    const asked = Date.now();
+    const ask = { endpoint: 'GET a feed with any key', path: '/api/v2/feed/?limit=1', headers: { 'X-API-Key': key } };
+    const { status } = await insist(this.#run, ask, ({ status }) => status === 401);
+    const revoked = this.revoked.get(key);
+    if (status === 401 && revoked === undefined) figures.violated('a living key is refused');
+    // While the database is out, keys of the last hour stay good: nobody can tell whether one was revoked just before.
+    if (status === 200 && revoked !== undefined && asked > revoked + GRACE && !figures.isDatabaseOut)
+      figures.violated(`a key works ${Math.round((asked - revoked) / 1000)} s after it was revoked`);
+  }
+
+  /** Every key, when a minute has passed. */
+  async checkAll(): Promise<void> {
+    for (const key of [...this.living, ...this.revoked.keys()]) await this.check(key);
+  }
+}
+
+const FEEDS = 3;
+const FEEDS_PAUSE = 1200;
+
+interface Item {
+  link: string;
+  title: string;
+  /** Epoch seconds. */
+  publishedAt: number;
+}
+
+/** Other publishers' feeds, which grow and change while they are polled. */
+export class Feeds {
+  /** By feed, then by guid: the present contents of each. */
+  readonly feeds = Array.from({ length: FEEDS }, () => new Map<string, Item>());
+  readonly #run: Run;
+  readonly #key: string;
+  /** Of the server that `serve` answers for. */
+  readonly #origin: string;
+
+  constructor(run: Run, operatorKey: string, origin: string) {
+    this.#run = run;
+    this.#key = operatorKey;
+    this.#origin = origin;
+  }
+
+  /** The document at a path; null where there is none. */
+  serve(path: string): string | null {
+    const feed = this.feeds[Number(/^\/feed\/(\d+)$/.exec(path)?.[1] ?? -1)];
+    return feed ? rss([...feed]) : null;
+  }
+
+  async open(): Promise<void> {
+    for (const n of this.feeds.keys()) for (let i = 0; i < 3; i++) this.#grow(n);
+    const values = this.feeds.map((_, n) => ({ url: this.#address(n), domain: `wire${n}.example` }));
+    await this.#ask('PUT', 'feeds', values);
+  }
+
+  async workUntil(isOver: () => boolean): Promise<void> {
+    const { random } = this.#run;
+    while (!isOver()) {
+      const n = random.int(0, FEEDS - 1);
+      if (random.chance(0.6)) this.#grow(n);
+      else this.#change(n);
+      await this.#ask('POST', 'feeds/poll', { urls: [this.#address(n)] });
+      await sleep(FEEDS_PAUSE);
+    }
+  }
+
+  /** Polls every feed until none fails. */
+  async finish(): Promise<void> {
+    for (let failed = true; failed; ) {
+      const body = await this.#ask('POST', 'feeds/poll', { urls: this.feeds.map((_, n) => this.#address(n)) });
+      const { polled } = JSON.parse(body).data as { polled: { result: string }[] };
+      failed = polled.some(({ result }) => result === 'failed' || result === 'busy');
+    }
+  }
+
+  /** Titles of the stories that must be there, by address. */
+  get stories(): Map<string, string> {
+    return new Map(
+      this.feeds.flatMap((feed) => Array.from(feed.values(), ({ link, title }) => [link, title] as const)),
+    );
+  }
+
+  #grow(n: number): void {
+    const number = this.feeds[n]?.size ?? 0;
+    const link = `https://wire${n}.example/story/${number}`;
+    const publishedAt = Math.floor(this.#run.server.now() / 1000) - 60;
+    this.feeds[n]?.set(`wire${n}-${number}`, { link, title: `Wire ${n} tells story ${number}`, publishedAt });
+  }
+
+  #change(n: number): void {
+    const [guid, item] = this.#run.random.pick([...(this.feeds[n] ?? [])]);
+    this.feeds[n]?.set(guid, {
+      ...item,
+      title: `${item.title.replace(/, again.*/, '')}, again ${Date.now() % 100_000}`,
+    });
+  }
+
+  #address(n: number): string {
+    return `${this.#origin}/feed/${n}`;
+  }
+
+  async #ask(method: string, path: string, body: unknown): Promise<string> {
+    const headers = { Authorization: `Bearer ${this.#key}`, 'Content-Type': 'application/json' };
+    const ask = { endpoint: `${method} /manage/${path}`, path: `/manage/${path}`, method, headers };
+    return (await insist(this.#run, { ...ask, body: JSON.stringify(body) })).body;
+  }
+}
+
+const rss = (items: [guid: string, item: Item][]): string => `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0"><channel><title>Wire</title><link>https://wire.example/</link>
+${items
+  .map(
+    ([guid, { link, title, publishedAt }]) =>
+      `<item><guid isPermaLink="false">${guid}</guid><link>${link}</link><title>${title}</title>
+      <description>All of it.</description><pubDate>${new Date(publishedAt * 1000).toUTCString()}</pubDate></item>`,
+  )
+  .join('\n')}
+</channel></rss>`;

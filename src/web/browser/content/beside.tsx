@@ -1,0 +1,280 @@
+import { useState } from 'hono/jsx/dom';
+import type { paths } from '../../../client/schema.d.ts';
+import { isPaused } from '../../../syndication/paused.ts';
+import { Preview } from '../desk/preview.tsx';
+import { Sparkline } from '../insights/charts/sparkline.tsx';
+import { Ranks } from '../insights/stories/items.tsx';
+import { useDebounced } from '../lib/page.ts';
+import { useData, useQuery } from '../lib/query.ts';
+import { request, type Schemas } from '../lib/request.ts';
+import { fromNow, lasting } from '../lib/time.ts';
+import { Button, showToast } from '../ui/actions.tsx';
+import { FeedState, Loaded, Section, Table } from '../ui/parts.tsx';
+import type { Row, StoredArticle } from './collections.tsx';
+
+/** Kinds of tags: as people call them, and as the rules do. */
+const TAG_KINDS = {
+  topics: ['Topic', 'topic'],
+  companies: ['Company', 'company'],
+  countries: ['Country', 'country'],
+  geoGroups: ['Geo group', 'geoGroup'],
+} as const;
+
+/** Each tag with its origin, and the words that caused it. `version`: loads again when it changes. */
+function Why({ id, version }: { id: number; version: string }) {
+  const why = useData('/manage/articles/{id}/tags', { at: { id }, version });
+  return (
+    <Section id="why" title="Why it is tagged">
+      <Loaded of={why} lines={4}>
+        {({ tags }) =>
+          tags.length === 0 ? (
+            <p class="hint">It has no tags.</p>
+          ) : (
+            <Table class="broad why" head={['Tag', 'Collection', 'Origin', 'Words']}>
+              {tags.map((tag) => (
+                <tr key={`${tag.kind} ${tag.ref}`}>
+                  <th scope="row">{tag.name}</th>
+                  <td class="tight">{TAG_KINDS[tag.kind][0]}</td>
+                  <td class="tight">
+                    {tag.by === 'rule' ? (
+                      <a href={`?kind=rules&id=${TAG_KINDS[tag.kind][1]}/${encodeURIComponent(String(tag.ref))}`}>
+                        By a rule
+                      </a>
+                    ) : (
+                      'By hand'
+                    )}
+                  </td>
+                  <td>{mentionsText(tag.places)}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+const mentionsText = (places: Schemas['Place'][]): string => {
+  const words = [...new Set(places.map(({ text }) => `“${text}”`))];
+  if (words.length === 0) return 'No word in the text explains it';
+  const where = new Set(places.map(({ field }) => field));
+  return `${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
+};
+
+/** What is known of an article beside its form: why its tags are there, how it looks, how it is read. */
+export const ArticleSide = ({ row }: { row: Row }) => {
+  const article = row as unknown as StoredArticle;
+  return (
+    <div class="stack sections aside ruled before-6">
+      {article.fromPage ? <FromPage {...article.fromPage} /> : null}
+      <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
+      {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
+      <Rendered article={article} />
+    </div>
+  );
+};
+
+/** What its feed has left out, and its page has said. */
+const FromPage = ({ at, fields }: NonNullable<StoredArticle['fromPage']>) => (
+  <Section id="from-page" title="From its page">
+    <p class="hint">{`newsgauge read its page ${fromNow(at)}, and filled in what its feed had left out: ${fields.join(', ')}.`}</p>
+  </Section>
+);
+
+/** As readers get it, in each format. */
+function Rendered({ article }: { article: StoredArticle }) {
+  const [output, choose] = useState('html');
+  const date = article.publishedAt.slice(0, 10);
+  const articles = [{ contentId: article.id }] as Parameters<typeof Preview>[0]['articles'];
+  return <Preview date={date} articles={articles} output={output} choose={choose} />;
+}
+
+/** How many read it day by day, and where it ranks. */
+function Reading({ id }: { id: number }) {
+  const about = useData('/api/v2/insights/content/{id}/', { at: { id }, query: { days: 28 } });
+  return (
+    <Section id="reading" title="Readers, last 28 days" end={<a href={`/insights?content=${id}`}>More in Insights</a>}>
+      <Loaded of={about} lines={6}>
+        {({ days, ...places }) => (
+          <div class="stack gap-4">
+            {days.filter(({ index }) => index !== null).length > 1 ? (
+              <Sparkline days={days} name="Readers" />
+            ) : (
+              <p class="hint">There is a chart once enough people have read it on two days.</p>
+            )}
+            <Ranks {...places} />
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['application/json']['data'];
+type Mention = Schemas['Place'];
+
+/** Milliseconds after the last letter. */
+const SETTLED = 400;
+/** Matches that are shown. */
+const SHOWN_MATCHES = 20;
+/** Letters around a passage of an introduction. */
+const AROUND = 70;
+
+/** What a rule that is being written would match among the newest articles, with the passages. Nothing is stored. */
+export function RuleTrial({ body }: { body: Row }) {
+  const text = JSON.stringify(body);
+  const settled = useDebounced(text, SETTLED, null);
+  const { words = [], ref } = body as { words?: string[]; ref?: string };
+  const isReady = words.length > 0 && Boolean(ref);
+  const trial = useQuery(
+    settled ?? '',
+    (signal) => request<Trial>('/manage/rules/try', { method: 'POST', body: JSON.parse(settled ?? text), signal }),
+    { paused: !isReady || settled !== text },
+  );
+  return (
+    <Section id="trial" class="stack before-6 trial" title="What it matches">
+      {isReady ? (
+        <Loaded of={trial} lines={6}>
+          {({ examined, matches }) => (
+            <>
+              <p role="status">
+                Matches {matches.length} of the last {examined} articles
+                {matches.some(({ isTagged }) => !isTagged)
+                  ? `; ${matches.filter(({ isTagged }) => !isTagged).length} are not tagged yet`
+                  : ''}
+                .
+              </p>
+              <ul class="matches">
+                {matches.slice(0, SHOWN_MATCHES).map((match) => (
+                  <Passage key={match.id} {...match} />
+                ))}
+              </ul>
+              {matches.length > SHOWN_MATCHES ? <p class="hint">and {matches.length - SHOWN_MATCHES} more</p> : null}
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <p class="hint">Choose what it tags and enter a word to see its matches.</p>
+      )}
+    </Section>
+  );
+}
+
+const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial['matches'][number]) => {
+  const inTitle = places.filter(({ field }) => field === 'title');
+  const [first] = places.filter(({ field }) => field === 'introduction');
+  return (
+    <li>
+      <a href={`?id=${id}`} dir="auto">
+        <Marked text={title} mentions={inTitle} />
+      </a>{' '}
+      {isTagged ? <span class="badge">Tagged</span> : null}
+      {isBarred ? <span class="badge warn">Removed by hand</span> : null}
+      {first ? (
+        <p class="hint" dir="auto">
+          <Around text={introduction} mention={first} />
+        </p>
+      ) : null}
+    </li>
+  );
+};
+
+/** The text with the passages marked. */
+function Marked({ text, mentions }: { text: string; mentions: Mention[] }) {
+  const parts: (string | { marked: string })[] = [];
+  let at = 0;
+  for (const { from, to } of mentions.toSorted((a, b) => a.from - b.from)) {
+    if (from < at) continue;
+    parts.push(text.slice(at, from), { marked: text.slice(from, to) });
+    at = to;
+  }
+  parts.push(text.slice(at));
+  return <>{parts.map((part) => (typeof part === 'string' ? part : <mark>{part.marked}</mark>))}</>;
+}
+
+const Around = ({ text, mention: { from, to } }: { text: string; mention: Mention }) => (
+  <>
+    {from > AROUND ? '…' : ''}
+    {text.slice(Math.max(0, from - AROUND), from)}
+    <mark>{text.slice(from, to)}</mark>
+    {text.slice(to, to + AROUND)}
+    {to + AROUND < text.length ? '…' : ''}
+  </>
+);
+
+/** The feeds of a source: how each is, in words, and reading it now. */
+export function SourceSide({ domain, version }: { domain: string; version: string }) {
+  const found = useData('/manage/sources', { query: { search: domain, limit: 50 }, version, interval: 15_000 });
+  return (
+    <div class="stack sections aside ruled before-6">
+      <Section id="feeds" title="Feeds" end={<a href={`?sources=${encodeURIComponent(domain)}`}>Its articles</a>}>
+        <Loaded of={found} lines={4}>
+          {({ sources }) => {
+            const { feeds = [], pages = null } = sources.find((source) => source.domain === domain) ?? {};
+            return feeds.length === 0 ? (
+              <p class="hint">This source has no feed. Its articles are added by hand or through the API.</p>
+            ) : (
+              <>
+                <ul class="plain-list">
+                  {feeds.map((feed) => (
+                    <Line key={feed.url} {...feed} reload={found.reload} />
+                  ))}
+                </ul>
+                {pages ? <PagesRead {...pages} /> : null}
+              </>
+            );
+          }}
+        </Loaded>
+      </Section>
+    </div>
+  );
+}
+
+/** How the pages of its new articles are read. */
+const PagesRead = ({ waiting, lastRead, lastFailure, reason }: NonNullable<Schemas['PageReading']>) => (
+  <p class="hint">
+    {`Pages of new articles: ${lastRead ? `last read ${fromNow(lastRead)}` : 'none read yet'} · ${waiting} waiting.`}
+    {lastFailure ? ` The last that could not be read, ${fromNow(lastFailure)}: ${reason}.` : ''}
+  </p>
+);
+
+function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void }) {
+  const ask = <T,>(verb: string) => request<T>(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });
+  const fetchNow = async () => {
+    const [one] = (await ask<{ polled: Schemas['Polled'][] }>('poll')).polled;
+    showToast(
+      one?.result === 'failed'
+        ? `Couldn’t be read: ${one.reason ?? 'no reason given'}`
+        : `${one?.added ?? 0} new, ${one?.changed ?? 0} changed${one?.reason ? `; ${one.reason}` : ''}.`,
+    );
+    reload();
+  };
+  const isStopped = feed.nextPoll === null;
+  const pauseOrResume = async () => {
+    await ask(isStopped ? 'resume' : 'pause');
+    showToast(isStopped ? 'It is read again from now on.' : 'It is not read until you resume it.');
+    reload();
+  };
+  return (
+    <li class="row between">
+      <span>
+        <strong>{feed.title || feed.url}</strong> <FeedState {...feed} />
+        <small class="address"> {feed.url}</small>
+        <p class="hint">
+          {[
+            feed.lastFetch ? `Read ${fromNow(feed.lastFetch)}` : 'Not read yet',
+            feed.lastNew ? `last new article ${fromNow(feed.lastNew)}` : 'no new article yet',
+            feed.nextPoll
+              ? `next ${fromNow(feed.nextPoll)}, every ${lasting(feed.intervalSeconds)}`
+              : 'not read until it is resumed',
+            ...(feed.pushedUntil ? ['its hub tells of changes at once'] : []),
+          ].join(' · ')}
+        </p>
+        {feed.reason ? <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{feed.reason}</p> : null}
+      </span>
+      <Button text="Read now" busy="Reading…" press={fetchNow} />
+      <Button text={isStopped ? 'Resume' : 'Pause'} press={pauseOrResume} />
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import { useData } from '../lib/query.ts';
+import type { Schemas } from '../lib/request.ts';
+import { dateTimeOf } from '../lib/time.ts';
+import { optionsOf } from '../lib/words.ts';
+import { Button, showToast } from '../ui/actions.tsx';
+import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
+import { Empty, Loaded, Pager } from '../ui/parts.tsx';
+import { Trail } from './changes.tsx';
+import { COLLECTIONS, type Collection, type ContentView, restore, type Session } from './collections.tsx';
+
+const AUDIT_OPTIONS = [
+  ['', 'Everything'],
+  ...COLLECTIONS.map(({ kind, tab }) => [kind, tab] as const),
+  ['recommended', 'Recommended days'],
+  ['annotation', 'Notes on days'],
+  ['feed', 'Feeds'],
+  ['key', 'Keys'],
+  ['share', 'Shared views'],
+  ['session', 'Sessions'],
+  ['search', 'Saved searches'],
+  ['webhook', 'Webhooks'],
+  ['alerts', 'Alerts'],
+  ['letter', 'Dead letters'],
+  ['weights', 'Weights'],
+] as const;
+
+const ACTIONS = optionsOf({
+  '': 'Any change',
+  create: 'Added',
+  update: 'Changed',
+  delete: 'Deleted',
+  merge: 'Merged',
+  restore: 'Restored',
+});
+
+/** Who changed what, newest first. */
+export function History({ session }: { session: Session }) {
+  const { view, change, href } = session;
+  const keys = useData('/manage/keys', { query: { limit: 1000 } });
+  const names = [...new Set([...(keys.value?.keys ?? []).map(({ name }) => name), view.q].filter(Boolean))].sort();
+  const people = names.map((name) => [name, name] as const);
+  /** Another question begins with its first page. */
+  const set = (part: Partial<ContentView>) => change({ ...part, cursor: '' });
+  const query = {
+    kind: view.of,
+    action: view.category,
+    actor: view.q,
+    ref: view.thing,
+    from: view.from,
+    to: view.until,
+    by: view.thing ? 'record' : 'change',
+    cursor: view.cursor,
+    limit: 30,
+  };
+  const trail = useData('/manage/audit', { query });
+  return (
+    <>
+      <div class="stack list-filters">
+        <SelectField
+          label="Collection"
+          value={view.of}
+          options={AUDIT_OPTIONS}
+          change={(of) => set({ of, thing: '' })}
+        />
+        <SelectField label="Change" value={view.category} options={ACTIONS} change={(category) => set({ category })} />
+        <SelectField label="By" value={view.q} options={[['', 'Anybody'], ...people]} change={(q) => set({ q })} />
+        <DateField label="From" value={view.from} change={(from) => set({ from })} />
+        {view.thing ? (
+          <p class="row">
+            Only {AUDIT_OPTIONS.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
+            <Button text="Show all" look="link" press={() => set({ thing: '' })} />
+          </p>
+        ) : null}
+      </div>
+      <Loaded of={trail} lines={16}>
+        {(page) => (
+          <>
+            {page.entries.length === 0 ? <Empty title="Nothing has been changed yet" /> : null}
+            <Trail {...page} href={href} reload={trail.reload} isPart={view.thing !== ''} />
+            <Pager previous={page.previous} next={page.next} session={session} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** What of a kind was deleted or merged within 30 days, to be put back. */
+export function DeletedList({ kind, session }: { kind: Collection; session: Session }) {
+  const { view, change, href } = session;
+  const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };
+  const page = useData('/manage/deleted', { query });
+  const putBack = async ({ ref, name }: Schemas['Deleted']) => {
+    await restore(kind, ref);
+    showToast(`“${name}” restored.`);
+    page.reload();
+  };
+  return (
+    <>
+      <nav class="row small after-3 crumbs" aria-label="Where you are">
+        <a href={href({ deleted: '', q: '', cursor: '' })}>← All {kind.many}</a>
+      </nav>
+      <div class="row list-head">
+        <h2>Deleted {kind.many}</h2>
+      </div>
+      <div class="row list-tools">
+        <SearchField
+          value={view.q}
+          change={(q) => change({ q, cursor: '' }, { replace: true })}
+          placeholder="Part of its name"
+          class="text wide"
+          shortcut="/"
+        />
+      </div>
+      <Loaded of={page} lines={8}>
+        {({ deleted, next, previous }) => (
+          <>
+            {deleted.length === 0 ? (
+              <Empty title={view.q ? 'Nothing deleted has this name' : `No ${kind.one} was deleted`}>
+                What is deleted or merged can be restored here for 30 days.
+              </Empty>
+            ) : (
+              <ul class="plain-list">
+                {deleted.map((one) => (
+                  <li key={one.ref} class="row between">
+                    <span>
+                      <strong dir="auto">{one.name}</strong>
+                      <br />
+                      <small>
+                        {one.mergedInto === null ? 'Deleted' : `Merged into ${one.mergedInto}`} by {one.actor},{' '}
+                        {dateTimeOf(Date.parse(one.at))}
+                      </small>
+                    </span>
+                    <Button text="Restore" label={`Restore ${one.name}`} press={() => putBack(one)} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Pager previous={previous} next={next} session={session} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

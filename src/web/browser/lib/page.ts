@@ -1,0 +1,112 @@
+import { type RefObject, useEffect, useState } from 'hono/jsx/dom';
+
+/** The view as the address has it, so that it can be shared. Values are text; defaults are left out. */
+export type View = Record<string, string>;
+
+const read = <V extends View>(defaults: V): V => {
+  const search = new URLSearchParams(location.search);
+  const given = Object.keys(defaults).flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : []));
+  return { ...defaults, ...Object.fromEntries(given) };
+};
+
+/** Address of a view on this page, relative; it never contains a key, because keys are not part of a view. */
+export function hrefOf<V extends View>(view: V, defaults: V): string {
+  const entries = Object.entries(view).filter(([name, value]) => value !== '' && value !== defaults[name]);
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : location.pathname;
+}
+
+/** Handler of clicks inside a page: links to its own views change what is shown; with a modifier key they open where the reader wants them. */
+export const followLinks =
+  <V extends View>(defaults: V, change: (view: V) => void) =>
+  (event: MouseEvent): void => {
+    const link = (event.target as Element).closest('a');
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (!link || elsewhere || link.target || link.pathname !== location.pathname || link.hash) return;
+    event.preventDefault();
+    change({ ...defaults, ...Object.fromEntries(new URLSearchParams(link.search)) });
+  };
+
+/**
+ * The view of the address and what changes it. A change is a step of the history, so that Back leads to the view before;
+ * with `replace` it is not (typing into a search field). `defaults` must be a constant.
+ */
+export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, how?: { replace: boolean }) => void] {
+  const [view, setView] = useState<V>(() => read(defaults));
+  useEffect(() => {
+    const follow = () => setView(read(defaults));
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+  const change = (part: Partial<V>, { replace } = { replace: false }) => {
+    const next = { ...view, ...part };
+    history[replace ? 'replaceState' : 'pushState'](null, '', hrefOf(next, defaults));
+    setView(next);
+  };
+  return [view, change];
+}
+
+/** The time, again every so many milliseconds, so that what grows old is seen to. */
+export function useNow(every: number): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(now, Date.now());
+}
+
+/** A text once it has not changed for a while; until then the one before, at first `initial`. */
+export function useDebounced<T extends string | null>(text: string, milliseconds: number, initial: T): string | T {
+  const [settled, setSettled] = useState<string | T>(initial);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), milliseconds);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** The height in pixels that the page in a frame says it has; 0: it has not said yet. */
+export function useFrameHeight(frame: RefObject<HTMLIFrameElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent) => {
+      if (source === frame.current?.contentWindow && data?.type === 'newsgauge:height')
+        setHeight(Number(data.height) || 0);
+    };
+    addEventListener('message', hear);
+    frame.current?.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');
+    return () => removeEventListener('message', hear);
+  }, []);
+  return height;
+}
+
+/** Lets the browser ask before the page is left with changes that are not stored. */
+export function useLeaveGuard(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+}
+
+/** Announces a change to screen readers, in the page's one polite live region. */
+export function announce(text: string): void {
+  const region = document.getElementById('said');
+  if (!region) return;
+  region.textContent = '';
+  // In a task of its own, so that the same words are said again.
+  setTimeout(() => {
+    region.textContent = text;
+  }, 50);
+}
+
+/** Puts text into the clipboard; false where the browser does not allow it. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,265 @@
+import { useEffect, useState } from 'hono/jsx/dom';
+import type { components, paths } from '../../../client/schema.d.ts';
+
+/** Why the service did not do what it was asked. */
+type ApiErrorKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | 'busy' | 'failed' | 'offline';
+
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  /** HTTP status; 0: no answer came. */
+  readonly status: number;
+  /** By parameter: what is wrong and what is allowed. */
+  readonly faults: Record<string, string>;
+  /** Seconds after which to ask again; null: nothing is known. */
+  readonly retryAfter: number | null;
+  /** Of a change that came too late: what the thing is now, and its ETag. */
+  readonly current: { value: unknown; etag: string | null } | null;
+
+  constructor(
+    status: number,
+    faults: Record<string, string> = {},
+    retryAfter: number | null = null,
+    current: ApiError['current'] = null,
+  ) {
+    super(wordsFor(status, faults, retryAfter));
+    this.kind = KIND_OF_STATUS[status] ?? (status === 0 ? 'offline' : status < 500 ? 'invalid' : 'failed');
+    this.status = status;
+    this.faults = faults;
+    this.retryAfter = retryAfter;
+    this.current = current;
+  }
+}
+
+const KIND_OF_STATUS: Record<number, ApiErrorKind> = {
+  401: 'key',
+  403: 'forbidden',
+  404: 'missing',
+  409: 'conflict',
+  412: 'conflict',
+  429: 'busy',
+  503: 'busy',
+};
+
+function wordsFor(status: number, faults: Record<string, string>, retryAfter: number | null): string {
+  if (status === 0) return 'Can’t reach the server. Check your connection.';
+  if (status === 401) return 'Your session has ended. Sign in again.';
+  if (status === 429) return `Too many requests. Retrying in ${retryAfter ?? 60} seconds.`;
+  if (status === 503) return 'The server is busy. Retrying shortly.';
+  if (status >= 500) return 'Something went wrong on the server. It has been logged.';
+  if (status === 412) return 'Somebody else has changed this meanwhile.';
+  const listed = Object.entries(faults).map(([name, fault]) => `${name} ${fault}`);
+  return listed.length > 0 ? `${listed.join('; ')}.` : `The server refused this request (${status}).`;
+}
+
+/** The error of a JSend answer; its message lists what is wrong by parameter. */
+export async function apiErrorOf(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => ({}))) as { data?: unknown; current?: unknown };
+  const faults = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, string>) : {};
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const current = 'current' in body ? { value: body.current, etag: response.headers.get('ETag') } : null;
+  return new ApiError(response.status, faults, Number.isFinite(retryAfter) ? retryAfter : null, current);
+}
+
+/** What the service answers, by the names of its description. */
+export type Schemas = components['schemas'];
+
+/** `data` of the answer to a GET of the API. */
+export type DataOf<P extends keyof paths> = paths[P] extends {
+  get: { responses: { 200: { content: { 'application/json': { data: infer D } } } } };
+}
+  ? D
+  : never;
+
+type Parameter = string | number | boolean | readonly (string | number)[] | null | undefined;
+
+export interface RequestOptions {
+  /** What is null, undefined or empty is left out; lists are joined by commas. */
+  query?: Record<string, Parameter>;
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Such as `If-Match`. */
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** What was answered last to each request, with its validator. */
+const answers = new Map<string, { etag: string; value: unknown }>();
+const MAX_ANSWERS = 50;
+
+/**
+ * Sends a request and returns `data` of the JSend answer (the whole of any other JSON). The session's cookie goes with it. An unchanged
+ * answer costs a 304 and is the same object as before. Throws an `ApiError`.
+ */
+export async function request<T>(path: string, options: RequestOptions): Promise<T> {
+  return (await requestTagged<T>(path, options)).value;
+}
+
+/** As `request`, with the ETag of the answer, which says what a later change is made on. */
+export async function requestTagged<T>(
+  path: string,
+  options: RequestOptions,
+): Promise<{ value: T; etag: string | null }> {
+  const id = path + queryString(options.query);
+  const isRead = (options.method ?? 'GET') === 'GET';
+  const known = isRead ? answers.get(id) : undefined;
+  const response = await send(path, options, known?.etag);
+  if (response.status === 304 && known) return { value: known.value as T, etag: known.etag };
+  const json = (await response.json()) as { status?: string; data?: unknown };
+  const value = json.status === 'success' && 'data' in json ? json.data : json;
+  const etag = response.headers.get('ETag');
+  if (isRead && etag) keep(id, { etag, value });
+  return { value: value as T, etag };
+}
+
+/** The answer as text, for what is not JSON or is to be shown. */
+export async function requestText(path: string, options: RequestOptions): Promise<string> {
+  return (await send(path, options)).text();
+}
+
+/** Throws an `ApiError` unless the answer is good or 304. */
+async function send(path: string, options: RequestOptions, etag?: string): Promise<Response> {
+  const { query, method = 'GET', body, headers = {}, signal } = options;
+  const response = await fetch(path + queryString(query), {
+    method,
+    cache: 'no-store',
+    headers: {
+      ...(publishableKey ? { Authorization: `Bearer ${publishableKey}` } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(etag ? { 'If-None-Match': etag } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((error: Error) => {
+    throw error.name === 'AbortError' ? error : new ApiError(0);
+  });
+  if (!response.ok && response.status !== 304) throw await apiErrorOf(response);
+  return response;
+}
+
+/** Forgets what was answered: somebody else may see other things. */
+export const forgetAnswers = (): void => answers.clear();
+
+let publishableKey: string | null = null;
+
+/** Requests carry this key in a header from now on: for a page that is used without a session. It is kept in memory only. */
+export function carryKey(key: string | null): void {
+  publishableKey = key;
+  forgetAnswers();
+}
+
+function keep(id: string, answer: { etag: string; value: unknown }): void {
+  answers.delete(id);
+  answers.set(id, answer);
+  const [oldest] = answers.keys();
+  if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest);
+}
+
+/** `?name=value…` of what is given; empty where nothing is. */
+export function queryString(query: Record<string, Parameter> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
+    if (text !== '') search.set(name, text);
+  }
+  return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
+}
+
+/** Who is signed in. The key itself is in no page: the browser holds a cookie that scripts cannot read. */
+export interface Session {
+  /** Of the key. */
+  name: string;
+  kind: 'operator' | 'secret';
+  /** RFC 3339. */
+  expires: string;
+}
+
+/** `undefined`: not known yet; `null`: nobody is signed in. `error`: why it is not known. */
+export interface SignedIn {
+  session: Session | null | undefined;
+  error: ApiError | null;
+  /** There was a session, which ended by itself. */
+  hasEnded: boolean;
+}
+
+let signedIn: SignedIn = { session: undefined, error: null, hasEnded: false };
+const listeners = new Set<() => void>();
+/** Other tabs of this browser. */
+const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('newsgauge:session') : null;
+
+function setSignedIn(next: Partial<SignedIn>): void {
+  if (next.session?.name !== signedIn.session?.name) forgetAnswers();
+  signedIn = { ...signedIn, error: null, ...next };
+  for (const listener of listeners) listener();
+}
+
+const sendSession = async (method: 'GET' | 'POST' | 'DELETE', headers: Record<string, string> = {}) =>
+  (await request<{ session: Session | null }>('/session', { method, headers })).session;
+
+/** Asks the service who is signed in. */
+export async function loadSession(): Promise<void> {
+  try {
+    const session = await sendSession('GET');
+    setSignedIn({ session, hasEnded: session ? false : signedIn.hasEnded });
+  } catch (error) {
+    setSignedIn({ error: error as ApiError });
+  }
+}
+
+/** Gives the key away for a session; throws an `ApiError`. */
+export async function signIn(key: string): Promise<void> {
+  const session = await sendSession('POST', { Authorization: `Bearer ${key}` });
+  setSignedIn({ session, hasEnded: false });
+  tabs?.postMessage('in');
+}
+
+/** Ends the session here and in all tabs; throws an `ApiError`. */
+export async function signOut(): Promise<void> {
+  await sendSession('DELETE');
+  setSignedIn({ session: null, hasEnded: false });
+  tabs?.postMessage('out');
+}
+
+/** A request was refused for want of a session: it has ended, or its key has. */
+export function sessionEnded(): void {
+  if (signedIn.session) setSignedIn({ session: null, hasEnded: true });
+}
+
+tabs?.addEventListener('message', ({ data }: MessageEvent) => {
+  if (data === 'out') setSignedIn({ session: null, hasEnded: false });
+  else void loadSession();
+});
+
+let isAsking = false;
+
+/** Who is signed in, followed as it changes. */
+export function useSession(): SignedIn {
+  const [seen, update] = useState(signedIn);
+  useEffect(() => {
+    const listener = () => update(signedIn);
+    listeners.add(listener);
+    // What has changed between the first rendering and now.
+    listener();
+    if (!isAsking && signedIn.session === undefined) {
+      isAsking = true;
+      void loadSession().finally(() => {
+        isAsking = false;
+      });
+    }
+    return () => {
+      listeners.delete(listener);
+    };
+  }, []);
+  return seen;
+}
+
+/** What is wrong with something typed in to sign in with, in words; null: it may be a key. */
+export function keyFault(text: string): string | null {
+  if (text === '') return 'Paste your key. It begins with ngo_ or ngs_.';
+  if (text.startsWith('ngp_'))
+    return 'This is a publishable key, which is for web pages. Sign in with an operator or secret key.';
+  if (!/^ng[so]_[0-9A-Za-z]{34}$/.test(text))
+    return 'This is not a key. A key has 38 characters and begins with ngo_ or ngs_.';
+  return null;
+}

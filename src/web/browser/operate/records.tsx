@@ -1,0 +1,201 @@
+import { isPaused } from '../../../syndication/paused.ts';
+import { KeyState } from '../keys/key-row.tsx';
+import { request, type Schemas } from '../lib/request.ts';
+import { ago, dateOf, fromNow, lasting } from '../lib/time.ts';
+import { ask, Button, showToast } from '../ui/actions.tsx';
+import { Empty, FeedState, Section, Table } from '../ui/parts.tsx';
+import { adviceFor, canCount, REASON_NAMES } from './findings.ts';
+
+type Source = Schemas['SourceHealth'];
+type SourceFeed = Schemas['FeedHealth'];
+type Polled = Schemas['Polled'];
+
+/** How every feed that is polled is; those in trouble first. */
+export function Sources({ sources, reload }: { sources: Source[]; reload: () => void }) {
+  const poll = async ({ url, title }: SourceFeed, name: string) => {
+    const options = { method: 'POST', body: { urls: [url] } } as const;
+    const { polled } = await request<{ polled: Polled[] }>('/manage/feeds/poll', options);
+    reload();
+    showToast(pollText(title || name, polled[0]));
+  };
+  const feeds = sources
+    .flatMap((source) => source.feeds.map((feed) => ({ feed, source })))
+    .sort((a, b) => trouble(b.feed) - trouble(a.feed));
+  return (
+    <Section id="sources" title="Sources">
+      {feeds.length === 0 ? (
+        <Empty title="No feed is polled">
+          Articles come in by hand and through the API. <a href="/content?kind=sources">Add a source with its feeds.</a>
+        </Empty>
+      ) : (
+        <Table label="Table of feeds" head={['Feed', 'State', 'Read', 'New article', 'Next', ['Actions', 'quiet']]}>
+          {feeds.map(({ feed, source: { name } }) => {
+            const { url, title, lastFetch, lastNew, nextPoll, intervalSeconds, reason } = feed;
+            return (
+              <tr key={url}>
+                <th scope="row">
+                  {title || name}
+                  <p class="hint">
+                    {title && title !== name ? `${name} · ` : ''}
+                    <span class="address">{url}</span>
+                  </p>
+                </th>
+                <td>
+                  <FeedState {...feed} />
+                  {reason ? <p class="hint">{reason}</p> : null}
+                </td>
+                <td>{when(lastFetch) ?? 'Not yet'}</td>
+                <td>{when(lastNew) ?? 'None yet'}</td>
+                <td>
+                  {when(nextPoll) ?? 'Never'}
+                  {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
+                </td>
+                <td>
+                  <Button
+                    text="Read now"
+                    label={`Read now ${title || name}`}
+                    busy="Reading…"
+                    press={() => poll(feed, name)}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function pollText(name: string, result: Polled | undefined): string {
+  if (result?.result === 'failed') return `${name}: it still cannot be read. The reason is beside it.`;
+  if (result?.result === 'taken') return `${name}: read, ${result.added} new articles.`;
+  if (result?.result === 'busy') return `${name}: it is being read at this moment.`;
+  return `${name}: it answers, and has nothing new.`;
+}
+
+const trouble = (feed: SourceFeed) => {
+  if (isPaused(feed)) return 0;
+  return feed.nextPoll === null ? Number.POSITIVE_INFINITY : feed.failures;
+};
+
+const when = (time: string | null) => (time === null ? null : fromNow(time));
+
+type Key = Schemas['ListedKey'];
+
+/** Who may ask. Keys that work come first, the newest first; no key is shown, since only hashes are stored. */
+export function Keys({ keys }: { keys: Key[] }) {
+  const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
+  return (
+    <Section id="keys" title="Keys">
+      <Table label="Table of keys" head={['No.', 'Name', 'Kind', 'State', 'Origins', 'Created', 'Expires']}>
+        {sorted.map((key) => (
+          <KeyRow key={key.id} of={key} />
+        ))}
+      </Table>
+      <p class="hint">
+        Create, change, rotate and revoke them under <a href="/keys">Keys</a>.
+      </p>
+    </Section>
+  );
+}
+
+const KeyRow = ({ of: { id, name, kind, state, origins, created, expires, revoked } }: { of: Key }) => (
+  <tr>
+    <td>{id}</td>
+    <th scope="row">{name}</th>
+    <td>{kind}</td>
+    <td>
+      <KeyState of={state} />
+    </td>
+    <td>{origins.length > 0 ? origins.map((origin) => <div key={origin}>{origin}</div>) : 'any'}</td>
+    <td>{dateOf(created)}</td>
+    <td>{revoked ? `revoked ${fromNow(revoked)}` : expires ? fromNow(expires) : 'never'}</td>
+  </tr>
+);
+
+type DeadLetter = Schemas['DeadLetter'];
+
+interface Buried {
+  /** The oldest of them. */
+  letters: DeadLetter[];
+  /** How many there are by reason. */
+  counts: Record<string, number>;
+  /** Loads everything again. */
+  reload: () => void;
+}
+
+/** Dead letters by reason, with buttons to retry or discard them. */
+export function DeadLetters({ letters, counts, reload }: Buried) {
+  const act = async (method: 'POST' | 'DELETE', { reason, id }: Selection) => {
+    const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
+    const query = id === undefined ? { reason } : { ids: id };
+    const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
+    // With the last letter this section goes, so what came of it is said elsewhere.
+    showToast(
+      method === 'POST'
+        ? `${answer.replayed} sent again. What still cannot be counted comes back here.`
+        : `${answer.discarded} discarded.`,
+    );
+    reload();
+  };
+  const discard = (selection: Selection) => {
+    const { reason } = selection;
+    const what = reason ? `All ${counts[reason]} of this reason are deleted.` : 'The dead letter is deleted.';
+    ask({
+      title: 'Discard?',
+      about: `${what} They are not counted, and cannot be brought back.`,
+      act: 'Discard',
+      run: () => act('DELETE', selection),
+    });
+  };
+  const buttons = (selection: Selection, reason: DeadLetter['reason'], name: string, look?: 'danger') => (
+    <>
+      {canCount(reason) ? <Button text="Retry" label={`Retry ${name}`} press={() => act('POST', selection)} /> : null}
+      <Button text="Discard" label={`Discard ${name}`} look={look} press={() => discard(selection)} />
+    </>
+  );
+  const reasons = (Object.keys(REASON_NAMES) as DeadLetter['reason'][]).filter((reason) => (counts[reason] ?? 0) > 0);
+  return (
+    <Section id="letters" title="Dead letters">
+      <ul class="reasons">
+        {reasons.map((reason) => (
+          <li key={reason} class="row">
+            <span>
+              <strong>
+                {REASON_NAMES[reason]}: {counts[reason]}
+              </strong>
+              <small> {adviceFor(reason)}</small>
+            </span>
+            {buttons({ reason }, reason, REASON_NAMES[reason], 'danger')}
+          </li>
+        ))}
+      </ul>
+      <Table label="Table of dead letters" head={['Since', 'Reason', 'Message', ['Actions', 'quiet']]}>
+        {letters.map(({ id, at, reason, body }) => (
+          <tr key={id}>
+            <td>{ago(at * 1000, Date.now())}</td>
+            <td>
+              <b>{REASON_NAMES[reason]}</b>
+            </td>
+            <td>
+              <code>{shown(body)}</code>
+            </td>
+            <td>
+              <span class="row">{buttons({ id }, reason, `dead letter ${id}`)}</span>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+interface Selection {
+  reason?: DeadLetter['reason'];
+  id?: number;
+}
+
+/** A message without the hash of its reader, which is of no use to operators. */
+const shown = (body: unknown) =>
+  JSON.stringify(body, (name, value) => (name === 'reader' ? undefined : value))?.slice(0, 200);

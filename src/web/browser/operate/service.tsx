@@ -1,0 +1,94 @@
+import { useState } from 'hono/jsx/dom';
+import { isOverdue } from '../../../operations/overdue.ts';
+import { announce } from '../lib/page.ts';
+import { request } from '../lib/request.ts';
+import { fromNow, lasting } from '../lib/time.ts';
+import { Button } from '../ui/actions.tsx';
+import { Facts, Section } from '../ui/parts.tsx';
+import { nameOfJob, type Status } from './findings.ts';
+
+/** Clicks on their way: what waits, and what could not be counted. */
+export function Clicks({ status }: { status: Status }) {
+  const { database, queue, deadLetters, lastClickHour } = status;
+  const isKnown = database === 'ok';
+  const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
+  const waiting = [
+    queue.queued === 0 ? 'Nothing waits' : `${queue.queued} wait`,
+    queue.oldestSeconds === null ? '' : `, the oldest for ${lasting(queue.oldestSeconds)}`,
+    queue.secondsLeft ? `; all are counted in ${lasting(queue.secondsLeft)}` : '',
+  ].join('');
+  const last = lastClickHour ? `in the hour that began ${fromNow(lastClickHour)}` : 'None in 24 hours';
+  const uncounted = dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`;
+  const facts = {
+    Queue: waiting,
+    'Last counted': isKnown ? last : 'Not known',
+    'Couldn’t be counted': isKnown ? uncounted : 'Not known',
+  };
+  return (
+    <Section id="clicks" title="Clicks">
+      <Facts of={facts} />
+    </Section>
+  );
+}
+
+interface RankingsProps {
+  status: Status;
+  reload: () => void;
+}
+
+/** How fresh rankings are, and a button that computes them again. */
+export function Rankings({ status: { rankings }, reload }: RankingsProps) {
+  const [notice, setNotice] = useState('');
+  const rebuild = async () => {
+    const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
+    const text = `${rebuilt} rankings recomputed.`;
+    setNotice(text);
+    announce(text);
+    reload();
+  };
+  // Not known while the database is out; the state above says so.
+  const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
+  const topics = `The whole site and ${published - 1} ${published === 2 ? 'topic' : 'topics'}`;
+  const facts = {
+    Published: published === 0 ? 'None yet: nobody has clicked' : topics,
+    Oldest: oldestAgeSeconds === null ? 'None' : `computed ${lasting(oldestAgeSeconds)} ago`,
+    'Behind the hour': late === 0 ? 'None' : late,
+  };
+  return (
+    <Section id="rankings" title="Rankings">
+      <Facts of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Behind the hour': 'Not known' }} />
+      <div class="row before-4 after-3">
+        <Button text="Recompute all" busy="Recomputing…" press={rebuild} />
+        {notice ? <p class="hint">{notice}</p> : null}
+      </div>
+    </Section>
+  );
+}
+
+type Job = NonNullable<Status['jobs']>[number];
+
+const nameOf = ({ job }: Job): string => nameOfJob(job);
+const byName = (a: Job, b: Job) => nameOf(a).localeCompare(nameOf(b), 'en');
+
+function agoOf({ ageSeconds }: Job): string {
+  if (ageSeconds === null) return 'never';
+  return ageSeconds < 60 ? 'less than a minute ago' : `${lasting(ageSeconds)} ago`;
+}
+
+/** When each scheduled job last came to its end. */
+export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (
+  <Section id="jobs" title="Scheduled jobs">
+    {jobs === null ? <p class="hint">Not known.</p> : null}
+    {jobs?.length === 0 ? <p class="hint">None has run yet.</p> : null}
+    {jobs && jobs.length > 0 ? (
+      <Facts of={Object.fromEntries(jobs.toSorted(byName).map((job) => [nameOf(job), <Run {...job} />]))} />
+    ) : null}
+  </Section>
+);
+
+const Run = (job: Job) => (
+  <>
+    {agoOf(job)} {job.failure ? <span class="badge bad">Failed</span> : null}
+    {isOverdue(job) ? <span class="badge warn">Overdue</span> : null}
+  </>
+);

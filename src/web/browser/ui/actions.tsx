@@ -1,0 +1,291 @@
+import { type Child, render, useEffect, useId, useRef, useState } from 'hono/jsx/dom';
+import { createRoot } from 'hono/jsx/dom/client';
+import { announce, copy } from '../lib/page.ts';
+import { ApiError, sessionEnded } from '../lib/request.ts';
+
+type Run = (action: () => Promise<unknown>) => Promise<void>;
+
+const showError = ({ message }: ApiError) => showToast(message);
+
+/**
+ * Whether an action of the user is running, and a function that runs one. An error of the API goes to `refused`, which by default shows
+ * it as a toast, and one about the session ends that; any other is thrown.
+ */
+export function useAction(refused: (error: ApiError) => void = showError): readonly [isRunning: boolean, run: Run] {
+  const [isRunning, setRunning] = useState(false);
+  const run: Run = async (action) => {
+    setRunning(true);
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'key') sessionEnded();
+      refused(error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return [isRunning, run];
+}
+
+interface Submission {
+  /** Why the last attempt failed; null: it has not. */
+  error: ApiError | null;
+  isBusy: boolean;
+  /** For the form's `onSubmit`. */
+  submit: (event: Event) => void;
+}
+
+/** Sends a form, and keeps the error of the API. */
+export function useSubmit(send: () => Promise<unknown>): Submission {
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isBusy, run] = useAction(setError);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void run(send);
+  };
+  return { error, isBusy, submit };
+}
+
+interface ButtonProps {
+  text: Child;
+  /** What it does; a promise is waited for, and an error of the API is shown as a toast. */
+  press: () => unknown;
+  look?: 'primary' | 'danger' | 'link' | undefined;
+  isDisabled?: boolean | undefined;
+  /** What it does, for those who do not see what it stands beside. */
+  label?: string | undefined;
+  /** What stands on it while it works. */
+  busy?: string | undefined;
+  /** It shows or hides something. */
+  isOpen?: boolean | undefined;
+}
+
+/** A button that submits nothing. While it works it cannot be pressed again. */
+export function Button({ text, press, look, isDisabled = false, label, busy, isOpen }: ButtonProps) {
+  const [isBusy, run] = useAction();
+  const click = () => {
+    const work = isBusy ? undefined : press();
+    if (work instanceof Promise) void run(() => work);
+  };
+  return (
+    <button
+      type="button"
+      class={look}
+      disabled={isDisabled}
+      aria-label={label}
+      aria-busy={isBusy ? 'true' : undefined}
+      aria-expanded={isOpen === undefined ? undefined : isOpen ? 'true' : 'false'}
+      onClick={click}
+    >
+      {isBusy && busy ? busy : text}
+    </button>
+  );
+}
+
+interface SubmitProps {
+  text: string;
+  isBusy: boolean;
+  /** What stands on it while the form is sent. */
+  busy?: string | undefined;
+  isDisabled?: boolean;
+  /** Something else on the page matters more. */
+  isPlain?: boolean;
+}
+
+/** The button that sends the form around it, which says so while it waits. */
+export const Submit = ({ text, isBusy, busy = `${text}…`, isDisabled = false, isPlain = false }: SubmitProps) => (
+  <button type="submit" class={isPlain ? '' : 'primary'} disabled={isBusy || isDisabled}>
+    {isBusy ? busy : text}
+  </button>
+);
+
+interface Toast {
+  id: number;
+  text: string;
+  undo?: (() => Promise<unknown>) | undefined;
+}
+
+/** Milliseconds for which something can be taken back. */
+const UNDO_TIME = 10_000;
+/** For what only says something. */
+const GLANCE = 5_000;
+
+let toasts: Toast[] = [];
+let lastId = 0;
+let update: (toasts: Toast[]) => void = () => {};
+
+const setToasts = (next: Toast[]) => {
+  toasts = next;
+  update(next);
+};
+
+/** Says what was done. With `undo` it can be taken back for ten seconds, also with the key `u`. */
+export function showToast(text: string, undo?: () => Promise<unknown>): void {
+  mountToasts();
+  lastId += 1;
+  const toast: Toast = { id: lastId, text, undo };
+  setToasts([...toasts.slice(-2), toast]);
+  announce(undo ? `${text} Press u to undo.` : text);
+  setTimeout(() => setToasts(toasts.filter(({ id }) => id !== toast.id)), undo ? UNDO_TIME : GLANCE);
+}
+
+/** Takes back what was done last, as long as that is offered. */
+export function undoLast(): boolean {
+  const latest = toasts.findLast(({ undo }) => undo);
+  if (latest) void takeBack(latest);
+  return Boolean(latest);
+}
+
+async function takeBack({ id, undo }: Toast): Promise<void> {
+  setToasts(toasts.filter((toast) => toast.id !== id));
+  try {
+    await undo?.();
+    showToast('Undone.');
+  } catch (error) {
+    showToast(`Couldn’t undo: ${(error as Error).message}`);
+  }
+}
+
+function Toasts() {
+  const [shown, show] = useState(toasts);
+  useEffect(() => {
+    update = show;
+    show(toasts);
+  }, []);
+  return (
+    <>
+      {shown.map((toast) => (
+        <div key={toast.id} class={toast.undo ? 'toast undoable' : 'toast'}>
+          <span>{toast.text}</span>
+          {toast.undo ? (
+            <button type="button" onClick={() => void takeBack(toast)}>
+              Undo
+            </button>
+          ) : null}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Makes the place for toasts. */
+function mountToasts(): void {
+  if (document.querySelector('.toasts')) return;
+  const host = Object.assign(document.createElement('section'), { className: 'toasts' });
+  host.setAttribute('aria-label', 'Messages');
+  document.body.append(host);
+  render(<Toasts />, host);
+}
+
+/** Opens what is shown above the page; `shown` gets what closes it again. */
+export function openDialog(shown: (close: () => void) => Child): void {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = createRoot(host);
+  root.render(
+    shown(() => {
+      root.unmount();
+      setTimeout(() => host.remove());
+    }),
+  );
+}
+
+interface DialogProps {
+  title: string;
+  close: () => void;
+  children: Child;
+  /** Escape does not close it: what it shows cannot be seen again. */
+  isKept?: boolean;
+}
+
+/** A modal dialog: Escape closes it, and the focus returns to where it was. */
+export function Dialog({ title, close, children, isKept = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      dialog.current?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    if (!isKept) close();
+  };
+  // Browsers close a dialog at the second Escape, whatever is done about the first, unless the key is held back.
+  const press = (event: KeyboardEvent) => {
+    if (isKept && event.key === 'Escape') event.preventDefault();
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onCancel={cancel} onKeyDown={press}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface Question<T> {
+  title: string;
+  /** What comes of it. */
+  about: Child;
+  /** What the button does. */
+  act: string;
+  run: () => Promise<T>;
+  /** Gets the answer once the dialog is closed. */
+  done?: (answer: T) => unknown;
+}
+
+/** Asks before something is done that others notice. */
+export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
+  openDialog((close) => (
+    <Dialog title={title} close={close}>
+      {typeof about === 'string' ? <p>{about}</p> : about}
+      <div class="row">
+        <Button text={act} look="danger" press={() => run().finally(close).then(done)} />
+        <Button text="Cancel" press={close} />
+      </div>
+    </Dialog>
+  ));
+
+/** Shows a new key, secret or link by its label, once: it is stored nowhere. What is null is left out. */
+export const showOnce = (secrets: Record<string, string | null>): void =>
+  openDialog((close) => (
+    <Dialog title="Copy it now" close={close} isKept>
+      <p>It is shown once only. Nobody can read it again, not even you.</p>
+      {Object.entries(secrets).map(([label, text]) =>
+        text ? <Copyable key={label} label={label} text={text} /> : null,
+      )}
+      <div class="row">
+        <Button text="Done" press={close} />
+      </div>
+    </Dialog>
+  ));
+
+function Copyable({ label, text }: { label: string; text: string }) {
+  const id = useId();
+  const [isCopied, setCopied] = useState(false);
+  const take = async () => {
+    setCopied(await copy(text));
+    announce('Copied.');
+  };
+  return (
+    <div class="text">
+      <label for={id}>{label}</label>
+      <span class="row">
+        <input
+          id={id}
+          type="text"
+          class="once"
+          readonly
+          value={text}
+          spellcheck={false}
+          onFocus={(event: Event) => (event.target as HTMLInputElement).select()}
+        />
+        <Button text={isCopied ? 'Copied' : 'Copy'} look="primary" press={take} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
+import { type Named, searchNames } from '../../../shells/embed-search.ts';
+import { announce } from '../../lib/page.ts';
+import { useData, useQuery } from '../../lib/query.ts';
+import { type DataOf, request } from '../../lib/request.ts';
+
+export type Option = Named<string>;
+
+interface Box {
+  label: string;
+  /** Ids of what is chosen. */
+  values: string[];
+  nameOf: (id: string) => string;
+  /** Finds by name; every name for an empty text, the first ones only where there are many. */
+  search: (text: string, signal: AbortSignal) => Promise<Option[]>;
+  /** How many names `search` knows by itself: what is typed before they are loaded is searched again after. */
+  loaded?: number;
+  change: (values: string[]) => void;
+  fault?: string | undefined;
+}
+
+/** Milliseconds after the last letter. */
+const TYPING = 150;
+
+/** Chooses several by their names: a combobox with a list box (WAI-ARIA APG), and what is chosen as buttons that remove it. */
+export function Combobox({ label, values, nameOf, search, loaded, change, fault }: Box) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [found, setFound] = useState<Option[]>([]);
+  const [foundFor, setFoundFor] = useState<string | null>(null);
+  /** Id of the option that the keys have moved to; the first one while they have not, or where it is gone. */
+  const [moved, setMoved] = useState<string | null>(null);
+  // Until the answer to this text is there, nobody means what does not fit it.
+  const fitting = foundFor === text ? found : searchNames(found, text);
+  const options = fitting.filter((option) => !values.includes(option.id));
+  const active = Math.max(
+    options.findIndex((option) => option.id === moved),
+    0,
+  );
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await search(text, abort.signal).catch(() => []);
+      if (abort.signal.aborted) return;
+      setFound(answer);
+      setFoundFor(text);
+      announce(answer.length === 0 ? 'Nothing found' : `${answer.length} to choose from`);
+    }, TYPING);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [text, isOpen, loaded]);
+
+  const move = (index: number) => setMoved(options[index]?.id ?? null);
+  const close = () => {
+    setOpen(false);
+    setMoved(null);
+    setText('');
+    if (field.current) field.current.value = '';
+  };
+  const choose = (option: Option | undefined) => {
+    if (!option) return;
+    close();
+    change([...values, option.id]);
+    announce(`${option.name} chosen`);
+  };
+  const remove = (value: string) => {
+    change(values.filter((one) => one !== value));
+    announce(`${nameOf(value)} removed`);
+    field.current?.focus();
+  };
+  const type = () => {
+    setText(field.current?.value ?? '');
+    setMoved(null);
+    setOpen(true);
+  };
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => (isOpen ? move(Math.min(active + 1, options.length - 1)) : setOpen(true)),
+    ArrowUp: () => (isOpen ? move(Math.max(active - 1, 0)) : setOpen(true)),
+    Enter: () => (isOpen ? choose(options[active]) : undefined),
+    Escape: close,
+  };
+  const press = (event: KeyboardEvent) => {
+    const last = values.at(-1);
+    if (event.key === 'Backspace' && field.current?.value === '' && last !== undefined) return remove(last);
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  const shown = isOpen && options.length > 0;
+  return (
+    <div class="combobox">
+      <label for={id}>{label}</label>
+      {values.length > 0 ? (
+        <ul class="row chosen" aria-label={`${label}: chosen`}>
+          {values.map((value) => (
+            <li key={value}>
+              <button type="button" aria-label={`Remove ${nameOf(value)}`} onClick={() => remove(value)}>
+                {nameOf(value)} <span aria-hidden="true">✕</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div class="field">
+        <input
+          id={id}
+          ref={field}
+          type="text"
+          role="combobox"
+          autocomplete="off"
+          spellcheck={false}
+          aria-expanded={shown ? 'true' : 'false'}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={shown ? `${id}-${active}` : undefined}
+          aria-invalid={fault ? 'true' : undefined}
+          aria-describedby={fault ? `${id}-fault` : undefined}
+          placeholder={values.length > 0 ? 'Add another' : 'Any'}
+          onInput={type}
+          onClick={() => setOpen(true)}
+          onBlur={close}
+          onKeyDown={press}
+        />
+        <div id={`${id}-list`} class="list" role="listbox" aria-label={label} hidden={!shown}>
+          {options.map((option, i) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the field, which keeps the focus
+            // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option
+            <div
+              key={option.id}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={i === active ? 'true' : 'false'}
+              onMouseDown={(event: MouseEvent) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              {option.name}
+            </div>
+          ))}
+        </div>
+        {isOpen && text && foundFor === text && options.length === 0 ? <p class="hint">Nothing by this name.</p> : null}
+      </div>
+      {fault ? (
+        <p id={`${id}-fault`} class="fault">
+          {fault}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type ServiceKind = 'topics' | 'companies';
+/** What is chosen by its name. */
+export type NameKind = ServiceKind | 'sources' | 'countries' | 'groups' | 'searches';
+type Choices = DataOf<'/embed/choices'>;
+
+/** What a field of names needs: what an id is called, and what a text finds. */
+export interface Names {
+  nameOf: (id: string) => string;
+  search: (text: string, signal: AbortSignal) => Promise<Option[]>;
+  /** How many names are loaded to search in; left out: the service searches. */
+  loaded?: number;
+}
+
+/** Names of one kind. `ids`: those that must be named at once. */
+export function useNames(of: NameKind, ids: readonly string[]): Names {
+  const topics = useServiceNames('topics', of === 'topics' ? ids : []);
+  const companies = useServiceNames('companies', of === 'companies' ? ids : []);
+  const { countries, groups } = useGeography(of === 'countries' || of === 'groups');
+  const searches = useSearches(of === 'searches');
+  return { topics, companies, countries, groups, sources: SOURCES, searches }[of];
+}
+
+/** Topics or companies: searched by the service, since there may be thousands. */
+function useServiceNames(kind: ServiceKind, ids: readonly string[]): Names {
+  const known = useRef(new Map<string, string>());
+  const names = known.current ?? new Map<string, string>();
+  const learn = ({ choices }: Choices): Option[] =>
+    choices.map(({ id, name }) => {
+      names.set(String(id), name);
+      return { id: String(id), name };
+    });
+  const choices = (query: Record<string, string | number>, signal: AbortSignal) =>
+    request<Choices>('/embed/choices', { query: { kind, ...query }, signal });
+  const unknown = ids.filter((id) => !names.has(id)).slice(0, 100);
+  const named = useQuery(`${kind} ${unknown}`, async (signal) =>
+    unknown.length > 0 ? learn(await choices({ ids: unknown.join(','), limit: 100 }, signal)) : [],
+  );
+  return {
+    nameOf: (id) => names.get(id) ?? (named.at === null ? '…' : `${id} (unknown)`),
+    search: async (text, signal) => learn(await choices({ q: text.slice(0, 100), limit: 30 }, signal)),
+  };
+}
+
+/** By name or domain. */
+const SOURCES: Names = {
+  nameOf: (domain) => domain,
+  search: async (text, signal) => {
+    const query = { search: text.slice(0, 100), limit: 20 };
+    const { sources } = await request<DataOf<'/manage/sources'>>('/manage/sources', { query, signal });
+    return sources.map(({ domain, name }) => ({ id: domain, name: `${name} (${domain})` }));
+  },
+};
+
+/** Countries and geo groups, which are few enough to be here whole. */
+function useGeography(isWanted: boolean): { countries: Names; groups: Names } {
+  const { value } = useData('/api/v2/geography/list/', { paused: !isWanted });
+  const groups = value?.groups ?? [];
+  const countries = new Map(groups.flatMap((group) => group.countries).map(({ code, name }) => [code, name]));
+  const inOrder = [...countries].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return { countries: local(inOrder), groups: local(groups.map(({ slug, name }) => ({ id: slug, name }))) };
+}
+
+/** Saved searches, by their slugs. */
+function useSearches(isWanted: boolean): Names {
+  const { value } = useData('/embed/choices/searches', { paused: !isWanted });
+  return local((value?.searches ?? []).map(({ slug, name }) => ({ id: slug, name })));
+}
+
+const local = (options: Option[]): Names => ({
+  nameOf: (id) => options.find((option) => option.id.toLowerCase() === id.toLowerCase())?.name ?? id,
+  search: async (text) => searchNames(options, text),
+  loaded: options.length,
+});

@@ -1,0 +1,397 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../../src/demo/random.ts';
+import { Sums } from '../../../src/engagement/sums.ts';
+import { CLASSES, FLAT, type Shares } from '../../../src/engagement/weight.ts';
+import {
+  type AudienceShare,
+  audienceIndex,
+  audienceTopics,
+} from '../../../src/rankings/math/figures/audience-index.ts';
+import {
+  estimateGrowth,
+  growthConfidence,
+  readerClasses,
+  STUDENT_T,
+} from '../../../src/rankings/math/figures/confidence.ts';
+import { driverOf } from '../../../src/rankings/math/figures/driven-by.ts';
+import { type GrowthRow, orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
+import { growthPercent, twoDigits } from '../../../src/rankings/math/figures/growth-percent.ts';
+import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';
+import { plainKept } from '../../engagement/weight-oracle.ts';
+import { seed } from '../../search/seed.ts';
+
+describe('audience index', () => {
+  const share = (a: number, A: number, s: number, S: number): AudienceShare => ({
+    topic: { audience: a, known: A },
+    site: { audience: s, known: S },
+  });
+
+  test.each([
+    [50, 100, 500, 1000, 100],
+    [49, 100, 500, 1000, null],
+    [100, 100, 100, 1000, 1000],
+    // 104.9, 105, 105.1: the half goes up.
+    [1049, 2000, 5000, 10_000, 100],
+    [1050, 2000, 5000, 10_000, 110],
+    [1051, 2000, 5000, 10_000, 110],
+    [50, 100_000, 500_000, 1_000_000, 0],
+  ])('%d of %d in the topic, %d of %d on the site: %s', (a, A, s, S, index) => {
+    expect(audienceIndex(share(a, A, s, S))).toBe(index);
+  });
+
+  test('is the nearest ten', () => {
+    const property = fc.property(
+      fc.nat(5000),
+      fc.nat(5000),
+      fc.nat(90_000),
+      fc.nat(90_000),
+      (a, others, more, rest) => {
+        const [A, s] = [a + others, a + more];
+        const S = s + others + rest;
+        const index = audienceIndex(share(a, A, s, S));
+        expect(index === null).toBe(a < 50);
+        if (index === null) return;
+        expect(index % 10).toBe(0);
+        expect(Math.abs(index * A * s - 100 * a * S)).toBeLessThanOrEqual(5 * A * s);
+      },
+    );
+    fc.assert(property, { seed, numRuns: 1000 });
+  });
+
+  test('lists the ten topics with the highest index, ties by ascending id', () => {
+    const topics = Array.from({ length: 20 }, (_, i) => ({
+      topicId: 20 - i,
+      ...share(i < 4 ? 40 : 60 + (i % 5) * 20, 200, 300, 1000),
+    }));
+    const plain = topics
+      .map(({ topicId, ...rest }) => ({ topicId, index: audienceIndex(rest) ?? -1 }))
+      .filter(({ index }) => index >= 0)
+      .sort((a, b) => a.topicId - b.topicId)
+      .sort((a, b) => b.index - a.index)
+      .slice(0, 10);
+    expect(audienceTopics(topics)).toEqual(plain);
+    expect(plain.map(({ topicId }) => topicId)).toEqual([1, 6, 11, 16, 2, 7, 12, 3, 8, 13]);
+  });
+});
+
+describe('confidence', () => {
+  /** The interval from the text of the rule alone, not rounded; null where it has none. */
+  function plain(c: number[], p: number[]): [number, number] | null {
+    const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
+    const theta = (k?: number) => Math.log(sum(c.filter((_, i) => i !== k)) / sum(p.filter((_, i) => i !== k)));
+    const thetas = c.map((_, k) => theta(k));
+    if (!thetas.every((value) => Number.isFinite(value))) return null;
+    const mean = sum(thetas) / 32;
+    const v = (31 / 32) * sum(thetas.map((value) => (value - mean) ** 2));
+    return [-1, 1].map((side) => 100 * (Math.exp(theta() + side * 1.696 * Math.sqrt(v)) - 1)) as [number, number];
+  }
+
+  /** On one side of zero, and whichever class is left out on the same. */
+  function isSure(c: number[], p: number[], [low, high]: [number, number]): boolean {
+    const without = (list: number[], k: number) => list.reduce((sum, n, i) => sum + (i === k ? 0 : n), 0);
+    const changes = c.map((_, k) => without(c, k) - without(p, k));
+    return (low > 0 && changes.every((n) => n > 0)) || (high < 0 && changes.every((n) => n < 0));
+  }
+
+  /** Sums of clicks × W/N: never so small that a division loses them. */
+  const classes = fc.oneof(
+    fc.array(
+      fc.nat(60_000).map((sum) => sum / 1000),
+      { minLength: 32, maxLength: 32 },
+    ),
+    fc.array(fc.nat(3), { minLength: 32, maxLength: 32 }),
+  );
+
+  test('equals the plain rule to two digits', () => {
+    const property = fc.property(classes, classes, (current, previous) => {
+      const bounds = plain(current, previous);
+      const { interval, confidence } = growthConfidence(current, previous);
+      expect(interval === null).toBe(bounds === null);
+      expect(confidence).toBe(bounds && isSure(current, previous, bounds) ? 'high' : 'low');
+      for (const [i, bound] of bounds?.entries() ?? [])
+        expect(Math.abs((interval?.[i] ?? 0) - bound)).toBeLessThanOrEqual(Math.abs(bound) * 0.0501);
+    });
+    fc.assert(property, { seed, numRuns: 1000 });
+  });
+
+  const ones = new Array<number>(32).fill(1);
+  const alone = ones.map((_, i) => (i === 4 ? 50 : 0));
+
+  test.each([
+    ['nothing before', ones, new Array<number>(32).fill(0)],
+    ['nothing now', new Array<number>(32).fill(0), ones],
+    ['one class that all clicks of a window are in', alone, ones],
+    ['one class that all clicks before were in', ones, alone],
+  ])('%s: no interval, low', (_, current, previous) => {
+    expect(growthConfidence(current, previous)).toEqual({ interval: null, confidence: 'low' });
+  });
+
+  test('what grows alike in all classes is sure; what one class does is not', () => {
+    const before = new Array<number>(32).fill(10);
+    expect(growthConfidence(new Array<number>(32).fill(15), before)).toEqual({
+      interval: [50, 50],
+      confidence: 'high',
+    });
+    expect(growthConfidence(new Array<number>(32).fill(5), before)).toEqual({
+      interval: [-50, -50],
+      confidence: 'high',
+    });
+    const one = before.map((count, i) => (i === 0 ? count + 80 : count));
+    expect(growthConfidence(one, before).confidence).toBe('low');
+    expect(growthConfidence(before, before)).toEqual({ interval: [0, 0], confidence: 'low' });
+  });
+
+  test('a set has its clicks by prefix, each class reduced to what it may have and all to the weight, and signed ones by reader', () => {
+    const sums = new Sums();
+    // 64 clicks of one prefix among 64 others.
+    for (let k = 0; k < 32; k++) {
+      sums.counts[k] = 4;
+      sums.counts[32 + k] = k === 5 ? 66 : 2;
+      sums.counts[CLASSES + k] = k === 7 ? 3 : 0;
+      if (k < 16) sums.counts[64 + k] = 8;
+    }
+    sums.weighed[0] = 70;
+    sums.certain[0] = 3;
+    const even: Shares = { ...FLAT, votes: 10_000 };
+    const kept = plainKept(128, Array.from(sums.counts.subarray(32, 64)), even.prefix, even.votes);
+    const left = kept.map((part, k) => part * (k === 5 ? 66 : 2));
+    const scale = 70 / left.reduce((a, b) => a + b);
+    const found = readerClasses(sums, even);
+    for (const [k, own] of left.entries()) expect(found[k]).toBeCloseTo(own * scale + (k === 7 ? 3 : 0), 9);
+    expect(found.reduce((a, b) => a + b)).toBeCloseTo(sums.engagement(even), 9);
+  });
+
+  test('nine of ten intervals hold the true growth, though each reader has several clicks', () => {
+    const random = createRandom(seed, 'coverage');
+    const growth = Math.log(1.3);
+    const runs = 1500;
+    let held = 0;
+    for (let run = 0; run < runs; run++) {
+      // Of 1,000 readers 15 percent come before and 19.5 after; each has one to six clicks, all in their own class of the day.
+      const [before, after] = [0.15, 0.195].map((part) => {
+        const sums = new Float64Array(32);
+        for (let i = 0; i < 1000; i++) {
+          if (!random.chance(part)) continue;
+          const k = random.int(0, 31);
+          sums[k] = (sums[k] ?? 0) + random.int(1, 6);
+        }
+        return sums;
+      });
+      const estimate = estimateGrowth(after ?? [], before ?? []);
+      if (estimate && Math.abs(estimate.theta - growth) <= STUDENT_T * Math.sqrt(estimate.variance)) held++;
+    }
+    expect(held / runs).toBeGreaterThan(0.86);
+    expect(held / runs).toBeLessThan(0.94);
+  });
+});
+
+describe('driven by', () => {
+  type DrivenBy = 'article' | 'source' | 'many';
+  type Row = [source: string, previous: number, current: number];
+  const rows = (list: Row[]) => list.map(([source, previous, current]) => ({ source, previous, current }));
+
+  test.each<[string, Row[], DrivenBy, carrier: string | null]>([
+    [
+      'one article gains more than all others',
+      [
+        ['a', 0, 11],
+        ['b', 0, 5],
+        ['c', 0, 5],
+      ],
+      'article',
+      'a',
+    ],
+    [
+      'half of the gain is not more than half',
+      [
+        ['a', 0, 10],
+        ['b', 0, 5],
+        ['c', 0, 5],
+      ],
+      'many',
+      null,
+    ],
+    [
+      'one source gains more than all others',
+      [
+        ['a', 0, 6],
+        ['a', 0, 5],
+        ['b', 0, 5],
+        ['c', 0, 5],
+      ],
+      'source',
+      'a',
+    ],
+    [
+      'losses do not weigh against a gain',
+      [
+        ['a', 0, 10],
+        ['b', 0, 10],
+        ['c', 0, 10],
+        ['d', 25, 0],
+      ],
+      'many',
+      null,
+    ],
+    [
+      'a loss is carried by what was lost',
+      [
+        ['a', 30, 0],
+        ['b', 5, 0],
+        ['c', 0, 10],
+      ],
+      'article',
+      'a',
+    ],
+    [
+      'of a loss it is the source that lost, not the one that is read most',
+      [
+        ['a', 30, 20],
+        ['a', 30, 21],
+        ['b', 90, 98],
+        ['c', 20, 12],
+      ],
+      'source',
+      'a',
+    ],
+    ['a single article', [['a', 0, 12]], 'article', 'a'],
+    ['nothing changes', [['a', 5, 5]], 'many', null],
+    ['nothing there', [], 'many', null],
+  ])('%s', (_, list, drivenBy, carrier) => {
+    expect(driverOf(rows(list))).toEqual({ drivenBy, carrier });
+  });
+});
+
+describe('growth order', () => {
+  const rows = fc.uniqueArray(
+    fc.record({
+      topicId: fc.integer({ min: 1, max: 60 }),
+      current: fc.nat(24),
+      previous: fc.nat(24),
+      currentItems: fc.nat(4),
+      previousItems: fc.nat(4),
+    }),
+    { selector: ({ topicId }) => topicId, maxLength: 40 },
+  );
+
+  /** Growth as a fraction of exactly comparable parts: all counts are below 25, so a common denominator is at hand. */
+  const COMMON = 5_354_228_880;
+  const growthOf = ({ current, previous }: GrowthRow) =>
+    previous === 0 ? Number.POSITIVE_INFINITY : (current * COMMON) / previous;
+
+  test('equals filtering and sorting in plain words', () => {
+    const direction = fc.constantFrom('up' as const, 'down' as const, null);
+    const property = fc.property(rows, direction, fc.nat(12), fc.nat(3), (rows, direction, minEngagement, minItems) => {
+      const plain = rows.filter((row) => {
+        if (direction === 'up' && row.current <= row.previous) return false;
+        if (direction === 'down' && row.current >= row.previous) return false;
+        const [engagement, items] =
+          direction === 'down' ? [row.previous, row.previousItems] : [row.current, row.currentItems];
+        return engagement > 0 && engagement >= minEngagement && items >= minItems;
+      });
+      plain.sort((a, b) => a.topicId - b.topicId);
+      plain.sort((a, b) => (direction === 'down' ? b.previous - a.previous : b.current - a.current));
+      if (direction === 'down') plain.sort((a, b) => growthOf(a) - growthOf(b));
+      else plain.sort((a, b) => (growthOf(a) === growthOf(b) ? 0 : growthOf(b) - growthOf(a)));
+      const question = { direction, minEngagement, minItems, limit: 7 };
+      expect(orderGrowth(rows, question)).toEqual(plain.slice(0, 7));
+    });
+    fc.assert(property, { seed, numRuns: 1000 });
+  });
+
+  test('a topic whose engagement is gone shrinks most, and only there', () => {
+    const gone = { topicId: 1, current: 0, previous: 30, currentItems: 0, previousItems: 2 };
+    const less = { topicId: 2, current: 10, previous: 40, currentItems: 1, previousItems: 2 };
+    const question = { minEngagement: 10, minItems: 1, limit: 10 };
+    expect(orderGrowth([less, gone], { ...question, direction: 'down' })).toEqual([gone, less]);
+    expect(orderGrowth([less, gone], { ...question, direction: null })).toEqual([less]);
+    expect(orderGrowth([less, gone], { ...question, direction: 'up' })).toEqual([]);
+  });
+});
+
+describe('growth percent', () => {
+  test.each([
+    [1094, 1000, 9.4],
+    [10945, 10000, 9.5],
+    [10944, 10000, 9.4],
+    [125, 100, 25],
+    [1125, 1000, 13],
+    [875, 1000, -13],
+    [380, 100, 280],
+    [385, 100, 290],
+    [1995, 1000, 100],
+    [10995, 10000, 10],
+    [0, 7, -100],
+    [7, 7, 0],
+    [1, 3, -67],
+    [1_000_001, 1_000_000, 0.0001],
+    [9_000_000, 1, 900_000_000],
+    [5, 0, null],
+    [0, 0, null],
+  ])('from %3$s: %d after %d is %s', (current, previous, percent) => {
+    expect(growthPercent(current, previous)).toBe(percent);
+  });
+
+  /** Every number of two digits times a power of ten, nearest to the fraction; of two equally near the one farther from zero. */
+  function nearest(current: number, previous: number): number {
+    const grid = [-8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) =>
+      Array.from({ length: 90 }, (_, i) => ({ digits: BigInt(i + 10), power })),
+    );
+    const scale = 10n ** 8n;
+    const target = BigInt(Math.abs(current - previous)) * 100n * scale;
+    const off = ({ digits, power }: { digits: bigint; power: number }) => {
+      const error = digits * 10n ** BigInt(power + 8) * BigInt(previous) - target;
+      return error < 0n ? -error * 2n : error * 2n - 1n;
+    };
+    const best = grid.reduce((a, b) => (off(b) < off(a) ? b : a));
+    return Math.sign(current - previous) * Number(`${best.digits}e${best.power}`);
+  }
+
+  test('is the nearest number of two digits, decided on the fraction', () => {
+    const count = fc.oneof(fc.nat(40), fc.nat(3000), fc.nat(2_000_000));
+    const property = fc.property(count, count, (current, before) => {
+      const previous = before + 1;
+      fc.pre(current !== previous);
+      expect(growthPercent(current, previous)).toBe(nearest(current, previous));
+    });
+    fc.assert(property, { seed, numRuns: 500 });
+  });
+
+  test.each([
+    [12.5, 13],
+    [-12.5, -13],
+    [12.499_999_999_999_998, 13],
+    [-0.0344, -0.034],
+    [1234, 1200],
+    [0, 0],
+  ])('%d to two digits is %d', (value, rounded) => {
+    expect(twoDigits(value)).toBe(rounded);
+  });
+});
+
+describe('history index', () => {
+  test.each<[number[], number | null, (number | null)[]]>([
+    [[0, 25, 100, 3, 2], 0, [0, 25, 100, 5, 0]],
+    [[0, 25, 100, 3, 2], 1, [null, 25, 100, 5, 0]],
+    [[5, 49, 24, 10], -3, [20, 100, 40, 20]],
+    [[15, 1, 2], 0, [100, 0, 20]],
+    [[14, 1, 2], 0, [null, null, null]],
+    [[0, 0], -9, [null, null]],
+    [[0, 0], null, [null, null]],
+  ])('%j with the first click on day %s', (days, first, index) => {
+    expect(historyIndex(days, first)).toEqual(index);
+  });
+
+  test('is the nearest step, a half upwards', () => {
+    const property = fc.property(fc.array(fc.nat(400), { minLength: 1, maxLength: 90 }), (days) => {
+      const highest = Math.max(...days);
+      const grid = highest >= 50 ? Array.from({ length: 21 }, (_, i) => i * 5) : [0, 20, 40, 60, 80, 100];
+      // Distances are compared times the highest day, in whole numbers.
+      const nearest = (day: number) =>
+        grid.reduce((a, b) => (Math.abs(b * highest - 100 * day) <= Math.abs(a * highest - 100 * day) ? b : a));
+      expect(historyIndex(days, 0)).toEqual(days.map((day) => (highest < 15 ? null : nearest(day))));
+    });
+    fc.assert(property, { seed, numRuns: 500 });
+  });
+});

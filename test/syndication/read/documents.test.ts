@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { bestImage } from '../../../src/syndication/read/article.ts';
+import { contentTypeOf } from '../../../src/syndication/read/content-type.ts';
+import { decode } from '../../../src/syndication/read/decode.ts';
+import type { FeedEntry } from '../../../src/syndication/read/entry.ts';
+import { cutAtWord, readHtml } from '../../../src/syndication/read/html.ts';
+
+describe('decode', () => {
+  describe('characters', () => {
+    const latin = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+    const utf8 = (text: string) => new TextEncoder().encode(text);
+    const utf16 = (text: string) => new Uint8Array(Uint16Array.from(text, (c) => c.charCodeAt(0)).buffer);
+
+    test.each([
+      ['UTF-8', utf8('<a>café</a>'), '', null],
+      ['UTF-8 with mark', utf8('\ufeff<a>café</a>'), 'text/xml; charset=iso-8859-1', null],
+      ['UTF-16 with mark', utf16('\ufeff<a>café</a>'), '', null],
+      ['UTF-16 without', utf16('<a>café</a>'), '', null],
+      ['header', latin('<a>caf\xe9</a>'), 'text/xml; charset="ISO-8859-1"', null],
+      ['undeclared windows-1252', latin('<a>caf\xe9</a>'), 'text/xml', null],
+      [
+        'wrongly declared',
+        latin('<a>caf\xe9</a>'),
+        'text/xml; charset=utf-8',
+        'says that it is utf-8 but is not; read as windows-1252',
+      ],
+      [
+        'UTF-8 that a server calls Latin-1',
+        utf8('<a>café</a>'),
+        'text/xml; charset=ISO-8859-1',
+        'says that it is iso-8859-1 but is not; read as utf-8',
+      ],
+      ['plain ASCII, whatever it is called', latin('<a>cafe</a>'), 'text/xml; charset=utf-16', null],
+      [
+        'unknown',
+        utf8('<a>café</a>'),
+        'text/xml; charset=klingon',
+        'says that it is klingon but is not; read as utf-8',
+      ],
+    ])('%s', (_, bytes, type, note) =>
+      expect(decode(bytes, type)).toEqual({ text: expect.stringMatching(/^<a>caf[ée]<.a>$/), note }),
+    );
+
+    test('the declaration, where the header is silent', () => {
+      const text = '<?xml version="1.0" encoding="windows-1251"?><a>Привет</a>';
+      const bytes = Uint8Array.from(text, (c) => (c.charCodeAt(0) > 0x400 ? c.charCodeAt(0) - 0x350 : c.charCodeAt(0)));
+      expect(decode(bytes)).toEqual({ text, note: null });
+    });
+
+    const declaring = (encoding: string, text: string) => `<?xml version="1.0" encoding="${encoding}"?><a>${text}</a>`;
+    const cyrillic = (text: string) =>
+      Uint8Array.from(text, (c) => (c.charCodeAt(0) > 0x400 ? c.charCodeAt(0) - 0x350 : c.charCodeAt(0)));
+
+    test.each([
+      ['UTF-8 beats the header', utf8(declaring('utf-8', '“naïve”')), 'iso-8859-1', '“naïve”'],
+      ['… declared or not', utf8(declaring('iso-8859-1', '“naïve”')), 'iso-8859-1', '“naïve”'],
+      ['a fitting declaration beats the header', cyrillic(declaring('windows-1251', 'Привет')), 'iso-8859-1', 'Привет'],
+      ['a declaration that does not fit gives way', latin(declaring('utf-8', 'caf\xe9')), 'iso-8859-1', 'café'],
+      [
+        'bytes of seven bits are what they say',
+        latin(declaring('iso-2022-jp', '\x1b$B%K%e!<%9\x1b(B')),
+        'us-ascii',
+        'ニュース',
+      ],
+      ['no UTF-16 without zeros', latin(declaring('utf-16', 'news')), 'iso-8859-1', 'news'],
+    ])('%s', (_, bytes, header, text) =>
+      expect(decode(bytes, `text/xml; charset=${header}`).text).toContain(`<a>${text}</a>`),
+    );
+  });
+});
+
+describe('html', () => {
+  describe('text', () => {
+    test.each([
+      ['<p>One</p><p>two</p>', 'One two'],
+      ['a<b>b</b>c<br>d', 'abc d'],
+      ['5 < 6 &amp; 7 &gt; 2 &mdash; caf&eacute; &#8217;', '5 < 6 & 7 > 2 — café ’'],
+      ['<script>alert(1)</script>x<style>p{}</style> y', 'x y'],
+      ['un\u00adsure <!-- no --> and\n\t so', 'unsure and so'],
+      ['open <b>never closed', 'open never closed'],
+    ])('%s', (html, text) => expect(readHtml(html).text).toBe(text));
+
+    test('is cut between words', () => {
+      expect(cutAtWord('one two three', 13)).toBe('one two three');
+      expect(cutAtWord('one two, three', 10)).toBe('one two…');
+      expect(cutAtWord('x'.repeat(20), 10)).toBe(`${'x'.repeat(10)}…`);
+    });
+  });
+});
+
+describe('kinds and pictures', () => {
+  describe('kinds and pictures', () => {
+    const entry = (over: Partial<FeedEntry> = {}): FeedEntry => ({
+      guid: null,
+      links: [],
+      base: null,
+      title: null,
+      texts: [],
+      dates: [],
+      updates: [],
+      categories: [],
+      rights: [],
+      authors: [],
+      language: null,
+      media: [],
+      images: [],
+      cover: null,
+      publisher: null,
+      ...over,
+    });
+    const source = { domain: 'paper.example', name: 'Paper', client: null };
+
+    test.each([
+      ['article', 'https://paper.example/a', {}],
+      ['podcast', 'https://paper.example/a', { media: [{ url: 'https://x.example/a.mp3', type: 'audio/mpeg' }] }],
+      ['podcast', 'https://paper.example/a', { media: [{ url: 'https://x.example/a.mp3' }] }],
+      ['video', 'https://paper.example/a', { media: [{ url: 'https://x.example/a', medium: 'video' }] }],
+      ['video', 'https://www.youtube.com/watch?v=1', {}],
+      ['gallery', 'https://paper.example/gallery/storms', {}],
+      ['gallery', 'https://paper.example/a', { categories: ['Photo galleries'] }],
+      ['report', 'https://paper.example/reports/2026', {}],
+      ['report', 'https://paper.example/a', { media: [{ url: 'https://x.example/a.pdf', type: 'application/pdf' }] }],
+      ['pressrelease', 'https://www.prnewswire.com/news/1', {}],
+      ['pressrelease', 'https://paper.example/press-releases/1', {}],
+      [
+        'article',
+        'https://paper.example/how-we-report-on-videos',
+        { media: [{ url: 'https://x.example/a.jpg', type: 'image/jpeg' }] },
+      ],
+    ] as const)('%s: %s', (kind, url, over) =>
+      expect(contentTypeOf(entry(over as never), new URL(url), source)).toBe(kind),
+    );
+
+    test('a press office is known by its name', () => {
+      const office = { ...source, name: 'Acme press releases' };
+      expect(contentTypeOf(entry(), new URL('https://acme.example/1'), office)).toBe('pressrelease');
+    });
+
+    test('the widest named picture, else the first that is shown, else the cover', () => {
+      const resolve = (url: string) => URL.parse(url, 'https://paper.example/')?.href ?? null;
+      const named = [
+        { url: '/s.jpg', width: 100 },
+        { url: '/l.jpg', width: 900, height: 500, alt: 'Sea' },
+        { url: 'data:,' },
+      ];
+      const shown = [
+        { url: '/pixel.gif', width: 1, alt: '' },
+        { url: '/shown.jpg', width: null, alt: 'Shown' },
+      ];
+      const cover = '/cover.jpg';
+      expect(bestImage({ named, shown, cover }, resolve)).toMatchObject({
+        url: 'https://paper.example/l.jpg',
+        width: 900,
+        alt: 'Sea',
+      });
+      expect(bestImage({ named: [], shown, cover }, resolve)).toMatchObject({ url: 'https://paper.example/shown.jpg' });
+      expect(bestImage({ named: [], shown: [], cover }, resolve)).toMatchObject({
+        url: 'https://paper.example/cover.jpg',
+      });
+      expect(bestImage({ named: [], shown: [], cover: null }, resolve)).toBeUndefined();
+    });
+  });
+});

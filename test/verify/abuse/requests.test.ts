@@ -1,0 +1,86 @@
+import { inspectRoutes } from 'hono/dev';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readText } from '../../../src/http/body.ts';
+import { app } from '../../../src/routes.ts';
+import { askWith, makeKey, publish } from '../../support/index.ts';
+import { ACCESS, PLACES, rows, SORTS } from './routes.ts';
+
+describe('access', () => {
+  test('every route of the service has a row in the table, and every row is a route', () => {
+    // What takes all methods and passes on is no route.
+    const routes = inspectRoutes(app).filter(({ method, isMiddleware }) => method !== 'ALL' || !isMiddleware);
+    const names = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...names].toSorted());
+  });
+
+  test('every access states an answer for every sort of key in every place', () => {
+    for (const places of Object.values(ACCESS))
+      for (const place of PLACES) expect(Object.values(places[place]).filter(Boolean)).toHaveLength(SORTS.length);
+  });
+});
+
+describe('prototype names', () => {
+  let operator = '';
+  beforeAll(async () => {
+    operator = await makeKey('operator');
+  });
+
+  test.each(['constructor', 'hasownproperty', 'tostring', 'valueof', 'then'])(
+    'what is called %s is a name like others',
+    async (slug) => {
+      await publish(operator, 'geo-groups', [{ slug, name: slug, countries: ['GB'] }]);
+      await publish(operator, 'topics', [{ id: 10 + slug.length, name: slug, slug, description: '', category: 1 }]);
+      await publish(operator, 'companies', [{ id: 10 + slug.length, name: slug, organisationType: 'Broker' }]);
+      const article = {
+        url: `https://a.test/${slug}`,
+        title: `The ${slug} of it`,
+        publishedAt: '2026-01-01T00:00:00Z',
+      };
+      await publish(operator, 'articles', [{ ...article, contentType: 'article', geoGroups: [slug] }]);
+      const retag = await askWith(operator, '/manage/retag', { method: 'POST' });
+      expect(retag.status).toBe(200);
+    },
+  );
+});
+
+describe('schemes', () => {
+  let operator = '';
+  beforeAll(async () => {
+    operator = await makeKey('operator');
+  });
+
+  // Unlike `javascript:alert(1)` these have a host, and pass for addresses wherever only that is looked for.
+  test.each([
+    'javascript://a.test/%0aalert(1)',
+    'JavaScript://a.test/%0dalert(1)',
+    'vbscript://a.test/x',
+    'data://a.test/,x',
+    'file://a.test/etc/passwd',
+    'ftp://a.test/x',
+    'ws://a.test/x',
+    'intent://a.test/#Intent;scheme=http;end',
+  ])('no address of an article, an image or an icon may be %j', async (url) => {
+    const article = { title: 'x', introduction: '', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' };
+    const { accepted, rejected } = await publish(operator, 'articles', [
+      { ...article, url },
+      { ...article, url: 'https://door.test/', image: { url } },
+    ]);
+    expect(accepted).toBe(0);
+    expect(rejected.map(({ errors }) => Object.keys(errors))).toEqual([['url'], ['image']]);
+    const icons = await publish(operator, 'sources', [{ domain: 'door.test', name: 'Door', icon: url }]);
+    expect(icons.rejected.map(({ errors }) => Object.keys(errors))).toEqual([['icon']]);
+  });
+});
+
+describe('broken body', () => {
+  test('a body that breaks off is a fault of the request', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"key":'));
+        controller.error(new Error('Network connection lost.'));
+      },
+    });
+    const read = readText(new Request('https://a.test/', { method: 'POST', body }), 100, '100 bytes');
+    await expect(read).rejects.toMatchObject({ code: 400, data: { body: 'broke off before its end' } });
+  });
+});

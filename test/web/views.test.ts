@@ -1,0 +1,343 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compared, merged, moved, sameOrder } from '../../src/web/browser/desk/article-order.ts';
+import { addressOf, codeOf, LANGUAGES, type Typed } from '../../src/web/browser/docs/code.ts';
+import { ancestors } from '../../src/web/browser/embed-builder/framing.ts';
+import {
+  DEFAULTS,
+  frameAddress,
+  frameParameters,
+  heightFault,
+  savedFilter,
+  snippet,
+} from '../../src/web/browser/embed-builder/view.ts';
+import { type Movement, movementOf, movementText } from '../../src/web/browser/insights/stories/movement.ts';
+import { viewInWords } from '../../src/web/browser/keys/view-words.ts';
+import { type Cell, toCsv } from '../../src/web/browser/lib/csv.ts';
+import { isDay, plusDays, today } from '../../src/web/browser/lib/time.ts';
+import { slugOf } from '../../src/web/browser/lib/words.ts';
+import { seed } from '../search/seed.ts';
+
+describe('csv', () => {
+  test.each<[string, Cell[], string]>([
+    ['plain', ['a', 1, null, 'ü'], 'a,1,,ü'],
+    ['commas, quotes, line breaks', ['a,b', 'say "no"', 'two\nlines'], '"a,b","say ""no""","two\nlines"'],
+    ['formulas', ['=1+1', '+1', '-1', '@x', '\tx'], "'=1+1,'+1,'-1,'@x,'\tx"],
+    ['a formula to be quoted', ['=HYPERLINK("x")'], '"\'=HYPERLINK(""x"")"'],
+    ['numbers stay numbers', [-3.5, 0], '-3.5,0'],
+  ])('%s', (_, row, line) => {
+    expect(toCsv([row])).toBe(`\ufeff${line}\r\n`);
+  });
+
+  test('whatever the cells hold, a reader of RFC 4180 gets them back, and no spreadsheet a formula', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), { minLength: 1 }), (rows) => {
+        const back = parse(toCsv(rows).slice(1));
+        expect(back.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, '')))).toEqual(
+          rows.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))),
+        );
+        for (const cell of back.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      }),
+    );
+  });
+
+  /** RFC 4180 to the letter. */
+  function parse(text: string): string[][] {
+    const rows: string[][] = [[]];
+    let at = 0;
+    while (at < text.length) {
+      const [whole = '', quoted, plain = ''] = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))/.exec(text.slice(at)) ?? [];
+      rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+      at += whole.length;
+      if (text.startsWith('\r\n', at)) rows.push([]);
+      else if (text[at] !== ',') throw new Error(`neither comma nor line end at ${at}`);
+      at += text[at] === ',' ? 1 : 2;
+    }
+    return rows.slice(0, -1);
+  }
+});
+
+describe('movement', () => {
+  test.each<[what: string, place: number, previousRank: number | null, movement: Movement, words: string]>([
+    ['stays', 0, 1, 0, 'no change'],
+    ['climbs', 0, 3, 2, 'up 2'],
+    ['falls', 2, 1, -2, 'down 2'],
+    ['was not read', 1, null, 'new', 'new'],
+  ])('what %s', (_, place, previousRank, movement, words) => {
+    expect(movementOf(place, previousRank)).toBe(movement);
+    expect(movementText(movement)).toBe(words);
+  });
+});
+
+describe('view words', () => {
+  test.each([
+    ['insights/trending-topics/growth/?limit=10', 'Growth of topics'],
+    ['insights/trending-topics/', 'Topics most read'],
+    ['insights/topics/12/history/?days=28', 'A topic'],
+    ['topics/trending?period=week', 'Trending topics'],
+    ['insights/something-else/', 'insights/something-else/'],
+  ])('a share of %s is called %s', (view, words) => expect(viewInWords(view)).toBe(words));
+});
+
+describe('embed view', () => {
+  const ORIGIN = 'https://news.example.com';
+  const KEY = `ngp_${'0'.repeat(34)}`;
+
+  test('without any choice the snippet is the one of the documentation', () => {
+    expect(snippet(ORIGIN, { ...DEFAULTS, title: 'Cyber news', includeTopics: '1' }, KEY)).toBe(
+      `<iframe data-newsgauge title="Cyber news" height="600" style="width:100%;border:0"
+  src="https://news.example.com/api/v2/feed?output=html&amp;includeTopics=1&amp;limit=6&amp;theme=light&amp;apiKey=${KEY}"></iframe>
+<script async src="https://news.example.com/embed.js"></script>`,
+    );
+  });
+
+  test('only what differs from the feed’s own defaults is asked for', () => {
+    const view = {
+      ...DEFAULTS,
+      includePaywalled: '0',
+      excludeNonHttpsSources: '1',
+      theme: 'dark',
+      title: 'T',
+      grows: '0',
+    };
+    expect(frameParameters(view)).toEqual({
+      includePaywalled: '0',
+      excludeNonHttpsSources: '1',
+      limit: '6',
+      theme: 'dark',
+    });
+  });
+
+  test('whatever is typed stays one parameter and one attribute', () => {
+    const nasty = `a&apiKey=b" onload="x`;
+    const parameters = frameParameters({ ...DEFAULTS, searchTerms: nasty });
+    const address = frameAddress({ origin: ORIGIN, content: 'feed', parameters, key: KEY });
+    const { searchParams } = new URL(address);
+    expect([searchParams.get('searchTerms'), searchParams.getAll('apiKey')]).toEqual([nasty, [KEY]]);
+    const lines = snippet(ORIGIN, { ...DEFAULTS, title: '"><script>', height: '1e9"' }, KEY);
+    expect(lines).toContain('title="&quot;&gt;&lt;script&gt;" height="600"');
+  });
+
+  test.each([
+    ['recommended', '/api/v2/feed-recommended?output=html&theme=light&layout=cards&apiKey='],
+    ['trending', '/embed/trending?limit=6&theme=light&apiKey='],
+    ['nonsense', '/api/v2/feed?output=html&includeTopics=1&limit=6&theme=light&layout=cards&apiKey='],
+  ])('%s asks for what it has, and for nothing else', (content, address) => {
+    const view = { ...DEFAULTS, content, includeTopics: '1', layout: 'cards' };
+    expect(snippet(ORIGIN, view, KEY).replaceAll('&amp;', '&')).toContain(`"${ORIGIN}${address}${KEY}"`);
+  });
+
+  test('RSS has filters and no look', () => {
+    const view = { ...DEFAULTS, includeTopics: '1', layout: 'list', heading: 'News', language: 'de' };
+    expect(snippet(ORIGIN, view, KEY, 'rss')).toBe(
+      `${ORIGIN}/api/v2/feed?output=rss&includeTopics=1&limit=6&apiKey=${KEY}`,
+    );
+  });
+
+  test.each([
+    ['600', true],
+    ['99', false],
+    ['20001', false],
+    ['6e2', false],
+    ['', false],
+  ])('a height of %j', (height, isGood) => {
+    expect(heightFault({ ...DEFAULTS, height }) === null).toBe(isGood);
+  });
+
+  describe('which pages may frame', () => {
+    test.each([
+      [`default-src 'none'; frame-ancestors *`, null],
+      [`frame-ancestors https://a.example ${ORIGIN}`, null],
+      [`frame-ancestors 'self' https://a.example`, null],
+      ['frame-ancestors https://a.example https://b.example', ['https://a.example', 'https://b.example']],
+      [`frame-ancestors ${ORIGIN}.evil.example`, [`${ORIGIN}.evil.example`]],
+      ['', null],
+    ])('%s', (policy, expected) => {
+      expect(ancestors(policy, ORIGIN)).toEqual(expected);
+    });
+  });
+
+  test('a saved search is embedded by its address, and takes the filters of the form alone', () => {
+    const view = { ...DEFAULTS, content: 'search', search: 'floods', theme: 'dark', includeTopics: '12' };
+    const address = frameAddress({ origin: ORIGIN, content: 'search', parameters: frameParameters(view), key: KEY });
+    expect(address).toBe(`${ORIGIN}/feeds/floods/?output=html&limit=6&theme=dark&apiKey=${KEY}`);
+    expect(savedFilter({ ...view, includePaywalled: '0' })).toEqual({ includeTopics: '12', includePaywalled: '0' });
+  });
+
+  test.each([
+    ['Floods in Europe', 'floods-in-europe'],
+    ['  Über-Schäden 2026! ', 'uber-schaden-2026'],
+    ['保険', ''],
+  ])('the slug of %s is %s', (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+});
+
+describe('docs code', () => {
+  const TYPED: Typed = {
+    origin: 'https://news.example.com',
+    method: 'GET',
+    path: '/api/v2/insights/topics/{id}/content/',
+    inPath: { id: '47' },
+    query: { limit: '5', period: '24h' },
+    body: '',
+  };
+
+  test('the address has what was typed, as text', () => {
+    expect(addressOf(TYPED)).toBe('/api/v2/insights/topics/47/content/?limit=5&period=24h');
+    expect(addressOf({ ...TYPED, inPath: { id: '../x?y' }, query: { q: `a&b='1'` } })).toBe(
+      '/api/v2/insights/topics/..%2Fx%3Fy/content/?q=a%26b%3D%271%27',
+    );
+    expect(addressOf({ ...TYPED, inPath: {}, query: {} })).toBe('/api/v2/insights/topics/{id}/content/');
+  });
+
+  describe.each(LANGUAGES.map(([name]) => name))('%s', (language) => {
+    test('asks what was typed, and holds no key', () => {
+      const code = codeOf(language, TYPED);
+      expect(code).toContain('47');
+      expect(code).not.toMatch(/ng[pso]_/);
+    });
+
+    test('text with quotes stays text', () => {
+      const code = codeOf(language, { ...TYPED, query: { q: `it's "quoted"` } });
+      expect(code).not.toContain(`'it's`);
+    });
+  });
+
+  test('a body in each language', () => {
+    const typed = {
+      ...TYPED,
+      method: 'PUT',
+      path: '/manage/rules',
+      inPath: {},
+      query: {},
+      body: `{"a": true, "b": "it's true"}`,
+    };
+    expect(codeOf('curl', typed)).toContain(`-d '{"a": true, "b": "it'\\''s true"}'`);
+    expect(codeOf('python', typed)).toContain(`json.dumps({"a": True, "b": "it's true"})`);
+    expect(codeOf('typescript', typed)).toContain(`newsgauge.PUT('/manage/rules', {\n  body: {"a": true`);
+  });
+});
+
+describe('desk article order', () => {
+  console.log(`SEED=${seed}`);
+
+  describe('moving', () => {
+    test.each<[from: number, to: number, expected: string]>([
+      [0, 1, 'bacd'],
+      [3, 0, 'dabc'],
+      [1, 3, 'acdb'],
+      [2, -1, 'cabd'],
+      [1, 99, 'acdb'],
+      [2, 2, 'abcd'],
+      [9, 0, 'abcd'],
+    ])('%d to %d', (from, to, expected) => {
+      expect(moved([...'abcd'], from, to).join('')).toBe(expected);
+    });
+
+    test('neither loses nor doubles anything', () => {
+      const property = fc.property(
+        fc.uniqueArray(fc.integer(), { minLength: 1 }),
+        fc.nat(),
+        fc.integer(),
+        (list, from, to) => {
+          const at = from % list.length;
+          const result = moved(list, at, to);
+          expect(result.toSorted()).toEqual(list.toSorted());
+          expect(result.filter((one) => one !== list[at])).toEqual(list.filter((one) => one !== list[at]));
+        },
+      );
+      fc.assert(property, { seed });
+    });
+  });
+
+  const ids = (text: string) => [...text].map((sign) => ({ contentId: sign.charCodeAt(0) }));
+  const marks = (list: string, other: string) => compared(ids(list), ids(other)).map(({ mark }) => mark);
+
+  describe('two lists compared', () => {
+    test.each([
+      ['abc', 'abc', ['', '', '']],
+      ['abc', 'abd', ['', '', 'only here']],
+      ['abc', 'bac', ['moved', 'moved', '']],
+      ['xabc', 'abc', ['only here', '', '', '']],
+      ['', 'abc', []],
+    ])('%j against %j', (list, other, expected) => {
+      expect(marks(list, other)).toEqual(expected);
+    });
+
+    test('the same order is the same list', () => {
+      expect(sameOrder(ids('ab'), ids('ab'))).toBe(true);
+      expect(sameOrder(ids('ab'), ids('ba'))).toBe(false);
+      expect(sameOrder(ids('ab'), ids('abc'))).toBe(false);
+    });
+  });
+
+  describe('two changes of one list', () => {
+    const together = (base: string, mine: string, theirs: string) =>
+      merged(ids(base), ids(mine), ids(theirs))
+        ?.map(({ contentId }) => String.fromCharCode(contentId))
+        .join('');
+
+    test.each<[base: string, mine: string, theirs: string, both: string | undefined]>([
+      ['ab', 'abm', 'abt', 'abtm'],
+      ['ab', 'mab', 'abt', 'mabt'],
+      ['abc', 'ac', 'abct', 'act'],
+      ['abc', 'cab', 'abct', 'ctab'],
+      ['abc', 'abmc', 'bac', 'bmac'],
+      ['abc', 'bac', 'bac', 'bac'],
+      ['abc', 'acb', 'bac', undefined],
+      ['ab', 'xaby', 'yabx', 'yabx'],
+      ['abc', '', 'abc', ''],
+      ['', 'm', 't', 'tm'],
+    ])('%j to %j and to %j: %j', (base, mine, theirs, both) => {
+      expect(together(base, mine, theirs)).toBe(both);
+    });
+
+    test('whatever one has added is there once, and whatever one has removed is not', () => {
+      const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
+      const property = fc.property(list, list, list, (base, mine, theirs) => {
+        const both = together(base, mine, theirs);
+        if (both === undefined) return;
+        const all = [...new Set([...base, ...mine, ...theirs])];
+        const stays = (one: string) =>
+          base.includes(one) ? mine.includes(one) && theirs.includes(one) : mine.includes(one) || theirs.includes(one);
+        expect([...both].sort()).toEqual(all.filter(stays).sort());
+      });
+      fc.assert(property, { seed, numRuns: 1000 });
+    });
+
+    test('who has changed nothing takes what the other has made', () => {
+      const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
+      const property = fc.property(list, list, (base, changed) => {
+        expect(together(base, changed, base)).toBe(changed);
+        expect(together(base, base, changed)).toBe(changed);
+      });
+      fc.assert(property, { seed, numRuns: 1000 });
+    });
+  });
+
+  test.each([
+    ['2026-01-31', true],
+    ['2026-02-30', false],
+    ['2026-1-1', false],
+    ['today', false],
+    ['', false],
+  ])('%j is a day: %s', (text, expected) => {
+    expect(isDay(text)).toBe(expected);
+  });
+
+  test('days follow each other over the ends of months and years', () => {
+    expect([plusDays('2026-12-31', 1), plusDays('2028-02-28', 1), plusDays('2026-03-01', -1)]).toEqual([
+      '2027-01-01',
+      '2028-02-29',
+      '2026-02-28',
+    ]);
+  });
+
+  test('a day begins at midnight of the publisher, not of UTC', () => {
+    const evening = Date.parse('2026-07-01T23:30:00Z');
+    expect(today(evening, 'UTC')).toBe('2026-07-01');
+    expect(today(evening, 'Europe/London')).toBe('2026-07-02');
+    expect(today(evening, 'America/New_York')).toBe('2026-07-01');
+  });
+});
