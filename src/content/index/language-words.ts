@@ -1,13 +1,12 @@
-import { stemmer as arabic } from '@orama/stemmers/arabic';
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as french } from '@orama/stemmers/french';
-import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as germanOnce } from '@orama/stemmers/german';
 import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as norwegian } from '@orama/stemmers/norwegian';
-import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as plainPortuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
-import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stemmer as plainSpanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { plainWord } from './beginnings.ts';
@@ -18,6 +17,18 @@ import { plainWord } from './beginnings.ts';
  */
 
 type Stem = (word: string) => string;
+
+/** `Versicherers` becomes `Versicherer` first. */
+const german: Stem = (word) => germanOnce(germanOnce(word));
+/** People leave out the accents that the rules go by. */
+const spanish: Stem = (word) => plainSpanish(word.replace(/([cs])ion$/, '$1ión'));
+const portuguese: Stem = (word) => plainPortuguese(word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'));
+/** Light stemming: the article with what is written to it, and the commonest endings. */
+const arabic: Stem = (word) =>
+  plainWord(word)
+    .replaceAll('ى', 'ي')
+    .replace(/^(?:[وفبك]?ال|و?لل|و(?=\p{L}{3}))(?=\p{L}{2})/u, '')
+    .replace(/(?<=\p{L}{3})(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$/u, '');
 
 const LATIN: Record<string, Stem> = {
   da: danish,
@@ -36,19 +47,19 @@ const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, ru: russian };
 /** Hangul has spaces, but particles are written to the word. */
 const RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 const tokenOf = (key: string): string => `s${quickHash(key).toString(36)}0`;
 
-interface Pieces {
-  runs: string[];
-  words: string[];
+/** A word, or a run of characters without spaces. */
+interface Piece {
+  text: string;
+  isRun: boolean;
 }
 
-function piecesOf(text: string): Pieces {
-  const normal = text.normalize('NFKC').toLowerCase();
-  return { runs: normal.match(RUN) ?? [], words: normal.replace(RUN, ' ').match(WORD) ?? [] };
-}
+const PIECE = new RegExp(`${RUN.source}|(?:(?!${RUN.source})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+
+const piecesOf = (text: string): Piece[] =>
+  (text.normalize('NFKC').toLowerCase().match(PIECE) ?? []).map((piece) => ({ text: piece, isRun: hasRuns(piece) }));
 
 /** All parts of a run of so many characters. */
 function parts(run: string, length: number): string[] {
@@ -81,23 +92,29 @@ const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
 
 const same: Stem = (word) => word;
 
-/** The words by each kind of key, in their order. */
-const readings = (words: readonly string[], stem: Stem): string[][] =>
-  KEYS.map((key) => words.map((word) => key(word, stem)));
-
-const pairs = (keys: readonly string[]): string[] => keys.slice(1).map((key, i) => `${keys[i]} ${key}`);
+/** The tokens of words, and of what stands side by side, by each kind of key; of a run its last and first character count. */
+const readings = (pieces: readonly Piece[], stem: Stem): { words: string[]; pairs: string[] }[] =>
+  KEYS.map((key) => {
+    const words = pieces.map(({ text, isRun }) => (isRun ? '' : key(text, stem)));
+    const pairs = pieces.slice(1).map(({ text }, i) => {
+      const [before, after] = [words[i] || [...(pieces[i]?.text ?? '')].at(-1), words[i + 1] || [...text][0]];
+      return tokenOf(`${before} ${after}`);
+    });
+    return { words: words.filter(Boolean).map(tokenOf), pairs };
+  });
 
 /** Tokens of an article's texts; none for English, which the index itself reads, unless a script without spaces occurs. */
 export function languageTokens(texts: readonly string[], language: string | null): string[] {
-  const stem = STEMS[language?.split('-', 1)[0]?.toLowerCase() ?? ''];
+  const stem = language ? STEMS[languageIn(language)] : undefined;
   const tokens = new Set<string>();
-  for (const { runs, words } of texts.map(piecesOf)) {
-    for (const run of runs)
-      for (let length = 1; length <= LONGEST; length++)
-        for (const part of parts(run, length)) tokens.add(tokenOf(part));
+  for (const pieces of texts.map(piecesOf)) {
+    const runs = pieces.filter(({ isRun }) => isRun);
     if (!stem && runs.length === 0) continue;
-    for (const keys of readings(words, stem ?? same))
-      for (const key of [...keys, ...pairs(keys)]) tokens.add(tokenOf(key));
+    for (const { text } of runs)
+      for (let length = 1; length <= LONGEST; length++)
+        for (const part of parts(text, length)) tokens.add(tokenOf(part));
+    for (const { words, pairs } of readings(pieces, stem ?? same))
+      for (const token of [...words, ...pairs]) tokens.add(token);
   }
   return [...tokens];
 }
@@ -110,20 +127,22 @@ export const hasRuns = (term: string): boolean => term.normalize('NFKC').search(
  * all have.
  */
 export function languageTerms(term: string, languages: readonly string[]): string[][] {
-  const { runs, words } = piecesOf(term);
-  const inRuns = runs.flatMap((run) => parts(run, Math.min([...run].length, LONGEST)));
-  const stems = languages.length > 0 ? languages.map(stemOf) : Object.values(stemsFor(words));
+  const pieces = piecesOf(term);
+  const inRuns = pieces
+    .filter(({ isRun }) => isRun)
+    .flatMap(({ text }) => parts(text, Math.min([...text].length, LONGEST)).map(tokenOf));
+  const wanted = languages.length > 0 ? languages.map(languageIn) : languagesOf(pieces);
   const found = new Map<string, string[]>();
-  for (const stem of new Set([same, ...stems]))
-    for (const keys of readings(words, stem)) {
-      const tokens = [...inRuns, ...(keys.length > 1 ? pairs(keys) : keys)].map(tokenOf);
-      if (tokens.length > 0) found.set(tokens.join(), [...new Set(tokens)]);
+  for (const stem of new Set([same, ...wanted.map((language) => STEMS[language] ?? same)]))
+    for (const { words, pairs } of readings(pieces, stem)) {
+      const tokens = [...new Set([...inRuns, ...(pieces.length > 1 ? pairs : words)])];
+      if (tokens.length > 0) found.set(tokens.join(), tokens);
     }
   return [...found.values()];
 }
 
-const stemOf = (language: string): Stem => STEMS[language.split('-', 1)[0]?.toLowerCase() ?? ''] ?? same;
+const languageIn = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
 
-/** The stemmers that change words of this script. */
-const stemsFor = (words: readonly string[]): Record<string, Stem> =>
-  words.every((word) => /^[\p{Script=Latin}\p{N}\p{M}]+$/u.test(word)) ? LATIN : STEMS;
+/** The languages whose stemmers change words of this script. */
+const languagesOf = (pieces: readonly Piece[]): string[] =>
+  Object.keys(pieces.every(({ text }) => /^[\p{Script=Latin}\p{N}\p{M}]+$/u.test(text)) ? LATIN : STEMS);
