@@ -31,6 +31,7 @@ import { manageAudit } from './routes/manage/history/audit.ts';
 import { manageDeleted } from './routes/manage/history/deleted.ts';
 import { MORE } from './routes/manage/more.ts';
 import { manageClicks, manageDeadLetters, manageFiltered } from './routes/manage/operations/clicks.ts';
+import { manageDoubts } from './routes/manage/operations/doubts.ts';
 import { manageOperations } from './routes/manage/operations/operations.ts';
 import { manageRetag } from './routes/manage/operations/retag.ts';
 import { manageWeights } from './routes/manage/operations/weights.ts';
@@ -75,6 +76,7 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/preview', router: managePreview, access: OPERATOR },
   { at: '/manage/keys', router: manageKeys, access: OPERATOR },
   { at: '/manage/feeds', router: manageFeeds, access: OPERATOR },
+  { at: '/manage/doubts', router: manageDoubts, access: OPERATOR },
   { at: '/manage/retag', router: manageRetag, access: OPERATOR },
   { at: '/manage/clicks', router: manageClicks, access: OPERATOR },
   { at: '/manage/filtered', router: manageFiltered, access: OPERATOR },

@@ -3,6 +3,7 @@ import { recordSuspects } from '../alerts/suspects.ts';
 import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { notifyRankings } from '../collections/core/service.ts';
+import { learnAll } from '../content/rules/doubts.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { log, reasonOf } from '../lib/log.ts';
@@ -70,6 +71,7 @@ const DAILY_JOBS: Record<string, Job> = {
     await expireDeadLetters(db, toSeconds(now));
     return {};
   },
+  learning: async (db) => ({ companies: await learnAll(db) }),
 };
 const FREQUENT_JOBS: Record<string, Job> = {
   salts,

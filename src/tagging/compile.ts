@@ -1,5 +1,5 @@
 import { withoutDateline } from './dateline.ts';
-import { chanceOfCompany, type Named } from './evidence.ts';
+import { type Evidence, LEAST_CHANCE, type Odds, weigh } from './evidence.ts';
 import type { Phrase } from './phrase.ts';
 import type { Rule, Use } from './rule.ts';
 import { type TagKind, type Tags, tagsOf } from './tags.ts';
@@ -34,15 +34,6 @@ function withoutExclusions(found: readonly Found<Use>[]): Match[] {
   });
 }
 
-/** The finds without names of companies that mean something else in this text. */
-function meant(found: readonly Found<Use>[], text: Pick<Named, 'words' | 'text'>): readonly Found<Use>[] {
-  if (!found.some(({ value }) => value.doubtful)) return found;
-  const names = found.filter(({ value }) => value.rule?.kind === 'companies' && !value.excludes);
-  const isMeant = (use: Found<Use>) =>
-    use.value.doubtful === null || chanceOfCompany({ ...text, names }, use, use.value.doubtful) > 0.5;
-  return found.filter(isMeant);
-}
-
 const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to;
 const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;
 
@@ -67,6 +58,8 @@ export interface Reason {
   kind: TagKind;
   ref: number | string;
   places: Mention[];
+  /** Of a company whose name means something else, too, and that nothing but this name stands for; else null. */
+  evidence: Evidence | null;
 }
 
 /** Finds what a text is about. */
@@ -74,6 +67,8 @@ export interface Tagger {
   tags(text: Text): Tags;
   /** The same with the places that say so. */
   reasons(text: Text): Reason[];
+  /** The companies that the text may mean, likely or not. */
+  doubts(text: Text): (Reason & { evidence: Evidence })[];
 }
 
 /** Ends the title: no phrase reaches into the introduction. */
@@ -82,26 +77,56 @@ const BREAK: Word = { form: '', capital: false, upper: false, joined: false, pro
 /**
  * Makes a tagger of rules. Words inside a longer name (of a company, country or geo group, or one of `masks`) do not count, and
  * exclusions hold (`exclusions.ts`). Tags are in the order in which the text names them, those of the same words by id, code or slug:
- * what a thing is called must not move the tags of articles.
+ * what a thing is called must not move the tags of articles. `learnt`: of companies, by id.
  */
-export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] = []): Tagger {
+export function compileTagger(
+  rules: readonly Rule[],
+  masks: readonly Phrase[] = [],
+  learnt: ReadonlyMap<number | string, Odds> = new Map(),
+): Tagger {
   const trie = new Trie<Use>();
   for (const rule of rules.toSorted(byRef)) {
     for (const phrase of rule.words) trie.add(phrase, { rule, excludes: false, doubtful: phrase.doubtful });
     for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true, doubtful: null });
   }
   for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, doubtful: null });
-  const matches = ({ title, introduction }: Text): Match[] => {
+  const read = ({ title, introduction }: Text) => {
     const words = [...wordsOf(title), BREAK, ...wordsOf(withoutDateline(introduction))];
-    return withoutExclusions(meant(trie.find(words), { words, text: `${title}\n${introduction}` }));
+    const found = trie.find(words);
+    const names = found.filter(({ value }) => value.rule?.kind === 'companies' && !value.excludes);
+    const named = { words, text: `${title}\n${introduction}`, names };
+    const evidence = new Map<Span, Evidence>();
+    for (const name of names) {
+      const { rule, doubtful } = name.value;
+      if (rule && doubtful) evidence.set(name, weigh(named, name, doubtful, learnt.get(rule.ref)));
+    }
+    return { found, evidence };
+  };
+  const meantIn = (text: Text) => {
+    const { found, evidence } = read(text);
+    const isMeant = (use: Span) => (evidence.get(use)?.chance ?? 1) >= LEAST_CHANCE;
+    return { matches: withoutExclusions(found.filter(isMeant)), evidence };
+  };
+  const reasonOf = (text: Text, { rule, spans }: Match, evidence: ReadonlyMap<Span, Evidence>): Reason => {
+    const weighed = spans.flatMap((span) => evidence.get(span) ?? []).toSorted((a, b) => b.chance - a.chance);
+    const best = weighed.length === spans.length ? weighed[0] : undefined;
+    return { kind: rule.kind, ref: rule.ref, places: mentionsOf(text, spans), evidence: best ?? null };
   };
   return {
     tags(text) {
-      const rulesFound = matches(text).map(({ rule }) => rule);
+      const rulesFound = meantIn(text).matches.map(({ rule }) => rule);
       return tagsOf((kind) => rulesFound.filter((rule) => rule.kind === kind).map(({ ref }) => ref));
     },
-    reasons: (text) =>
-      matches(text).map(({ rule: { kind, ref }, spans }) => ({ kind, ref, places: mentionsOf(text, spans) })),
+    reasons(text) {
+      const { matches, evidence } = meantIn(text);
+      return matches.map((match) => reasonOf(text, match, evidence));
+    },
+    doubts(text) {
+      const { found, evidence } = read(text);
+      if (evidence.size === 0) return [];
+      const reasons = withoutExclusions(found).map((match) => reasonOf(text, match, evidence));
+      return reasons.flatMap(({ evidence, ...reason }) => (evidence ? [{ ...reason, evidence }] : []));
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type { Word } from './words.ts';
 /**
  * Whether a name that is also a word, a place or a person means the company: each sign in its text counts for or against it by a
  * weight, and their sum is the logarithm of the odds. The weights were fitted on labelled headlines by logistic regression
- * (`test/tagging/outside`); what is kept aside there judges them.
+ * (`test/tagging/outside`); what is kept aside there judges them. What editors answer about a company adds to them.
  */
 
 /** A text in which companies are named. */
@@ -25,48 +25,50 @@ interface Sign {
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 const ORGANISATION = words(
-  'insurance group financial re reinsurance indemnity mutual plc inc ltd limited holdings corp corporation co company companies life assurance specialty sa ag se belgium uk',
+  'advisers advisors ag asset assicurazioni assurance bank belgium bermuda canada capital co companies company corp corporation energy europe financial germany group holdings inc indemnity insurance international investment investments life limited ltd management mutual north partners pensions plc re reinsurance sa se services solutions specialty syndicate tech technologies uk us',
 );
 const ELSEWHERE = words(
-  'airport alert arena avenue bay beach blossom bridge bowl cars center centre championship championships city classic club council county court cup daily district dealers field fire flu garden golf growers hardware harbour headquarters harbor heights hills hospital hotel hotels house island islands juice lake lease leisure library line marathon mayor mercury mile motor mountains museum office open orchard park pie police poisoning public river road school schools square stadium stand state street streets suns symphony tower tunnel tutorial university valley village voters zoo film opera theatre',
+  'academy airport airshow alderman alert arena avenue ballpark barracks basin bay beach beer biennale bishop blossom blues boulevard bowl brewery bridge bridges bus campus canal cars cathedral center centre championship championships chapel church cider city classic climbers club colony commuters confederacy council county court courthouse cove creek cup daily dealers derby diocese district duck estate exhibition falls festival field fields fighter film fire flag flu forest gallery garden golf gorge grove growers hall harbor harbour hardware headquarters heights highway hills holiday hospital hotel hotels house innings island islands jail jersey jockey juice kids lake landmarks lease leisure library line lodge mall marathon market mayor mayoral memorial mercury metro mile monument motor motors mountain mountains museum notebooks office open opening opera orchard orchestra palace parade parish park peel penguins pie pier plant players plaza poisoning police primary prison property province public rail rangers residents resort ridge river road roads rocket rower scent school schools shop shrine sketch skies skyline slough speedway square stadium stand state street streets suburb suns symphony tennis theater theatre tigers tower town towns townships trail trails tram trees trial trophy tunnel tutorial university valley village villagers vineyard voters walk wars weather wharf women zoo',
 );
 const ACTS = words(
-  'accused acquires adds affirms agree agrees aims appoints asks backs beats becomes bets boosts bulks buys chase circle closes completes cut cuts drops ends enters exits expands expects eye eyes faces falls files fined gains gets grows hires holds hopes inks invests joins jumps keeps launches leads lifts loses lowers makes merges misses moves mulls must names nears nets offers opens ordered owes partners pays plans posts prices pull pulls pushes raises reaches reports restructures returns reveals rises says secures seek seeks sees sells set settles ships shuts signs sinks slashes slips slumps soars spins sponsors stakes starts stops sued sues surge surges swaps swings takes taps teams to told trims turns unveils upgrades vie wants warns weighs wins writes',
+  'accepts accused acquires adds adopts advances affirms agree agrees aims allocates announces appoints argues asks attracts awards backs bags beats becomes bets bids blames bolsters books boosts brings builds bulks buys calls cancels caps cedes challenges chase circle claims clears climbs closes collects commits completes confirms considers consolidates creates cut cuts debuts declares declines defends delays delivers denies deploys develops discloses divests doubles drops earns eases elevates ends enters estimates exceeds exits expands expects explores extends eye eyes faces falls files finalises finalizes finds fined floats forecasts forges forms freezes funds gains gets gives goes grows halts hikes hires hits holds hopes increases inks introduces invests issues joins jumps keeps lands launches leads lends licenses lifts lists logs loses lowers maintains makes merges misses moves mulls must nabs names narrows nears nets notches obtains offers offloads opens ordered orders outlines overhauls owes partners pauses pays plans pledges plots poaches pockets posts predicts prepares prices probes projects promises promotes proposes publishes pull pulls pushes puts quits raises rallies ramps reaches rebounds rebrands receives recommends recruits reduces refuses rejects relaunches releases renews replaces reports rescues restructures resumes retains retreats returns reveals reviews revives rises rolls says scraps secures seek seeks sees selects sells set settles sheds shelves shifts ships shrinks shuts shutters signs sinks slashes slips slows slumps soars spends spins splits sponsors stakes starts steps stops strikes sued sues suffers supplies surge surges suspends swaps sweetens swings takes taps teams tells terminates tests tightens to told tops touts trails transfers trebles trials trims triples tumbles turns unloads unveils updates upgrades urges uses values vie vows waives walks wants warns weighs welcomes widens wins withdraws writes',
 );
 const FINANCE = words(
-  'ad adjusters ads agents annuities app bid board bonds boss brokerage ceo cfo chair chairman chief claims client clients customers deal deputy dividend earnings executive executives forecast guidance investors lawsuit losses margins merger notes policies policy policyholders premium premiums price prices profit profits q1 q2 q3 q4 quarter quarterly rating report results revenue sales share shareholders shares stake stock stores study subsidiary suit survey talks underwriters unit',
+  'account ad adjusters ads agents analyst analysts annuities annuity app appoints arm banking bid board bonds book boss branch branches brand broker brokerage business campaign capital card cards catastrophe ceo cfo chair chairman chief claims client clients coo coverage customers data deal deputy dividend division earnings employee employees exec executive executives fee fees forecast fund funds gas guidance holders income insurer investors lawsuit loan loss losses margins merger mortgage mortgages motor network notes oil operating outlook pay pension pensions phone plan platform policies policy policyholders portfolio premium premiums president price prices products profit profits proposal q1 q2 q3 q4 quarter quarterly rates rating ratings reinsurer renewal report reserve reserves results retirement revenue risk rival sales savings service services settlement share shareholders shares shoppers software solvency spokesman spokeswoman staff stake stock store stores strategy study subsidiary suit survey syndicate takeover talks ticker trust underwriter underwriters underwriting union unions unit ventures warehouse workers',
 );
 const BEFORE_PLACE = words(
-  'across around central downtown east from greater in near north northern of outside south southern through to visit west',
+  'across along around beyond central downtown east from greater in inside into metropolitan near north northern of off old outside over rural south southern through to upstate visit west',
 );
 const BEFORE_COMPANY = words(
-  'against and at broker brokers by downgrades for insurer joins leaves on quits rates reinsurer retailer rival sues upgrades versus vs with',
+  'acquire against and at backing broker brokers buy by cedes ceo cfo chair challenges chief customers downgrades for former giant hires insurer insurers joins leaves lender on ousts owner parent quits rates reinsurer reinsurers retailer retailers rival says sell sue sues trails underwriter upgrades versus via vs with',
 );
 const DETERMINERS = words('a an any each every her his its my no our some the their this your');
 const OF_WORDS = words('between of that');
 const STRUCK = words('battered braces flooded hit reels residents shaken swelters');
 const BASED = words('area based born era listed raised');
-const VENUES = words('arena bowl championship championships classic field marathon open park stadium theatre');
+const VENUES = words(
+  '300 400 500 arena bowl championship championships classic cup derby field invitational marathon masters open park series stadium theatre tournament trophy',
+);
 const PERSONS = words(
-  'appointed arrested charged convicted died dies elected jailed named promoted re-elected recalls ruled sentenced who',
+  'aged appointed arrested charged convicted dead defends died dies elected hits jailed leads named nominated picked promoted re-elected recalled recalls recovers reflects retires returns ruled scored scores sentenced signs suspended testifies traded who wins won',
 );
 const PLURAL_VERBS = words(
-  'are beware brace can face flee flock line must scramble should stranded stuck urged wait were who',
+  'are beware blame brace brave can demand face fear flee flock gather line march mourn must plant protest rally reap scramble should stranded stuck urged wait want were who',
 );
 
 const INSURANCE =
-  /\b(re)?insur(ers?|ance|tech)\b|\bunderwrit|\bpolicyholders?\b|\bpremiums?\b|\bannuit|\bbrok(er|ers|ing|erage)\b|\bactuar|\bLloyd[’']s\b|\bcatastrophe|\breserv(es|ing)\b|\bclaims?\b|\bcombined ratio\b|\bpolic(y|ies)\b|\bsurety\b|\bmutual\b|\binsured\b|\bpensions?\b|\bliabilit|\b401\(k\)|\blife (unit|book|company|block)|\bcaptives?\b|\bworkers[’'] comp|\bAM Best\b|\bmotor cover\b|\bAIG\b|\bAllstate\b|\bAXA\b|\bAon\b/i;
+  /\b(re)?insur(ers?|ance|tech)\b|\bunderwrit|\bpolicyholders?\b|\bpremiums?\b|\bannuit|\bbrok(er|ers|ing|erage)\b|\bactuar|\bLloyd[’']s\b|\bcatastrophe|\breserv(es|ing)\b|\bclaims?\b|\bcombined ratio\b|\bpolic(y|ies)\b|\bsurety\b|\bmutual\b|\binsured\b|\bpensions?\b|\bliabilit|\b401\(k\)|\blife (unit|book|company|block)|\bcaptives?\b|\bworkers[’'] comp|\bAM Best\b|\bmotor cover\b|\bAIG\b|\bAllstate\b|\bAXA\b|\bAon\b|\bunderwrite[rs]?\b|\bindemnity\b|\bILS\b|\bretrocession|\bparametric\b|\bMGAs?\b|\brenewals?\b|\bSolvency\b|\bloss ratio\b|\bdeductibles?\b|\bhome ?owners?[’']? (cover|policy)|\bMetLife\b|\b(Munich|Swiss|Hannover) Re\b|\bBerkshire\b|\bGeico\b|\bState Farm\b|\bLiberty Mutual\b|\bflood losses\b|\bcover(age)?\b|\bexcess\b|\bD&O\b|\bwordings?\b|\bfacultative\b|\btreaty\b|\blossmaking\b|\binsurers\b/i;
 const BUSINESS =
-  /\b(shares?|stocks?|shareholders?|investors?|earnings|profits?|profitab\w+|revenues?|sales|dividends?|IPO|CEO|CFO|COO|executives?|chair(man|woman)|acqui(res?|red|ring|sition)|takeover|buyout|merge[rs]?|stake|subsidiar(y|ies)|retailers?|chain|operator|telecoms?|oil major|venture|refinery|lawsuit|sue[sd]?|spokes(man|woman|person)|customers?|analysts?|Moody[’']s|S&P|Inc|plc|Ltd|Corp|bonds?|quarter(ly)?|antitrust|regulators?|patents?|deal|funds?|fintech|credit card|market share|AT&T|chipmaker|Goldman|Meta|Google|Microsoft|chair|deputy)\b/i;
+  /\b(shares?|stocks?|shareholders?|investors?|earnings|profits?|profitab\w+|revenues?|sales|dividends?|IPO|CEO|CFO|COO|executives?|chair(man|woman)|acqui(res?|red|ring|sition)|takeover|buyout|merge[rs]?|stake|subsidiar(y|ies)|retailers?|chain|operator|telecoms?|oil major|venture|refinery|lawsuit|sue[sd]?|spokes(man|woman|person)|customers?|analysts?|Moody[’']s|S&P|Inc|plc|Ltd|Corp|bonds?|quarter(ly)?|antitrust|regulators?|patents?|deal|funds?|fintech|credit card|market share|AT&T|chipmaker|Goldman|Meta|Google|Microsoft|chair|deputy|buybacks?|spin-?offs?|bids?|private equity|list(ed|ing)|Nasdaq|FTSE|Wall Street|downgrade[sd]?|upgrade[sd]?|forecasts?|outlook|guidance|business(es)?|unit|staff|layoffs|jobs?|workers|contract|suppliers?|brands?|app|iPhones?|iPad|cloud|stores?|shoppers|tariffs|LNG|oil|gas|barrels|North Sea|payments?|fees?|software|database|AI|data cent(er|re)s?|5G|broadband|mobile|network|boss|founder|firms?|company|companies|board|activist|rival|bank|lender|savings|mortgages?|branch(es)?|members|App Store|cards?|merchants?|fuel|platform|market|industry|tech|cost[- ]cutting|headcount)\b/i;
 const MONEY = /[$€£¥]\s?\d|\b\d[\d.,]*\s?(?:%|(?:per ?cent|mln|bln|million|billion|bn|m)\b)/i;
 const SPORT =
-  /\b(coach|pitcher|season|playoffs?|games?|league|stadium|goals?|scor(e|ed|ing)|teams?|tournament|match(es)?|innings?|hat-trick|final|wickets?|striker|midfielder|quarterback|linebacker|touchdowns?|century|overtime|buzzer|homer|shutout|title|batting|hundred|stumps|cricket(ers)?|bowled|sprint|medal|hockey|series|golf|club|squad)\b/i;
+  /\b(coach|pitcher|season|playoffs?|games?|league|stadium|goals?|scor(e|ed|ing)|teams?|tournament|match(es)?|innings?|hat-trick|final|wickets?|striker|midfielder|quarterback|linebacker|touchdowns?|century|overtime|buzzer|homer|shutout|title|batting|hundred|stumps|cricket(ers)?|bowled|sprint|medal|hockey|series|golf|club|squad|fans|cup|championship|quarter-?finals?|semi-?finals?|bullpen|rookie|roster|offen[cs]e|rebounds|guard|goalkeeper|penalty|NBA|NFL|WNBA|MLB|NHL|WBC|Premier League|umpire|strikeouts?|homers?|race|laps?|Grand Prix|birdie|putt|LPGA|PGA|fairway|green|victory|defeat|unbeaten|seed|trophy|captain|skipper|all-rounder|batter|batsman|bowler|wicketkeeper|spinner|Test|Ashes|County|over par|under par|round|jockey|Derby|stakes|furlongs|ace|aces|set|serves?|knockout|bout|transfer|loan|debut|fielder|reliever|RBI|outfielder|lineup|draft|trade[sd]?|sox|cubs|cardinals|mariners|dodgers|yankees)\b/i;
 const TOWN =
-  /\b(police|mayor|council|residents?|schools?|neighbou?rs?|downtown|degrees|airport|tram|traffic|firefighters?|homes?|streets?|voters|suburb|canton|desert|metro)\b/i;
+  /\b(police|mayor|council|residents?|schools?|neighbou?rs?|downtown|degrees|airport|tram|traffic|firefighters?|homes?|streets?|voters|suburb|canton|desert|metro|commuters|county|sheriff|students?|university|bus(es)?|tourists?|festival|exhibition|museum|opera|zoo|heat(wave)?|storm|snow|temperatures|flights?|runway|passengers|light rail|ballot|referendum|housing|rents|tenants|restaurants?|shooting|stabbing|crash|suspects?|arrested|rail|station|trains?|city|cities|tour|concert|canal|lake|river|campus|teachers?|parents|church|bridge|theatre|library|mall|nightclub|district)\b/i;
 const PERSON =
-  /\b(dies at|died|singer|actor|actress|president|historian|author|wife|husband|son|daughter|minister|senator|governor|judge|born|starring|star|guitarist|role|film|album|biopic|Mr|Mrs|Ms|Dr|Sir)\b/;
+  /\b(dies at|died|singer|actor|actress|president|historian|author|wife|husband|son|daughter|minister|senator|governor|judge|born|starring|star|guitarist|role|film|album|biopic|Mr|Mrs|Ms|Dr|Sir|novelist|poet|professor|singers?|drummer|chef|Oscar|memoir|sitcom|actors|director|Netflix|sings|album|tour|widow|mother|father|brother|sister|senator|sen|rep|gov|congressman|lawmaker|democrat|republican|secretary|president[’']s|lawyer|attorney|aged|teen|Abraham|Bruce|Bob|Memorial|Gettysburg|Bridge)\b/;
 const NATURE =
-  /\b(fruit|juice|trees?|harvest|orchards?|species|bird|egg|planet|rubble|ash(es)?|peel|zest|recipe|seeds?|drought|crop|farm(ers)?|dogs?|turtle|tortoise|crab|ceasefire|missiles?|troops|raids?|protests?|strikes?|curfew|blackout)\b/i;
+  /\b(fruit|juice|trees?|harvest|orchards?|species|bird|egg|planet|rubble|ash(es)?|peel|zest|recipe|seeds?|drought|crop|farm(ers)?|dogs?|turtle|tortoise|crab|ceasefire|missiles?|troops|raids?|protests?|strikes?|curfew|blackout|lemons?|oranges?|apples?|mercury|thermometer|toxic|soil|vegetables?|festival|blossoms?|frost|snails?|shells?|beach|sea|museum|archaeolog\w*|fossils?|myth|nest|orbit|NASA|space|spacecraft|probe|shelling|artillery|refugees|civilians|hostages|soldiers|army|militants|drones?|mortar|wounded|rebels)\b/i;
 
 const right = ({ words }: Named, { to }: Span, by = 0) => words[to + by];
 const left = ({ words }: Named, { from }: Span) => words[from - 1];
@@ -84,40 +86,49 @@ const isAfterCapital = (named: Named, span: Span) =>
   !isFollowed(named, span);
 
 export const SIGNS: Readonly<Record<string, Sign>> = {
-  isRare: { weight: 1, isThere: (_, __, { isWord, isName, isPlace }) => !isWord && !isName && !isPlace },
-  isWord: { weight: -0, isThere: (_, __, { isWord }) => isWord },
-  isName: { weight: -1.5, isThere: (_, __, { isName }) => isName },
-  isPlace: { weight: -1.1, isThere: (_, __, { isPlace }) => isPlace },
-  organisation: { weight: 1, isThere: (named, span) => isIn(ORGANISATION, right(named, span)) },
-  elsewhere: {
-    weight: -3.9,
+  'a rare name': { weight: 0, isThere: (_, __, { isWord, isName, isPlace }) => !isWord && !isName && !isPlace },
+  'also a word': { weight: 0.1, isThere: (_, __, { isWord }) => isWord },
+  'also the name of people': { weight: -1.8, isThere: (_, __, { isName }) => isName },
+  'also a place': { weight: -1.2, isThere: (_, __, { isPlace }) => isPlace },
+  'a kind of company after it': { weight: 0.6, isThere: (named, span) => isIn(ORGANISATION, right(named, span)) },
+  'a place or thing after it': {
+    weight: -4.6,
     isThere: (named, span) => isIn(ELSEWHERE, right(named, span)) && right(named, span)?.joined === true,
   },
-  acts: { weight: 2.2, isThere: (named, span) => isIn(ACTS, right(named, span)) },
-  finance: { weight: 1.3, isThere: (named, span) => isIn(FINANCE, right(named, span)) },
-  beforePlace: { weight: -0.8, isThere: (named, span) => isIn(BEFORE_PLACE, left(named, span)) },
-  beforeCompany: { weight: 0.8, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
-  the: { weight: 0.3, isThere: (named, span, { isWord }) => !isWord && left(named, span)?.form === 'the' },
+  'what companies do after it': { weight: 2, isThere: (named, span) => isIn(ACTS, right(named, span)) },
+  'a matter of business after it': { weight: 1.4, isThere: (named, span) => isIn(FINANCE, right(named, span)) },
+  'a direction before it': { weight: -0.6, isThere: (named, span) => isIn(BEFORE_PLACE, left(named, span)) },
+  'dealings before it': { weight: 0.7, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
+  '“the” before it': {
+    weight: 0.6,
+    isThere: (named, span, { isWord }) => !isWord && left(named, span)?.form === 'the',
+  },
   // A word's capital says nothing after an article, at the beginning, and where every word has one.
-  atBeginning: { weight: -0.9, isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false },
-  asWord: {
-    weight: -2.5,
+  'the first word': {
+    weight: -1.2,
+    isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false,
+  },
+  'used as a word': {
+    weight: -2.6,
     isThere: (named, span, { isWord }) =>
       isWord && (isIn(DETERMINERS, left(named, span)) || isIn(OF_WORDS, right(named, span))),
   },
-  afterName: {
-    weight: -2.5,
+  'a name before it': {
+    weight: -3,
     isThere: (named, span) => isAfterCapital(named, span) && left(named, span)?.proper === true,
   },
-  afterFirst: {
-    weight: -3.9,
+  'a first name before it': {
+    weight: -5,
     isThere: (named, span) => isAfterCapital(named, span) && left(named, span)?.proper === false,
   },
-  event: { weight: -2.8, isThere: (named, span) => [0, 1, 2].some((by) => isIn(VENUES, right(named, span, by))) },
-  appointed: { weight: -3, isThere: (named, span) => isIn(PERSONS, right(named, span)) },
-  people: { weight: -1.2, isThere: (named, span) => isIn(PLURAL_VERBS, right(named, span)) },
-  alsoPerson: {
-    weight: -3.5,
+  'an event or venue': {
+    weight: -2.8,
+    isThere: (named, span) => [0, 1, 2].some((by) => isIn(VENUES, right(named, span, by))),
+  },
+  'what people do after it': { weight: -2.8, isThere: (named, span) => isIn(PERSONS, right(named, span)) },
+  'what crowds do after it': { weight: -1.3, isThere: (named, span) => isIn(PLURAL_VERBS, right(named, span)) },
+  'a person of that name': {
+    weight: -3.7,
     isThere: ({ words, names }, { from, to }) =>
       words.some(
         ({ form, joined }, i) =>
@@ -130,7 +141,7 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
           !names.some((other) => other.to === i),
       ),
   },
-  state: {
+  'a state after it': {
     weight: -2,
     isThere: (named, span) =>
       right(named, span)?.joined === false &&
@@ -138,28 +149,84 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
         right(named, span)?.form ?? '',
       ),
   },
-  neighbour: { weight: 2.5, isThere: hasNeighbour },
-  insurance: { weight: 3.4, isThere: ({ text }) => INSURANCE.test(text) },
-  business: { weight: 2.2, isThere: ({ text }) => BUSINESS.test(text) },
-  money: { weight: 1.1, isThere: ({ text }) => MONEY.test(text) },
-  court: {
-    weight: 1.3,
+  'a company beside it': { weight: 2.8, isThere: hasNeighbour },
+  'words of insurance': { weight: 4, isThere: ({ text }) => INSURANCE.test(text) },
+  'words of business': { weight: 2.8, isThere: ({ text }) => BUSINESS.test(text) },
+  'an amount': { weight: 1.2, isThere: ({ text }) => MONEY.test(text) },
+  'words of the law': {
+    weight: 1.8,
     isThere: ({ text }) =>
       /\b(court|judge|(law)?suits?|ruling|trial|settle(s|ment)?|fined?|antitrust|probe|breach)\b/i.test(text),
   },
-  based: { weight: -4, isThere: (named, span) => isIn(BASED, right(named, span)) },
-  struck: { weight: -2.1, isThere: (named, span) => isIn(STRUCK, right(named, span)) },
-  sport: { weight: -2.6, isThere: ({ text }) => SPORT.test(text) },
-  town: { weight: -1.2, isThere: ({ text }) => TOWN.test(text) },
-  person: { weight: -2.3, isThere: ({ text }) => PERSON.test(text) },
-  nature: { weight: -1.3, isThere: ({ text }) => NATURE.test(text) },
+  '“based” after it': { weight: -4.5, isThere: (named, span) => isIn(BASED, right(named, span)) },
+  'a disaster after it': { weight: -2.2, isThere: (named, span) => isIn(STRUCK, right(named, span)) },
+  'words of sport': { weight: -2.1, isThere: ({ text }) => SPORT.test(text) },
+  'words of a town': { weight: -1.8, isThere: ({ text }) => TOWN.test(text) },
+  'words about people': { weight: -2.6, isThere: ({ text }) => PERSON.test(text) },
+  'words of nature or war': { weight: -0.7, isThere: ({ text }) => NATURE.test(text) },
 };
 
-/** The chance (0 to 1) that a name in a text means the company. */
-export function chanceOfCompany(named: Named, span: Span, name: Name): number {
-  const odds = Object.values(SIGNS).reduce(
-    (sum, { weight, isThere }) => sum + (isThere(named, span, name) ? weight : 0),
-    0,
+/** Log odds by sign. */
+export type Odds = Readonly<Record<string, number>>;
+
+/** What a text says of a name. */
+export interface Evidence {
+  /** That it means the company, 0 to 1. */
+  chance: number;
+  /** The signs that are there, with their weights; those that nothing is known of have 0. */
+  signs: { sign: string; weight: number }[];
+}
+
+/** What is `chance`d below this is not tagged: a wrong tag is worse than a missing one. */
+export const LEAST_CHANCE = 0.65;
+
+/** Words on either side of a name that are signs of their own, once answers have weighed them. */
+const BESIDE = 2;
+
+/** Weighs the signs for a name; `learnt`: what answers about its company add to the weights that all begin with. */
+export function weigh(named: Named, span: Span, name: Name, learnt: Odds = {}): Evidence {
+  const there = Object.keys(SIGNS).filter((sign) => SIGNS[sign]?.isThere(named, span, name));
+  const beside = [
+    ...named.words.slice(Math.max(0, span.from - BESIDE), span.from),
+    ...named.words.slice(span.to, span.to + BESIDE),
+  ];
+  const near = beside.filter(({ form }) => form.length > 2).map(({ form }) => `“${form}” beside it`);
+  const signs = ['the name', ...there, ...new Set(near)].map((sign) => ({
+    sign,
+    weight: rounded((SIGNS[sign]?.weight ?? 0) + (learnt[sign] ?? 0)),
+  }));
+  return { chance: chanceOf(signs.reduce((sum, { weight }) => sum + weight, 0)), signs };
+}
+
+const chanceOf = (odds: number) => 1 / (1 + Math.exp(-odds));
+const rounded = (weight: number) => Math.round(weight * 100) / 100;
+
+/** A name of a company in a text, and whether the newsroom says that the company is meant. */
+export interface Example {
+  signs: Evidence['signs'];
+  meant: boolean;
+}
+
+const PASSES = 40;
+const RATE = 0.1;
+/** How strongly what is learnt is drawn back to nothing: one answer must not overturn what all begin with. */
+const DRAW = 0.5;
+
+/**
+ * What examples of one company add to the weights that they were weighed with: logistic regression, drawn back to nothing. The same
+ * examples in the same order give the same odds.
+ */
+export function learn(examples: readonly Example[]): Odds {
+  const odds = new Map<string, number>();
+  const keep = 1 - (RATE * DRAW) / examples.length;
+  for (let pass = 0; pass < PASSES; pass++) {
+    for (const { signs, meant } of examples) {
+      const sum = signs.reduce((total, { sign, weight }) => total + weight + (odds.get(sign) ?? 0), 0);
+      const step = RATE * (Number(meant) - chanceOf(sum));
+      for (const { sign } of signs) odds.set(sign, (odds.get(sign) ?? 0) * keep + step);
+    }
+  }
+  return Object.fromEntries(
+    [...odds].map(([sign, weight]) => [sign, rounded(weight)] as const).filter(([, weight]) => weight !== 0),
   );
-  return 1 / (1 + Math.exp(-odds));
 }

@@ -1,5 +1,6 @@
 import { compileTagger, type Tagger, type Text } from './compile.ts';
 import { countryRules, isPlaceName, otherNames as otherCountries } from './country-words.ts';
+import type { Odds } from './evidence.ts';
 import { languageOfPlaces } from './foreign-words.ts';
 import { geoGroupRules, type NamedGroup, otherNames as otherGroups } from './geo-group-words.ts';
 import { KIND_OF, type StoredRule } from './kinds.ts';
@@ -55,7 +56,12 @@ export interface Vocabulary {
   companies: readonly { id: number; name: string }[];
   groups: readonly NamedGroup[];
   rules: readonly StoredRule[];
+  /** What answers have taught about companies whose names mean something else, too. */
+  learnt?: readonly { company: number; odds: Odds }[];
 }
+
+/** Whether a company's name, or a short form of it, means something else, too. */
+export const isAmbiguous = (name: string): boolean => companyPhrases(name).some(({ doubtful }) => doubtful !== null);
 
 /**
  * A tagger that knows companies, countries and geo groups by their names without any rule, and topics by their rules alone. Countries
@@ -70,10 +76,14 @@ export function makeTagger(vocabulary: Vocabulary): Tagger {
     made.set(places, tagger);
     return tagger;
   };
-  return { tags: (text) => taggerFor(text).tags(text), reasons: (text) => taggerFor(text).reasons(text) };
+  return {
+    tags: (text) => taggerFor(text).tags(text),
+    reasons: (text) => taggerFor(text).reasons(text),
+    doubts: (text) => taggerFor(text).doubts(text),
+  };
 }
 
-function taggerIn(language: string, { companies, groups, rules }: Vocabulary): Tagger {
+function taggerIn(language: string, { companies, groups, rules, learnt = [] }: Vocabulary): Tagger {
   const named: Rule[] = [
     ...companies.map(
       ({ id, name }): Rule => ({ kind: 'companies', ref: id, words: companyPhrases(name), exclusions: [] }),
@@ -92,5 +102,6 @@ function taggerIn(language: string, { companies, groups, rules }: Vocabulary): T
       exclusions: [...(known?.exclusions ?? []), ...exclusions.flatMap(rulePhrases)],
     });
   }
-  return compileTagger([...byKey.values()], [...otherCountries(language), ...otherGroups()]);
+  const odds = new Map(learnt.map((one) => [one.company, one.odds]));
+  return compileTagger([...byKey.values()], [...otherCountries(language), ...otherGroups()], odds);
 }

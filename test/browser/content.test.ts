@@ -28,7 +28,10 @@ before(async () => {
   keys = { operator: await site.makeKey('operator') };
   await site.publish({
     topics: TOPICS,
-    companies: [{ id: 1, name: 'Varnholt Ré', organisationType: 'Carrier' }],
+    companies: [
+      { id: 1, name: 'Varnholt Ré', organisationType: 'Carrier' },
+      { id: 2, name: 'Zurich', organisationType: 'Carrier' },
+    ],
     articles: Array.from({ length: 60 }, (_, i) => ({
       id: i + 1,
       url: `https://ledger.example/${i + 1}`,
@@ -62,6 +65,7 @@ const VIEWS = [
   'kind=companies',
   'kind=geo-groups',
   'kind=rules',
+  'kind=meant',
   'kind=import',
   'kind=history',
   'id=new',
@@ -75,7 +79,7 @@ describe('looks right at all widths', () => {
   for (const view of VIEWS)
     test(`/content?${view}`, async () => {
       await visit(browser, site, { path: `/content?${view}`, keys, viewport: NARROW }, async (page) => {
-        await page.locator('.things, .form, .state, .drop, .trail').first().waitFor();
+        await page.locator('.things, .form, .state, .drop, .trail, .meant').first().waitFor();
         await looksRightAtAllWidths(page);
       });
     });
@@ -112,6 +116,56 @@ describe('the list of articles', () => {
       await page.getByText('No article matches').waitFor();
       await page.getByRole('button', { name: 'Clear all' }).click();
       await rows(page).nth(24).waitFor();
+    });
+  });
+});
+
+describe('the queue “is this meant?”', () => {
+  const doubted = [101, 102, 103, 104].map((id) => ({
+    id,
+    url: `https://ledger.example/${id}`,
+    title: `Zurich sells ${id} tickets an hour`,
+    contentType: 'article',
+    publishedAt: '2026-01-01T08:00:00Z',
+  }));
+  const companiesOf = async (id: number) => (await manage<{ companies: number[] }>(`/manage/articles/${id}`)).companies;
+  before(() => site.publish({ articles: doubted }));
+
+  test('is answered with one key each, takes an answer back, and ends', async () => {
+    await visit(browser, site, { path: '/content?kind=meant', keys }, async (page) => {
+      const asked = () => page.locator('.meant h3').textContent();
+      await page.locator('.meant mark').first().waitFor();
+      const first = Number((await asked())?.match(/\d+/)?.[0]);
+      await looksRight(page);
+      await page.keyboard.press('y');
+      await toast(page, 'Zurich is meant.');
+      assert.deepEqual(await companiesOf(first), [2]);
+      await page.keyboard.press('u');
+      await toast(page, 'Undone.');
+      assert.deepEqual(await companiesOf(first), []);
+      await page.keyboard.press('ArrowLeft');
+      await toast(page, 'Zurich is not meant.');
+      const second = Number((await asked())?.match(/\d+/)?.[0]);
+      assert.notEqual(second, first);
+      await page.keyboard.press('n');
+      await until(page, `!document.querySelector('.meant h3').textContent.includes('${second}')`);
+      assert.deepEqual(await companiesOf(second), []);
+    });
+  });
+
+  test('on a phone with two large buttons', async () => {
+    await visit(browser, site, { path: '/content?kind=meant', keys, ...PHONE }, async (page) => {
+      const yes = page.getByRole('button', { name: 'Yes' });
+      await yes.waitFor();
+      await looksRight(page);
+      const boxes = await Promise.all(
+        [yes, page.getByRole('button', { name: 'No' })].map((button) => button.boundingBox()),
+      );
+      for (const box of boxes) assert.ok(box && box.height >= 48 && box.width >= 140, JSON.stringify(box));
+      await yes.tap();
+      await toast(page, 'Zurich is meant.');
+      await page.getByRole('button', { name: 'No' }).tap();
+      await page.getByText('Nothing is doubtful').waitFor();
     });
   });
 });

@@ -49,6 +49,7 @@ const SHOTS: Shot[] = [
   { name: 'content', path: '/content', shows: '.things' },
   { name: 'content-topic', path: '/content?kind=topics&id=6', shows: '.form' },
   { name: 'content-rule', path: '/content?kind=rules&id=topic/6', shows: '.matches li' },
+  { name: 'content-meant', path: '/content?kind=meant', shows: '.meant, .state' },
   { name: 'content-import', path: '/content?kind=import', shows: '.drop' },
   { name: 'content-history', path: '/content?kind=history', shows: '.trail, .state' },
   { name: 'keys', path: '/keys', shows: '.things' },

@@ -1,8 +1,12 @@
+import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { saveCompanies } from '../../src/content/rows.ts';
+import { answerDoubt, learnAll, listDoubts } from '../../src/content/rules/doubts.ts';
 import { loadTagger } from '../../src/content/rules/rules.ts';
 import { seed } from '../search/seed.ts';
-import { openTestDb } from '../support/index.ts';
+import { author, openTestDb } from '../support/index.ts';
+import { companyInput } from '../support/lines.ts';
 import { emptyNewsroom, indexed, openNewsroom, retagAll, rule, save, stored, story } from './newsroom.ts';
 
 const TOPICS = [1, 2, 3];
@@ -92,3 +96,64 @@ test('whatever comes in which order, tags set by hand stay and tags taken away b
   console.log(`seed ${seed}: hands took ${taken} tags from rules`);
   expect(taken).toBeGreaterThan(5);
 }, 120_000);
+
+test('an answer about a doubtful company holds against rules, and teaches what to think of the next one', async () => {
+  await emptyNewsroom();
+  const db = openTestDb();
+  const companies = ['Zurich', 'Target'].map((name, i) =>
+    companyInput.parse({ id: i + 8, name, organisationType: 'Carrier' }),
+  );
+  await saveCompanies(
+    db,
+    companies.map((value, i) => ({ line: i + 1, value })),
+    author,
+  );
+  const titles = [1, 2, 3, 4, 5, 6].map((i) => `Zurich sells ${i * 7} tickets an hour`);
+  await save(
+    [
+      ...titles.map((title, i) => story(i + 1, title)),
+      story(7, 'Zurich Insurance raises its dividend as premiums and claims rise'),
+    ],
+    'rules',
+  );
+  await retagAll();
+  const asked = async () =>
+    (await listDoubts(db, 50)).doubts.map(({ contentId, chance }) => [contentId, chance] as const);
+  const before = await asked();
+  expect(before.map(([id]) => id).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  for (const contentId of [1, 2, 3])
+    expect(await answerDoubt(db, { contentId, companyId: 8, meant: false }, author)).not.toBeNull();
+  const after = await asked();
+  expect(
+    after
+      .map(([id]) => id)
+      .filter((id) => id < 7)
+      .toSorted(),
+  ).toEqual([4, 5, 6]);
+  for (const [id, chance] of before.filter(([id]) => id > 3)) expect(new Map(after).get(id)).toBeLessThan(chance);
+  await retagAll();
+  expect((await stored(1)).tags.companies).toEqual([]);
+  expect((await stored(1)).ruleTags?.barred.companies).toEqual([8]);
+  // Of another company nothing was learnt.
+  expect(
+    (await db.all<{ company: number }>(sql`SELECT company FROM company_odds`)).map(({ company }) => company),
+  ).toEqual([8]);
+
+  // Yes makes a tag of the rules one of a hand, which stays when its rule goes.
+  await answerDoubt(db, { contentId: 4, companyId: 8, meant: true }, author);
+  expect(await stored(4)).toMatchObject({ tags: { companies: [8] } });
+  expect((await stored(4)).ruleTags?.added.companies ?? []).toEqual([]);
+  await retagAll();
+  expect((await stored(4)).tags.companies).toEqual([8]);
+  expect(await answerDoubt(db, { contentId: 99, companyId: 8, meant: true }, author)).toBeNull();
+  expect(await answerDoubt(db, { contentId: 5, companyId: 99, meant: true }, author)).toBeNull();
+
+  // What is learnt is made of the tags alone: where they go, it goes.
+  const odds = () => db.all(sql`SELECT * FROM company_odds`);
+  const learnt = await odds();
+  await learnAll(db);
+  expect(await odds()).toEqual(learnt);
+  await emptyNewsroom();
+  await learnAll(db);
+  expect(await odds()).toEqual([]);
+});

@@ -41,6 +41,7 @@ export async function act(api: Api, thing: Thing, { verb, refs, given, file }: A
         ? api.ask('PUT', collection, [{ [thing.namedBy]: refs[0] ?? missing(verb), ...fields }])
         : putOne(api, one(), fields);
     case 'create':
+    case 'answer':
       return api.ask('POST', collection, fields);
     case 'propose':
       return api.ask('POST', `${collection}/propose`, { url: given.page ?? missing(verb) });

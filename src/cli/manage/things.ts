@@ -31,6 +31,7 @@ export type Verb =
   | 'rotate'
   | 'sign'
   | 'tags'
+  | 'answer'
   | 'propose'
   | 'try'
   | 'test'
@@ -69,6 +70,7 @@ const OTHERS: Record<string, Omit<Thing, 'collection' | 'list'> & { list?: strin
     verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'test', 'deliveries', 'replay'],
     columns: ['id', 'name', 'events', 'enabled', 'disabledReason'],
   },
+  doubts: { verbs: ['list', 'answer'], columns: ['contentId', 'companyId', 'name', 'chance', 'title'] },
   events: { verbs: ['list'], columns: ['id', 'at', 'type', 'subject'] },
   audit: { list: 'entries', verbs: ['list'], columns: ['at', 'actor', 'kind', 'ref', 'action'] },
   'dead-letters': {

@@ -232,7 +232,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
     stored || !byRules || origin === 'rules'
       ? stored
       : { tags: NO_TAGS, ruleTags: { added: byRules, barred: NO_TAGS } };
-  const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin);
+  const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin, byRules);
   const article = { ...own, ...tags, authors: own.authors ?? [], keywords: own.keywords ?? [] };
   const key = urlKey(article.url);
   // An aggregator's link does not say whose story it is; what is known of that stays with the link.

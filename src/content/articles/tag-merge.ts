@@ -14,19 +14,23 @@ export type Origin = 'hand' | 'edit' | 'rules';
  * The tags of an article that is saved with `given`: by hand, by an edit of what was read, or with what the rules have matched.
  * `stored`: as it is.
  */
-export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: Origin): Tagged =>
-  origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit');
+export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: Origin, ofRules?: Tags): Tagged =>
+  origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit', ofRules);
 
 /**
  * The given tags are the article's tags exactly; what it had and they leave out is barred. They are set by hand from now on, but
- * an edit leaves to the rules what these have added.
+ * an edit leaves to the rules what these have added and `ofRules` names. A tag that `ofRules` names and that is not given is barred.
  */
-function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean): Tagged {
+function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRules?: Tags): Tagged {
+  const isOfRules = (kind: TagKind, tag: number | string) => !ofRules || of(ofRules, kind).includes(tag);
   return {
     tags: given,
     ruleTags: ruleTags(
-      (kind) => (isEdit ? of(stored?.ruleTags?.added, kind).filter((tag) => (given[kind] as List).includes(tag)) : []),
-      (kind) => without([...barred(stored, kind), ...of(stored?.tags, kind)], given[kind]),
+      (kind) =>
+        isEdit
+          ? of(stored?.ruleTags?.added, kind).filter((tag) => of(given, kind).includes(tag) && isOfRules(kind, tag))
+          : [],
+      (kind) => without([...barred(stored, kind), ...of(stored?.tags, kind), ...of(ofRules, kind)], given[kind]),
     ),
   };
 }

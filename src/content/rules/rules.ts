@@ -2,7 +2,7 @@ import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { upsertRows, valuesOf } from '../../db/json.ts';
-import { audit, companies, geoGroups, geography, tagRules, topics } from '../../db/schema.ts';
+import { audit, companies, companyOdds, geoGroups, geography, tagRules, topics } from '../../db/schema.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import type { RuleKind } from '../../tagging/kinds.ts';
 import { makeTagger, type Vocabulary } from '../../tagging/tagger.ts';
@@ -125,20 +125,29 @@ async function knownRefs(db: Db, lines: readonly Line<RuleInput>[]): Promise<Set
   ]);
 }
 
-let remembered: { key: string; tagger: Tagger } | undefined;
+const remembered = new Map<boolean, { key: string; tagger: Tagger }>();
 
 /**
  * The tagger of the current rules, companies and groups. Reads one row for each of them; compiles only if something has changed since the
- * last time, so that every change takes effect at once everywhere.
+ * last time, so that every change takes effect at once everywhere. `isFirstDay`: without what answers have taught.
  */
-export async function loadTagger(db: Db): Promise<Tagger> {
-  const { known, groups, rules } = await db.transaction({
+export async function loadTagger(db: Db, { isFirstDay = false } = {}): Promise<Tagger> {
+  const { known, groups, rules, learnt } = await db.transaction({
     known: db.select({ id: companies.id, name: companies.name }).from(companies),
     groups: db.select({ groups: geography.groups }).from(geography),
     rules: selectRules(db),
+    learnt: db.select().from(companyOdds),
   });
-  const vocabulary: Vocabulary = { companies: known, groups: groups[0]?.groups ?? [], rules };
+  const vocabulary: Vocabulary = {
+    companies: known,
+    groups: groups[0]?.groups ?? [],
+    rules,
+    learnt: isFirstDay ? [] : learnt,
+  };
   const key = JSON.stringify(vocabulary);
-  if (remembered?.key !== key) remembered = { key, tagger: makeTagger(vocabulary) };
-  return remembered.tagger;
+  const before = remembered.get(isFirstDay);
+  if (before?.key === key) return before.tagger;
+  const tagger = makeTagger(vocabulary);
+  remembered.set(isFirstDay, { key, tagger });
+  return tagger;
 }

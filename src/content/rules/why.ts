@@ -2,7 +2,8 @@ import { desc } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
-import type { Text } from '../../tagging/compile.ts';
+import type { Reason, Text } from '../../tagging/compile.ts';
+import type { Evidence } from '../../tagging/evidence.ts';
 import { KIND_OF, type StoredRule } from '../../tagging/kinds.ts';
 import { makeTagger } from '../../tagging/tagger.ts';
 import type { TagKind, Tags } from '../../tagging/tags.ts';
@@ -26,9 +27,20 @@ export async function explainTags(db: Db, text: Text, named: readonly Named[], b
   return named.map((tag) => {
     const isOf = (other: { kind: TagKind; ref: number | string }) => other.kind === tag.kind && other.ref === tag.ref;
     const byRule = (byRules[tag.kind] as (number | string)[]).includes(tag.ref);
-    return { ...tag, by: byRule ? ('rule' as const) : ('hand' as const), places: reasons.find(isOf)?.places ?? [] };
+    return { ...tag, by: byRule ? ('rule' as const) : ('hand' as const), ...whyOf(reasons.find(isOf)) };
   });
 }
+
+const whyOf = (reason: Reason | undefined) => ({
+  places: reason?.places ?? [],
+  ...(reason?.evidence ? said(reason.evidence) : { chance: null, signs: [] }),
+});
+
+/** Evidence as people are told of it: what counts, the heaviest first. */
+export const said = ({ chance, signs }: Evidence): Evidence => ({
+  chance: Math.round(chance * 100) / 100,
+  signs: signs.filter(({ weight }) => weight !== 0).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)),
+});
 
 /** Articles that a rule is tried on. */
 const TRIED = 500;

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { inOrder, rowlessTable } from '../columns.ts';
@@ -18,51 +19,59 @@ import {
 
 /** Articles, and what editors and readers choose of them. */
 
+/** As written here alone: the index below serves those who ask in the same words. */
+export const HAS_BARRED_COMPANY = sql`rule_tags ->> '$.barred.companies' <> '[]'`;
+
 /**
  * One row per article, with everything a page shows: the names of topics, companies and source are repeated in it
  * as JSON and are refreshed in the same transaction that renames them. `position` orders by time, ties by id
  * (`published_at << 30 | id`); it exceeds 2^53 and therefore never leaves SQL.
  */
-export const articles = sqliteTable('articles', {
-  position: integer().primaryKey(),
-  id: integer().notNull().unique(),
-  url: text().notNull().unique(),
-  /** Host without `www.` + path + query: what `additionalSources` compares. */
-  urlKey: text('url_key').notNull(),
-  title: text().notNull(),
-  introduction: text().notNull(),
-  publishedAt: integer('published_at').$type<Seconds>().notNull(),
-  modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
-  contentType: text('content_type').$type<ContentType>().notNull(),
-  /** Null: that of the source applies. */
-  organisationType: text('organisation_type').$type<OrganisationType>(),
-  client: text(),
-  paywalled: integer({ mode: 'boolean' }).notNull(),
-  registration: integer({ mode: 'boolean' }).notNull(),
-  image: text({ mode: 'json' }).$type<ArticleImage>(),
-  /** As the article names them. */
-  authors: text({ mode: 'json' }).$type<Byline[]>().notNull(),
-  section: text(),
-  keywords: text({ mode: 'json' }).$type<string[]>().notNull(),
-  /** BCP 47, as its publisher says; null: nobody says. */
-  language: text(),
-  /** How many its text has; null: unknown. */
-  words: integer(),
-  source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
-  /** In the publisher's order, like the companies. */
-  topics: text({ mode: 'json' }).$type<ArticleTopic[]>().notNull(),
-  companies: text({ mode: 'json' }).$type<ArticleCompany[]>().notNull(),
-  /** `["GB"]` */
-  countries: text({ mode: 'json' }).$type<string[]>().notNull(),
-  /** `["europe"]` */
-  geoGroups: text('geo_groups', { mode: 'json' }).$type<string[]>().notNull(),
-  /** Facet tokens as in `article_index`, so that the index can be rebuilt in SQL alone. */
-  facets: text().notNull(),
-  /** What the tagging rules did here, `{added, barred}` of ids, codes and slugs by kind; null: nothing (`src/tagging/`). */
-  ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
-  /** What its page has last added to what its feed said; null: nothing. */
-  fromPage: text('from_page', { mode: 'json' }).$type<FromPage>(),
-});
+export const articles = sqliteTable(
+  'articles',
+  {
+    position: integer().primaryKey(),
+    id: integer().notNull().unique(),
+    url: text().notNull().unique(),
+    /** Host without `www.` + path + query: what `additionalSources` compares. */
+    urlKey: text('url_key').notNull(),
+    title: text().notNull(),
+    introduction: text().notNull(),
+    publishedAt: integer('published_at').$type<Seconds>().notNull(),
+    modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
+    contentType: text('content_type').$type<ContentType>().notNull(),
+    /** Null: that of the source applies. */
+    organisationType: text('organisation_type').$type<OrganisationType>(),
+    client: text(),
+    paywalled: integer({ mode: 'boolean' }).notNull(),
+    registration: integer({ mode: 'boolean' }).notNull(),
+    image: text({ mode: 'json' }).$type<ArticleImage>(),
+    /** As the article names them. */
+    authors: text({ mode: 'json' }).$type<Byline[]>().notNull(),
+    section: text(),
+    keywords: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** BCP 47, as its publisher says; null: nobody says. */
+    language: text(),
+    /** How many its text has; null: unknown. */
+    words: integer(),
+    source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
+    /** In the publisher's order, like the companies. */
+    topics: text({ mode: 'json' }).$type<ArticleTopic[]>().notNull(),
+    companies: text({ mode: 'json' }).$type<ArticleCompany[]>().notNull(),
+    /** `["GB"]` */
+    countries: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** `["europe"]` */
+    geoGroups: text('geo_groups', { mode: 'json' }).$type<string[]>().notNull(),
+    /** Facet tokens as in `article_index`, so that the index can be rebuilt in SQL alone. */
+    facets: text().notNull(),
+    /** What the tagging rules did here, `{added, barred}` of ids, codes and slugs by kind; null: nothing (`src/tagging/`). */
+    ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
+    /** What its page has last added to what its feed said; null: nothing. */
+    fromPage: text('from_page', { mode: 'json' }).$type<FromPage>(),
+  },
+  // The articles from which hands have taken a company: what is learnt about its name.
+  (t) => [index('articles_without_company').on(t.id).where(HAS_BARRED_COMPANY)],
+);
 
 /** What lists show of articles, of 16 ids a row (`id / 16`), so that long lists read few rows: `{id: card}`, kept by triggers (`src/db/by-hand.sql`). */
 export const articleCards = sqliteTable('article_cards', {

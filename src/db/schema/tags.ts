@@ -77,6 +77,12 @@ export const tagRules = rowlessTable(
   (t) => [primaryKey({ columns: [t.kind, t.ref] })],
 );
 
+/** What answers have taught about a company whose name means something else, too: log odds by sign (`src/tagging/evidence.ts`). */
+export const companyOdds = rowlessTable('company_odds', {
+  company: integer().primaryKey(),
+  odds: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
+});
+
 /**
  * The names of a kind in a few rows, so that a search for a part of a name reads those alone: `{key: [name, …, filters]}`, kept by triggers
  * (`src/db/by-hand.sql`; `src/search/names.ts` reads them).

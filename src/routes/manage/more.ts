@@ -20,7 +20,7 @@ import { contentId, count, time } from '../shapes.ts';
 
 /** Why an article is tagged, and what a rule would tag. */
 
-const place = z
+export const place = z
   .object({
     field: z.enum(['title', 'introduction']),
     from: count.describe('First character'),
@@ -28,6 +28,17 @@ const place = z
     text: z.string().describe('What is said there'),
   })
   .meta({ id: 'Place' });
+
+/** How sure it is that a name means the company, and why. */
+export const evidence = {
+  chance: z
+    .number()
+    .nullable()
+    .describe('That the company is meant, 0 to 1, where its name means something else, too; null: there is no doubt'),
+  signs: z
+    .array(z.object({ sign: z.string(), weight: z.number().describe('For the company, or against it if negative') }))
+    .describe('What says so, the heaviest first'),
+};
 
 const ref = z.union([z.int(), z.string()]).describe('Topic or company id, country code, geo group slug');
 
@@ -49,10 +60,13 @@ const whyTagged = endpoint(
           name: z.string(),
           by: z.enum(['hand', 'rule']),
           places: z.array(place),
+          ...evidence,
         }),
       ),
     }),
-    example: { tags: [{ kind: 'topics', ref: 12, name: 'Cyber', by: 'rule', places: [PLACE] }] },
+    example: {
+      tags: [{ kind: 'topics', ref: 12, name: 'Cyber', by: 'rule', places: [PLACE], chance: null, signs: [] }],
+    },
   },
   async ({ var: { db, now } }, { path: { id } }) => {
     const article = (await loadThing(db, ARTICLE, articleIs(id)))?.value;

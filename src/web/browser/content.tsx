@@ -5,6 +5,7 @@ import { Propose } from './content/edit/propose.tsx';
 import { DeletedList, History } from './content/history.tsx';
 import { Import } from './content/import.tsx';
 import { List } from './content/list.tsx';
+import { Meant } from './content/meant.tsx';
 import { Head, Single } from './content/single.tsx';
 import { hrefOf, useView } from './lib/page.ts';
 import { Views } from './ui/parts.tsx';
@@ -12,6 +13,7 @@ import { startSignedIn } from './ui/start.tsx';
 
 const TABS = [
   ...COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
+  ['meant', 'Is it meant?'],
   ['import', 'Import'],
   ['history', 'History'],
 ] as const;
@@ -50,6 +52,7 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
   const { id } = session.view;
   const [proposed, propose] = useState<{ id: string; row: Row } | undefined>(undefined);
   useEffect(() => propose((before) => (before?.id === id ? before : undefined)), [tab, id]);
+  if (tab === 'meant') return <Meant />;
   if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
   if (!id && session.view.deleted) return <DeletedList key={tab} kind={kind} session={session} />;
   if (!id) return <List key={tab} kind={kind} session={session} />;

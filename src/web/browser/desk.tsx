@@ -123,7 +123,7 @@ const Side = ({ title, articles, other }: { title: string; articles: Article[]; 
     <ol class="side before-2 medium">
       {compared(articles, other).map(({ article, mark }) => (
         <li key={article.contentId}>
-          {article.title} {mark ? <span class={MARKS[mark]}>{mark}</span> : null}
+          <span dir="auto">{article.title}</span> {mark ? <span class={MARKS[mark]}>{mark}</span> : null}
         </li>
       ))}
     </ol>

@@ -105,7 +105,12 @@ const PARTS: readonly (Omit<Group, 'endpoints'> & { paths: string })[] = [
     description: 'Articles, topics, companies, sources and geo groups: added, changed, deleted',
     paths: 'articles topics companies sources feeds geo-groups sites',
   },
-  { slug: 'tagging', title: 'Tagging', description: 'Rules that tag articles by their words', paths: 'rules retag' },
+  {
+    slug: 'tagging',
+    title: 'Tagging',
+    description: 'Rules that tag articles by their words',
+    paths: 'rules doubts retag',
+  },
   {
     slug: 'desk',
     title: 'Desk',

@@ -55,12 +55,16 @@ describe('why a tag is there', () => {
         { field: 'title', from: 31, to: 36, text: 'flood' },
         { field: 'introduction', from: 18, to: 23, text: 'flood' },
       ],
+      chance: null,
+      signs: [],
     });
     expect(acme).toMatchObject({ kind: 'companies', ref: 12, by: 'rule', places: [{ from: 0, to: 4, text: 'Acme' }] });
   });
 
   test('by hand: with no place where the text says nothing of it', async () => {
-    expect(await tagsOf(2)).toEqual([{ kind: 'topics', ref: 1, name: 'Flood', by: 'hand', places: [] }]);
+    expect(await tagsOf(2)).toEqual([
+      { kind: 'topics', ref: 1, name: 'Flood', by: 'hand', places: [], chance: null, signs: [] },
+    ]);
   });
 
   test('an exclusion leaves no tag, and no reason', async () => expect(await tagsOf(3)).toEqual([]));

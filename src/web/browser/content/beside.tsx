@@ -6,7 +6,7 @@ import { Sparkline } from '../insights/charts/sparkline.tsx';
 import { Ranks } from '../insights/stories/items.tsx';
 import { useDebounced } from '../lib/page.ts';
 import { useData, useQuery } from '../lib/query.ts';
-import { request, type Schemas } from '../lib/request.ts';
+import { type DataOf, request, type Schemas } from '../lib/request.ts';
 import { fromNow, lasting } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { FeedState, Loaded, Section, Table } from '../ui/parts.tsx';
@@ -19,6 +19,15 @@ const TAG_KINDS = {
   countries: ['Country', 'country'],
   geoGroups: ['Geo group', 'geoGroup'],
 } as const;
+
+type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
+
+/** How sure a company is, and the signs that weigh most. */
+export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): string =>
+  `${Math.round((chance ?? 1) * 100)} % sure. ${signs
+    .slice(0, 5)
+    .map(({ sign, weight }) => `${sign} ${weight > 0 ? '+' : '−'}${Math.abs(weight).toFixed(1)}`)
+    .join(', ')}`;
 
 /** Each tag with its origin, and the words that caused it. `version`: loads again when it changes. */
 function Why({ id, version }: { id: number; version: string }) {
@@ -44,7 +53,10 @@ function Why({ id, version }: { id: number; version: string }) {
                       'By hand'
                     )}
                   </td>
-                  <td>{mentionsText(tag.places)}</td>
+                  <td>
+                    {mentionsText(tag.places)}
+                    {tag.chance === null ? null : <p class="hint">{signsText(tag)}</p>}
+                  </td>
                 </tr>
               ))}
             </Table>
@@ -181,7 +193,7 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial[
 };
 
 /** The text with the passages marked. */
-function Marked({ text, mentions }: { text: string; mentions: Mention[] }) {
+export function Marked({ text, mentions }: { text: string; mentions: Mention[] }) {
   const parts: (string | { marked: string })[] = [];
   let at = 0;
   for (const { from, to } of mentions.toSorted((a, b) => a.from - b.from)) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { Filter } from '../../../collections/core/look.ts';
-import { announce } from '../lib/page.ts';
+import { announce, useKeys } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { capitalized } from '../lib/words.ts';
 import { Button, undoLast } from '../ui/actions.tsx';
@@ -123,26 +123,7 @@ interface ListKeys {
  * `u` takes back what was done last. They do nothing where somebody types.
  */
 function useListKeys(keys: ListKeys | null): void {
-  const current = useRef(keys);
-  current.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        isTyping(event.target) ||
-        document.querySelector('dialog[open]')
-      )
-        return;
-      const act = actionOf(event.key, current.current);
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+  useKeys((key) => actionOf(key, keys));
 }
 
 function actionOf(key: string, list: ListKeys | null | undefined): (() => unknown) | undefined {
@@ -155,11 +136,6 @@ function actionOf(key: string, list: ListKeys | null | undefined): (() => unknow
   if (active >= 0) Object.assign(actions, { e: () => open(active), x: () => select(active) });
   return actions[key];
 }
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
-  (target as HTMLInputElement).type !== 'checkbox';
 
 const ROWS = 25;
 

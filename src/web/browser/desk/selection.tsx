@@ -78,7 +78,7 @@ export function Selection({ date, articles, edit }: Ordered) {
             </span>
             <Thumbnail key={article.image ?? 'none'} image={article.image} initial={article.source.charAt(0)} />
             <div>
-              <h3>{article.title}</h3>
+              <h3 dir="auto">{article.title}</h3>
               <p class="hint">{article.source}</p>
               <Embargo date={date} publishedAt={article.publishedAt} />
             </div>

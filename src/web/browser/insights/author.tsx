@@ -47,7 +47,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
               {items.length > 0 ? (
                 <Items items={items} href={(part) => session.href({ ...part, author: '' })} />
               ) : (
-                <Empty title="Nothing by this author was read on these days" />
+                <Empty title="Nothing by this author has been read on these days yet" />
               )}
             </Section>
             <Section id="author-newest" title="Newest" isInner>

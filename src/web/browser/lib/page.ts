@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'hono/jsx/dom';
+import { type RefObject, useEffect, useRef, useState } from 'hono/jsx/dom';
 
 /** The view as the address has it, so that it can be shared. Values are text; defaults are left out. */
 export type View = Record<string, string>;
@@ -110,3 +110,26 @@ export async function copy(text: string): Promise<boolean> {
     return false;
   }
 }
+
+/** Does what a key stands for, unless somebody types or a dialog is open. `actionOf` need not be stable. */
+export function useKeys(actionOf: (key: string) => (() => unknown) | undefined): void {
+  const current = useRef(actionOf);
+  current.current = actionOf;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+      if (isShortcut || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      const act = current.current?.(event.key);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  (target as HTMLInputElement).type !== 'checkbox';

@@ -118,6 +118,7 @@ const JOB_NAMES: Record<string, string> = {
   feeds: 'Feeds polled',
   pages: 'Pages of new articles read',
   retag: 'New rules applied',
+  learning: 'Learnt which companies are meant',
   alerts: 'Alerts detected',
   week: 'Weekly summary written',
   events: 'Events recorded for webhooks',

@@ -43,6 +43,7 @@ CREATE TABLE `articles` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `articles_url_unique` ON `articles` (`url`);--> statement-breakpoint
+CREATE INDEX `articles_without_company` ON `articles` (`id`) WHERE rule_tags ->> '$.barred.companies' <> '[]';--> statement-breakpoint
 CREATE TABLE `recommended` (
 	`date` text PRIMARY KEY NOT NULL,
 	`articles` text NOT NULL,
@@ -859,6 +860,11 @@ CREATE TABLE `companies` (
 CREATE INDEX `companies_name` ON `companies` ("name" COLLATE NOCASE,`id`);--> statement-breakpoint
 CREATE INDEX `companies_type_name` ON `companies` (`organisation_type`,"name" COLLATE NOCASE,`id`);--> statement-breakpoint
 CREATE INDEX `companies_type` ON `companies` (`organisation_type`,`id`);--> statement-breakpoint
+CREATE TABLE `company_odds` (
+	`company` integer PRIMARY KEY NOT NULL,
+	`odds` text NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `countries` (
 	`code` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

@@ -1,0 +1,167 @@
+import { desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { upsertRows } from '../../db/json.ts';
+import { articles, companies, companyOdds, HAS_BARRED_COMPANY } from '../../db/schema.ts';
+import { repeated } from '../../lib/repeated.ts';
+import type { Reason } from '../../tagging/compile.ts';
+import { type Evidence, learn } from '../../tagging/evidence.ts';
+import { isAmbiguous } from '../../tagging/tagger.ts';
+import { ARTICLE, articleIs } from '../articles/article-thing.ts';
+import { saveArticles } from '../articles/articles.ts';
+import { isOvertaken } from '../articles/store/drafts.ts';
+import { anyFacet, matching } from '../articles/store/rows.ts';
+import type { Changed } from '../changed.ts';
+import type { Author } from '../history/audit.ts';
+import { companyToken } from '../index/facets.ts';
+import { articleInput } from '../input.ts';
+import { guardOf, loadThing } from '../things.ts';
+import { loadTagger } from './rules.ts';
+import { said } from './why.ts';
+
+/**
+ * “Is this meant?”: companies whose names mean something else, too, in articles where no hand has said yet which. An answer is a tag
+ * that a hand sets or takes, and what is learnt is computed from such tags alone, so that undoing one unlearns it, too.
+ */
+
+/** Newest articles that are looked through. */
+const EXAMINED = 500;
+/** Surer than this, nobody is asked. */
+const SURE = 0.97;
+/** Newest articles with a company, and without it, from which is learnt. */
+const LEARNT_FROM = 200;
+
+export interface Doubt extends Evidence {
+  contentId: number;
+  title: string;
+  introduction: string;
+  language: string | null;
+  companyId: number;
+  name: string;
+  isTagged: boolean;
+  places: Reason['places'];
+}
+
+const ofArticle = {
+  id: articles.id,
+  title: articles.title,
+  introduction: articles.introduction,
+  language: articles.language,
+  companies: articles.companies,
+  ruleTags: articles.ruleTags,
+};
+type Row = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
+
+/** What a hand has said of a company in an article; null: nothing. */
+function saidOf({ companies, ruleTags }: Row, company: number): boolean | null {
+  if (ruleTags?.barred.companies.includes(company)) return false;
+  const isByHand = companies.some(({ id }) => id === company) && !ruleTags?.added.companies.includes(company);
+  return isByHand ? true : null;
+}
+
+/** The most doubtful names in the newest 500 articles, the most doubtful first. Reads one row per article. */
+export async function listDoubts(db: Db, limit: number): Promise<{ doubts: Doubt[]; left: number }> {
+  const tagger = await loadTagger(db);
+  const rows = await db.select(ofArticle).from(articles).orderBy(desc(articles.position)).limit(EXAMINED);
+  const found = rows.flatMap((row) =>
+    tagger.doubts(row).flatMap((reason) => {
+      const company = Number(reason.ref);
+      const { chance } = reason.evidence;
+      return saidOf(row, company) === null && Math.max(chance, 1 - chance) < SURE ? [{ row, company, ...reason }] : [];
+    }),
+  );
+  const first = found.toSorted((a, b) => doubtOf(b) - doubtOf(a)).slice(0, limit);
+  const names = await db
+    .select({ id: companies.id, name: companies.name })
+    .from(companies)
+    .where(inArray(companies.id, [...new Set(first.map(({ company }) => company))]));
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  const doubts = first.map(({ row: { id, title, introduction, language, companies }, company, places, evidence }) => ({
+    contentId: id,
+    title,
+    introduction,
+    language,
+    companyId: company,
+    name: nameOf.get(company) ?? '',
+    isTagged: companies.some((tag) => tag.id === company),
+    places,
+    ...said(evidence),
+  }));
+  return { doubts, left: found.length - first.length };
+}
+
+const doubtOf = ({ evidence: { chance } }: { evidence: Evidence }) => -Math.abs(chance - 0.5);
+
+/** An editor's word on a company in an article. */
+export interface Answer {
+  contentId: number;
+  companyId: number;
+  meant: boolean;
+}
+
+const ATTEMPTS = 5;
+
+/**
+ * Sets or takes the company by hand, and learns from it. Null: there is no such article or company.
+ */
+export async function answerDoubt(
+  db: Db,
+  { contentId, companyId, meant }: Answer,
+  author: Author,
+): Promise<Changed | null> {
+  const condition = articleIs(contentId);
+  const saved = await repeated(ATTEMPTS, isOvertaken, async () => {
+    const found = await loadThing(db, ARTICLE, condition);
+    if (!found) return null;
+    const { companies, byRules } = found.value;
+    const others = (list: readonly number[]) => list.filter((id) => id !== companyId);
+    const changed = meant
+      ? {
+          companies: [...new Set([...companies, companyId])],
+          byRules: { ...byRules, companies: others(byRules.companies) },
+        }
+      : { companies: others(companies), byRules: { ...byRules, companies: [...byRules.companies, companyId] } };
+    const value = articleInput.parse({ ...found.value, ...changed });
+    const guard = guardOf(ARTICLE, condition, found.seen);
+    return saveArticles(db, [{ line: 1, value }], author.now, 'hand', author, guard);
+  });
+  if (!saved || saved.refusals.size > 0) return null;
+  await learnAbout(db, [companyId]);
+  return saved;
+}
+
+/** Learns anew about all companies whose names mean something else, too: hands change tags elsewhere, too. */
+export async function learnAll(db: Db): Promise<number> {
+  const known = await db.select({ id: companies.id, name: companies.name }).from(companies);
+  const ambiguous = known.filter(({ name }) => isAmbiguous(name)).map(({ id }) => id);
+  await learnAbout(db, ambiguous);
+  await db.delete(companyOdds).where(notInArray(companyOdds.company, ambiguous));
+  return ambiguous.length;
+}
+
+async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
+  // What is learnt adds to the weights that all begin with, so it is computed without itself.
+  const tagger = await loadTagger(db, { isFirstDay: true });
+  for (const id of ids) {
+    const newest = (condition: SQL) =>
+      db.select(ofArticle).from(articles).where(condition).orderBy(desc(articles.id)).limit(LEARNT_FROM);
+    const { tagged, barred } = await db.transaction({
+      tagged: newest(sql`${articles.position} IN ${matching(anyFacet([companyToken(id)]))}`),
+      barred: newest(
+        sql`${HAS_BARRED_COMPANY} AND EXISTS (SELECT 1 FROM json_each(${articles.ruleTags}, '$.barred.companies') WHERE value = ${id})`,
+      ),
+    });
+    const examples = [...tagged, ...barred].flatMap((row) => {
+      const meant = saidOf(row, id);
+      const signs = tagger.doubts(row).find(({ kind, ref }) => kind === 'companies' && ref === id)?.evidence.signs;
+      return meant === null || !signs ? [] : [{ signs, meant }];
+    });
+    await (examples.length > 0
+      ? db.run(
+          upsertRows(companyOdds, [{ company: id, odds: learn(examples) }], {
+            columns: ['company', 'odds'],
+            key: ['company'],
+          }),
+        )
+      : db.delete(companyOdds).where(eq(companyOdds.company, id)));
+  }
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { notifyRankings } from '../../../collections/core/service.ts';
+import { answerDoubt, listDoubts } from '../../../content/rules/doubts.ts';
+import { router } from '../../../http/base.ts';
+import { operations } from '../../../http/endpoint.ts';
+import { notFound } from '../../../http/errors.ts';
+import { integer } from '../../../http/params.ts';
+import { contentId, count } from '../../shapes.ts';
+import { authorOf } from '../lines.ts';
+import { evidence, place } from '../more.ts';
+
+/** “Is this meant?”: companies whose names mean something else, too. */
+export const manageDoubts = router();
+const on = operations(manageDoubts, 'Management');
+
+const companyId = z.int().positive().describe('Company id');
+
+on.get('/', {
+  operationId: 'listDoubts',
+  summary: 'Companies that may be meant, the most doubtful first',
+  description:
+    'Names that are words, places or people, too, in the newest 500 articles, unless a hand has set or taken that company there.',
+  query: z.object({ limit: integer(1, 100, 20).describe('Maximum doubts') }),
+  data: z.object({
+    doubts: z.array(
+      z.object({
+        contentId,
+        title: z.string(),
+        introduction: z.string(),
+        language: z.string().nullable(),
+        companyId,
+        name: z.string(),
+        isTagged: z.boolean().describe('A rule has set it for now'),
+        places: z.array(place),
+        ...evidence,
+      }),
+    ),
+    left: count.describe('Doubts beyond these'),
+  }),
+  example: {
+    doubts: [
+      {
+        contentId: 1042,
+        title: 'Zurich weighs new tram line',
+        introduction: '',
+        language: 'en',
+        companyId: 3,
+        name: 'Zurich',
+        isTagged: true,
+        places: [{ field: 'title', from: 0, to: 6, text: 'Zurich' }],
+        chance: 0.73,
+        signs: [
+          { sign: 'what companies do after it', weight: 2 },
+          { sign: 'also a place', weight: -1.2 },
+        ],
+      },
+    ],
+    left: 0,
+  },
+  answer: ({ var: { db } }, { query: { limit } }) => listDoubts(db, limit),
+});
+
+on.post('/', {
+  operationId: 'answerDoubt',
+  summary: 'Say whether a company is meant in an article',
+  description:
+    'Sets the company by hand, or takes it so that no rule sets it again, and learns from it: later articles that name the company are weighed with all such answers.',
+  input: {
+    schema: z.object({ contentId, companyId, meant: z.boolean() }),
+    example: { contentId: 1042, companyId: 3, meant: false },
+  },
+  errors: [404],
+  data: z.object({ contentId, companyId, meant: z.boolean() }),
+  example: { contentId: 1042, companyId: 3, meant: false },
+  answer: async (c, { input }) => {
+    const changed = await answerDoubt(c.var.db, input, authorOf(c));
+    if (!changed) throw notFound({ contentId: 'or companyId names nothing that is there' });
+    await notifyRankings(c.env, changed, c.var.now);
+    return input;
+  },
+});

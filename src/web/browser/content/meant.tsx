@@ -1,0 +1,98 @@
+import { useState } from 'hono/jsx/dom';
+import { useKeys } from '../lib/page.ts';
+import { type Query, useData } from '../lib/query.ts';
+import { type DataOf, request } from '../lib/request.ts';
+import { showToast, undoLast, useAction } from '../ui/actions.tsx';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { Marked, signsText } from './beside.tsx';
+import { newChange, revert } from './collections.tsx';
+
+type Doubts = DataOf<'/manage/doubts'>;
+type Doubt = Doubts['doubts'][number];
+
+const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
+
+/** Asks of one doubtful company after the other whether it is meant: `y` or `→`, `n` or `←`. */
+export function Meant() {
+  const asked = useData('/manage/doubts', { query: { limit: 50 } });
+  return (
+    <Section id="meant" title="Is this meant?">
+      <Loaded of={asked} lines={6}>
+        {(doubts) => <Queue {...doubts} reload={asked.reload} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>) {
+  const [done, setDone] = useState<readonly string[]>([]);
+  const [isBusy, run] = useAction();
+  const open = doubts.filter((doubt) => !done.includes(keyOf(doubt)));
+  const [doubt] = open;
+  const pass = () => {
+    if (!doubt) return;
+    setDone((before) => [...before, keyOf(doubt)]);
+    // What was answered is learnt by now, and what comes next is asked in its light.
+    if (open.length === 1) reload();
+  };
+  const answer = (meant: boolean) => {
+    if (!doubt || isBusy) return;
+    const { contentId, companyId, name } = doubt;
+    void run(async () => {
+      const change = newChange();
+      const body = { contentId, companyId, meant };
+      await request('/manage/doubts', { method: 'POST', body, headers: { 'Change-Id': change } });
+      pass();
+      showToast(`${name} is ${meant ? '' : 'not '}meant.`, async () => {
+        await revert(change);
+        setDone((before) => before.filter((key) => key !== keyOf(doubt)));
+      });
+    });
+  };
+  useKeys((key) => {
+    if (key === 'y' || key === 'ArrowRight') return () => answer(true);
+    if (key === 'n' || key === 'ArrowLeft') return () => answer(false);
+    return key === 'u' ? undoLast : undefined;
+  });
+  if (!doubt)
+    return (
+      <Empty title="Nothing is doubtful">
+        newsgauge asks here about companies whose names are words, places or people, too.
+      </Empty>
+    );
+  const { contentId, name, title, introduction, language, chance, signs, isTagged, places } = doubt;
+  const at = (field: string) => places.filter((place) => place.field === field);
+  const text = { lang: language ?? undefined, dir: 'auto' } as const;
+  return (
+    <div class="stack meant">
+      <p>
+        Does this article mean the company <strong>{name}</strong>?
+      </p>
+      <blockquote>
+        <h3 {...text}>
+          <a href={`?id=${contentId}`}>
+            <Marked text={title} mentions={at('title')} />
+          </a>
+        </h3>
+        <p {...text}>
+          <Marked text={introduction} mentions={at('introduction')} />
+        </p>
+      </blockquote>
+      <div class="answers">
+        <button type="button" disabled={isBusy} onClick={() => answer(false)}>
+          No <kbd>n</kbd>
+        </button>
+        <button type="button" class="primary" disabled={isBusy} onClick={() => answer(true)}>
+          Yes <kbd>y</kbd>
+        </button>
+      </div>
+      <p class="hint">{`${isTagged ? 'Tagged' : 'Not tagged'} for now: ${signsText({ chance, signs })}`}</p>
+      <p class="hint">
+        {open.length + left} to answer.{' '}
+        <button type="button" class="link" onClick={pass}>
+          Leave this one
+        </button>
+      </p>
+    </div>
+  );
+}
