@@ -69,6 +69,8 @@ function parts(run: string, length: number): string[] {
 
 /** Characters of the longest part: pairs alone would meet by chance in scripts with few letters. */
 const LONGEST = 3;
+/** Parts of a run that a question looks for; so long a run hardly occurs elsewhere. */
+const MOST_PARTS = 12;
 
 /** `ü` as `ue`, which people type without a German keyboard. */
 const spelled = (word: string): string =>
@@ -130,7 +132,11 @@ export function languageTerms(term: string, languages: readonly string[]): strin
   const pieces = piecesOf(term);
   const inRuns = pieces
     .filter(({ isRun }) => isRun)
-    .flatMap(({ text }) => parts(text, Math.min([...text].length, LONGEST)).map(tokenOf));
+    .flatMap(({ text }) =>
+      parts(text, Math.min([...text].length, LONGEST))
+        .slice(0, MOST_PARTS)
+        .map(tokenOf),
+    );
   const wanted = languages.length > 0 ? languages.map(languageIn) : languagesOf(pieces);
   const found = new Map<string, string[]>();
   for (const stem of new Set([same, ...wanted.map((language) => STEMS[language] ?? same)]))
