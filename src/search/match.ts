@@ -16,6 +16,7 @@ import {
   REGISTRATION,
   topicToken,
 } from '../content/index/facets.ts';
+import { hasRuns, languageTerms } from '../content/index/language-words.ts';
 import { chunks } from '../content/lines.ts';
 import type { FeedFilter } from './filter.ts';
 
@@ -30,7 +31,9 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
     facetOf(filter.includeAuthors.map(authorTerm)),
     facetOf(filter.includeLanguages.map(languageToken)),
     facetOf(filter.includeGeoGroups.map((slug) => groupToken(slug, geography))),
-    ...(searchTerms.length > 0 ? [{ size: WORD_SIZE * searchTerms.length, text: anyTerm(searchTerms) }] : []),
+    ...(searchTerms.length > 0
+      ? [{ size: WORD_SIZE * searchTerms.length, text: anyTerm(searchTerms, filter.includeLanguages) }]
+      : []),
     facetOf(filter.includeTopics.map(topicToken)),
     facetOf(filter.articleTypes.map(contentTypeToken)),
     facetOf(countriesOrGroups(filter.includeCountries, geography)),
@@ -90,15 +93,24 @@ const anyOf = (tokens: readonly string[]) => `facets: (${tokens.join(' OR ')})`;
 const PORTION = 5;
 
 /** The alternatives of `searchTerms`: all plain words in one, then phrases and beginnings of words, each by its tokens first. */
-function anyTerm(terms: readonly string[]): string {
+function anyTerm(terms: readonly string[], languages: readonly string[]): string {
   const words: string[] = [];
   const others: string[] = [];
+  const tokens = new Set<string>();
   for (const term of terms) {
+    if (!isOpen(term) || hasRuns(term))
+      for (const all of languageTerms(term, languages))
+        tokens.add(all.length > 1 ? `(${all.join(' AND ')})` : all.join());
+    if (hasRuns(term)) continue;
     if (isOpen(term)) others.push(beginning(term.slice(0, -1)));
     else if (bigramsOfPhrase(term).length > 0) others.push(phrase(term));
     else words.push(quote(term));
   }
-  const alternatives = [...(words.length > 0 ? [inText(words.join(' OR '))] : []), ...others];
+  const alternatives = [
+    ...(words.length > 0 ? [inText(words.join(' OR '))] : []),
+    ...(tokens.size > 0 ? [anyOf([...tokens])] : []),
+    ...others,
+  ];
   return alternatives.length > 1 ? `(${alternatives.join(' OR ')})` : alternatives.join();
 }
 

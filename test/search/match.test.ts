@@ -26,6 +26,10 @@ const GEOGRAPHY = [
   { id: 3, slug: 'asia', name: 'Asia', countries: ['JP'] },
 ];
 
+/** The tokens of a term's stems and characters. */
+const IN_LANGUAGES =
+  /facets: \((?:s[0-9a-z]+0|\(s[0-9a-z]+0(?: AND s[0-9a-z]+0)+\))(?: OR (?:s[0-9a-z]+0|\(s[0-9a-z]+0(?: AND s[0-9a-z]+0)+\)))*\)/g;
+
 describe('a filter becomes', () => {
   test.each<[filter: Partial<FeedFilter>, expression: string]>([
     [{}, 'facets: (all0)'],
@@ -47,15 +51,16 @@ describe('a filter becomes', () => {
       { includePaywalled: false, includeRegistration: false },
       '(facets: (all0)) NOT facets: (paywalled0 OR registration0)',
     ],
-    [{ searchTerms: ['cyber'] }, '{title introduction}: ("cyber")'],
-    [{ searchTerms: ['cyber', 'flood'] }, '{title introduction}: ("cyber" OR "flood")'],
+    [{ searchTerms: ['cyber'] }, '({title introduction}: ("cyber") OR languages)'],
+    [{ searchTerms: ['cyber', 'flood'] }, '({title introduction}: ("cyber" OR "flood") OR languages)'],
+    [{ searchTerms: ['東京'] }, 'languages'],
     [
       { searchTerms: ['cyber risks'] },
-      '(((facets: ((bAA0) OR unpaired0)) NOT facets: nowhere0) AND {title introduction}: ("cyber risks"))',
+      '(languages OR (((facets: ((bAA0) OR unpaired0)) NOT facets: nowhere0) AND {title introduction}: ("cyber risks")))',
     ],
     [
       { searchTerms: ['a b c', 'flood'] },
-      '({title introduction}: ("flood") OR (((facets: ((bAA0 AND bAA0) OR unpaired0)) NOT facets: nowhere0) AND {title introduction}: ("a b c")))',
+      '({title introduction}: ("flood") OR languages OR (((facets: ((bAA0 AND bAA0) OR unpaired0)) NOT facets: nowhere0) AND {title introduction}: ("a b c")))',
     ],
     [
       { excludeCompanies: Array.from({ length: 7 }, (_, i) => i + 1) },
@@ -63,14 +68,14 @@ describe('a filter becomes', () => {
     ],
     [
       { searchTerms: ['a'], includeTopics: [1], excludeCountries: ['FR'] },
-      '(((facets: (t1)) NOT facets: nowhere0) AND {title introduction}: ("a")) NOT facets: (nfr0)',
+      '(((facets: (t1)) NOT facets: nowhere0) AND ({title introduction}: ("a") OR languages)) NOT facets: (nfr0)',
     ],
     [
       { includeCompanies: [1, 2, 3], articleTypes: ['podcast'], includeTopics: [1, 2], excludeNonHttpsSources: true },
       '((((((facets: (kpodcast0)) NOT facets: nowhere0) AND facets: (t1 OR t2)) NOT facets: nowhere0) AND facets: (o1 OR o2 OR o3)) NOT facets: nowhere0) AND facets: (https0)',
     ],
   ])('%j → %s', (filter, expression) => {
-    const compiled = compileMatch({ ...ALL, ...filter }, GEOGRAPHY);
+    const compiled = compileMatch({ ...ALL, ...filter }, GEOGRAPHY).replaceAll(IN_LANGUAGES, 'languages');
     expect(compiled.replaceAll(/\bb[0-9a-z]+0\b/g, 'bAA0')).toBe(expression);
   });
 });
@@ -81,11 +86,11 @@ test.each([
   ['a* NEAR(b)', '"a* NEAR(b)"'],
   ['a\0b', '"a b"'],
 ])('the term %j is nothing but a quoted string', (term, quoted) => {
-  const compiled = compileMatch({ ...ALL, searchTerms: [term] }, []);
+  const compiled = compileMatch({ ...ALL, searchTerms: [term] }, []).replace(IN_LANGUAGES, 'languages');
   const words = `{title introduction}: (${quoted})`;
   expect(compiled).toContain(words);
   expect(compiled.replace(words, 'words')).toMatch(
-    /^(words|\(\(\(facets: \(\([b0-9a-z AND]+\) OR unpaired0\)\) NOT facets: nowhere0\) AND words\))$/,
+    /^(words|\(words OR languages\)|\(languages OR \(\(\(facets: \(\([b0-9a-z AND]+\) OR unpaired0\)\) NOT facets: nowhere0\) AND words\)\))$/,
   );
 });
 

@@ -5,12 +5,13 @@ import { languageOf } from '../language.ts';
 import type { ContentType } from '../types.ts';
 import { beginningTokens } from './beginnings.ts';
 import { bigramTokens, openTokens } from './bigrams.ts';
+import { languageTokens, otherSpelling } from './language-words.ts';
 
 /**
- * The version of the index's tokens (here, in `bigrams.ts` and in `beginnings.ts`): raise it with every change of a token. A
+ * The version of the index's tokens (here and in the files beside): raise it with every change of a token. A
  * database is made for one version (`npm run generate`), and this service refuses any other.
  */
-export const INDEX_FORMAT = 7;
+export const INDEX_FORMAT = 8;
 
 /**
  * Facet tokens: the words of the index's third column. All end in a digit, because the index stems words and a stemmer
@@ -111,7 +112,9 @@ export interface FacetSource {
 
 /** The text of an article's `facets` column. Tokens of the source are last, so that its change rewrites only the end. */
 export function facetText(article: FacetSource): string {
-  const language = article.language ?? languageOf(`${article.title} ${article.introduction}`);
+  const texts = [article.title, article.introduction];
+  const language = article.language ?? languageOf(texts.join(' '));
+  const german = language !== null && languageToken(language) === languageToken('de');
   return [
     ALL,
     contentTypeToken(article.contentType),
@@ -125,9 +128,10 @@ export function facetText(article: FacetSource): string {
     ...new Set(article.authors.map(({ name }) => authorToken(nameSlug(name)))),
     ...(language ? [languageToken(language)] : []),
     ...addressTokens(article.urlKey),
-    ...bigramTokens([article.title, article.introduction]),
-    ...openTokens([article.title, article.introduction]),
-    ...beginningTokens([article.title, article.introduction]),
+    ...bigramTokens(texts),
+    ...openTokens(texts),
+    ...beginningTokens(german ? [...texts, ...texts.map(otherSpelling)] : texts),
+    ...languageTokens(texts, language),
     ...publisherTokens(article),
     ...(article.iframeable ? [IFRAMEABLE] : []),
   ].join(' ');

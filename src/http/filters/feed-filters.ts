@@ -57,7 +57,7 @@ export const filterParams = {
     '1 leaves out articles from sites that do not use HTTPS',
   ),
   searchTerms: searchTerms.describe(
-    'Words or phrases to find in headline or introduction, any of them; a * at the end of one, after at least three letters, matches any ending',
+    'Words or phrases to find in headline or introduction, any of them, in every form that the language of the text gives them; a * at the end of one, after at least three letters, matches any ending',
   ),
   includeCountries: list(country, COUNTRY_CODE).describe(
     'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
