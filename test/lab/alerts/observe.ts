@@ -2,9 +2,9 @@ import type { HourFigures, LeaderFigures } from '../../../src/alerts/detect.ts';
 import { isSuspect } from '../../../src/alerts/suspects.ts';
 import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
 import type { Shares } from '../../../src/engagement/weight.ts';
-import { rankSite } from '../../../src/rankings/math/rank-site.ts';
 import { rankTopic } from '../../../src/rankings/math/rank-topic.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
+import { rankSite } from '../../rankings/math/rank-site.ts';
 import { added, cellOf, type Log } from './log.ts';
 
 /** What is published at each full hour of a log, by the code that publishes. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { startWorker } from '../../../src/cli/database/runtime.ts';
 import { now } from '../../../src/command/command.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import { articlesOf, countedOf, type Newsroom, recount } from '../../routes/insights/oracle.ts';
 import { type Choices, everyQuestion, pathOf } from '../../routes/insights/questions.ts';
+import { startWorker } from '../../support/worker.ts';
 import { difference } from '../../verify/faults/storm/compare/difference.ts';
 import type { Rows } from '../../verify/stored-rows.ts';
 import type { Imported } from './import.ts';

@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
 import { now } from '../../../src/command/command.ts';
 import { type Receipt, send } from '../../../src/command/send.ts';
 import { chunks } from '../../../src/content/lines.ts';
@@ -8,6 +7,7 @@ import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
 import { rfc3339 } from '../../../src/lib/time.ts';
 import type { Article, Click, Newsroom } from '../../routes/insights/oracle.ts';
+import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import type { FileClick, Files } from './files.ts';
 
 /** Classes of an installation, from its secret and its salts, as the rules have them. */

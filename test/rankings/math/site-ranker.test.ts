@@ -7,11 +7,11 @@ import { NOBODY } from '../../../src/engagement/score.ts';
 import { FLAT, type Shares } from '../../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
-import { rankSite } from '../../../src/rankings/math/rank-site.ts';
 import { Scores } from '../../../src/rankings/math/scores.ts';
 import { SiteRanker } from '../../../src/rankings/math/site-ranker.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
 import { seed } from '../../search/seed.ts';
+import { rankSite } from './rank-site.ts';
 
 /** More articles and groups than a list has places, so that what a list leaves out matters. */
 const ARTICLES = 90;

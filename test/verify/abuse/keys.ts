@@ -1,6 +1,7 @@
 import type { Db } from '../../../src/db/client.ts';
 import { generateKey, hashKey, KEY_KINDS, type KeyKind } from '../../../src/keys/key.ts';
-import { createKey, findKey, revokeKey } from '../../../src/keys/store.ts';
+import { createKey, findKey } from '../../../src/keys/store.ts';
+import { revokeKey } from '../../keys/revoke-key.ts';
 
 /** The one site that the bound key is bound to, and a site that is another. */
 export const PARTNER = 'https://partner.example';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningWorker } from '../../../../src/cli/database/runtime.ts';
+import type { RunningWorker } from '../../../support/worker.ts';
 import type { Usage } from '../../meter.ts';
 import { client, percentile } from '../http.ts';
 import { topicsOf } from './newsroom.ts';

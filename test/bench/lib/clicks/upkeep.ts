@@ -1,5 +1,5 @@
-import type { RunningWorker } from '../../../../src/cli/database/runtime.ts';
 import { now } from '../../../../src/command/command.ts';
+import type { RunningWorker } from '../../../support/worker.ts';
 import type { Usage } from '../../meter.ts';
 import type { Upkeep } from './cost.ts';
 import { difference } from './flow.ts';
