@@ -6,9 +6,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, ROOT, startWorker } from '../../src/cli/database/runtime.ts';
+import { migrate, ROOT } from '../../src/cli/database/runtime.ts';
 import { send } from '../../src/command/send.ts';
 import { mintKeys } from '../../src/selfhost/prime/keys.ts';
+import { startWorker } from '../../test/support/worker.ts';
 
 const isWindows = process.platform === 'win32';
 const NPX = isWindows ? 'npx.cmd' : 'npx';

@@ -1,6 +1,6 @@
 /** `newsgauge export`: prints the content of a local or deployed newsroom as NDJSON, which `newsgauge import FILE` takes. */
 import { parseArgs } from 'node:util';
-import { fail, run } from '../command/command.ts';
+import { run, serviceAt, URL_OPTION } from '../command/command.ts';
 import { operatorKey } from './database/operator-key.ts';
 import { apiAt } from './manage/api.ts';
 import { exported } from './manage/round-trip.ts';
@@ -12,10 +12,8 @@ one {collection, value} a line. For a deployed address put an operator key into 
 import FILE takes what it has printed; clicks, keys and webhooks are in backups only.`;
 
 await run(USAGE, async () => {
-  const { values } = parseArgs({
-    options: { url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 8787}` } },
-  });
-  const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
+  const { values } = parseArgs({ options: URL_OPTION });
+  const base = serviceAt(values.url);
   for await (const line of exported(apiAt(base, await operatorKey(base)), Date.now()))
     console.log(JSON.stringify(line));
 });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { COLLECTIONS } from '../collections/index.ts';
-import { fail, run } from '../command/command.ts';
+import { fail, run, serviceAt, URL_OPTION } from '../command/command.ts';
 import { type Receipt, send } from '../command/send.ts';
 import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../selfhost/prime/import-feeds.ts';
 import { operatorKey } from './database/operator-key.ts';
@@ -34,12 +34,9 @@ const MAX_LINE = 5_000_000;
 const TOO_LONG: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 
 await run(USAGE, async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 8787}` } },
-  });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: URL_OPTION });
   const [kind = '', file = '', ...rest] = positionals;
-  const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
+  const base = serviceAt(values.url);
   if (kind && !file && !METHODS[kind] && (kind === '-' || existsSync(kind))) return everything(base, kind);
   const isFeeds = kind === 'feed' || kind === 'opml';
   if (!(METHODS[kind] || isFeeds) || !file || (rest.length > 0 && kind !== 'feed'))

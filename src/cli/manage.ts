@@ -1,12 +1,12 @@
 /** `newsgauge THING VERB`: manages a local or deployed newsroom through its API. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { fail, run } from '../command/command.ts';
+import { fail, run, serviceAt } from '../command/command.ts';
 import { operatorKey } from './database/operator-key.ts';
-import { act } from './manage/act.ts';
+import { act, isVerb, type Thing } from './manage/act.ts';
 import { apiAt } from './manage/api.ts';
 import { refuseUnknown } from './manage/known.ts';
-import { THINGS, type Thing, type Verb } from './manage/things.ts';
+import { THINGS } from './manage/things.ts';
 
 const USAGE = `newsgauge THING VERB [NAME] [--FIELD VALUE …]
 
@@ -32,11 +32,12 @@ await run(USAGE, async () => {
   const { words, given, isJson, base, file } = parse(process.argv.slice(2));
   const [name = '', verb = '', ...refs] = words;
   const thing = THINGS[name] ?? fail(`there is no "${name}" to manage`, USAGE);
-  if (!thing.verbs.includes(verb as Verb)) fail(`${name} can ${thing.verbs.join(', ')}, but not "${verb}"`, USAGE);
+  if (!isVerb(verb) || !thing.verbs.includes(verb))
+    fail(`${name} can ${thing.verbs.join(', ')}, but not "${verb}"`, USAGE);
   const text = file === undefined ? undefined : readText(file);
-  await refuseUnknown(base, thing, { verb: verb as Verb, given, file: text });
+  await refuseUnknown(base, thing, { verb, given, file: text });
   const api = apiAt(base, await operatorKey(base));
-  const answer = await act(api, thing, { verb: verb as Verb, refs, given, file: text });
+  const answer = await act(api, thing, { verb, refs, given, file: text });
   if (Array.isArray(answer.rejected) && answer.rejected.length > 0) process.exitCode = 1;
   print(answer, thing, isJson);
 });
@@ -58,14 +59,8 @@ function parse(args: string[]) {
     if (token.value === undefined && token.name !== 'json' && next?.kind === 'positional') i++;
     given[token.name] = token.value ?? (token.name !== 'json' && next?.kind === 'positional' ? next.value : 'true');
   }
-  const { json, url = `http://localhost:${process.env.PORT ?? 8787}`, file, ...fields } = given;
-  return {
-    words,
-    given: fields,
-    isJson: json !== undefined,
-    base: URL.parse(url) ?? fail(`--url ${url} is not a URL`),
-    file,
-  };
+  const { json, url, file, ...fields } = given;
+  return { words, given: fields, isJson: json !== undefined, base: serviceAt(url), file };
 }
 
 function print(answer: Record<string, unknown>, { list, columns }: Thing, isJson: boolean): void {

@@ -1,6 +1,6 @@
 /** `npm run retag`: applies the tagging rules to all stored articles of a local or deployed newsgauge, and reports the changes. */
 import { parseArgs } from 'node:util';
-import { fail, run } from '../command/command.ts';
+import { fail, run, serviceAt, URL_OPTION } from '../command/command.ts';
 import { send } from '../command/send.ts';
 import type { RetagReport } from '../content/rules/retag.ts';
 import { TAG_KINDS } from '../tagging/tags.ts';
@@ -11,14 +11,9 @@ const USAGE = `newsgauge retag [--after ID] [--url http://localhost:8787]
 --after goes on where a run was interrupted. For a deployed address put an operator key into the environment as NEWSGAUGE_KEY.`;
 
 await run(USAGE, async () => {
-  const { values } = parseArgs({
-    options: {
-      after: { type: 'string', default: '0' },
-      url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 8787}` },
-    },
-  });
+  const { values } = parseArgs({ options: { after: { type: 'string', default: '0' }, ...URL_OPTION } });
   if (!/^\d{1,10}$/.test(values.after)) fail(`--after takes the id of an article, not ${values.after}`);
-  const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
+  const base = serviceAt(values.url);
   const key = await operatorKey(base);
   const total = { examined: 0, changed: 0 };
   const tags = TAG_KINDS.map((kind) => ({ kind, added: 0, removed: 0 }));

@@ -1,7 +1,7 @@
 /** `npm run simulate`: sends realistic clicks to a newsgauge on this machine, to watch trends move. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { fail, now, run } from '../command/command.ts';
+import { fail, now, run, serviceAt, URL_OPTION } from '../command/command.ts';
 import { stateDir } from '../command/paths.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { createKey } from '../keys/store.ts';
@@ -58,14 +58,14 @@ await run(USAGE, async () => {
       rate: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '60' },
       topic: { type: 'string' },
-      url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 8787}` },
+      ...URL_OPTION,
       key: { type: 'string' },
     },
   });
   const rate = wholeNumber('--rate', values.rate, MAX_RATE);
   const seconds = wholeNumber('--seconds', values.seconds, DAY);
   if (values.topic !== undefined) wholeNumber('--topic', values.topic, Number.MAX_SAFE_INTEGER);
-  const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
+  const base = serviceAt(values.url);
   if (!LOOPBACK.includes(base.hostname)) fail('simulated clicks go to this machine only: --url must be on localhost');
   const key = values.key ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ARTICLE, storedArticle } from '../content/articles/article-thing.ts';
 import { saveArticles } from '../content/articles/articles.ts';
-import { COUNTRY_NAMES, loadGeography } from '../content/geography.ts';
-import { articleInput } from '../content/input.ts';
+import { loadGeography } from '../content/geography.ts';
+import { articleInput, country } from '../content/input.ts';
 import { MAX_ARTICLE_ID } from '../content/position.ts';
 import { daysNaming, removeArticle } from '../content/removal/article.ts';
 import { restoreArticle } from '../content/removal/restore-article.ts';
@@ -43,12 +43,7 @@ const articlePath = id
   .refine((value) => value <= MAX_ARTICLE_ID, { error: `must be at most ${MAX_ARTICLE_ID}` })
   .describe('Article id');
 
-const codes = list(
-  z
-    .string()
-    .toUpperCase()
-    .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' }),
-);
+const codes = list(country);
 const slugs = list(slugPath);
 const hosts = list(host, likePattern(HOST).override);
 const address = orNothing(

@@ -4,6 +4,7 @@ import { removeRule, restoreRule } from '../content/removal/rule.ts';
 import { ruleFields, ruleInput } from '../content/rules/rule-input.ts';
 import { saveRules } from '../content/rules/rules.ts';
 import { ruleIs, THINGS } from '../content/things.ts';
+import { equals } from '../db/columns.ts';
 import { tagRules as table } from '../db/schema.ts';
 import { parameterInvalid } from '../http/errors.ts';
 import { choice } from '../http/params.ts';
@@ -11,7 +12,7 @@ import { orderByKey, orderByPair } from '../search/listing.ts';
 import { RULE_KINDS } from '../tagging/kinds.ts';
 import { collection } from './core/collection.ts';
 import { field } from './core/field.ts';
-import { direction, equals, longText } from './core/list.ts';
+import { direction, longText } from './core/list.ts';
 import { ANY, type Option } from './core/look.ts';
 
 const KIND_OPTIONS: readonly Option[] = [

@@ -3,6 +3,7 @@ import { feedAddress, flag, httpUrl, optional, plain } from '../content/input.ts
 import { mergeSources, removeSource, restoreSource, usesOfSource } from '../content/removal/source.ts';
 import { saveSources } from '../content/sources.ts';
 import { type FeedState, type PageState, SOURCE_WITH_FEEDS, THINGS } from '../content/things.ts';
+import { equals } from '../db/columns.ts';
 import { sources as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { choice, optionalBool } from '../http/params.ts';
@@ -12,7 +13,7 @@ import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { settingFeeds } from '../syndication/poll/store.ts';
 import { collection } from './core/collection.ts';
 import { count, field, text } from './core/field.ts';
-import { equals, named } from './core/list.ts';
+import { named } from './core/list.ts';
 import { ANY, NAME_SORTS, ORGANISATIONS } from './core/look.ts';
 
 const listOf = <S extends z.ZodType>(item: S, most: number) => optional(z.array(item).max(most));

@@ -31,6 +31,14 @@ export function failAs(reason: keyof typeof EXIT, ...lines: string[]): never {
   throw new Refusal(EXIT[reason], lines.join('\n'));
 }
 
+/** The option of commands that ask a running service. */
+export const URL_OPTION = { url: { type: 'string' } } as const;
+
+/** The service that `--url` names; left out: the one of this machine. */
+export function serviceAt(url = `http://localhost:${process.env.PORT ?? 8787}`): URL {
+  return URL.parse(url) ?? fail(`--url ${url} is not a URL`);
+}
+
 /** Runs a command: refusals and wrong arguments end it with a message and an exit code of `EXIT`; everything else is a fault, exit code 1. */
 export async function run(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {

@@ -44,16 +44,12 @@ export async function saveAnnotation(
 
 async function isThere(db: Db, { scope, ref }: About): Promise<boolean> {
   if (scope === 'site') return true;
-  const { id } = scope === 'topic' ? topics : articles;
   const table = scope === 'topic' ? topics : articles;
-  return (
-    (
-      await db
-        .select({ id })
-        .from(table)
-        .where(eq(id, Number(ref)))
-    ).length > 0
-  );
+  const found = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(eq(table.id, Number(ref)));
+  return found.length > 0;
 }
 
 /** Takes an annotation away. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import '../lib/faults.ts';
 import type { Byline, FromPage } from '../db/values.ts';
+import { calendarDay } from '../lib/faults.ts';
 import { ADDRESS, host, likePattern } from '../lib/host.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
@@ -34,7 +34,7 @@ export const filled = (max: number) =>
     .meta({ override: { type: 'string', maxLength: max, pattern: VISIBLE } });
 
 export const annotationInput = z.object({
-  date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }).describe('A UTC day, as in histories'),
+  date: calendarDay.describe('A UTC day, as in histories'),
   ...storedAnnotation.pick({ scope: true, ref: true }).partial().shape,
   text: filled(300).describe('What happened, in at most 300 characters'),
 });

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { type SQLiteColumn, SQLiteSyncDialect, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { bare, joined } from './json.ts';
 
@@ -6,6 +6,10 @@ import { bare, joined } from './json.ts';
 
 /** A list of columns: for INSERT, and in brackets for SET. */
 export const listed = (...columns: readonly SQLiteColumn[]): SQL => joined(columns.map(bare));
+
+/** Conditions that columns have these values; undefined: any. */
+export const equals = (columns: readonly SQLiteColumn[], values: readonly unknown[]): SQL[] =>
+  columns.flatMap((column, i) => (values[i] === undefined ? [] : [eq(column, values[i])]));
 
 /** The value that an INSERT would have written, in its ON CONFLICT. */
 export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${bare(column)}`;

@@ -102,7 +102,8 @@ export const objectOf = <T extends SQLiteTable>(table: T, names: readonly Column
 const TRUE = sql.raw(`json('true')`);
 const FALSE = sql.raw(`json('false')`);
 
-const inJson = (column: SQLiteColumn): SQL => {
+/** A column as a value inside JSON. */
+export const inJson = (column: SQLiteColumn): SQL => {
   if (column.dataType === 'json') return sql`json(${column})`;
   return column.dataType === 'boolean' ? sql`iif(${column}, ${TRUE}, ${FALSE})` : sql`${column}`;
 };

@@ -23,7 +23,10 @@ const RULES = {
 const FLOOR = 3;
 /** 95th percentile of the normal distribution: a share is known only so well. */
 const CERTAINTY = 1.645;
-/** What is much read differs from the site by more than chance: by how much the odds of a class may be greater without end, and the weight at which it is half of that. */
+/**
+ * A story that is much read may have readers of its own kind, so the odds of a class may grow with the weight. `most`: what they grow by
+ * where the weight has no end (the odds are then `1 + most` times those of the site). `half`: the weight at which they have grown by half of that.
+ */
 const OWN = { most: 3, half: 5000 };
 /** Absorbs rounding errors of added fractions, so that a sum of whole clicks is never rounded down. */
 const EPSILON = 1e-9;
@@ -139,7 +142,11 @@ export function usuallyOccupied(kind: ClassKind, clicks: number, shares: Shares)
 
 const usual = new WeakMap<Shares, Record<ClassKind, number[]>>();
 
-/** The occupied classes of the set that is being weighed, those that stand out most first; reused because there are many sets. */
+/**
+ * Working memory of `weightBy`, made once because many sets are weighed. Each array has an entry for each occupied class of the set, sorted
+ * by `ratios` in descending order: clicks per share, by which a class stands out. `unions`: the upper bound of the shares of this class and of
+ * all before it together.
+ */
 const counts = new Float64Array(KINDS.network);
 const limits = new Float64Array(KINDS.network);
 const ratios = new Float64Array(KINDS.network);
@@ -155,7 +162,7 @@ export function weightBy(
   offset = 0,
 ): number {
   const { from, count, floor } = RULES[kind];
-  // Where hardly a class is occupied twice, no limit is met: that is so of most articles.
+  // Few clicks share a class with another one, so no class can exceed its floor: that is so of most articles.
   if (total - occupied(kind, classes, offset) < floor) return total;
   const own = shares[kind];
   const upperBounds = boundsOf(shares);

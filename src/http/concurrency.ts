@@ -45,7 +45,8 @@ export async function limitConcurrency<T>(c: Context<AppEnv>, isCostly: boolean,
  * others wait already: waiting requests take memory, too.
  */
 export async function atMost<T>(name: string, most: number, work: () => Promise<T>, waiting = most): Promise<T> {
-  const slot = slots.take(name, most, Date.now()) ?? (await wait(name, most, waiting));
+  const take = () => slots.take(name, most, Date.now());
+  const slot = take() ?? (await wait(`waiting for ${name}`, waiting, take, () => rateLimited(1)));
   try {
     return await work();
   } finally {
@@ -53,24 +54,29 @@ export async function atMost<T>(name: string, most: number, work: () => Promise<
   }
 }
 
-async function wait(name: string, most: number, mostWaiting: number): Promise<Slot> {
-  const waiting = slots.take(`waiting for ${name}`, mostWaiting, Date.now());
-  if (!waiting) throw rateLimited(1);
+/**
+ * The slot that `take` gives as soon as there is one. Throws `refusal` after two seconds, and at once if `most` others of this name wait
+ * already.
+ */
+async function wait(name: string, most: number, take: () => Slot | null, refusal: () => Error): Promise<Slot> {
+  const waiting = slots.take(name, most, Date.now());
+  if (!waiting) throw refusal();
   try {
     const until = Date.now() + PATIENCE;
     while (Date.now() < until) {
-      await scheduler.wait(INTERVAL * (0.5 + Math.random()));
-      const slot = slots.take(name, most, Date.now());
+      const slot = take();
       if (slot) return slot;
+      await scheduler.wait(INTERVAL * (0.5 + Math.random()));
     }
-    throw rateLimited(1);
+    throw refusal();
   } finally {
     slots.release(waiting);
   }
 }
 
 async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
-  const turn = await costlyTurn();
+  const take = () => (Date.now() >= costlyFrom ? slots.take('costly', 1, Date.now()) : null);
+  const turn = await wait('waiting', WAITING, take, busy);
   const began = Date.now();
   try {
     return await work();
@@ -78,22 +84,6 @@ async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
     const now = Date.now();
     costlyFrom = now + REST * (now - began);
     slots.release(turn);
-  }
-}
-
-async function costlyTurn(): Promise<Slot> {
-  const waiting = slots.take('waiting', WAITING, Date.now());
-  if (!waiting) throw busy();
-  try {
-    const until = Date.now() + PATIENCE;
-    while (Date.now() < until) {
-      const turn = Date.now() >= costlyFrom ? slots.take('costly', 1, Date.now()) : null;
-      if (turn) return turn;
-      await scheduler.wait(INTERVAL * (0.5 + Math.random()));
-    }
-    throw busy();
-  } finally {
-    slots.release(waiting);
   }
 }
 

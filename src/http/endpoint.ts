@@ -75,7 +75,7 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
 
 type Described = Pick<
   Operation,
-  'operationId' | 'summary' | 'description' | 'tag' | 'security' | 'errors' | 'isConditional' | 'others'
+  'operationId' | 'summary' | 'description' | 'security' | 'errors' | 'isConditional' | 'others'
 >;
 
 interface Given<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
@@ -87,7 +87,8 @@ interface Given<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodTyp
 interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, D extends z.ZodType>
   extends Described,
     Request<P, Q, B> {
-  /** `data` of the answer's envelope; the handler returns it. */
+  answer: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>;
+  /** `data` of the answer's envelope, which `answer` returns. */
   data: D;
   example: Example;
   /** The same as a table: at the path `csv` below (`withTables`), and for requests with `Accept: text/csv`. */
@@ -97,21 +98,30 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
 }
 
 /**
- * A handler that answers in the JSend envelope: it gets parsed parameters and body and returns `data`.
+ * A handler that answers in the JSend envelope: `answer` gets parsed parameters and body and returns `data`.
  * A read is cached as its row in the table of routes says.
  */
-export function endpoint<
-  D extends z.ZodType,
-  P extends z.ZodObject = Nothing,
-  Q extends z.ZodObject = Nothing,
-  B extends z.ZodType = z.ZodUndefined,
->(
-  { path, query, input, body, check, isCostly, data, example, csv, cacheBy, ...operation }: Endpoint<P, Q, B, D>,
-  handle: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>,
+function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
+  tag: string,
+  {
+    answer,
+    path,
+    query,
+    input,
+    body,
+    check,
+    isCostly,
+    data,
+    example,
+    csv,
+    cacheBy,
+    ...operation
+  }: Endpoint<P, Q, B, D>,
 ): Handler<AppEnv> {
   const request = { path, query, input, body, check };
   const described = (content: Record<string, Content>, changes: Partial<Operation> = {}) => ({
     ...operation,
+    tag,
     ...changes,
     ...describeRequest(request),
     answer: { status: 200, description: 'Success', content },
@@ -120,11 +130,11 @@ export function endpoint<
     const given = await readRequest(c, request);
     const asTable = csv && wants(c) ? csv : null;
     const make = async () => {
-      const data = await handle(c, given);
+      const data = await answer(c, given);
       return asTable ? { body: toCsv(asTable(data)), headers: { 'Content-Type': CSV } } : json(success(data));
     };
     const parameters = cacheBy ? cacheBy(given.query) : given.query;
-    return answer(c, asTable ? { ...parameters, format: 'csv' } : parameters, make, isCostly?.(given.query));
+    return respond(c, asTable ? { ...parameters, format: 'csv' } : parameters, make, isCostly?.(given.query));
   };
   const handler = describe(described({ 'application/json': enveloped(data, example) }), answering(wantsCsv));
   if (csv) {
@@ -153,17 +163,6 @@ export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
   return router;
 }
 
-/** An operation with its handler. */
-interface Answered<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, D extends z.ZodType>
-  extends Omit<Endpoint<P, Q, B, D>, 'tag'> {
-  answer: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>;
-}
-
-interface AnsweredText<P extends z.ZodObject, Q extends z.ZodObject>
-  extends Omit<TextEndpoint<P, Q, z.ZodUndefined>, 'tag' | 'input' | 'body'> {
-  answer: (c: Context<AppEnv>, given: Given<P, Q, z.ZodUndefined>) => Promise<Answer>;
-}
-
 /**
  * Adds operations of one group to a router: `operations(to, 'Management').get('/:id', { …, answer })`. Each is an `endpoint`; one that
  * is read as `text` is a `textEndpoint`.
@@ -178,15 +177,15 @@ export function operations(to: Hono<AppEnv>, tag: string) {
       B extends z.ZodType = z.ZodUndefined,
     >(
       at: string,
-      { answer, ...operation }: Answered<P, Q, B, D>,
+      operation: Endpoint<P, Q, B, D>,
     ): void => {
-      to.on(method, at, endpoint({ ...operation, tag }, answer));
+      to.on(method, at, endpoint(tag, operation));
     };
   const text = <P extends z.ZodObject = Nothing, Q extends z.ZodObject = Nothing>(
     at: string,
-    { answer, ...operation }: AnsweredText<P, Q>,
+    operation: TextEndpoint<P, Q>,
   ): void => {
-    to.get(at, textEndpoint({ ...operation, tag }, answer));
+    to.get(at, textEndpoint(tag, operation));
   };
   return { get: adding('GET'), put: adding('PUT'), post: adding('POST'), delete: adding('DELETE'), text };
 }
@@ -197,9 +196,10 @@ const wantsCsv = (c: Context): boolean =>
   accepts(c, { header: 'Accept', supports: ['application/json', 'text/csv'], default: 'application/json' }) ===
   'text/csv';
 
-interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
+interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject>
   extends Described,
-    Request<P, Q, B> {
+    Omit<Request<P, Q, z.ZodUndefined>, 'input' | 'body'> {
+  answer: (c: Context<AppEnv>, given: Given<P, Q, z.ZodUndefined>) => Promise<Answer>;
   /** Formats of the answer, by media type. */
   answers: Record<string, Content>;
   /** What the answer is, for the description. */
@@ -207,31 +207,28 @@ interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z
   headers?: readonly string[];
 }
 
-/** A handler that answers in formats other than the envelope: it returns text with its headers. Cached like `endpoint`. */
-export function textEndpoint<
-  P extends z.ZodObject = Nothing,
-  Q extends z.ZodObject = Nothing,
-  B extends z.ZodType = z.ZodUndefined,
->(
-  { path, query, input, body, check, isCostly, answers, means, headers = [], ...operation }: TextEndpoint<P, Q, B>,
-  handle: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<Answer>,
+/** A handler that answers in formats other than the envelope: `answer` returns text with its headers. Cached like `endpoint`. */
+function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
+  tag: string,
+  { answer, path, query, check, isCostly, answers, means, headers = [], ...operation }: TextEndpoint<P, Q>,
 ): Handler<AppEnv> {
-  const request = { path, query, input, body, check };
+  const request = { path, query, check };
   return describe(
     {
       ...operation,
+      tag,
       ...describeRequest(request),
       answer: { status: 200, description: means, content: answers, headers },
     },
     async (c: Context<AppEnv>) => {
       const given = await readRequest(c, request);
-      return answer(c, given.query, () => handle(c, given), isCostly?.(given.query));
+      return respond(c, given.query, () => answer(c, given), isCostly?.(given.query));
     },
   );
 }
 
 /** Reads of a row with a cache rule are cached; everything else is computed each time. */
-async function answer(c: Context<AppEnv>, parameters: object, make: () => Promise<Answer>, isCostly = false) {
+async function respond(c: Context<AppEnv>, parameters: object, make: () => Promise<Answer>, isCostly = false) {
   if (c.var.cacheSeconds) return cached(c, parameters, make, isCostly);
   const { body, headers } = await (isCostly ? limitConcurrency(c, true, make) : make());
   return c.body(body, 200, isRead(c) ? { ...headers, ETag: await etagOf(body) } : headers);

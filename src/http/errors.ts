@@ -29,7 +29,8 @@ export class ClientError extends Error {
   }
 }
 
-const MESSAGES = {
+/** What a failure is called where nothing else is said, by its code. */
+export const MESSAGES = {
   500: { reason: 'internal', message: 'The service failed to answer; it has been logged.' },
   503: { reason: 'unavailable', message: 'The service is busy; try again shortly.' },
 };

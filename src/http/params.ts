@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
 import * as z from 'zod';
-import { asListed } from '../lib/faults.ts';
+import { asListed, calendarDay } from '../lib/faults.ts';
 import { parameterInvalid } from './errors.ts';
 
 /** The rules all parameters share: values are trimmed, empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
@@ -141,10 +141,7 @@ export const slugPath = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' });
 
 /** A calendar day of UTC. */
-export const day = orDefault(z.iso.date({ error: 'must be a day as YYYY-MM-DD' }), undefined, {
-  type: 'string',
-  format: 'date',
-});
+export const day = orDefault(calendarDay, undefined, { type: 'string', format: 'date' });
 
 function stated(fallback: unknown): { default?: unknown } {
   return fallback === undefined ? {} : { default: fallback };

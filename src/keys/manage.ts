@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { bare, objectOf } from '../db/json.ts';
+import { UNGUARDED } from '../db/guard.ts';
+import { bare, columnNames, objectOf } from '../db/json.ts';
 import { apiKeys } from '../db/schema.ts';
 import type { AuditAction } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
@@ -25,24 +26,12 @@ export interface KeyChange {
 
 type Record = (change: KeyChange) => SQL;
 
-/** A statement that makes a transaction fail where it must not happen. */
-const UNGUARDED = sql`SELECT 1 AS guarded`;
-
 /** A key's public fields as they were read. */
 const publicJson = ({ id, kind, name, origins, createdAt, expiresAt, revokedAt }: KeyRecord): SQL =>
   sql`${JSON.stringify({ id, kind, name, origins, createdAt, expiresAt, revokedAt })}`;
 
 /** A key's fields, of which each may change. */
-export const KEY_STATE = objectOf(apiKeys, [
-  'id',
-  'kind',
-  'name',
-  'origins',
-  'createdAt',
-  'expiresAt',
-  'revokedAt',
-  'signer',
-]);
+export const KEY_STATE = objectOf(apiKeys, columnNames(apiKeys, 'hash'));
 
 /** A record that also says that a key's signing secret was replaced, never what it is. */
 export const withNewSecret =

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
+import { eq, getTableColumns } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys } from '../db/schema.ts';
 import type { Seconds } from '../lib/time.ts';
@@ -34,16 +34,6 @@ export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null>
 
 /** All keys, oldest first. */
 export const listKeys = (db: Db): Promise<KeyRecord[]> => db.select(columns).from(apiKeys).orderBy(apiKeys.id);
-
-/** Revokes a key at once; true if it was alive. */
-export async function revokeKey(db: Db, id: number, now: number): Promise<boolean> {
-  const ended = await db
-    .update(apiKeys)
-    .set({ revokedAt: now })
-    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-    .returning({ id: apiKeys.id });
-  return ended.length > 0;
-}
 
 export const isAlive = (key: KeyRecord, now: number): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);

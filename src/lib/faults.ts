@@ -27,6 +27,9 @@ z.config({
   },
 });
 
+/** A day of the calendar. */
+export const calendarDay = z.iso.date({ error: 'must be a day as YYYY-MM-DD' });
+
 /** A word with the capitals of the one in the list that it means; another word as it is. */
 export const asListed = (values: readonly string[], word: string): string =>
   values.find((value) => value.toLowerCase() === word.toLowerCase()) ?? word;

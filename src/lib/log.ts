@@ -1,30 +1,10 @@
 import type { Millis } from './time.ts';
 
-/** Everything that the service logs. */
-export type LogEvent =
-  | 'request'
-  | 'requestFailed'
-  | 'requestSlow'
-  | 'overloaded'
-  | 'clickLost'
-  | 'outcomesLate'
-  | 'usesLate'
-  | 'batchFailed'
-  | 'databaseOut'
-  | 'deadLetters'
-  | 'cron'
-  | 'cronFailed'
-  | 'windowFailed'
-  | 'rankingsNotNotified'
-  | 'webhookFailed'
-  | 'eventsLate'
-  | 'alarm'
-  | 'alarmsUnsaved';
-
 const LEVELS = ['info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
 
-const LEVEL: Record<LogEvent, Level> = {
+/** Everything that the service logs, with its level. */
+const LEVEL = {
   request: 'info',
   requestFailed: 'error',
   requestSlow: 'warn',
@@ -43,7 +23,9 @@ const LEVEL: Record<LogEvent, Level> = {
   eventsLate: 'warn',
   alarm: 'warn',
   alarmsUnsaved: 'error',
-};
+} satisfies Record<string, Level>;
+
+export type LogEvent = keyof typeof LEVEL;
 
 /** The place of the lowest level that is logged. */
 let least = 0;
@@ -58,7 +40,7 @@ export function logFrom(level: string | undefined): void {
  * service's own; what came from outside (addresses, keys, queries, texts) has no place here.
  */
 export function log(event: LogEvent, now: Millis, fields: Record<string, string | number | boolean | null>): void {
-  const level = LEVEL[event];
+  const level: Level = LEVEL[event];
   if (LEVELS.indexOf(level) < least) return;
   console[level](JSON.stringify({ level, event, at: new Date(now).toISOString(), ...fields }));
 }

@@ -1,24 +1,16 @@
 import { and, eq, exists, gt, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
-import { type DeliveryState, EVENT_TYPES, type EventType } from '../db/values.ts';
+import { EVENT_TYPES } from '../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 
-/** How webhooks are. */
-export interface WebhookTotals {
-  /** Webhooks that are switched on. */
-  enabled: number;
-  /** Of these, those to which something waits after a failed attempt. */
-  failing: number;
-  /** Webhooks that the service has switched off, because their receivers want no more. */
-  switchedOff: number;
-  /** Deliveries that wait, and epoch milliseconds since when the oldest is due; null: none. */
-  waiting: number;
-  oldestDue: number | null;
-}
+const NONE = { enabled: 0, failing: 0, switchedOff: 0, waiting: 0, oldestDue: null };
 
-/** Reads one row per webhook, and two for each delivery that waits. */
-export async function readWebhookTotals(db: Db): Promise<WebhookTotals> {
+/**
+ * How webhooks are, as the status says it; `oldestDue`: epoch milliseconds since when the oldest waiting delivery is due; null: none waits.
+ * Reads one row per webhook, and two for each delivery that waits.
+ */
+export async function readWebhookTotals(db: Db) {
   const { webhookId, state, attempts, firstAt } = webhookDeliveries;
   const { id, enabled, disabledReason } = webhooks;
   const failing = db
@@ -41,24 +33,14 @@ export async function readWebhookTotals(db: Db): Promise<WebhookTotals> {
       .from(webhookDeliveries)
       .where(sql`${state} = 'pending'`),
   });
-  return {
-    enabled: hooks?.enabled ?? 0,
-    failing: hooks?.failing ?? 0,
-    switchedOff: hooks?.switchedOff ?? 0,
-    waiting: pending?.waiting ?? 0,
-    oldestDue: pending?.oldestDue ?? null,
-  };
+  return { ...NONE, ...hooks, ...pending };
 }
 
-/** The last 24 hours of webhooks. */
-export interface WebhookDay {
-  /** Deliveries of its events that were made or given up. */
-  settled: [state: DeliveryState, count: number][];
-  events: [type: EventType, count: number][];
-}
-
-/** Reads one row for each event of the last 24 hours, and two for each of its deliveries. */
-export async function readWebhookDay(db: Db, now: Millis): Promise<WebhookDay> {
+/**
+ * The last 24 hours of webhooks: deliveries that were made or given up by state, and events by type. Reads one row for each event of that
+ * time, and two for each of its deliveries.
+ */
+export async function readWebhookDay(db: Db, now: Millis) {
   const { eventId, state } = webhookDeliveries;
   const { id, type, at } = webhookEvents;
   const isNew = gt(at, toSeconds(now) - DAY);
@@ -75,7 +57,7 @@ export async function readWebhookDay(db: Db, now: Millis): Promise<WebhookDay> {
   const states = new Map(settled.map((row) => [row.state, row.count]));
   const types = new Map(events.map((row) => [row.type, row.count]));
   return {
-    settled: (['delivered', 'failed'] as const).map((name) => [name, states.get(name) ?? 0]),
-    events: EVENT_TYPES.map((name) => [name, types.get(name) ?? 0]),
+    settled: (['delivered', 'failed'] as const).map((name) => [name, states.get(name) ?? 0] as const),
+    events: EVENT_TYPES.map((name) => [name, types.get(name) ?? 0] as const),
   };
 }

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { generateKey, hashKey, KEY_KINDS, type KeyKind } from '../../src/keys/key.ts';
-import { createKey, findKey, revokeKey } from '../../src/keys/store.ts';
+import { createKey, findKey } from '../../src/keys/store.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
 import { ask, askWith, makeKey, openTestDb, rowsRead } from '../support/index.ts';
 
 const ORIGIN = 'https://reader.example';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { RunningWorker } from '../../src/cli/database/runtime.ts';
 import { now, run } from '../../src/command/command.ts';
 import { send } from '../../src/command/send.ts';
 import { writeMeasured } from '../support/measured.ts';
+import type { RunningWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';
 import {
   ARTICLES,

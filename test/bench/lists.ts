@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type RunningWorker, startWorker } from '../../src/cli/database/runtime.ts';
 import { fail, now, run } from '../../src/command/command.ts';
 import { openChromium } from '../browser/support/chromium.ts';
 import { signIn } from '../browser/support/pages.ts';
 import { writeMeasured } from '../support/measured.ts';
+import { type RunningWorker, startWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { COMPANIES, sources, TOPICS } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { findKey, revokeKey } from '../../src/keys/store.ts';
+import { findKey } from '../../src/keys/store.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
 import { ask, askWith, makeKey, openTestDb, publish, rowsRead } from '../support/index.ts';
 
 /** What the Worker answers to a feed in an iframe: framing, caching, conditional requests, refusals. */

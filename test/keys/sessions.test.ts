@@ -4,9 +4,10 @@ import { openDb } from '../../src/db/client.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { replaceKey } from '../../src/keys/manage.ts';
 import { createSession, endSession, findSession, forgetSessions, SESSION_LIFE } from '../../src/keys/sessions.ts';
-import { createKey, findKey, revokeKey } from '../../src/keys/store.ts';
+import { createKey, findKey } from '../../src/keys/store.ts';
 import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
+import { revokeKey } from './revoke-key.ts';
 
 /** An arbitrary moment, in seconds. */
 const NOW = 1_800_000_000;

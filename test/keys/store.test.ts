@@ -5,9 +5,10 @@ import { openDb } from '../../src/db/client.ts';
 import { authenticate, forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { replaceKey } from '../../src/keys/manage.ts';
-import { createKey, findKey, listKeys, revokeKey } from '../../src/keys/store.ts';
+import { createKey, findKey, listKeys } from '../../src/keys/store.ts';
 import { withDatabase } from '../operations/openmetrics.ts';
 import { openTestDb } from '../support/index.ts';
+import { revokeKey } from './revoke-key.ts';
 
 /** An arbitrary moment, in seconds. */
 const NOW = 1_800_000_000;

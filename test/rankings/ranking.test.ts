@@ -4,11 +4,11 @@ import { MEASURES } from '../../src/db/click-columns.ts';
 import { NOBODY, type WindowScore } from '../../src/engagement/score.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { PreviousOrders } from '../../src/rankings/math/previous-orders.ts';
-import { rankSite } from '../../src/rankings/math/rank-site.ts';
 import { rankTopic } from '../../src/rankings/math/rank-topic.ts';
 import { type Engagement, Scores } from '../../src/rankings/math/scores.ts';
 import { top } from '../../src/rankings/math/top.ts';
 import { seed } from '../search/seed.ts';
+import { rankSite } from './math/rank-site.ts';
 
 interface Given extends Partial<Omit<ArticleFacts, 'id'>> {
   day?: number;

@@ -2,7 +2,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey, type KeyKind } from '../../src/keys/key.ts';
 import { forgetSessions } from '../../src/keys/sessions.ts';
-import { findKey, revokeKey } from '../../src/keys/store.ts';
+import { findKey } from '../../src/keys/store.ts';
+import { revokeKey } from '../keys/revoke-key.ts';
 import { askUnder, withDatabase } from '../operations/openmetrics.ts';
 import { ask, askWith, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { type RunningWorker, startWorker } from '../../src/cli/database/runtime.ts';
 import { importedReader, signedReader, unsignedReader } from '../../src/clicks/accept/reader.ts';
 import { makeKey } from '../bench/lib/server.ts';
 import { newState } from '../support/built.ts';
 import { bundleWorker } from '../support/bundle-worker.ts';
+import { type RunningWorker, startWorker } from '../support/worker.ts';
 import { useEveryOutlet } from './salts/outlets.ts';
 import { bytesOf, filesWith } from './salts/service.ts';
 

@@ -1,7 +1,64 @@
 import { fail } from '../../command/command.ts';
 import type { Api } from './api.ts';
 import { toFields } from './fields.ts';
-import type { Thing, Verb } from './things.ts';
+
+interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** It concerns the collection, and not one thing of it. */
+  ofAll?: boolean;
+  /** The verb ends its path. */
+  isNamed?: boolean;
+}
+
+const NAMED = { method: 'POST', isNamed: true } as const;
+const NAMED_OF_ALL = { ...NAMED, ofAll: true } as const;
+
+/** What the command line can do, and the request that does it. */
+const VERBS = {
+  list: { method: 'GET', ofAll: true },
+  get: { method: 'GET' },
+  tags: { method: 'GET', isNamed: true },
+  deliveries: { method: 'GET', isNamed: true },
+  put: { method: 'PUT' },
+  delete: { method: 'DELETE' },
+  discard: { method: 'DELETE', ofAll: true },
+  create: { method: 'POST', ofAll: true },
+  answer: { method: 'POST', ofAll: true },
+  propose: NAMED_OF_ALL,
+  try: NAMED_OF_ALL,
+  poll: NAMED_OF_ALL,
+  pause: NAMED_OF_ALL,
+  resume: NAMED_OF_ALL,
+  merge: NAMED,
+  restore: NAMED,
+  rotate: NAMED,
+  sign: NAMED,
+  test: NAMED,
+  replay: NAMED,
+  accept: NAMED,
+} as const satisfies Record<string, Request>;
+
+export type Verb = keyof typeof VERBS;
+export const isVerb = (word: string): word is Verb => Object.hasOwn(VERBS, word);
+
+/** What the command line manages: a thing with its collection in the API and what it can do. */
+export interface Thing {
+  /** Path below `/manage/`. */
+  collection: string;
+  /** Name of the list in an answer. */
+  list: string;
+  verbs: readonly Verb[];
+  /** Columns of a table. */
+  columns: readonly string[];
+  /** There is one only, at the path of the collection. */
+  single?: boolean;
+  /** Path of its list, where that is another one. */
+  listedAt?: string;
+  /** The field that names one, where only the collection can be written. */
+  namedBy?: string;
+  /** What "replay" takes: the collection by filters; left out: one thing. */
+  replays?: 'all';
+}
 
 /** What the words of a command ask for. */
 export interface Act {
@@ -14,52 +71,44 @@ export interface Act {
   file?: string | undefined;
 }
 
+/** Method and path of what a verb asks of a thing; `one`: what stands in the path for one of several. */
+export function requestOf(thing: Thing, { verb, file }: Pick<Act, 'verb' | 'file'>, one: () => string) {
+  const { method, ofAll = false, isNamed = false }: Request = VERBS[verb];
+  const isOfAll =
+    ofAll || file !== undefined || thing.single || thing.namedBy !== undefined || thing.replays !== undefined;
+  const collection = (verb === 'list' && thing.listedAt) || thing.collection;
+  return { method, path: collection + (isOfAll ? '' : one()) + (isNamed ? `/${verb}` : '') };
+}
+
 type Answer = Record<string, unknown>;
 
 /** Does it through the API and returns `data` of the answer; ends the command where the service refuses. */
-export async function act(api: Api, thing: Thing, { verb, refs, given, file }: Act): Promise<Answer> {
-  const { collection, single } = thing;
-  const one = () => (single ? collection : `${collection}/${pathOf(refs[0] ?? missing(verb))}`);
+export async function act(api: Api, thing: Thing, asked: Act): Promise<Answer> {
+  const { verb, refs, given, file } = asked;
+  const first = () => refs[0] ?? missing(verb);
+  const { method, path } = requestOf(thing, asked, () => `/${pathOf(first())}`);
   const query = Object.keys(given).length > 0 ? `?${new URLSearchParams(given)}` : '';
   const fields = toFields(given);
+  if (method === 'GET' || method === 'DELETE') return api.ask(method, path + query);
   switch (verb) {
-    case 'list':
-      return api.ask('GET', (thing.listedAt ?? collection) + query);
-    case 'get':
-      return api.ask('GET', one());
-    case 'tags':
-      return api.ask('GET', `${one()}/tags`);
-    case 'deliveries':
-      return api.ask('GET', `${one()}/deliveries${query}`);
-    case 'delete':
-      return api.ask('DELETE', one() + query);
-    case 'discard':
-      return api.ask('DELETE', collection + query);
     case 'put':
-      if (file !== undefined) return api.ask('PUT', collection, file);
+      if (file !== undefined) return api.ask(method, path, file);
       return thing.namedBy
-        ? api.ask('PUT', collection, [{ [thing.namedBy]: refs[0] ?? missing(verb), ...fields }])
-        : putOne(api, one(), fields);
-    case 'create':
-    case 'answer':
-      return api.ask('POST', collection, fields);
+        ? api.ask(method, path, [{ [thing.namedBy]: first(), ...fields }])
+        : putOne(api, path, fields);
     case 'propose':
-      return api.ask('POST', `${collection}/propose`, { url: given.page ?? missing(verb) });
-    case 'try':
-      return api.ask('POST', `${collection}/try`, fields);
+      return api.ask(method, path, { url: given.page ?? missing(verb) });
     case 'poll':
-      return api.ask('POST', `${collection}/poll`, refs.length > 0 ? { urls: refs } : {});
+      return api.ask(method, path, refs.length > 0 ? { urls: refs } : {});
     case 'pause':
     case 'resume':
-      return api.ask('POST', `${collection}/${verb}`, { urls: refs.length > 0 ? refs : missing(verb) });
+      return api.ask(method, path, { urls: refs.length > 0 ? refs : missing(verb) });
     case 'replay':
-      return thing.replays === 'all'
-        ? api.ask('POST', `${collection}/replay${query}`)
-        : api.ask('POST', `${one()}/replay`, fields);
+      return thing.replays === 'all' ? api.ask(method, path + query) : api.ask(method, path, fields);
     case 'merge':
-      return api.ask('POST', `${one()}/merge${given.dryRun ? `?dryRun=${given.dryRun}` : ''}`, fields);
+      return api.ask(method, path + (given.dryRun ? `?dryRun=${given.dryRun}` : ''), fields);
     default:
-      return api.ask('POST', `${one()}/${verb}`, fields);
+      return api.ask(method, path, fields);
   }
 }
 

@@ -1,6 +1,6 @@
 import { fail, failAs } from '../../command/command.ts';
+import { type Act, requestOf, type Thing } from './act.ts';
 import { NAMES } from './fields.ts';
-import type { Thing, Verb } from './things.ts';
 
 /** What the service's description says of a schema, as far as names of fields go. */
 interface Schema {
@@ -20,42 +20,13 @@ interface Description {
   components?: Record<string, Record<string, object>>;
 }
 
-interface Command {
-  verb: Verb;
-  given: Record<string, string>;
-  /** The text of `--file`. */
-  file?: string | undefined;
-}
-
-const METHODS: Partial<Record<Verb, string>> = {
-  list: 'get',
-  deliveries: 'get',
-  delete: 'delete',
-  discard: 'delete',
-  put: 'put',
-};
-/** Verbs that concern the collection, and not one thing of it. */
-const OF_ALL: readonly Verb[] = ['list', 'discard', 'create', 'try'];
-/** Verbs whose path ends with them. */
-const NAMED: readonly Verb[] = ['deliveries', 'try', 'replay', 'merge', 'rotate', 'sign', 'test', 'restore'];
-
 /** Ends the command where it names a field that the service at `base` does not have, with the nearest one that it has. */
-export async function refuseUnknown(base: URL, thing: Thing, { verb, given, file }: Command): Promise<void> {
+export async function refuseUnknown(base: URL, thing: Thing, { verb, given, file }: Omit<Act, 'refs'>): Promise<void> {
   if (verb === 'propose') return refuse(Object.keys(given), new Set(['page']));
   if (Object.keys(given).length === 0 && file === undefined) return;
   const description = await descriptionAt(base);
-  const isOfAll =
-    file !== undefined ||
-    thing.single ||
-    thing.namedBy !== undefined ||
-    thing.replays !== undefined ||
-    OF_ALL.includes(verb);
-  const path = [
-    `/manage/${(verb === 'list' && thing.listedAt) || thing.collection}`,
-    isOfAll ? '' : '(/\\{\\w+\\})+',
-    NAMED.includes(verb) ? `/${verb}` : '',
-  ].join('');
-  const known = namesAt(description, path, METHODS[verb] ?? 'post');
+  const { method, path } = requestOf(thing, { verb, file }, () => '(/\\{\\w+\\})+');
+  const known = namesAt(description, `/manage/${path}`, method.toLowerCase());
   if (file === undefined)
     refuse(
       Object.keys(given).map((name) => NAMES[name] ?? name),

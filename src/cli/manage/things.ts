@@ -1,47 +1,6 @@
 import type { Collection } from '../../collections/core/collection.ts';
 import { COLLECTIONS } from '../../collections/index.ts';
-
-/** What the command line manages: each thing with its collection in the API and what it can do. */
-export interface Thing {
-  /** Path below `/manage/`. */
-  collection: string;
-  /** Name of the list in an answer. */
-  list: string;
-  verbs: readonly Verb[];
-  /** Columns of a table. */
-  columns: readonly string[];
-  /** There is one only, at the path of the collection. */
-  single?: boolean;
-  /** Path of its list, where that is another one. */
-  listedAt?: string;
-  /** The field that names one, where only the collection can be written. */
-  namedBy?: string;
-  /** What "replay" takes: the collection by filters; left out: one thing. */
-  replays?: 'all';
-}
-
-export type Verb =
-  | 'list'
-  | 'get'
-  | 'put'
-  | 'delete'
-  | 'merge'
-  | 'restore'
-  | 'create'
-  | 'rotate'
-  | 'sign'
-  | 'tags'
-  | 'answer'
-  | 'propose'
-  | 'try'
-  | 'test'
-  | 'replay'
-  | 'deliveries'
-  | 'discard'
-  | 'poll'
-  | 'pause'
-  | 'resume'
-  | 'accept';
+import { isVerb, type Thing, type Verb } from './act.ts';
 
 const CONTENT: readonly Verb[] = ['list', 'get', 'put', 'delete', 'restore'];
 
@@ -50,9 +9,9 @@ const ofCollection = ({ name, plural, restore, merge, verbs = [], printed }: Col
   {
     collection: name,
     list: plural,
-    verbs: [...CONTENT, 'merge', ...verbs].filter(
-      (verb) => (verb !== 'restore' || restore) && (verb !== 'merge' || merge),
-    ) as Verb[],
+    verbs: [...CONTENT, 'merge', ...verbs]
+      .filter(isVerb)
+      .filter((verb) => (verb !== 'restore' || restore) && (verb !== 'merge' || merge)),
     columns: printed,
   },
 ];
@@ -102,6 +61,7 @@ const OTHERS: Record<string, Omit<Thing, 'collection' | 'list'> & { list?: strin
   websub: { list: 'topics', verbs: ['list'], columns: ['feed', 'pinged', 'failed', 'failure'] },
 };
 
+/** What the command line manages, by name. */
 export const THINGS: Record<string, Thing> = {
   ...Object.fromEntries(COLLECTIONS.map(ofCollection)),
   ...Object.fromEntries(

@@ -8,13 +8,14 @@ import type { Line, Refusals } from '../../content/lines.ts';
 import { removeRow, saveRows } from '../../content/rows.ts';
 import type { ThingKind } from '../../content/things.ts';
 import type { Db } from '../../db/client.ts';
+import { equals } from '../../db/columns.ts';
 import type { Guard } from '../../db/guard.ts';
 import { type ColumnName, columnsOf, objectOf } from '../../db/json.ts';
 import type { AuditKind } from '../../db/values.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { Listing } from '../../search/listing.ts';
 import type { Fields } from './field.ts';
-import { byNameOrKey, contains, equals, named, type Params } from './list.ts';
+import { byNameOrKey, contains, named, type Params } from './list.ts';
 import type { Page } from './look.ts';
 
 /**

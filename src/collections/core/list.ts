@@ -11,12 +11,6 @@ export type Params = Record<string, unknown>;
 
 export const longText = z.string().max(2000);
 
-const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value) as string | number | undefined;
-
-/** Rows whose columns have these values; undefined: any. */
-export const equals = (columns: readonly SQLiteColumn[], values: readonly unknown[]): SQL[] =>
-  columns.flatMap((column, i) => (values[i] === undefined ? [] : [sql`${column} = ${plain(values[i])}`]));
-
 /** Rows one of whose columns contains the words, in any case. */
 export const contains = (search: unknown, columns: readonly SQLiteColumn[]): SQL[] =>
   search === undefined
@@ -59,6 +53,8 @@ export const named = (
         kind: kind as NameSearch['kind'],
         text: String(params.search),
         isWanted: sql`${key} = wanted.value`,
-        filters: filters.map(plain),
+        filters: filters.map(
+          (value) => (typeof value === 'boolean' ? Number(value) : value) as string | number | undefined,
+        ),
         placeOf: ({ key, words }) => (isByName(params) ? [words[0] ?? '', key] : [key]),
       };

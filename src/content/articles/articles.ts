@@ -1,23 +1,21 @@
-import { count, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import { eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { inList } from '../../db/json.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
-import { articleIndex } from '../../db/tables.ts';
 import { repeated } from '../../lib/repeated.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, domainOf, isGoogleNews, storyKey, urlKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Changed } from '../changed.ts';
 import { type Author, newChange } from '../history/audit.ts';
-import { ALL, facetText } from '../index/facets.ts';
+import { facetText } from '../index/facets.ts';
 import type { Article } from '../input.ts';
 import { chunks, type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 import { recordArticles } from './article-audit.ts';
 import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
 import { isOvertaken, type References, storeDrafts } from './store/drafts.ts';
-import { anyFacet } from './store/rows.ts';
 import { mergeTags, type Origin } from './tag-merge.ts';
 
 /** Articles per transaction: its parameters stay far below D1's limit of 2 MB per value. */
@@ -282,12 +280,3 @@ const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
 /** The source of a host, unless that was merged into another and nobody has made it a source again. */
 const sourceOf = (host: string, { iframeable, aliases }: Stock): string =>
   iframeable.has(host) ? host : (aliases.get(host) ?? host);
-
-/** How many articles the index knows. */
-export async function countIndexed(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(articleIndex)
-    .where(sql`${articleIndex} MATCH ${anyFacet([ALL])}`);
-  return row?.count ?? 0;
-}

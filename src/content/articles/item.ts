@@ -1,17 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { type ColumnName, inJson, joined } from '../../db/json.ts';
 import { articles } from '../../db/schema.ts';
-import type {
-  ArticleCompany,
-  ArticleImage,
-  ArticleSource,
-  ArticleTopic,
-  Byline,
-  ContentType,
-  OrganisationType,
-  Tags,
-} from '../../db/values.ts';
-import type { Seconds } from '../../lib/time.ts';
+import type { Tags } from '../../db/values.ts';
 import { languageOf } from '../language.ts';
 
 export type {
@@ -28,117 +19,56 @@ export interface ItemSource {
   https: boolean;
 }
 
-/** An article as every output format sees it. */
-export interface FeedItem {
+/** The columns of an article that a page shows, in the order in which `ITEM_JSON` has them. */
+const COLUMNS = [
+  'id',
+  'title',
+  'url',
+  'introduction',
+  'publishedAt',
+  'modifiedAt',
+  'contentType',
+  'organisationType',
+  'client',
+  'source',
+  'topics',
+  'companies',
+  'countries',
+  'geoGroups',
+  'paywalled',
+  'registration',
+  'image',
+  'authors',
+  'section',
+  'keywords',
+  'language',
+  'words',
+] as const satisfies readonly ColumnName<typeof articles>[];
+
+type Row = Pick<typeof articles.$inferSelect, (typeof COLUMNS)[number]>;
+
+/** An article as every output format sees it. `language`: as its publisher says, else as its words show. */
+export interface FeedItem extends Omit<Row, 'id' | 'source'> {
   contentId: number;
-  title: string;
-  url: string;
-  introduction: string;
-  publishedAt: Seconds;
-  modifiedAt: number;
-  contentType: ContentType;
-  organisationType: OrganisationType | null;
-  client: string | null;
   source: ItemSource;
-  topics: ArticleTopic[];
-  companies: ArticleCompany[];
-  /** ISO 3166-1 alpha-2. */
-  countries: string[];
-  /** Slugs. */
-  geoGroups: string[];
-  paywalled: boolean;
-  registration: boolean;
-  image: ArticleImage | null;
-  authors: Byline[];
-  section: string | null;
-  keywords: string[];
-  /** BCP 47, as its publisher says, else as its words show; null: unknown. */
-  language: string | null;
-  words: number | null;
 }
 
 const a = alias(articles, 'a');
 
-/** An article of `articles a` as one JSON value, in the order of `StoredItem`: a page leaves the database as one text. */
-export const ITEM_JSON = sql`json_array(${a.id}, ${a.url}, ${a.title}, ${a.introduction}, ${a.publishedAt}, ${a.modifiedAt},
-  ${a.contentType}, ${a.organisationType}, ${a.client}, ${a.paywalled}, ${a.registration}, json(${a.image}), json(${a.source}),
-  json(${a.topics}), json(${a.companies}), json(${a.countries}), json(${a.geoGroups}),
-  json(${a.authors}), ${a.section}, json(${a.keywords}), ${a.language}, ${a.words})`;
+/** An article of `articles a` as one JSON value, a list: a page leaves the database as one text. */
+export const ITEM_JSON = sql`json_array(${joined(COLUMNS.map((name) => inJson(a[name])))})`;
 
-export type StoredItem = [
-  contentId: number,
-  url: string,
-  title: string,
-  introduction: string,
-  publishedAt: number,
-  modifiedAt: number,
-  contentType: ContentType,
-  organisationType: OrganisationType | null,
-  client: string | null,
-  paywalled: 0 | 1,
-  registration: 0 | 1,
-  image: ArticleImage | null,
-  source: ArticleSource,
-  topics: ArticleTopic[],
-  companies: ArticleCompany[],
-  countries: string[],
-  geoGroups: string[],
-  authors: Byline[],
-  section: string | null,
-  keywords: string[],
-  language: string | null,
-  words: number | null,
-];
-
-/** The item of a row; missing fields are those of the source. */
-export function toItem([
-  contentId,
-  url,
-  title,
-  introduction,
-  publishedAt,
-  modifiedAt,
-  contentType,
-  organisationType,
-  client,
-  paywalled,
-  registration,
-  image,
-  source,
-  topics,
-  companies,
-  countries,
-  geoGroups,
-  authors,
-  section,
-  keywords,
-  language,
-  words,
-]: StoredItem): FeedItem {
-  const { name, domain, icon, iframeable } = source;
+/** The item of what `ITEM_JSON` has read; missing fields are those of the source. */
+export function toItem(stored: readonly unknown[]): FeedItem {
+  const { id, ...row } = Object.fromEntries(COLUMNS.map((name, i) => [name, stored[i]])) as unknown as Row;
+  const { name, domain, icon, iframeable, organisationType, client } = row.source;
   return {
-    contentId,
-    title,
-    url,
-    introduction,
-    publishedAt,
-    modifiedAt,
-    contentType,
-    organisationType: organisationType ?? source.organisationType,
-    client: client ?? source.client,
-    source: { name, domain, icon, iframeable: Boolean(iframeable), https: url.startsWith('https:') },
-    topics,
-    companies,
-    countries,
-    geoGroups,
-    paywalled: Boolean(paywalled),
-    registration: Boolean(registration),
-    image,
-    authors,
-    section,
-    keywords,
-    language: language ?? languageOf(`${title} ${introduction}`),
-    words,
+    contentId: id,
+    ...row,
+    organisationType: row.organisationType ?? organisationType,
+    client: row.client ?? client,
+    source: { name, domain, icon, iframeable: Boolean(iframeable), https: row.url.startsWith('https:') },
+    language: row.language ?? languageOf(`${row.title} ${row.introduction}`),
   };
 }
 

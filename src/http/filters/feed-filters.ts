@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { COUNTRY_NAMES } from '../../content/geography.ts';
-import { language } from '../../content/input.ts';
+import { country, language } from '../../content/input.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { EVERYTHING } from '../../db/values.ts';
 import { HOST, likePattern } from '../../lib/host.ts';
@@ -10,11 +9,6 @@ import { bit, choices, ids, list } from '../params.ts';
 import { searchTerms } from './search-terms.ts';
 
 /** The filters of a feed as parameters, which saved searches hold, too. */
-
-const country = z
-  .string()
-  .toUpperCase()
-  .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
 
 const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
 

@@ -60,17 +60,6 @@ const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
   section: () => new ContentGroups(sectionKeys),
 };
 
-/** The rankings of the site, from all articles in ascending order of ids. */
-export function rankSite(
-  articles: readonly Engagement[],
-  orders: PreviousOrders,
-  question: SiteQuestion,
-): Ranking<SiteViews> {
-  const kept = new KeptRanking(question);
-  for (const article of articles) kept.change(null, article);
-  return kept.ranking(articles, orders);
-}
-
 /** The rankings of the site in one hour, kept while articles change. */
 export class KeptRanking {
   readonly #totals = new Totals();

@@ -18,7 +18,7 @@ export class SiteRanker {
   #question: SiteQuestion = { hour: 0, minClicks: 0, shares: null };
   #kept: KeptRanking | null = null;
 
-  /** The rankings from all articles in ascending order of ids, as `rankSite` makes them. */
+  /** The rankings from all articles in ascending order of ids as if they were made anew. */
   rank(articles: readonly Engagement[], orders: PreviousOrders, question: SiteQuestion): Ranking<SiteViews> {
     const { kept, changes } = this.#begin(articles, question);
     // An error on the way must not leave half of the changes behind.

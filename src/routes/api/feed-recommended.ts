@@ -3,7 +3,7 @@ import { publishedOf } from '../../content/articles/published.ts';
 import { loadRecommended } from '../../content/recommended.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { router } from '../../http/base.ts';
-import { textEndpoint } from '../../http/endpoint.ts';
+import { operations } from '../../http/endpoint.ts';
 import { day } from '../../http/params.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
@@ -23,38 +23,32 @@ const recommendedQuery = z.object({
 
 export const feedRecommended = router();
 
-feedRecommended.get(
-  '/',
-  textEndpoint(
-    {
-      operationId: 'getRecommended',
-      summary: 'The daily collection of the editorial team',
-      description: 'Articles in editorial order. A day without a selection is an empty list.',
-      tag: 'Feed',
-      query: recommendedQuery,
-      means: 'The feed in the format that `output` asks for',
-      answers: feedContent(RECOMMENDED_EXAMPLE),
-      headers: ['Link'],
-    },
-    async (c, { query }) => {
-      const { db } = c.var;
-      const now = toSeconds(c.var.now);
-      const { date, articles } = await loadRecommended(db, query.date, now, c.env.TIME_ZONE);
-      const items = articles.length > 0 ? await loadItems(db, articles) : [];
-      const self = `/api/v2/feed-recommended/${canonicalQuery(query)}`;
-      const value: Feed = {
-        title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,
-        description: `The editors' selection of ${c.env.PUBLISHER}`,
-        origin: new URL(c.req.url).origin,
-        authority: c.env.GUID_AUTHORITY,
-        self,
-        next: null,
-        websub: await websubOf(c, self),
-        items: publishedOf(db, items, now, ROWS),
-        query: date ? { date } : {},
-        recommended: { date },
-      };
-      return feedResponse(value, query.output, themeOf(query));
-    },
-  ),
-);
+operations(feedRecommended, 'Feed').text('/', {
+  operationId: 'getRecommended',
+  summary: 'The daily collection of the editorial team',
+  description: 'Articles in editorial order. A day without a selection is an empty list.',
+  query: recommendedQuery,
+  means: 'The feed in the format that `output` asks for',
+  answers: feedContent(RECOMMENDED_EXAMPLE),
+  headers: ['Link'],
+  answer: async (c, { query }) => {
+    const { db } = c.var;
+    const now = toSeconds(c.var.now);
+    const { date, articles } = await loadRecommended(db, query.date, now, c.env.TIME_ZONE);
+    const items = articles.length > 0 ? await loadItems(db, articles) : [];
+    const self = `/api/v2/feed-recommended/${canonicalQuery(query)}`;
+    const value: Feed = {
+      title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,
+      description: `The editors' selection of ${c.env.PUBLISHER}`,
+      origin: new URL(c.req.url).origin,
+      authority: c.env.GUID_AUTHORITY,
+      self,
+      next: null,
+      websub: await websubOf(c, self),
+      items: publishedOf(db, items, now, ROWS),
+      query: date ? { date } : {},
+      recommended: { date },
+    };
+    return feedResponse(value, query.output, themeOf(query));
+  },
+});

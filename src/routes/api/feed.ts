@@ -3,7 +3,7 @@ import { loadGeography } from '../../content/geography.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import type { Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
-import { textEndpoint } from '../../http/endpoint.ts';
+import { operations } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { echo, groupSlugs } from '../../http/filters/feed-filters.ts';
 import { isCostlySearch } from '../../http/filters/search-terms.ts';
@@ -33,24 +33,18 @@ async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>
 export const feed = router();
 feed.use('/', withLinkTokens);
 
-feed.get(
-  '/',
-  textEndpoint(
-    {
-      operationId: 'getFeed',
-      summary: 'Articles, newest first',
-      description: `Values inside one filter are OR, filters among each other AND. All lists together hold at most ${MOST_VALUES} values, of which each word of searchTerms is one.`,
-      tag: 'Feed',
-      query: feedQuery,
-      check: unknownGroups,
-      isCostly: (query) => isCostlySearch(query.searchTerms) || valuesIn(query) > MANY_VALUES,
-      means: 'The feed in the format that `output` asks for',
-      answers: feedContent(FEED_EXAMPLE),
-      headers: ['Link'],
-    },
-    (c, { query }) => answerFeed(c, query, { path: '/api/v2/feed/', title: 'articles', isNamed: false }),
-  ),
-);
+operations(feed, 'Feed').text('/', {
+  operationId: 'getFeed',
+  summary: 'Articles, newest first',
+  description: `Values inside one filter are OR, filters among each other AND. All lists together hold at most ${MOST_VALUES} values, of which each word of searchTerms is one.`,
+  query: feedQuery,
+  check: unknownGroups,
+  isCostly: (query) => isCostlySearch(query.searchTerms) || valuesIn(query) > MANY_VALUES,
+  means: 'The feed in the format that `output` asks for',
+  answers: feedContent(FEED_EXAMPLE),
+  headers: ['Link'],
+  answer: (c, { query }) => answerFeed(c, query, { path: '/api/v2/feed/', title: 'articles', isNamed: false }),
+});
 
 interface FeedAddress {
   /** Path of the feed. */

@@ -96,6 +96,8 @@ const jsonFeed = z
   })
   .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/)' });
 
+export type JsonFeed = z.output<typeof jsonFeed>;
+
 /** The responses of a feed, by media type; `example` is that of the JSON output. */
 export const feedContent = (example: object): Record<string, Content> => ({
   'application/feed+json': { schema: jsonFeed, example },

@@ -7,7 +7,7 @@ import { type RuleInput, ruleFields } from '../../content/rules/rule-input.ts';
 import { explainTags, tryRule } from '../../content/rules/why.ts';
 import { loadThing } from '../../content/things.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
-import { endpoint, textEndpoint } from '../../http/endpoint.ts';
+import { operations } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { id } from '../../http/params.ts';
@@ -44,12 +44,11 @@ const ref = z.union([z.int(), z.string()]).describe('Topic or company id, countr
 
 const PLACE = { field: 'title', from: 0, to: 5, text: 'Cyber' };
 
-const whyTagged = endpoint(
-  {
+const whyTagged = (to: Hono<AppEnv>) =>
+  operations(to, 'Management').get('/:id/tags', {
     operationId: 'getArticleTags',
     summary: 'Why an article has its tags',
     description: 'Whether a hand or a rule has set each tag, and what the text says of it by the rules as they are.',
-    tag: 'Management',
     path: z.object({ id: id.describe('Article id') }),
     errors: [404],
     data: z.object({
@@ -67,26 +66,28 @@ const whyTagged = endpoint(
     example: {
       tags: [{ kind: 'topics', ref: 12, name: 'Cyber', by: 'rule', places: [PLACE], chance: null, signs: [] }],
     },
-  },
-  async ({ var: { db, now } }, { path: { id } }) => {
-    const article = (await loadThing(db, ARTICLE, articleIs(id)))?.value;
-    if (!article) throw notFound({ id: 'is not the id of an article' });
-    const groups = new Map((await loadGeography(db, now)).map(({ slug, name }) => [slug, name]));
-    const named = [
-      ...article.topics.map((ref, i) => ({ kind: 'topics' as const, ref, name: article.topicNames[i] ?? '' })),
-      ...article.companies.map((ref, i) => ({ kind: 'companies' as const, ref, name: article.companyNames[i] ?? '' })),
-      ...article.countries.map((ref) => ({ kind: 'countries' as const, ref, name: COUNTRY_NAMES.get(ref) ?? ref })),
-      ...article.geoGroups.map((ref) => ({ kind: 'geoGroups' as const, ref, name: groups.get(ref) ?? ref })),
-    ];
-    return { tags: await explainTags(db, article, named, article.byRules) };
-  },
-);
+    answer: async ({ var: { db, now } }, { path: { id } }) => {
+      const article = (await loadThing(db, ARTICLE, articleIs(id)))?.value;
+      if (!article) throw notFound({ id: 'is not the id of an article' });
+      const groups = new Map((await loadGeography(db, now)).map(({ slug, name }) => [slug, name]));
+      const named = [
+        ...article.topics.map((ref, i) => ({ kind: 'topics' as const, ref, name: article.topicNames[i] ?? '' })),
+        ...article.companies.map((ref, i) => ({
+          kind: 'companies' as const,
+          ref,
+          name: article.companyNames[i] ?? '',
+        })),
+        ...article.countries.map((ref) => ({ kind: 'countries' as const, ref, name: COUNTRY_NAMES.get(ref) ?? ref })),
+        ...article.geoGroups.map((ref) => ({ kind: 'geoGroups' as const, ref, name: groups.get(ref) ?? ref })),
+      ];
+      return { tags: await explainTags(db, article, named, article.byRules) };
+    },
+  });
 
-const ruleTrial = endpoint(
-  {
+const ruleTrial = (to: Hono<AppEnv>) =>
+  operations(to, 'Management').post('/try', {
     operationId: 'tryRule',
     summary: 'Where a rule would match among the newest 500 articles; nothing is stored',
-    tag: 'Management',
     input: {
       schema: ruleFields,
       example: { kind: 'topic', ref: '41', words: ['claim', 'loss adjust*'], exclusions: ['claims to fame'] },
@@ -119,13 +120,12 @@ const ruleTrial = endpoint(
         },
       ],
     },
-  },
-  async ({ var: { db } }, { input }) => {
-    const rule = input as RuleInput;
-    if (rule.words.length === 0) throw parameterInvalid({ words: 'must hold a word or a phrase' });
-    return tryRule(db, rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule);
-  },
-);
+    answer: async ({ var: { db } }, { input }) => {
+      const rule = input as RuleInput;
+      if (rule.words.length === 0) throw parameterInvalid({ words: 'must hold a word or a phrase' });
+      return tryRule(db, rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule);
+    },
+  });
 
 /** An article or a source from an address alone. */
 
@@ -152,13 +152,12 @@ const proposed = z
   })
   .meta({ id: 'ProposedArticle' });
 
-const proposal = endpoint(
-  {
+const proposal = (to: Hono<AppEnv>) =>
+  operations(to, 'Management').post('/propose', {
     operationId: 'proposeArticle',
     summary: 'Read a page and propose an article, its source and its feeds',
     description:
       'Reads JSON-LD, microdata, Open Graph and the other mark-up of news sites, else the page’s own text. Nothing is stored. Only addresses on the public internet are read, 10 MB and 20 seconds at most.',
-    tag: 'Management',
     input: {
       schema: z.object({ url: feedAddress }),
       example: { url: 'https://premiumledger.example/cyber-premiums-level-off' },
@@ -193,37 +192,34 @@ const proposal = endpoint(
       feeds: ['https://premiumledger.example/feed.xml'],
       existing: null,
     },
-  },
-  async (c, { input: { url } }) => {
-    try {
-      return await propose(c.var.db, runOptions(c.env, c.var.now).reach, url, c.var.now);
-    } catch (error) {
-      if (error instanceof FeedFault) throw parameterInvalid({ url: error.message });
-      throw error;
-    }
-  },
-);
+    answer: async (c, { input: { url } }) => {
+      try {
+        return await propose(c.var.db, runOptions(c.env, c.var.now).reach, url, c.var.now);
+      } catch (error) {
+        if (error instanceof FeedFault) throw parameterInvalid({ url: error.message });
+        throw error;
+      }
+    },
+  });
 
-const opml = textEndpoint(
-  {
+const opml = (to: Hono<AppEnv>) =>
+  operations(to, 'Management').text('/opml', {
     operationId: 'getOpml',
     summary: 'All feeds as OPML 2.0',
-    tag: 'Management',
     means: 'OPML 2.0',
     answers: { 'text/x-opml': { schema: z.string() } },
-  },
-  async (c) => ({
-    body: await exportOpml(c.var.db, c.env.PUBLISHER, c.var.now),
-    headers: { 'Content-Type': 'text/x-opml; charset=utf-8' },
-  }),
-);
+    answer: async (c) => ({
+      body: await exportOpml(c.var.db, c.env.PUBLISHER, c.var.now),
+      headers: { 'Content-Type': 'text/x-opml; charset=utf-8' },
+    }),
+  });
 
 /** Routes that only one collection has, by its name. */
 export const MORE: Record<string, (to: Hono<AppEnv>) => void> = {
   articles: (to) => {
-    to.get('/:id/tags', whyTagged);
-    to.post('/propose', proposal);
+    whyTagged(to);
+    proposal(to);
   },
-  sources: (to) => to.get('/opml', opml),
-  rules: (to) => to.post('/try', ruleTrial),
+  sources: opml,
+  rules: ruleTrial,
 };

@@ -7,33 +7,8 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { JsonFeed } from '../feed/json-feed.ts';
 import { addressOf, type Tool } from './tools.ts';
-
-/** The fields of a JSON Feed item that a tool passes on. */
-interface Item {
-  url: string;
-  title: string;
-  summary: string;
-  date_published: string;
-  authors: readonly { name: string }[];
-  _article: {
-    contentId: number;
-    source: { name: string };
-    contentType: string;
-    topics: readonly { id: number; name: string }[];
-    companies: readonly { id: number; name: string }[];
-    countries: readonly string[];
-    geoGroups: readonly string[];
-    paywalled: boolean;
-    registration: boolean;
-  };
-}
-
-interface JsonFeed {
-  items: readonly Item[];
-  next_url?: string;
-  _recommended?: { date: string | null };
-}
 
 /** The answer of a read as the result of a tool: structured, and the same as text for clients that know no structure. */
 async function resultOf(answer: Response): Promise<CallToolResult> {
@@ -60,7 +35,14 @@ function articlesOf({ items, next_url: next, _recommended: recommended }: JsonFe
   };
 }
 
-const toArticle = ({ url, title, summary, date_published: publishedAt, authors, _article: facts }: Item) => ({
+const toArticle = ({
+  url,
+  title,
+  summary,
+  date_published: publishedAt,
+  authors,
+  _article: facts,
+}: JsonFeed['items'][number]) => ({
   contentId: facts.contentId,
   title,
   url,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ZodOpenApiContentObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { MESSAGES } from '../../http/errors.ts';
 import { headersNamed } from './headers.ts';
 
 /** Errors that several operations answer with, as components of the description. */
@@ -81,11 +82,6 @@ const ERRORS: Record<Code, Described> = {
   },
 };
 
-const MESSAGES = {
-  500: 'The service failed to answer; it has been logged.',
-  503: 'The service is busy; try again shortly.',
-} as const;
-
 const failed = z.object({
   status: z.literal('fail'),
   code: z.int().min(400).max(499),
@@ -122,7 +118,9 @@ function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
     content: {
       'application/json': {
         schema: isServers ? error : extra ? failed.extend(extra.schema) : fail,
-        example: isServers ? { ...common, message: MESSAGES[code] } : { ...common, data: example, ...extra?.example },
+        example: isServers
+          ? { ...common, message: MESSAGES[code].message }
+          : { ...common, data: example, ...extra?.example },
       },
       ...(asPage ? PAGE : {}),
     },

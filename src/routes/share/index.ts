@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { lookedUp } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
 import { router } from '../../http/base.ts';
-import { describe } from '../../http/endpoint.ts';
+import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
@@ -63,16 +63,7 @@ share.get(
       answer: {
         status: 200,
         description: 'The answer of the view',
-        content: {
-          'application/json': {
-            schema: z.object({
-              status: z.literal('success'),
-              data: z.object({}).loose(),
-              code: z.literal(200).meta({ override: { type: 'integer' } }),
-            }),
-            example: { status: 'success', data: { period: '7d', topics: [] }, code: 200 },
-          },
-        },
+        content: { 'application/json': enveloped(z.object({}).loose(), { period: '7d', topics: [] }) },
       },
       errors: [404, 429, 500, 503],
     },

@@ -223,7 +223,8 @@ export async function parcelOf(
   return { id, body: bodyOf(due, format) };
 }
 
-const attemptOf = ({ at, status, milliseconds, reason, excerpt }: Sent) => ({
+/** What is kept of an attempt. */
+export const attemptOf = ({ at, status, milliseconds, reason, excerpt }: DeliveryAttempt): DeliveryAttempt => ({
   at,
   status,
   milliseconds,

@@ -1,5 +1,5 @@
-import type { RunningWorker } from '../../../src/cli/database/runtime.ts';
 import { encodeCursor } from '../../../src/search/cursor.ts';
+import type { RunningWorker } from '../../support/worker.ts';
 import { alternate, type Client, client, percentile, throughput } from './http.ts';
 import { COMPANIES, COUNTRY_RANKS, FLAT, makeArticle, TOP_TOPIC, WIRE } from './newsroom.ts';
 import { COMMON, WORDS } from './searches.ts';

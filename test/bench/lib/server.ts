@@ -1,9 +1,9 @@
-import { type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
 import { now } from '../../../src/command/command.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
 import { bundleWorker } from '../../support/bundle-worker.ts';
+import { type RunningWorker, startWorker } from '../../support/worker.ts';
 
 /** Bundles `test/bench/worker.ts`: the whole Worker and the routes that it is compared with. */
 export const benchScript = (): Promise<string> => bundleWorker('test/bench/worker.ts');

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
 import { send } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
 import { builtWorker, newState } from '../../support/built.ts';
+import { type RunningWorker, startWorker } from '../../support/worker.ts';
 
 export interface Site extends RunningWorker {
   /** Folder of its state. */

@@ -21,9 +21,9 @@ import type { Shares } from '../../../src/engagement/weight.ts';
 import { quickHash } from '../../../src/lib/hash/quick-hash.ts';
 import { utcDay } from '../../../src/lib/time.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
-import { rankSite } from '../../../src/rankings/math/rank-site.ts';
 import { rankTopic } from '../../../src/rankings/math/rank-topic.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
+import { rankSite } from '../../rankings/math/rank-site.ts';
 import { classed, readLog } from '../measures/click-log.ts';
 
 /** A newsroom and its log of clicks, as alerts are replayed from them. */

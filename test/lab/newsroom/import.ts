@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
 import { now } from '../../../src/command/command.ts';
 import { type Receipt, send } from '../../../src/command/send.ts';
 import { chunks } from '../../../src/content/lines.ts';
@@ -19,6 +18,7 @@ import {
   recount,
 } from '../../routes/insights/oracle.ts';
 import { type Choices, everyQuestion, pathOf } from '../../routes/insights/questions.ts';
+import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import { difference } from '../../verify/faults/storm/compare.ts';
 import type { Rows } from '../../verify/stored-rows.ts';
 import {

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
-import { bundle, migrate, ROOT, type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
+import { bundle, migrate, ROOT } from '../../../src/cli/database/runtime.ts';
 import { now, run } from '../../../src/command/command.ts';
 import { send } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
@@ -19,6 +19,7 @@ import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
 import { rfc3339, utcDay } from '../../../src/lib/time.ts';
 import { loadDemo } from '../../../src/selfhost/prime/load-demo.ts';
+import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import { everyPath } from './questions.ts';
 
 /** Clicks a request, while a backup runs. */

@@ -10,7 +10,6 @@ import { FLAT, type Shares } from '../../../src/engagement/weight.ts';
 import { type ArticleFacts, SharedFacts } from '../../../src/rankings/facts.ts';
 import { KeptTop } from '../../../src/rankings/math/kept-top.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
-import { rankSite } from '../../../src/rankings/math/rank-site.ts';
 import { nineDigits, risingClock } from '../../../src/rankings/math/rising.ts';
 import { RisingList } from '../../../src/rankings/math/rising-list.ts';
 import { type Engagement, Scores } from '../../../src/rankings/math/scores.ts';
@@ -18,6 +17,7 @@ import { SiteRanker } from '../../../src/rankings/math/site-ranker.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
 import { shares } from '../../engagement/arbitrary.ts';
 import { seed } from '../../search/seed.ts';
+import { rankSite } from './rank-site.ts';
 
 describe('scores', () => {
   const FROM = 500_000;

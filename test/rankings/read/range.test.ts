@@ -329,7 +329,10 @@ function growing(range: Range, against: 'before' | 'year', least: number) {
 test.each(['trending-topics/growth', 'week'])('a range of less than a week has no %s', async (path) => {
   const [from, to] = [dateOf(TODAY - 6), dateOf(TODAY - 1)];
   const response = await askWith(key, `/api/v2/insights/${path}/?from=${from}&to=${to}`);
-  expect(await response.json()).toMatchObject({ code: 400, data: { to: 'must be at least 7 days from from on' } });
+  expect(await response.json()).toMatchObject({
+    code: 400,
+    data: { to: 'must be at least 6 days after from: the shortest range has 7 days' },
+  });
 });
 
 test('what a week is read with is what its articles have, too, and RSS takes no range', async () => {
@@ -398,7 +401,10 @@ describe('400', () => {
     [`to=${day}`, { from: 'must be given with to' }],
     [`from=${day}&to=${today}`, { to: `must be a UTC day that is over: ${day} or earlier` }],
     [`from=${day}&to=${dateOf(TODAY - 2)}`, { to: 'must not be before from' }],
-    [`from=${dateOf(TODAY - 367)}&to=${day}`, { to: 'must be at most 366 days from from on' }],
+    [
+      `from=${dateOf(TODAY - 367)}&to=${day}`,
+      { to: 'must be at most 365 days after from: the longest range has 366 days' },
+    ],
     [`from=${dateOf(TODAY - 732)}&to=${dateOf(TODAY - 700)}`, { from: `must be ${dateOf(TODAY - 731)} or later` }],
     [`from=${day}&to=${day}&period=7d`, { period: 'cannot be given with from and to' }],
     [`from=${day}&to=${day}&breakdown=seniority`, { breakdown: 'cannot be seniority with from and to' }],

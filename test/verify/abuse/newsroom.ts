@@ -1,7 +1,8 @@
 import type { Db } from '../../../src/db/client.ts';
 import { generateKey, hashKey, KEY_KINDS, type KeyKind } from '../../../src/keys/key.ts';
-import { createKey, findKey, revokeKey } from '../../../src/keys/store.ts';
+import { createKey, findKey } from '../../../src/keys/store.ts';
 import { hostileNewsroom } from '../../delivery/hostile.ts';
+import { revokeKey } from '../../keys/revoke-key.ts';
 import { WORDS } from '../../search/words.ts';
 import { JSON_TYPE, type Target, withKey } from './trial.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, startWorker } from '../../../src/cli/database/runtime.ts';
+import { migrate } from '../../../src/cli/database/runtime.ts';
 import type { MachineFacts } from '../../../src/operations/alarms/machine.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { databaseFiles, queueFile } from '../../../src/selfhost/state/database-file.ts';
@@ -10,6 +10,7 @@ import { queueNames } from '../../../src/selfhost/state/names.ts';
 import { makeKey } from '../../bench/lib/server.ts';
 import { bundleWorker } from '../../support/bundle-worker.ts';
 import { askManage, startReceiver } from '../../support/servers/receiver.ts';
+import { startWorker } from '../../support/worker.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

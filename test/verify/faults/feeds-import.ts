@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import FeedParser from 'feedparser';
-import { migrate, type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
+import { migrate } from '../../../src/cli/database/runtime.ts';
 import { fail, run } from '../../../src/command/command.ts';
 import { send } from '../../../src/command/send.ts';
 import {
@@ -22,6 +22,7 @@ import {
   type Target,
 } from '../../../src/selfhost/prime/import-feeds.ts';
 import { makeKey } from '../../bench/lib/server.ts';
+import { type RunningWorker, startWorker } from '../../support/worker.ts';
 
 /** Whether an independent parser finds an item with a title and a link in a document: what must not be refused. */
 export async function holdsStory(bytes: Uint8Array): Promise<boolean> {

@@ -75,7 +75,9 @@ export const rangeFaults =
     if (first < today - KEPT_DAYS) faults.push(['from', `must be ${dateOf(today - KEPT_DAYS)} or later`]);
     if (last >= today) faults.push(['to', `must be a UTC day that is over: ${dateOf(today - 1)} or earlier`]);
     else if (last < first) faults.push(['to', 'must not be before from']);
-    else if (last - first + 1 < least) faults.push(['to', `must be at least ${least} days from from on`]);
-    else if (last - first >= LONGEST) faults.push(['to', `must be at most ${LONGEST} days from from on`]);
+    else if (last - first + 1 < least)
+      faults.push(['to', `must be at least ${least - 1} days after from: the shortest range has ${least} days`]);
+    else if (last - first >= LONGEST)
+      faults.push(['to', `must be at most ${LONGEST - 1} days after from: the longest range has ${LONGEST} days`]);
     return Object.fromEntries(faults);
   };

@@ -3,7 +3,7 @@ import { RSS_TYPE } from '../../../delivery/rss.ts';
 import { renderWeekRss, type WeekItem, type WeekLine } from '../../../delivery/week-rss.ts';
 import { router } from '../../../http/base.ts';
 import { json } from '../../../http/cache.ts';
-import { enveloped, textEndpoint } from '../../../http/endpoint.ts';
+import { enveloped, operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
 import { success } from '../../../lib/formats/jsend.ts';
 import { formatPercent } from '../../../lib/percent.ts';
@@ -43,46 +43,40 @@ const EXAMPLE = { period: '7d', asOf: '2026-01-31T14:00:00Z', rose: [CYBER], fel
 
 export const weekInsights = router();
 
-weekInsights.get(
-  '/week',
-  textEndpoint(
-    {
-      operationId: 'getWeek',
-      summary: 'What a week has changed: what rose, fell, is new, and is read with what',
-      description:
-        'JSON is the last seven days, by the hour, or a range of at least seven against the range before. RSS has an item for each week that has ended, as it was on Monday in the publisher’s time zone, for half a year. Neither holds a count.',
-      tag: 'Insights',
-      query: z.object({ output: choice(['json', 'rss'], 'json').describe('Output format'), ...range }),
-      check: rangeFaults({ output: ['rss'] }, LEAST_GROWTH),
-      isCostly: isLongRange,
-      means: 'The week in the format that `output` asks for',
-      answers: {
-        'application/json': enveloped(week, EXAMPLE),
-        'application/rss+xml': { schema: z.string().describe('RSS 2.0 with an item per week') },
-      },
-    },
-    async (c, { query: { output, from, to } }) => {
-      const { db, now } = c.var;
-      if (output === 'json') {
-        const limits = { minEngagement: Number(c.env.GROWTH_MIN_CLICKS), minItems: WEEK_ITEMS };
-        const days = rangeOf({ from, to });
-        const { asOf, ...lists } = days
-          ? await loadWeekOf(db, { ...limits, range: days, now: toSeconds(now) })
-          : await loadWeek(db, limits);
-        return json(success({ ...(days ? { from, to } : { period: '7d' }), asOf: timeOf(asOf), ...lists }));
-      }
-      const body = renderWeekRss({
-        title: `${c.env.PUBLISHER}: the week`,
-        description: `What readers of ${c.env.PUBLISHER} turned to, week by week`,
-        origin: new URL(c.req.url).origin,
-        self: '/api/v2/insights/week/?output=rss',
-        authority: c.env.GUID_AUTHORITY,
-        items: (await loadWeeks(db, WEEKS)).map(toItem),
-      });
-      return { body, headers: { 'Content-Type': RSS_TYPE } };
-    },
-  ),
-);
+operations(weekInsights, 'Insights').text('/week', {
+  operationId: 'getWeek',
+  summary: 'What a week has changed: what rose, fell, is new, and is read with what',
+  description:
+    'JSON is the last seven days, by the hour, or a range of at least seven against the range before. RSS has an item for each week that has ended, as it was on Monday in the publisher’s time zone, for half a year. Neither holds a count.',
+  query: z.object({ output: choice(['json', 'rss'], 'json').describe('Output format'), ...range }),
+  check: rangeFaults({ output: ['rss'] }, LEAST_GROWTH),
+  isCostly: isLongRange,
+  means: 'The week in the format that `output` asks for',
+  answers: {
+    'application/json': enveloped(week, EXAMPLE),
+    'application/rss+xml': { schema: z.string().describe('RSS 2.0 with an item per week') },
+  },
+  answer: async (c, { query: { output, from, to } }) => {
+    const { db, now } = c.var;
+    if (output === 'json') {
+      const limits = { minEngagement: Number(c.env.GROWTH_MIN_CLICKS), minItems: WEEK_ITEMS };
+      const days = rangeOf({ from, to });
+      const { asOf, ...lists } = days
+        ? await loadWeekOf(db, { ...limits, range: days, now: toSeconds(now) })
+        : await loadWeek(db, limits);
+      return json(success({ ...(days ? { from, to } : { period: '7d' }), asOf: timeOf(asOf), ...lists }));
+    }
+    const body = renderWeekRss({
+      title: `${c.env.PUBLISHER}: the week`,
+      description: `What readers of ${c.env.PUBLISHER} turned to, week by week`,
+      origin: new URL(c.req.url).origin,
+      self: '/api/v2/insights/week/?output=rss',
+      authority: c.env.GUID_AUTHORITY,
+      items: (await loadWeeks(db, WEEKS)).map(toItem),
+    });
+    return { body, headers: { 'Content-Type': RSS_TYPE } };
+  },
+});
 
 const toItem = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek): WeekItem => ({
   monday,

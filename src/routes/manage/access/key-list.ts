@@ -1,26 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { byNameOrKey, contains, equals } from '../../../collections/core/list.ts';
+import { byNameOrKey, contains } from '../../../collections/core/list.ts';
+import { equals } from '../../../db/columns.ts';
 import { columnNames, objectOf } from '../../../db/json.ts';
 import { apiKeys } from '../../../db/schema.ts';
-import { KEY_KINDS, type KeyKind } from '../../../keys/key.ts';
+import type { KeyKind } from '../../../keys/key.ts';
 import type { KeyRecord } from '../../../keys/store.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import type { Listing } from '../../../search/listing.ts';
 
 export const KEY_SORTS = ['id', '-id', 'name', '-name'] as const;
 export const KEY_STATES = ['living', 'expired', 'revoked'] as const;
-
-const keyRecord: z.ZodType<KeyRecord> = z.object({
-  id: z.int(),
-  kind: z.enum(KEY_KINDS),
-  name: z.string(),
-  origins: z.array(z.string()),
-  createdAt: z.int(),
-  expiresAt: z.int().nullable(),
-  revokedAt: z.int().nullable(),
-  signer: z.int().nullable(),
-});
 
 /** The state of a key, as `isAlive` of `src/keys/store.ts` sees it. */
 function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): SQL[] {
@@ -43,7 +33,7 @@ export const keyListing = (
   now: Seconds,
 ): Listing<KeyRecord> => ({
   ...byNameOrKey(params, { name: apiKeys.name, key: apiKeys.id }),
-  shape: keyRecord,
+  shape: z.custom<KeyRecord>(),
   row: objectOf(apiKeys, columnNames(apiKeys, 'hash')),
   from: sql`${apiKeys}`,
   where: [

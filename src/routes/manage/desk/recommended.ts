@@ -19,6 +19,7 @@ import { operations } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { ClientError, notFound, parameterInvalid } from '../../../http/errors.ts';
 import { day } from '../../../http/params.ts';
+import { calendarDay } from '../../../lib/faults.ts';
 import { DAY, dayIn, rfc3339, utcDay } from '../../../lib/time.ts';
 import { loadItems } from '../../../search/page.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
@@ -68,7 +69,7 @@ on.get('/', {
   },
 });
 
-const datePath = z.object({ date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }) });
+const datePath = z.object({ date: calendarDay });
 
 on.get('/:date', {
   operationId: 'getRecommendedDay',

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { plain } from '../../../content/input.ts';
-import { DELIVERY_STATES, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
+import { DELIVERY_STATES, type DeliveryAttempt, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import type { DeliveryRow, EventRow } from '../../../webhooks/event-listings.ts';
 import type { StoredWebhook } from '../../../webhooks/manage.ts';
+import { attemptOf } from '../../../webhooks/send/deliver.ts';
 import { count, time } from '../../shapes.ts';
 
 /** What the routes of webhooks take and answer. */
@@ -146,18 +147,9 @@ export const DELIVERY = {
 
 const inSeconds = (milliseconds: number) => rfc3339(toSeconds(milliseconds));
 
-export const toAttempt = ({
-  at,
-  status,
-  milliseconds,
-  reason,
-  excerpt,
-}: DeliveryRow['log'][number]): z.output<typeof attemptShape> => ({
-  at: inSeconds(at),
-  status,
-  milliseconds,
-  reason,
-  excerpt,
+export const toAttempt = (sent: DeliveryAttempt): z.output<typeof attemptShape> => ({
+  ...attemptOf(sent),
+  at: inSeconds(sent.at),
 });
 
 export const toDelivery = ({ event, state, attempts, nextAt, log }: DeliveryRow): z.output<typeof deliveryShape> => ({

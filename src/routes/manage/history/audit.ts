@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { AUDIT_KINDS } from '../../../collections/index.ts';
 import { REVERTED } from '../../../content/articles/net-changes.ts';
 import type { Db } from '../../../db/client.ts';
+import { equals } from '../../../db/columns.ts';
 import { columnNames, inList, objectOf } from '../../../db/json.ts';
 import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
@@ -141,14 +142,8 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
 type Columns = Record<'kind' | 'ref' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
 
 function conditions(table: Columns, { kind, ref, actor, action, change, from, until }: AuditFilter): SQL[] {
-  const is = (column: SQLiteColumn, wanted: string | undefined) =>
-    wanted === undefined ? [] : [sql`${column} = ${wanted}`];
   return [
-    ...is(table.kind, kind),
-    ...is(table.ref, ref),
-    ...is(table.actor, actor),
-    ...is(table.action, action),
-    ...is(table.change, change),
+    ...equals([table.kind, table.ref, table.actor, table.action, table.change], [kind, ref, actor, action, change]),
     ...(from === undefined ? [] : [sql`${table.at} >= ${from}`]),
     ...(until === undefined ? [] : [sql`${table.at} < ${until}`]),
   ];

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
+import { contains } from '../../../collections/core/list.ts';
 import { AUDIT_KINDS } from '../../../collections/index.ts';
 import { KEPT_DAYS } from '../../../content/history/trash.ts';
+import { equals } from '../../../db/columns.ts';
 import { objectOf } from '../../../db/json.ts';
 import { trash } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
@@ -55,15 +57,8 @@ operations(manageDeleted, 'Management').get('/', {
   },
 });
 
-const deletedRow = z.object({
-  id: z.int(),
-  kind: z.enum(AUDIT_KINDS),
-  ref: z.string(),
-  name: z.string(),
-  deletedAt: z.int(),
-  actor: z.string(),
-  mergedInto: z.string().nullable(),
-});
+const COLUMNS = ['id', 'kind', 'ref', 'name', 'deletedAt', 'actor', 'mergedInto'] as const;
+type DeletedRow = Pick<typeof trash.$inferSelect, (typeof COLUMNS)[number]>;
 
 interface DeletedFilter {
   kind: AuditKind | undefined;
@@ -75,17 +70,17 @@ interface DeletedFilter {
 const newer = alias(trash, 'newer');
 
 /** What was deleted or merged and can be restored, the latest first: under each name the last that had it. */
-function deletedListing({ kind, search, now }: DeletedFilter): Listing<z.output<typeof deletedRow>> {
+function deletedListing({ kind, search, now }: DeletedFilter): Listing<DeletedRow> {
   return {
-    row: objectOf(trash, ['id', 'kind', 'ref', 'name', 'deletedAt', 'actor', 'mergedInto']),
-    shape: deletedRow,
+    row: objectOf(trash, COLUMNS),
+    shape: z.custom<DeletedRow>(),
     from: sql`${trash} INDEXED BY ${sql.identifier('trash_deleted')}`,
     where: [
       sql`${trash.deletedAt} > ${Math.floor(now) - KEPT_DAYS * DAY}`,
       sql`NOT EXISTS (SELECT 1 FROM ${trash} ${newer} WHERE (${newer.kind}, ${newer.ref}) = (${trash.kind}, ${trash.ref})
         AND ${newer.id} > ${trash.id})`,
-      ...(kind === undefined ? [] : [sql`${trash.kind} = ${kind}`]),
-      ...(search === undefined ? [] : [sql`instr(lower(${trash.name}), lower(${search})) > 0`]),
+      ...equals([trash.kind], [kind]),
+      ...contains(search, [trash.name]),
     ],
     order: orderBy(sql`${trash.deletedAt}`, sql`${trash.id}`, z.tuple([z.int(), z.int()])),
     isDescending: true,

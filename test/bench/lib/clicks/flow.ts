@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningWorker } from '../../../../src/cli/database/runtime.ts';
 import { now } from '../../../../src/command/command.ts';
 import type { ArticleInput } from '../../../../src/content/types.ts';
 import { byKind, KINDS } from '../../../../src/db/click-columns.ts';
 import { createRandom, sampler, zipf } from '../../../../src/demo/random.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/engagement/audiences.ts';
+import type { RunningWorker } from '../../../support/worker.ts';
 import type { Usage } from '../../meter.ts';
 import { type Ask, client, percentile } from '../http.ts';
 import { makeArticle, TOPICS } from '../newsroom.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { RunningWorker } from '../../../../src/cli/database/runtime.ts';
+import type { RunningWorker } from '../../../support/worker.ts';
 import type { Usage } from '../../meter.ts';
 import { makeRankedWindow } from '../../window-size.ts';
 import { alternate, client, percentile, throughput } from '../http.ts';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { act } from '../../../../src/cli/manage/act.ts';
+import { act, type Verb } from '../../../../src/cli/manage/act.ts';
 import { type Api, apiBy, type Send } from '../../../../src/cli/manage/api.ts';
-import { THINGS, type Verb } from '../../../../src/cli/manage/things.ts';
+import { THINGS } from '../../../../src/cli/manage/things.ts';
 import { storeDeadLetters } from '../../../../src/clicks/count/dead-letters.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';

@@ -1,6 +1,6 @@
 /** Child of the command: serves the bundled Worker on a state folder until it is told to end. Its output is the Worker's log. */
 import { readFileSync } from 'node:fs';
-import { startWorker } from '../../../../src/cli/database/runtime.ts';
+import { startWorker } from '../../../support/worker.ts';
 
 const [state = '', script = '', port = '0'] = process.argv.slice(2);
 const running = await startWorker({

@@ -3,7 +3,7 @@
  * Arguments: state folder, file of the bundled script, and as JSON further options of `startWorker`.
  */
 import { readFileSync } from 'node:fs';
-import { startWorker } from '../../../../src/cli/database/runtime.ts';
+import { startWorker } from '../../../support/worker.ts';
 
 const [state = '', script = '', options = '{}'] = process.argv.slice(2);
 const { url } = await startWorker({ state, port: 0, script: readFileSync(script, 'utf8'), ...JSON.parse(options) });
