@@ -83,7 +83,7 @@ test('every event of the log and every obstacle of readiness is in the guide for
   const guide = read('docs/guides/operate.md');
   const named = (file: string, pattern: RegExp) => Array.from(read(file).matchAll(pattern), ([, name = '']) => name);
   const names = [
-    ...named('src/lib/log.ts', /^ {2}\| '(\w+)'/gm),
+    ...named('src/lib/log.ts', /^ {2}(\w+): '(?:info|warn|error)'/gm),
     ...globSync('src/selfhost/**/*.ts', { cwd: ROOT }).flatMap((file) => named(file, /\bevent: '(\w+)'/g)),
     ...named('src/operations/ready.ts', /^export type Obstacle = (.*);$/gm).flatMap((text) => text.match(/\w+/g) ?? []),
   ];

@@ -198,7 +198,7 @@ export const ROUTES: Record<string, Route> = {
   'POST /manage/retag': { access: 'operator', slow: true },
   'GET /manage/candidates': { access: 'operator' },
   'GET /manage/doubts': { access: 'operator' },
-  'POST /manage/doubts': { access: 'operator' },
+  'POST /manage/doubts': { access: 'operator', body: {}, served: 400 },
   'GET /manage/preview': { access: 'operator' },
   'GET /manage/recommended': { access: 'operator' },
   'GET /manage/recommended/:date': { access: 'operator', path: '/manage/recommended/2026-01-01' },

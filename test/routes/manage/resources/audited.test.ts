@@ -133,6 +133,13 @@ content('sources', 'domain', {
 content('geo-groups', 'slug', { kind: 'geoGroup', ref: 'here', make: (slug, name) => group(String(slug), name) });
 
 const RULE = { kind: 'topic', ref: 7, words: ['flood'] };
+const DOUBTED = {
+  id: 4021,
+  url: 'https://paper.example/doubted',
+  title: 'Trams stop in the cold',
+  publishedAt: '2026-01-01T00:00:00Z',
+  contentType: 'article',
+};
 const ruleTopic = () => send('PUT', 'topics', [topic(7)]);
 async function ruled() {
   await ruleTopic();
@@ -172,6 +179,18 @@ Object.assign(CASES, {
     after: null,
     given: ruled,
     change: () => send('DELETE', 'rules/topic/7'),
+  },
+  'POST /manage/doubts': {
+    kind: 'article',
+    action: 'update',
+    before: { companies: [] },
+    after: { companies: [21] },
+    given: async () => {
+      await send('PUT', 'companies', [{ id: 21, name: 'Zurich', organisationType: 'Carrier' }]);
+      await send('PUT', 'articles', [DOUBTED]);
+      return DOUBTED.id;
+    },
+    change: (id) => send('POST', 'doubts', { contentId: Number(id), companyId: 21, meant: true }),
   },
   'POST /manage/rules/:kind/:ref/restore': {
     kind: 'rule',
