@@ -13,7 +13,7 @@ import { startSignedIn } from './ui/start.tsx';
 
 const TABS = [
   ...COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
-  ['meant', 'Is it meant?'],
+  ['meant', 'Doubts'],
   ['import', 'Import'],
   ['history', 'History'],
 ] as const;

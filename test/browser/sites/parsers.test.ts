@@ -46,7 +46,7 @@ interface Read {
   image: string | undefined;
 }
 
-const expected = ({ id, title, url, summary, image, date_published, authors, tags }: JsonItem): Read => ({
+const expected = ({ id, title, url, summary, image, date_published, authors, tags, _article }: JsonItem): Read => ({
   guid: `tag:newsgauge.example,2026:article/${id}`,
   title,
   link: url,
@@ -55,7 +55,7 @@ const expected = ({ id, title, url, summary, image, date_published, authors, tag
   creator: authors[0]?.name ?? '',
   categories: tags,
   // A feed reader gets the icon of the source where an article has no image.
-  image: image ?? authors[0]?.avatar,
+  image: image ?? _article.source.icon ?? undefined,
 });
 
 /** Descriptions are HTML; these are all the references that ours hold. */

@@ -10,6 +10,7 @@ export interface JsonItem {
   date_published: string;
   authors: { name: string; avatar?: string }[];
   tags: string[];
+  _article: { source: { icon: string | null } };
 }
 
 /** Every page of a feed in one format, along `Link`. `query` without `output`. */
