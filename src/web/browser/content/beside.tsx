@@ -24,7 +24,7 @@ type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
 
 /** How sure a company is, and the signs that weigh most. */
 export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): string =>
-  `${Math.round((chance ?? 1) * 100)} % sure. ${signs
+  `${Math.round((chance ?? 1) * 100)} % sure: ${signs
     .slice(0, 5)
     .map(({ sign, weight }) => `${sign} ${weight > 0 ? '+' : '−'}${Math.abs(weight).toFixed(1)}`)
     .join(', ')}`;
