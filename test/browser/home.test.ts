@@ -93,7 +93,7 @@ test('the choice of colours holds on every page from before the first paint', as
   await visit(browser, site, { path: '/', colorScheme: 'light' }, async (page) => {
     const paper = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
     const light = await paper();
-    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.locator('#account').click();
     await page.getByLabel('Theme').selectOption('dark');
     assert.notEqual(await paper(), light);
     // The first frame that is painted comes after the head, and with it after the script in it.
@@ -102,7 +102,7 @@ test('the choice of colours holds on every page from before the first paint', as
     })`);
     await page.goto(`${site.url.origin}/insights`);
     assert.equal(await page.evaluate('window.early'), 'dark');
-    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.locator('#account').click();
     await page.getByLabel('Theme').selectOption('auto');
     assert.equal(await paper(), light);
   });
