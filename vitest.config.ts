@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig, type Plugin } from 'vitest/config';
@@ -192,6 +193,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [runtime(), forgetting],
+        resolve: { alias: { 'newsgauge-client': resolve('src/client/index.ts') } },
         test: {
           name: 'worker',
           include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],

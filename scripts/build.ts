@@ -4,7 +4,8 @@
  *
  * - `*.tsx`, `*.css`: a page's script and style sheet, to `public/pages/`
  * - `sites/*.ts`: what other sites load by name, to `public/`
- * - a description of the collections, to a module that the pages import
+ * - reference data, to modules of the content and the tagger
+ * - a description of the collections, to a module that the pages import, and one of the API, to a module of the command line
  * - `inline/*.ts`: scripts in a page's markup, to modules that the Worker imports
  *
  * And the demo newsroom's drawings (`src/demo/data/drawings.json`), to `public/demo/`.
@@ -18,9 +19,11 @@ import type { Metafile } from 'esbuild';
 import drawings from '../src/demo/data/drawings.json' with { type: 'json' };
 import {
   bundleCollections,
+  bundleCommands,
   bundleDetector,
   bundleInline,
   bundlePages,
+  bundleReference,
   bundleSites,
   type Files,
   ROOT,
@@ -131,6 +134,7 @@ function write(path: string, content: string | Uint8Array): void {
 export async function buildBrowserCode(): Promise<string[]> {
   // The collections' modules import the detector, and pages the description of the collections.
   writeFiles(await bundleDetector());
+  writeFiles(bundleReference());
   writeFiles(await bundleCollections());
   const [pages, sites, inline] = await Promise.all([bundlePages(), bundleSites(), bundleInline()]);
   const sizes = measure({ pages, sites, inline });
@@ -138,6 +142,7 @@ export async function buildBrowserCode(): Promise<string[]> {
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const pictures = Object.entries(drawings).map(([name, svg]) => [`public/demo/${name}`, svg] as const);
   writeOutputs(new Map([...pages.files, ...sites, ...inline, ...pictures]));
+  writeFiles(await bundleCommands());
   return sizes.map(({ words }) => words);
 }
 
@@ -147,7 +152,7 @@ if (import.meta.main) {
     const sizes = await buildBrowserCode();
     if (values.sizes) for (const line of sizes) console.log(line);
     // Whatever a self-hosted server runs, so that its first start need not make it.
-    if (values.server) (await import('../src/selfhost/runtime/build.ts')).build();
+    if (values.server) await (await import('../src/selfhost/runtime/build.ts')).build();
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

@@ -1,24 +1,24 @@
-import { consumeClicks, consumeDeadLetters, isDeadQueue } from './clicks/count/consumer.ts';
-import { consumeWithRetries } from './clicks/count/retry.ts';
 import { logFrom } from './lib/log.ts';
-import { scheduled } from './operations/jobs.ts';
-import { websubJobs } from './routes/websub/announce.ts';
 import { app } from './routes.ts';
-import { consumeWakeUps } from './webhooks/consumer.ts';
-import { isWebhookQueue } from './webhooks/queue.ts';
 
+/** Each event loads what it needs: an isolate that answers readers starts without queues, jobs and pages. */
 export default {
   fetch: (request: Request, env: Env, context: ExecutionContext) => {
     logFrom(env.LOG_LEVEL);
     return app.fetch(request, env, context);
   },
-  queue: (batch, env) => {
+  queue: async (batch, env) => {
     logFrom(env.LOG_LEVEL);
-    if (isWebhookQueue(batch.queue)) return consumeWakeUps(batch, env);
+    const { isWebhookQueue } = await import('./webhooks/queue.ts');
+    if (isWebhookQueue(batch.queue)) return (await import('./webhooks/consumer.ts')).consumeWakeUps(batch, env);
+    const { consumeWithRetries } = await import('./clicks/count/retry.ts');
+    const { consumeClicks, consumeDeadLetters, isDeadQueue } = await import('./clicks/count/consumer.ts');
     return consumeWithRetries(batch, env, isDeadQueue(batch.queue) ? consumeDeadLetters : consumeClicks);
   },
-  scheduled: (controller, env) => {
+  scheduled: async (controller, env) => {
     logFrom(env.LOG_LEVEL);
+    const { scheduled } = await import('./operations/jobs.ts');
+    const { websubJobs } = await import('./routes/websub/announce.ts');
     return scheduled(controller, env, websubJobs(env));
   },
 } satisfies ExportedHandler<Env>;

@@ -1,49 +1,9 @@
 import type { Access } from './admission/auth.ts';
-import { LIVE, type Mount, mount } from './admission/mount.ts';
-import { COLLECTIONS } from './collections/index.ts';
+import { LIVE, type Row, Service } from './admission/mount.ts';
 import { baseRouter } from './http/base.ts';
+import type { ErrorPage } from './http/env.ts';
 import { HOUR, MINUTE } from './lib/time.ts';
-import { feed } from './routes/api/feed.ts';
-import { feedRecommended } from './routes/api/feed-recommended.ts';
-import { companyList, topicList } from './routes/api/filter-lists.ts';
-import { geography } from './routes/api/geography.ts';
-import { insights } from './routes/api/insights/index.ts';
-import { topics } from './routes/api/topics.ts';
-import { clicks } from './routes/clicks/index.ts';
-import { embedChoices } from './routes/embed-choices.ts';
-import { embedErrorPage, embedTrending } from './routes/embed-trending.tsx';
-import { feedErrorPage } from './routes/feed/feed-error-page.tsx';
-import { feeds } from './routes/feeds.ts';
-import { health } from './routes/health.ts';
-import { llms } from './routes/llms.ts';
-import { manageKeys } from './routes/manage/access/keys.ts';
-import { manageSessions } from './routes/manage/access/sessions.ts';
-import { manageShares } from './routes/manage/access/shares.ts';
-import { manage } from './routes/manage/collection.ts';
-import { manageCandidates, managePreview } from './routes/manage/desk/desk.ts';
-import { manageRecommended } from './routes/manage/desk/recommended.ts';
-import { manageAlerts } from './routes/manage/events/alerts.ts';
-import { manageEvents } from './routes/manage/events/deliveries.ts';
-import { manageWebhooks } from './routes/manage/events/webhooks.ts';
-import { manageWebsub } from './routes/manage/events/websub.ts';
-import { manageFeeds } from './routes/manage/feeds.ts';
-import { manageAudit } from './routes/manage/history/audit.ts';
-import { manageDeleted } from './routes/manage/history/deleted.ts';
-import { MORE } from './routes/manage/more.ts';
-import { manageClicks, manageDeadLetters, manageFiltered } from './routes/manage/operations/clicks.ts';
-import { manageDoubts } from './routes/manage/operations/doubts.ts';
-import { manageOperations } from './routes/manage/operations/operations.ts';
-import { manageRetag } from './routes/manage/operations/retag.ts';
-import { manageWeights } from './routes/manage/operations/weights.ts';
-import { mcp } from './routes/mcp/index.ts';
-import { pages } from './routes/pages.ts';
-import { type Description, describeRoutes } from './routes/reference/document.ts';
-import { reference } from './routes/reference/index.ts';
-import { session } from './routes/session.ts';
-import { share } from './routes/share/index.ts';
-import { siteErrorPage } from './routes/site-error-page.tsx';
-import { announcing } from './routes/websub/announce.ts';
-import { websub } from './routes/websub/index.ts';
+import type { Description } from './routes/reference/document.ts';
 
 /** Open to readers of a site, too. */
 const READ: Access = { kinds: ['secret', 'publishable', 'operator'] };
@@ -55,72 +15,80 @@ const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, witho
 // docs/decisions.md#K11
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 
+// Loaded when they are first asked for.
+const feed = async () => (await import('./routes/api/feed.ts')).feed;
+const feedRecommended = async () => (await import('./routes/api/feed-recommended.ts')).feedRecommended;
+const topicList = async () => (await import('./routes/api/filter-lists.ts')).topicList;
+const companyList = async () => (await import('./routes/api/filter-lists.ts')).companyList;
+const geography = async () => (await import('./routes/api/geography.ts')).geography;
+const topics = async () => (await import('./routes/api/topics.ts')).topics;
+const insights = async () => (await import('./routes/api/insights/index.ts')).insights;
+const feeds = async () => (await import('./routes/feeds.ts')).feeds;
+const clicks = async () => (await import('./routes/clicks/index.ts')).clicks;
+const manage = async () => (await import('./routes/manage/index.ts')).manage;
+const embedChoices = async () => (await import('./routes/embed-choices.ts')).embedChoices;
+const embedTrending = async () => (await import('./routes/embed-trending.tsx')).embedTrending;
+const health = async () => (await import('./routes/health.ts')).health;
+const session = async () => (await import('./routes/session.ts')).session;
+const share = async () => (await import('./routes/share/index.ts')).share;
+const websub = async () => (await import('./routes/websub/index.ts')).websub;
+const wellKnown = async () => (await import('./routes/well-known.ts')).wellKnown;
+const pages = async () => (await import('./routes/pages.ts')).pages;
+const mcp = async () => (await import('./routes/mcp/index.ts')).mcp(() => app);
+const reference = async () => (await import('./routes/reference/index.ts')).reference(describeService);
+const sitePage: ErrorPage = async (...error) => (await import('./routes/site-error-page.tsx')).siteErrorPage(...error);
+const feedPage: ErrorPage = async (...error) =>
+  (await import('./routes/feed/feed-error-page.tsx')).feedErrorPage(...error);
+const embedPage: ErrorPage = async (...error) => (await import('./routes/embed-trending.tsx')).embedErrorPage(...error);
+
 /** Every prefix, the kinds of key that it takes, and the seconds that its answers are cached. */
-const rows = (): readonly Mount[] => [
-  { at: '/api/v2/feed', router: feed, access: READ, cache: MINUTE, errorPage: feedErrorPage },
-  { at: '/api/v2/feed-recommended', router: feedRecommended, access: READ, cache: MINUTE, errorPage: feedErrorPage },
-  { at: '/api/v2/geography', router: geography, access: READ, cache: HOUR },
-  { at: '/api/v2/topics/list', router: topicList, access: READ, cache: MINUTE },
-  { at: '/api/v2/companies/list', router: companyList, access: READ, cache: MINUTE },
-  { at: '/api/v2/topics', router: topics, access: READ, cache: LIVE },
-  { at: '/api/v2/insights', router: insights, access: SECRET, cache: LIVE },
+const ROWS: readonly Row[] = [
+  { at: '/api/v2/feed', load: feed, access: READ, cache: MINUTE, errorPage: feedPage },
+  { at: '/api/v2/feed-recommended', load: feedRecommended, access: READ, cache: MINUTE, errorPage: feedPage },
+  { at: '/api/v2/geography', load: geography, access: READ, cache: HOUR },
+  { at: '/api/v2/topics/list', load: topicList, access: READ, cache: MINUTE },
+  { at: '/api/v2/companies/list', load: companyList, access: READ, cache: MINUTE },
+  { at: '/api/v2/topics', load: topics, access: READ, cache: LIVE },
+  { at: '/api/v2/insights', load: insights, access: SECRET, cache: LIVE },
 
-  { at: '/feeds', router: feeds, access: READ, cache: MINUTE, errorPage: feedErrorPage },
+  { at: '/feeds', load: feeds, access: READ, cache: MINUTE, errorPage: feedPage },
 
-  // The routes of clicks check keys themselves: in the body of a beacon, in the address of a link.
-  { at: '', router: clicks },
+  // These check keys themselves: in the body of a beacon, in the address of a link.
+  { at: '', paths: ['/clicks', '/go'], load: clicks },
 
-  ...COLLECTIONS.map((of) => ({ at: `/manage/${of.name}`, router: manage(of, MORE[of.name]), access: OPERATOR })),
-  { at: '/manage/recommended', router: manageRecommended, access: OPERATOR },
-  { at: '/manage/candidates', router: manageCandidates, access: OPERATOR },
-  { at: '/manage/preview', router: managePreview, access: OPERATOR },
-  { at: '/manage/keys', router: manageKeys, access: OPERATOR },
-  { at: '/manage/feeds', router: manageFeeds, access: OPERATOR },
-  { at: '/manage/doubts', router: manageDoubts, access: OPERATOR },
-  { at: '/manage/retag', router: manageRetag, access: OPERATOR },
-  { at: '/manage/clicks', router: manageClicks, access: OPERATOR },
-  { at: '/manage/filtered', router: manageFiltered, access: OPERATOR },
-  { at: '/manage/weights', router: manageWeights, access: OPERATOR },
-  { at: '/manage/dead-letters', router: manageDeadLetters, access: OPERATOR },
-  { at: '/manage/webhooks', router: manageWebhooks, access: OPERATOR },
-  { at: '/manage/events', router: manageEvents, access: OPERATOR },
-  { at: '/manage/audit', router: manageAudit, access: OPERATOR },
-  { at: '/manage/deleted', router: manageDeleted, access: OPERATOR },
-  { at: '/manage/sessions', router: manageSessions, access: OPERATOR },
-  { at: '/manage/shares', router: manageShares, access: OPERATOR },
-  { at: '/manage/websub', router: manageWebsub, access: OPERATOR },
-  { at: '/manage/alerts', router: manageAlerts, access: OPERATOR },
-  { at: '/manage', router: manageOperations, access: OPERATOR },
+  { at: '/manage', load: manage, access: OPERATOR },
 
-  { at: '/embed/choices', router: embedChoices, access: PAGE, cache: MINUTE },
-  { at: '/embed/trending', router: embedTrending, access: READ, cache: LIVE, errorPage: embedErrorPage },
-  { at: '/mcp', router: mcp(() => app), access: PROGRAM, posts: true },
-  { at: '/health', router: health },
+  { at: '/embed/choices', load: embedChoices, access: PAGE, cache: MINUTE },
+  { at: '/embed/trending', load: embedTrending, access: READ, cache: LIVE, errorPage: embedPage },
+  { at: '/mcp', load: mcp, access: PROGRAM, posts: true },
+  { at: '/health', load: health },
   // Checks keys and cookies itself.
-  { at: '/session', router: session },
+  { at: '/session', load: session },
   // Both look at the token in their address themselves.
-  { at: '', router: share },
-  { at: '', router: websub },
-  { at: '', router: reference(describeService) },
-  { at: '', router: llms },
-  { at: '', router: pages },
+  { at: '', paths: ['/s'], load: share },
+  { at: '', paths: ['/websub'], load: websub },
+  { at: '', paths: ['/api/v2/openapi.json', '/docs'], load: reference },
+  { at: '', paths: ['/llms.txt', '/robots.txt', '/.well-known/security.txt'], load: wellKnown },
 
-  // All other paths: without a key nobody learns which ones exist.
+  // All other paths below the API's prefix: without a key nobody learns which ones exist.
   { at: '/api/v2', access: SECRET },
+  // And those of pages, which are all that is left.
+  { at: '', load: pages },
 ];
 
 /** Every route of the service. */
-export const app = baseRouter();
-const ROUTES = rows();
-// People who open an address in a browser get pages for errors; rows with a prefix answer programs, or have pages of their own.
-app.use(async (c, next) => {
-  c.set('errorPage', siteErrorPage);
-  await next();
+export const app = new Service(ROWS, () => {
+  const base = baseRouter();
+  // People who open an address in a browser get pages for errors; rows with a prefix answer programs, or have pages of their own.
+  base.use(async (c, next) => {
+    c.set('errorPage', sitePage);
+    await next();
+  });
+  return base;
 });
-app.use('/manage/*', announcing);
-mount(app, ROUTES);
 
 /** The OpenAPI description of every route. */
-export function describeService(): Description {
-  return describeRoutes(app.routes, ROUTES);
+export async function describeService(): Promise<Description> {
+  const { describeRoutes } = await import('./routes/reference/document.ts');
+  return describeRoutes(await app.routes(), ROWS);
 }

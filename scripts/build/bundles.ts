@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, parse, relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { commonWords, countries, countryWords, geoGroups } from '../generate/reference.ts';
 import { evaluate } from './evaluate.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -55,11 +56,35 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
 
 /** What the pages know of the collections, as a module that their scripts import. */
 export async function bundleCollections(): Promise<Files> {
-  const { describeCollections } = await evaluate<Described>('src/collections/description.ts');
+  const { describeCollections } = await evaluate<Described>('scripts/build/collections.ts');
   const text = `// Written by \`npm run build\` from src/collections/.\nexport default ${JSON.stringify(describeCollections())};\n`;
   return new Map([[`${SOURCE}/content/collections.generated.ts`, text]]);
 }
-type Described = typeof import('../../src/collections/description.ts');
+/** Countries, and the words by which the tagger knows them and common words. */
+export function bundleReference(): Files {
+  const data = {
+    'src/content/reference/countries': countries,
+    'src/content/reference/geo-groups': geoGroups(),
+    'src/tagging/reference/country-words': countryWords(),
+    'src/tagging/reference/common-words': commonWords(),
+  };
+  const head = '// Written by `npm run build` from scripts/generate/reference.ts.\n';
+  return new Map(
+    Object.entries(data).map(([name, value]) => [
+      `${name}.generated.ts`,
+      `${head}export default ${JSON.stringify(value)};\n`,
+    ]),
+  );
+}
+
+/** What the command line knows of the API. */
+export async function bundleCommands(): Promise<Files> {
+  const { describeCommands } = await evaluate<typeof import('./commands.ts')>('scripts/build/commands.ts');
+  return new Map([
+    ['src/cli/manage/description.generated.ts', `export default ${JSON.stringify(await describeCommands())};\n`],
+  ]);
+}
+type Described = typeof import('./collections.ts');
 
 /** Languages that are told apart by their letters' sequences; others have scripts of their own. */
 const DETECTED = 'ar bg ca cs da de en es fa fi fr hr hu it ms nl no pl pt ro ru sk sr sv tr uk vi'.split(' ');
@@ -96,7 +121,7 @@ export async function bundleDetector(): Promise<Files> {
   return new Map([
     [
       module,
-      `// @ts-nocheck Built of eld (Apache-2.0) by \`npm run build\`.\n${code}export const newDetector: () => { detect(text: string): { language: string; isReliable(thresholdRatio?: number): boolean } } = () => eld.makeDetector(${JSON.stringify(data)});\n`,
+      `// @ts-nocheck Built of eld (Apache-2.0) by \`npm run build\`.\nexport const newDetector: () => { detect(text: string): { language: string; isReliable(thresholdRatio?: number): boolean; getScores(): Record<string, number> } } = () => {\n${code}return eld.makeDetector(${JSON.stringify(data)}); };\n`,
     ],
   ]);
 }

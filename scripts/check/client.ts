@@ -86,11 +86,7 @@ async function runAgainstServer(project: string): Promise<void> {
   try {
     const { operator, publishable } = await mintKeys(worker.db);
     const publish = (collection: string, values: object[]) =>
-      send(
-        { base: worker.url, key: operator },
-        collection,
-        values.map((value) => JSON.stringify(value)),
-      );
+      send({ base: worker.url, key: operator }, collection, values);
     await publish('topics', [{ id: 1, name: 'Cyber', slug: 'cyber', description: 'Cyber', category: 1 }]);
     await publish(
       'articles',

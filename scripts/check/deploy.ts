@@ -1,5 +1,5 @@
 /**
- * `npm run check:deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment would, compares
+ * `npm run check:deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment would, measures what its start costs, compares
  * the bindings that it would get with wrangler.toml, with the `Env` that the code is compiled against and with what package.json
  * explains of them, says how long clicks outlast an outage of the database, sees that the steps in docs/guides/deploy.md exist, that
  * the tracked file holds no id of an account's resource, and that the example of one's own settings makes a whole configuration.
@@ -16,9 +16,13 @@ import { mergeSettings, missingSettings, withIds } from '../../src/cli/deploymen
 import { retryDelay } from '../../src/clicks/count/retry.ts';
 import { run } from '../../src/command/command.ts';
 import { articleInput } from '../../src/content/input.ts';
+import { startUpTimes } from './startup.ts';
 
 /** Bytes of the gzipped Worker that Cloudflare takes on its smallest plan. */
 const LARGEST = 3_000_000;
+/** Milliseconds of processor time before an isolate's first answer, and times that of the libraries alone, on slower machines. */
+const LONGEST_START = 100;
+const LONGEST_START_RATIO = 6;
 const MOST_COMMANDS = 5;
 const DAY = 86_400;
 /** Seconds without the database that lose no click. */
@@ -43,6 +47,7 @@ await run('npm run check:deploy', async () => {
     const printed = verboseWrangler('deploy', '--dry-run', '--outdir', folder);
     checkBindings(printed);
     checkSize(join(folder, 'index.js'));
+    await checkStartUp(join(folder, 'index.js'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -85,6 +90,14 @@ function checkSize(file: string): void {
   const size = gzipSync(readFileSync(file)).length;
   if (size > LARGEST) problems.push(`the bundle has ${size} bytes gzipped; at most ${LARGEST} are taken`);
   console.log(`${Math.round(size / 1000)} KB gzipped, of ${LARGEST / 1000} KB`);
+}
+
+async function checkStartUp(file: string): Promise<void> {
+  const { own, libraries } = await startUpTimes(file, '/api/v2/nowhere');
+  const times = `an isolate starts in ${own} ms of processor time, one of Hono and zod alone in ${libraries}`;
+  if (own > LONGEST_START && own > LONGEST_START_RATIO * libraries)
+    problems.push(`${times}; at most ${LONGEST_START}, or ${LONGEST_START_RATIO} times that, are allowed`);
+  console.log(times);
 }
 
 /** How long clicks outlast an outage of the database: as long as the queue keeps them, and comes with them again. */

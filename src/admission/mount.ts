@@ -1,4 +1,6 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Context, ExecutionContext, Hono, MiddlewareHandler } from 'hono';
+import type { RouterRoute } from 'hono/types';
+import { getPath } from 'hono/utils/url';
 import type { AppEnv, ErrorPage } from '../http/env.ts';
 import { readsOnly } from '../http/method.ts';
 import { type Access, authenticated } from './auth.ts';
@@ -71,8 +73,57 @@ export const jsonErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** A prefix of read-only answers has no other methods; this is checked before the key. */
 const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.some((kind) => kind !== 'operator') ?? false;
 
-/** The row that a path is mounted by: the most specific one. */
-export const rowOf = (rows: readonly Mount[], path: string): Mount | undefined =>
-  rows
-    .filter(({ at, router }) => router && (path === at || path.startsWith(`${at}/`)))
-    .reduce<Mount | undefined>((best, row) => (best && best.at.length >= row.at.length ? best : row), undefined);
+/**
+ * A row whose modules are loaded by the first request for it: an isolate starts without them, and one that answers readers never loads
+ * the pages.
+ */
+export interface Row extends Omit<Mount, 'router'> {
+  load?: () => Promise<Hono<AppEnv>>;
+  /** Where `at` is the root: the prefixes of its paths; left out: all that no other row has. */
+  paths?: readonly string[];
+}
+
+/** The row that a path belongs to: the most specific one. */
+export function rowOf(rows: readonly Row[], path: string): Row | undefined {
+  const length = ({ at, paths = [at] }: Row) =>
+    Math.max(...paths.map((prefix) => (path === prefix || path.startsWith(`${prefix}/`) ? prefix.length : -1)));
+  return rows.reduce<Row | undefined>(
+    (best, row) => (length(row) > (best ? length(best) : -1) ? row : best),
+    undefined,
+  );
+}
+
+/** Answers by the rows, of which each has an app of its own; `base` makes what all of them begin with. */
+export class Service {
+  readonly #rows: readonly Row[];
+  readonly #base: () => Hono<AppEnv>;
+  // Not their promises: no request may wait for what another one loads.
+  readonly #apps = new Map<Row, Hono<AppEnv>>();
+
+  constructor(rows: readonly Row[], base: () => Hono<AppEnv>) {
+    this.#rows = rows;
+    this.#base = base;
+  }
+
+  async fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
+    const row = rowOf(this.#rows, getPath(request));
+    if (!row) throw new Error('no row takes the paths that no other row has');
+    return (await this.#appOf(row)).fetch(request, env, context);
+  }
+
+  /** Every route, in the order of the rows. Loads all modules. */
+  async routes(): Promise<RouterRoute[]> {
+    const apps = await Promise.all(this.#rows.map((row) => this.#appOf(row)));
+    return apps.flatMap(({ routes }) => routes);
+  }
+
+  async #appOf(row: Row): Promise<Hono<AppEnv>> {
+    const loaded = this.#apps.get(row);
+    if (loaded) return loaded;
+    const router = await row.load?.();
+    const app = this.#base();
+    mount(app, [router ? { ...row, router } : row]);
+    this.#apps.set(row, app);
+    return app;
+  }
+}

@@ -3,6 +3,7 @@ import { addressNetwork } from '../clicks/accept/address.ts';
 import type { AppEnv, WorkSlot } from '../http/env.ts';
 import { ServerError } from '../http/errors.ts';
 import { type Slot, Slots } from '../http/slots.ts';
+import { traffic } from '../http/traffic.ts';
 import { log } from '../lib/log.ts';
 import { SECOND_MS } from '../lib/time.ts';
 
@@ -72,6 +73,7 @@ export class Overload {
 
   /** Logs refusals once per second: a line for each would add to the load. */
   #report(now: number): void {
+    traffic.shed(this.#sort);
     this.#refused += 1;
     if (now - this.#reported < SECOND_MS) return;
     log('overloaded', now, { sort: this.#sort, refused: this.#refused, atOnce: this.#most });

@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Seconds } from '../lib/time.ts';
+import type { Cause } from '../rankings/math/figures/cause.ts';
 import type { Confidence } from '../rankings/math/figures/confidence.ts';
-import type { Driver } from '../rankings/math/figures/driven-by.ts';
 
 /** Which alerts an evaluation raises: pure, and the same for the same memory and figures. */
 
@@ -140,7 +140,8 @@ function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagemen
   const [low] = topic.interval ?? [Number.NEGATIVE_INFINITY];
   const is =
     topic.confidence === 'high' &&
-    topic.drivenBy !== 'article' &&
+    topic.cause !== null &&
+    topic.cause.articles.length !== 1 &&
     topic.current >= minEngagement &&
     topic.items >= ITEMS &&
     low >= LEAST + Math.max(0, siteGrowth);
@@ -256,7 +257,7 @@ const isIdle = (topic: TopicMemory, hour: number): boolean =>
   !isUnsettled(topic, hour) && [topic.top, topic.grows].every(({ is, since }) => !is && since === null);
 
 /** A topic as it is published for the running hour. */
-export interface TopicFigures extends Driver {
+export interface TopicFigures {
   topicId: number;
   name: string;
   slug: string;
@@ -272,6 +273,7 @@ export interface TopicFigures extends Driver {
   items: number;
   interval: Confidence['interval'];
   confidence: Confidence['confidence'];
+  cause: Cause<number> | null;
   /** The articles that have gained most, the first of all first. */
   gains: readonly number[];
 }

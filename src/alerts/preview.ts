@@ -143,7 +143,6 @@ const NO_GROWTH = {
   items: 0,
   interval: null,
   confidence: 'low',
-  drivenBy: 'many',
-  carrier: null,
+  cause: null,
   gains: [],
 } as const;

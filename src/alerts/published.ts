@@ -34,7 +34,7 @@ export function toSite(row: Awaited<ReturnType<typeof selectSite>>[number] | und
   return { current, previous, leader: leader === null ? null : JSON.parse(leader), tenth };
 }
 
-interface Row extends Omit<TopicFigures, 'excluded' | 'interval' | 'confidence' | 'drivenBy' | 'carrier' | 'gains'> {
+interface Row extends Omit<TopicFigures, 'excluded' | 'interval' | 'confidence' | 'cause' | 'gains'> {
   excluded: number;
   growth: Partial<GrowthView> | null;
 }
@@ -55,8 +55,8 @@ export async function readTopics(db: Db): Promise<TopicFigures[]> {
     growth: sql`${topicWindows.views} -> '$.growth.all'`,
   });
   return rows.map(({ excluded, growth, ...topic }) => {
-    const { interval = null, confidence = 'low', drivenBy = 'many', carrier = null, gains = [] } = growth ?? {};
-    return { ...topic, excluded: excluded === 1, interval, confidence, drivenBy, carrier, gains };
+    const { interval = null, confidence = 'low', cause = null, gains = [] } = growth ?? {};
+    return { ...topic, excluded: excluded === 1, interval, confidence, cause, gains };
   });
 }
 

@@ -160,7 +160,10 @@ async function toEvents(
   topics: readonly TopicFigures[],
   now: number,
 ): Promise<WebhookEvent[]> {
-  const ids = alerts.flatMap(({ contentId }) => contentId ?? []);
+  const grown = new Map(topics.map((topic) => [topic.topicId, topic]));
+  const ids = alerts.flatMap(({ type, contentId, topicId }) =>
+    contentId === null ? (type === 'topic.grows' && grown.get(topicId ?? 0)?.cause?.articles) || [] : [contentId],
+  );
   const stories = ids.length > 0 ? await loadItems(db, ids) : [];
   const before = ranksOf(topics, 'before');
   return alerts.flatMap((alert) => {
@@ -169,30 +172,44 @@ async function toEvents(
       const story = stories.find(({ contentId }) => contentId === alert.contentId);
       return story ? storyEvent(alert, story, at) : [];
     }
-    const topic = topics.find(({ topicId }) => topicId === alert.topicId);
-    return topic ? topicEvent(alert, topic, before.get(topic.topicId) ?? null, at) : [];
+    const topic = grown.get(alert.topicId ?? 0);
+    if (!topic) return [];
+    return topicEvent(alert, { ...topic, before: before.get(topic.topicId) ?? null }, stories, at);
   });
 }
 
 function storyEvent({ type, rank, since }: Alert, story: ContentItem, at: number): WebhookEvent {
-  const { contentId, title, url, source } = story;
   return {
     type: 'story.rises',
-    key: `${type}:${contentId}:${since}`,
-    subject: `article:${contentId}`,
+    key: `${type}:${story.contentId}:${since}`,
+    subject: `article:${story.contentId}`,
     at,
-    data: { article: { id: contentId, title: title ?? '', url: url ?? '', source: source ?? '' }, rank: rank ?? 1 },
+    data: { article: articleOf(story), rank: rank ?? 1 },
   };
 }
 
-function topicEvent(alert: Alert, figures: TopicFigures, before: number | null, at: number): WebhookEvent[] {
+const articleOf = ({ contentId, title, url, source }: ContentItem) => ({
+  id: contentId,
+  title: title ?? '',
+  url: url ?? '',
+  source: source ?? '',
+});
+
+/** `before`: the topic's rank before; `stories`: the articles that causes name and that are there. */
+function topicEvent(
+  alert: Alert,
+  figures: Omit<TopicFigures, 'before'> & { before: number | null },
+  stories: readonly ContentItem[],
+  at: number,
+): WebhookEvent[] {
   const { type, rank, previousRank, since } = alert;
-  const { topicId, name, slug, current, previous, interval, confidence, drivenBy, carrier } = figures;
+  const { topicId, name, slug, current, previous, interval, confidence, before } = figures;
   const common = { key: `${type}:${topicId}:${since}`, subject: `topic:${topicId}`, at };
   const topic = { id: topicId, name, slug };
   if (type === 'topic.grows') {
-    // What one article brings is no alert, so the cause can only be a source.
-    const cause = drivenBy === 'source' && carrier !== null ? { article: null, source: carrier } : null;
+    const named = stories.filter(({ contentId }) => figures.cause?.articles.includes(contentId)).map(articleOf);
+    const isThere = named.length === figures.cause?.articles.length;
+    const cause = figures.cause && isThere ? { ...figures.cause, articles: named } : null;
     const growth = { growthPercent: growthPercent(current, previous), interval, confidence, cause };
     return [{ type, ...common, data: { topic, ...growth } }];
   }

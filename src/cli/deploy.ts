@@ -1,9 +1,4 @@
-/**
- * `npm run deploy`: puts newsgauge on Cloudflare, the first time and every time after. It makes what is missing in the account,
- * migrates the database before the code that needs it, and prints an operator key once, where there is none yet.
- */
-import { parseArgs } from 'node:util';
-import { fail, now, run } from '../command/command.ts';
+import { fail, now } from '../command/command.ts';
 import type { Db } from '../db/client.ts';
 import { migrations } from '../db/tables.ts';
 import { createKey, isAlive, listKeys } from '../keys/store.ts';
@@ -14,35 +9,22 @@ import {
   ensureNamespace,
   ensureQueue,
   type Plan,
-  RETENTION,
   refuseOtherVersion,
   replicateReads,
 } from './deployment/resources.ts';
-import { givenIds, MERGED, OWN, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
+import { givenIds, MERGED, readSettings, withIds, writeSettings } from './deployment/settings.ts';
 
-const USAGE = `newsgauge deploy [--plan paid|free] [--dry-run]
-
-Reads wrangler.toml and your own ${OWN}, and writes both with the ids of your account's resources to ${MERGED},
-which commands with --remote use from then on. Ids that they already name are used. Without ${OWN}, wrangler.toml must say all of it. CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, or \`npx wrangler login\`.
-
---plan     paid: queues keep messages for 14 days; free: for 24 hours. Without it the longer time is tried first
---dry-run  bundles and checks, and sends nothing`;
-
-await run(USAGE, async () => {
-  const { values } = parseArgs({
-    options: { plan: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
-  });
-  if (values.plan && !Object.hasOwn(RETENTION, values.plan)) fail('--plan must be one of paid, free', USAGE);
+/**
+ * Puts newsgauge on Cloudflare, the first time and every time after. Makes what is missing in the account, migrates the database
+ * before the code that needs it, and prints an operator key once, where there is none yet.
+ */
+export async function deploy({ plan = null, dryRun }: { plan?: Plan | null; dryRun?: boolean }): Promise<void> {
   const settings = readSettings();
   writeSettings(settings);
-  if (values['dry-run']) {
+  if (dryRun) {
     console.log(verboseWrangler('deploy', '--dry-run', '--config', MERGED));
     return;
   }
-  await deploy(settings, (values.plan as Plan | undefined) ?? null);
-});
-
-async function deploy(settings: Settings, plan: Plan | null): Promise<void> {
   try {
     wrangler('whoami', '--json');
   } catch {

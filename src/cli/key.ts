@@ -1,65 +1,43 @@
-/** `npm run key -- create | list | revoke | rotate`: the only command that makes keys, which are shown once. */
-import { parseArgs } from 'node:util';
+/** Keys in the database itself: the only commands that make the first one. A key is shown once. */
 import type { SQL } from 'drizzle-orm';
-import { fail, now, run } from '../command/command.ts';
+import { fail, failAs, now } from '../command/command.ts';
 import { newChange, recordOther } from '../content/history/audit.ts';
 import type { AuditAction } from '../db/values.ts';
-import { KEY_KINDS, type KeyKind } from '../keys/key.ts';
+import type { KeyKind } from '../keys/key.ts';
 import { addKey, changeKey, type KeyChange, replaceKey, withNewSecret } from '../keys/manage.ts';
 import { addSigningSecret, newSigner } from '../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord, listKeys } from '../keys/store.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { withDb, withStores } from './database/database.ts';
+import { printTable } from './manage/print.ts';
 
-const USAGE = `newsgauge key create --kind ${KEY_KINDS.join('|')} --name NAME [--origin URL ...] [--expires DATE] [--sign] [--remote]
-  (with --sign a publishable key gets a secret to sign claims with: the second line)
-newsgauge key list [--remote]
-newsgauge key revoke ID [--remote]
-newsgauge key rotate ID [--grace SECONDS] [--remote]   (the old key works SECONDS longer, 86400 by default)
-newsgauge key sign ID [--grace SECONDS] [--remote]     (a new signing secret; the old one works SECONDS longer)`;
+interface Target {
+  /** The deployed database, and not the local one. */
+  remote?: boolean;
+}
 
-const OPTIONS = {
-  kind: { type: 'string' },
-  name: { type: 'string' },
-  origin: { type: 'string', multiple: true },
-  expires: { type: 'string' },
-  grace: { type: 'string', default: '86400' },
-  sign: { type: 'boolean', default: false },
-  remote: { type: 'boolean', default: false },
-} as const;
+interface Wish extends Target {
+  kind: KeyKind;
+  name: string;
+  /** Origins that a publishable key is for. */
+  origin?: string[];
+  /** Epoch seconds. */
+  expires?: number;
+  sign?: boolean;
+}
 
-type Options = ReturnType<typeof parse>['values'];
+interface Grace extends Target {
+  /** Seconds. */
+  grace: number;
+}
 
-const parse = () => parseArgs({ allowPositionals: true, options: OPTIONS });
+/** Columns of the list. */
+const COLUMNS = ['id', 'kind', 'name', 'state', 'signs', 'origins', 'created', 'expires'];
 
-const COMMANDS: Record<string, (options: Options, id: string | undefined) => Promise<void>> = {
-  create,
-  list,
-  revoke,
-  rotate,
-  sign,
-};
-
-await run(USAGE, async () => {
-  const { values, positionals } = parse();
-  const [name = '', id, ...rest] = positionals;
-  const command = COMMANDS[name];
-  if (!command || rest.length > 0) fail(`there is no command "${positionals.join(' ')}"`, USAGE);
-  await command(values, id);
-});
-
-async function create({ kind, name, origin = [], expires, sign, remote }: Options): Promise<void> {
-  if (!kind || !KEY_KINDS.includes(kind as KeyKind)) fail(`--kind must be one of ${KEY_KINDS.join(', ')}`);
-  if (!name?.trim()) fail('--name must say whose key it is');
+export async function create({ kind, name, origin = [], expires, sign, remote }: Wish): Promise<void> {
   if (sign && kind !== 'publishable') fail('--sign is for publishable keys: they come with clicks');
   const signer = sign ? newSigner() : null;
-  const key = {
-    kind: kind as KeyKind,
-    name: name.trim(),
-    origins: origin.map(parseOrigin),
-    expiresAt: expires === undefined ? null : parseDate(expires),
-    signer,
-  };
+  const key = { kind, name, origins: origin, expiresAt: expires ?? null, signer };
   await withStores(remote, async (stores) => {
     // The secret first, so that a signing key always has one.
     const secret = signer === null ? null : await addSigningSecret(stores, signer, now(), 0);
@@ -68,31 +46,33 @@ async function create({ kind, name, origin = [], expires, sign, remote }: Option
   });
 }
 
-async function list({ remote }: Options): Promise<void> {
-  console.table((await withDb(remote, listKeys)).map(describe));
+export async function list({ remote }: Target): Promise<void> {
+  printTable((await withDb(remote, listKeys)).map(describe), COLUMNS, 'table');
 }
 
-async function revoke({ remote }: Options, id: string | undefined): Promise<void> {
+export async function revoke(id: number, { remote }: Target): Promise<void> {
   const change = { revokedAt: now() };
-  const ended = await withDb(remote, (db) => changeKey(db, parseId(id), change, recorded('delete')));
-  if (!ended) fail(`there is no living key with id ${id}`);
+  const ended = await withDb(remote, (db) => changeKey(db, id, change, recorded('delete')));
+  if (!ended) return noKey(id);
   console.log(`Key ${id} is revoked; it stops working everywhere within 60 seconds.`);
 }
 
-async function rotate({ remote, grace }: Options, id: string | undefined): Promise<void> {
-  const rotation = { now: now(), grace: parseGrace(grace) };
-  const replaced = await withDb(remote, (db) => replaceKey(db, parseId(id), rotation, recorded('create')));
-  if (!replaced) fail(`there is no living key with id ${id}`);
+/** A new key in place of one, which works `grace` seconds longer. */
+export async function rotate(id: number, { remote, grace }: Grace): Promise<void> {
+  const rotation = { now: now(), grace };
+  const replaced = await withDb(remote, (db) => replaceKey(db, id, rotation, recorded('create')));
+  if (!replaced) return noKey(id);
   console.log(replaced.key);
 }
 
-async function sign({ remote, grace }: Options, id: string | undefined): Promise<void> {
+/** A new signing secret; the one before works `grace` seconds longer. */
+export async function sign(id: number, { remote, grace }: Grace): Promise<void> {
   await withStores(remote, async (stores) => {
-    const key = await findKeyById(stores.db, parseId(id));
-    if (!key || !isAlive(key, now())) fail(`there is no living key with id ${id}`);
+    const key = await findKeyById(stores.db, id);
+    if (!key || !isAlive(key, now())) return noKey(id);
     if (key.kind !== 'publishable') fail(`key ${id} is ${key.kind}; only publishable keys come with clicks`);
     const signer = key.signer ?? newSigner();
-    console.log(await addSigningSecret(stores, signer, now(), parseGrace(grace)));
+    console.log(await addSigningSecret(stores, signer, now(), grace));
     await changeKey(stores.db, key.id, { signer }, withNewSecret(recorded('update')));
   });
 }
@@ -119,25 +99,4 @@ function describe(key: KeyRecord) {
   };
 }
 
-function parseOrigin(text: string): string {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
-    fail(`--origin ${text} must be an origin such as https://www.example.com`);
-  return url.origin;
-}
-
-function parseDate(text: string): number {
-  const seconds = Math.floor(Date.parse(text) / 1000);
-  if (!(seconds > now())) fail('--expires must be a date to come, such as 2030-01-31');
-  return seconds;
-}
-
-function parseGrace(text: string): number {
-  if (!/^\d+$/.test(text)) fail('--grace must be a number of seconds');
-  return Number(text);
-}
-
-function parseId(text: string | undefined): number {
-  if (!text || !/^[1-9]\d*$/.test(text)) fail('give the id of the key, as `list` shows it');
-  return Number(text);
-}
+const noKey = (id: number): never => failAs('notFound', `there is no living key with id ${id}`);

@@ -1,53 +1,22 @@
 #!/usr/bin/env node
-/**
- * `newsgauge COMMAND`: the one command line. Each command is a file of its own, which reads the arguments that follow its name;
- * the npm scripts call the same. Plain JavaScript, so that an older Node can say that it is too old.
- *
- * Exit codes: 0 done, 1 failed or something was rejected, 2 the command was not understood, 3 what it names is not there,
- * 4 the service cannot be reached or does not let it in.
- */
-import { readFileSync } from 'node:fs';
-import { requireNode } from './node-version.js';
+/** `newsgauge COMMAND`: the one command line. Plain JavaScript, so that a Node that cannot run TypeScript can say that it is too old. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const COMMANDS = {
-  start: ['start.ts', 'serve newsgauge on this machine'],
-  dev: ['dev.ts', 'serve it, and reload when the code changes'],
-  deploy: ['deploy.ts', 'put it on Cloudflare'],
-  key: ['key.ts', 'create, list, rotate and revoke API keys'],
-  import: ['import.ts', 'send content, feeds or clicks to a running service'],
-  export: ['export.ts', 'print the content of a newsroom, for import into another'],
-  retag: ['retag.ts', 'apply the tagging rules to stored articles'],
-  reindex: ['reindex.ts', 'rebuild the search index'],
-  simulate: ['simulate.ts', 'send clicks to a running service'],
-  backup: ['backup.ts', 'copy every table to a folder'],
-  restore: ['restore.ts', 'fill an empty database from such a folder'],
-};
+const NEEDED = [22, 19];
 
-const usage = (things) => `newsgauge COMMAND [OPTIONS]
-
-${Object.entries(COMMANDS)
-  .map(([name, [, summary]]) => `  ${name.padEnd(10)}${summary}`)
-  .join('\n')}
-
-newsgauge THING VERB manages a local or deployed service: ${things.join(', ')}
-newsgauge articles --help explains these.
-
-newsgauge COMMAND --help explains a command; newsgauge --version prints the version.`;
-
-requireNode();
-const [name = '--help', ...rest] = process.argv.slice(2);
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : null;
-if (command) {
-  process.argv = [...process.argv.slice(0, 2), ...rest];
-  await import(`./${command[0]}`);
-} else if (name === '--version' || name === '-v') {
-  console.log(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version);
-} else {
-  const things = Object.keys((await import('./manage/things.ts')).THINGS);
-  if (things.includes(name)) await import('./manage.ts');
-  else if (name === '--help' || name === '-h' || name === 'help') console.log(usage(things));
-  else {
-    console.error(`There is no command "${name}".\n\n${usage(things)}`);
-    process.exitCode = 2;
-  }
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
+  console.error(`newsgauge needs Node ${NEEDED.join('.')} or newer, and this is ${process.versions.node}.`);
+  console.error('npm ci installs one that npm start uses; or install one from https://nodejs.org.');
+  process.exit(1);
 }
+// A clone runs its source; a package has compiled code only.
+const isClone = existsSync(new URL('program.ts', import.meta.url));
+// What a clone has not built yet.
+if (isClone && !existsSync(new URL('manage/description.generated.ts', import.meta.url)))
+  execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.ts', import.meta.url))], {
+    stdio: 'inherit',
+  });
+await import(isClone ? './program.ts' : '../../lib/cli/program.js');

@@ -1,13 +1,11 @@
-/** `npm run restore -- FOLDER [--remote] [--force] [--try]`: replaces the contents of a database by a backup or a copy. */
 import { appendFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { deleteBrokenSalts } from '../clicks/salts/salts.ts';
-import { fail, isRefusal, run } from '../command/command.ts';
+import { fail, isRefusal } from '../command/command.ts';
 import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
 import { MINUTE_MS } from '../lib/time.ts';
@@ -29,13 +27,6 @@ import { inline, withReplaced, withStores } from './database/database.ts';
 import { wrangler } from './database/runtime.ts';
 import { withSnapshot } from './database/snapshot.ts';
 
-const USAGE = `newsgauge restore FOLDER [--remote] [--force] [--try]
-
-Restores a backup of \`newsgauge backup\`, or a copy that a server has made (COPY_TO; of a folder of copies the newest that is
-whole), into an empty state: the local one of STATE_DIR (.wrangler/state), or with --remote a backup into the deployed database.
---force replaces what is there. No server may run on a local one meanwhile. --try restores into a folder of its own beside
-FOLDER, compares it with the backup, and deletes it.`;
-
 const FORCE = '--force replaces what is there';
 /** Characters of lines per statement; D1's limit is 100 KB. */
 const PORTION = 50_000;
@@ -46,37 +37,23 @@ const PATIENCE = MINUTE_MS;
 const dialect = new SQLiteAsyncDialect();
 
 interface Wish {
-  remote: boolean;
-  force: boolean;
+  remote?: boolean;
+  force?: boolean;
 }
 
-await run(USAGE, async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      remote: { type: 'boolean', default: false },
-      force: { type: 'boolean', default: false },
-      try: { type: 'boolean', default: false },
-    },
-  });
-  const [folder, ...rest] = positionals;
-  if (!folder || rest.length > 0) fail('name one folder', USAGE);
-  if (values.try && values.remote) fail('--try and --remote exclude each other');
-  if (values.try) await tried(folder);
-  else await restore(folder, values);
-});
-
-async function tried(folder: string): Promise<void> {
+/** Restores into a folder of its own beside the backup, and deletes it. */
+export async function tried(folder: string): Promise<void> {
   const state = mkdtempSync(join(dirname(resolve(folder)), '.trial-'));
   process.env.STATE_DIR = state;
   // A refusal or a signal ends the process elsewhere.
   process.once('exit', () => rmSync(state, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-  await restore(folder, { remote: false, force: false });
+  await restore(folder, {});
   console.log('It was a trial: what it restored is deleted again.');
 }
 
-async function restore(folder: string, wish: Wish): Promise<void> {
+/** Replaces the contents of a database by a backup, or by a copy that a server has made; of a folder of copies by the newest. */
+export async function restore(folder: string, wish: Wish): Promise<void> {
   const copies = copiesIn(folder);
   if (copies.length === 0) return restoreBackup(folder, wish);
   if (wish.remote) fail('a copy of a local state cannot be restored into a deployed database', 'Take a backup.');
@@ -119,7 +96,7 @@ async function newestOf(copies: readonly string[]): Promise<[folder: string, cop
   fail('no copy is whole');
 }
 
-async function restoreBackup(folder: string, { remote, force }: Wish): Promise<void> {
+async function restoreBackup(folder: string, { remote = false, force }: Wish): Promise<void> {
   const manifest = await readManifest(folder);
   const unknown = findUnknown(manifest);
   if (unknown) fail(unknown);

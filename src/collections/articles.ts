@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ARTICLE, storedArticle } from '../content/articles/article-thing.ts';
 import { saveArticles } from '../content/articles/articles.ts';
 import { loadGeography } from '../content/geography.ts';
+import { withLanguages } from '../content/index/newsroom-languages.ts';
 import { articleInput, country } from '../content/input.ts';
 import { MAX_ARTICLE_ID } from '../content/position.ts';
 import { daysNaming, removeArticle } from '../content/removal/article.ts';
@@ -184,6 +185,7 @@ export const articles = collection({
       const seconds = toSeconds(now);
       const filter = {
         ...lists,
+        languages: (await withLanguages(db, { searchTerms: lists.search }, now)).languages,
         from: later(
           from ? startOfDay(from, env.TIME_ZONE) : undefined,
           state === 'scheduled' ? seconds + 1 : undefined,
@@ -227,7 +229,6 @@ export const articles = collection({
     importable: [...Object.keys(INPUT), 'id'],
   },
   printed: ['id', 'publishedAt', 'title', 'topicNames', 'url'],
-  verbs: ['tags', 'propose'],
 
   save: ({ db, author }, lines, guard) => saveArticles(db, lines, author.now, 'hand', author, guard),
   edit: ({ db, author }, value, guard) => saveArticles(db, [{ line: 1, value }], author.now, 'edit', author, guard),

@@ -6,6 +6,7 @@ import { geoGroups } from './geo-groups.ts';
 import { rules } from './rules.ts';
 import { searches } from './searches.ts';
 import { sources } from './sources.ts';
+import { stories } from './stories.ts';
 import { topics } from './topics.ts';
 
 /** Every collection, in the order of the tabs of /content. */
@@ -18,6 +19,7 @@ export const COLLECTIONS: readonly Collection[] = [
   rules,
   searches,
   annotations,
+  stories,
 ];
 
 /** What the audit trail has called things so far, those of collections among them, in the order of the description. */

@@ -22,7 +22,13 @@ const KIND_OPTIONS: readonly Option[] = [
   ['geoGroup', 'Geo group'],
 ];
 
-const CLAIMS = { kind: 'topic', ref: '41', words: ['claim', 'loss adjust*'], exclusions: ['claims to fame'] };
+const CLAIMS = {
+  kind: 'topic',
+  ref: '41',
+  words: ['claim', 'loss adjust*'],
+  exclusions: ['claims to fame'],
+  language: 'en',
+};
 
 const SYNTAX = `Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
 four letters (\`US\`, \`D&O\`). The last word also matches its English plural; with a \`*\` at its end it matches every word that begins with it.
@@ -31,7 +37,7 @@ An exclusion that overlaps a word of its rule cancels it there (*New Mexico* is 
 the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
 
 Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
-are known by their rules alone. A rule without words and exclusions is removed.`;
+are known by their rules alone. A rule with a language tags articles in it alone. A rule without words and exclusions is removed.`;
 
 const path = z.object({
   kind: z.enum(RULE_KINDS),
@@ -73,6 +79,12 @@ export const rules = collection({
       hint: 'Phrases that keep an article from being tagged, one per line',
       column: { isWide: true },
     }),
+    language: field('text', z.string().nullable(), shape.language, {
+      label: 'Language',
+      hint: 'Such as de: tags articles in this language alone. Empty: in any',
+      maxLength: 3,
+      column: {},
+    }),
   },
   line: ruleInput,
   where: (ref) => ruleIs(ref.slice(0, ref.indexOf('/')), ref.slice(ref.indexOf('/') + 1)),
@@ -87,7 +99,7 @@ export const rules = collection({
     },
   ],
   example: CLAIMS,
-  inputExample: { words: CLAIMS.words, exclusions: CLAIMS.exclusions },
+  inputExample: { words: CLAIMS.words, exclusions: CLAIMS.exclusions, language: CLAIMS.language },
   put: { summary: 'Add, change or remove rules that tag articles', description: SYNTAX },
   list: {
     operationId: 'getRules',
@@ -130,10 +142,9 @@ export const rules = collection({
       ['kind', 'By tag'],
       ['-kind', 'Reverse order'],
     ],
-    form: ['kind', 'ref', 'words', 'exclusions'],
+    form: ['kind', 'ref', 'words', 'exclusions', 'language'],
   },
-  printed: ['kind', 'ref', 'words', 'exclusions'],
-  verbs: ['try'],
+  printed: ['kind', 'ref', 'words', 'exclusions', 'language'],
 
   save: async ({ db, author }, lines, guard) => ({ refusals: await saveRules(db, lines, author, guard) }),
   async edit({ db, author }, value, guard) {

@@ -8,9 +8,10 @@ import { sources as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { choice, optionalBool } from '../http/params.ts';
 import { host } from '../lib/host.ts';
-import { rfc3339 } from '../lib/time.ts';
+import { rfc3339OrNull } from '../lib/time.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { settingFeeds } from '../syndication/poll/store.ts';
+import { waitFromNowOn } from '../syndication/poll/waiting-pages.ts';
 import { collection } from './core/collection.ts';
 import { count, field, text } from './core/field.ts';
 import { named } from './core/list.ts';
@@ -62,9 +63,9 @@ const fields = {
     'switch',
     z.boolean(),
     flag.describe(
-      'true: the page of each new item is read once, as its robots.txt allows, for what the feed leaves out; left out: as it is',
+      'true: the page of each new item, and of those of the last 14 days, is read once, as its robots.txt allows, for what the feed leaves out; left out: as it is',
     ),
-    { label: 'Read the pages of new articles for what its feeds leave out' },
+    { label: 'Read the pages of articles for what its feeds leave out' },
   ),
   feeds: field('lines', z.array(z.string()), listOf(feedAddress, 100), {
     label: 'Feeds',
@@ -150,8 +151,6 @@ const HEALTH = {
 
 const PAGES = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null, reason: null };
 
-const at = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));
-
 /** How a feed is; times in RFC 3339. `failures`: consecutive ones. */
 const healthOf = ({
   url,
@@ -166,17 +165,17 @@ const healthOf = ({
 }: FeedState) => ({
   url,
   title,
-  lastFetch: at(lastFetchAt),
-  lastNew: at(lastNewAt),
-  nextPoll: at(nextAt),
+  lastFetch: rfc3339OrNull(lastFetchAt),
+  lastNew: rfc3339OrNull(lastNewAt),
+  nextPoll: rfc3339OrNull(nextAt),
   intervalSeconds: interval,
-  pushedUntil: at(pushedUntil),
+  pushedUntil: rfc3339OrNull(pushedUntil),
   failures,
   reason,
 });
 
 const pagesOf = (state: PageState) =>
-  state && { ...state, lastRead: at(state.lastRead), lastFailure: at(state.lastFailure) };
+  state && { ...state, lastRead: rfc3339OrNull(state.lastRead), lastFailure: rfc3339OrNull(state.lastFailure) };
 
 /** Sources and the feeds that they carry. */
 export const sources = collection({
@@ -262,7 +261,12 @@ export const sources = collection({
     const adding = { now: author.now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) };
     const { refusals, statements } = await settingFeeds(db, lines, adding);
     const accepted = lines.filter(({ line }) => !refusals.has(line));
-    return { ...(await saveSources(db, accepted, author, guard, statements)), refusals };
+    const waiting = await waitFromNowOn(
+      db,
+      accepted.map(({ value }) => value),
+      author.now,
+    );
+    return { ...(await saveSources(db, accepted, author, guard, [...statements, ...waiting])), refusals };
   },
   uses: {
     shape: { articles: count.describe('Articles that are of it'), feeds: count.describe('Feeds that it carries') },

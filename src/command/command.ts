@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { toSeconds } from '../lib/time.ts';
 
 /** What all commands share: the clock, and refusals without a stack. */
@@ -31,35 +32,46 @@ export function failAs(reason: keyof typeof EXIT, ...lines: string[]): never {
   throw new Refusal(EXIT[reason], lines.join('\n'));
 }
 
-/** The option of commands that ask a running service. */
-export const URL_OPTION = { url: { type: 'string' } } as const;
-
 /** The service that `--url` names; left out: the one of this machine. */
 export function serviceAt(url = `http://localhost:${process.env.PORT ?? 8787}`): URL {
   return URL.parse(url) ?? fail(`--url ${url} is not a URL`);
 }
 
-/** Runs a command: refusals and wrong arguments end it with a message and an exit code of `EXIT`; everything else is a fault, exit code 1. */
+/** The name of a file; ends the command where there is none. */
+export function thereIs(file: string): string {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false)
+    failAs('notFound', `there is no file ${file}`);
+  return file;
+}
+
+/** Runs a program of the project: with `--help` or wrong arguments it says how it is called. */
 export async function run(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
     console.log(usage);
     return;
   }
+  await ending(() =>
+    command().catch((thrown: Error & { code?: unknown }) => {
+      const isUsage = String(thrown.code).startsWith('ERR_PARSE_ARGS');
+      throw isUsage ? new Refusal(EXIT.misunderstood, `${thrown.message}\n${usage}`) : thrown;
+    }),
+  );
+}
+
+/** Runs a command: a refusal ends it with a message and an exit code of `EXIT`; everything else is a fault, exit code 1. */
+export async function ending(command: () => Promise<void>): Promise<void> {
   // What a command makes is its user's alone: a state holds salts, keys and secrets. Its children inherit it.
   process.umask(0o077);
   try {
     await command();
   } catch (thrown) {
-    const error = thrown as Error & { code?: unknown };
-    const badArguments = String(error.code).startsWith('ERR_PARSE_ARGS');
-    if (!(error instanceof Refusal) && !badArguments) {
-      report(error);
+    if (!(thrown instanceof Refusal)) {
+      report(thrown as Error);
       // What the command has begun, such as a server, would keep the process alive.
       process.exit(1);
     }
-    console.error(error.message);
-    if (badArguments) console.error(usage);
-    process.exitCode = error instanceof Refusal ? error.exit : EXIT.misunderstood;
+    console.error(thrown.message);
+    process.exitCode = thrown.exit;
   }
 }
 

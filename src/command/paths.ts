@@ -1,7 +1,18 @@
 import { join, resolve } from 'node:path';
 
-/** Root of the project, wherever a command is called from. */
+/** Whether this is an installed package, which holds compiled code, and no clone with the source. */
+export const isPackage = !import.meta.filename.endsWith('.ts');
+
+/** Root of the project or the package, wherever a command is called from: this module, and the chunk that holds it, lie two folders deep. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Where local state is stored, unless `STATE_DIR` is set: the same folder that `wrangler dev` uses. */
-export const stateDir = (): string => resolve(process.env.STATE_DIR ?? join(ROOT, '.wrangler/state'));
+/** File of a module that is run as a process: `selfhost/guard`. `scripts/build/package.ts` compiles these. */
+export const moduleFile = (name: string): string =>
+  isPackage ? join(ROOT, 'lib', `${name}.js`) : join(ROOT, 'src', `${name}.ts`);
+
+/**
+ * Where local state is stored, unless `STATE_DIR` is set: in a clone the same folder that `wrangler dev` uses, for a package one in the
+ * folder that the command is called from, since npm replaces the package's own.
+ */
+export const stateDir = (): string =>
+  resolve(process.env.STATE_DIR ?? (isPackage ? 'newsgauge-state' : join(ROOT, '.wrangler/state')));

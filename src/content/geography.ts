@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { bare } from '../db/json.ts';
 import { geoGroups, geography } from '../db/schema.ts';
+import { lazy } from '../lib/lazy.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { COUNTRIES } from './reference/countries.ts';
@@ -45,10 +46,10 @@ export async function readGeography(db: Db): Promise<Geography> {
   return (row?.groups ?? []).sort(byName);
 }
 
-const ORDER = new Intl.Collator('en');
+const order = lazy(() => new Intl.Collator('en'));
 
 /** Names as people sort them. */
-export const byName = (a: { name: string }, b: { name: string }): number => ORDER.compare(a.name, b.name);
+export const byName = (a: { name: string }, b: { name: string }): number => order().compare(a.name, b.name);
 
 /** Forgets this isolate's copy, after a change of groups. */
 export const forgetGeography = (): void => remembered.clear();

@@ -124,6 +124,11 @@ export const language = z
   })
   .meta(likePattern('[A-Za-z]{2,3}(-[A-Z]{2})?'));
 
+/** ISO 639: the language alone. */
+export const languageCode = z
+  .string({ error: 'must be text' })
+  .regex(/^[a-z]{2,3}$/, { error: 'must be a language code such as de' });
+
 const RANGE = 'must be a time in RFC 3339 from 1970 to 2099, such as 2026-01-31T08:00:00Z';
 
 /** RFC 3339 → epoch seconds. */
@@ -177,6 +182,8 @@ export const articleInput = z.object({
     'As a read shows it: whose story it is where the address is one of Google News; ignored elsewhere, where the address says so',
   ),
 });
+/** What publishers send to `PUT /manage/articles`; `publishedAt` is RFC 3339. */
+export type ArticleInput = z.input<typeof articleInput>;
 type Parsed = z.output<typeof articleInput>;
 type Optional = 'modifiedAt' | 'byRules' | 'source' | 'authors' | 'section' | 'keywords' | 'language' | 'words';
 export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] | undefined } & {

@@ -26,6 +26,7 @@ const storedRule = z.object({
   ref: z.string(),
   words: z.array(z.string()),
   exclusions: z.array(z.string()),
+  language: z.string().nullable(),
 });
 export const storedAnnotation = z.object({
   date: z.iso.date(),
@@ -91,7 +92,7 @@ export const THINGS = {
   company: rowOf(companies, columnNames(companies)),
   geoGroup: rowOf(geoGroups, ['slug', 'name', 'countries']),
   source: sourceWith(FEEDS_OF),
-  rule: kind(storedRule, objectOf(tagRules, ['kind', 'ref', 'words', 'exclusions']), sql`${tagRules}`),
+  rule: kind(storedRule, objectOf(tagRules, ['kind', 'ref', 'words', 'exclusions', 'language']), sql`${tagRules}`),
   annotation: kind(
     storedAnnotation,
     sql`json_insert(${objectOf(annotations, ['scope', 'ref', 'text'])}, '$.date', substr(${annotations.key}, 1, 10))`,

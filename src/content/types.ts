@@ -1,5 +1,4 @@
 import type { companies, sources, topics } from '../db/schema.ts';
-import type { Byline, ContentType, OrganisationType } from '../db/values.ts';
 
 export {
   CONTENT_TYPES,
@@ -25,33 +24,3 @@ export type CompanyInput = typeof companies.$inferInsert & { id: number };
 
 /** What publishers send to `PUT /manage/sources`; `domain` is the URL's host without a leading `www.`. */
 export type SourceInput = Omit<typeof sources.$inferInsert, 'hasFeeds'>;
-
-/** An image with its size in CSS pixels where known. */
-export interface ImageInput {
-  url: string;
-  width?: number | undefined;
-  height?: number | undefined;
-  alt?: string | undefined;
-}
-
-/** What publishers send to `PUT /manage/articles`; `publishedAt` is RFC 3339. */
-export interface ArticleInput {
-  id?: number | undefined;
-  url: string;
-  title: string;
-  introduction: string;
-  publishedAt: string;
-  contentType: ContentType;
-  topics: number[];
-  companies: number[];
-  countries: string[];
-  geoGroups: string[];
-  organisationType?: OrganisationType | undefined;
-  client?: string | undefined;
-  paywalled?: boolean | undefined;
-  registration?: boolean | undefined;
-  image?: string | ImageInput | undefined;
-  authors?: Byline[] | undefined;
-  section?: string | undefined;
-  words?: number | undefined;
-}

@@ -23,6 +23,31 @@ CREATE TRIGGER `articles_gone` AFTER DELETE ON `articles` BEGIN
 	UPDATE `article_cards` SET cards = json_patch(cards, json_object(CAST(old.id AS TEXT), NULL)) WHERE portion = old.id / 16;
 END;
 
+-- `stories` follows the articles: one has the copies that name it, and ends with the last of them.
+CREATE TRIGGER `articles_told` AFTER INSERT ON `articles` BEGIN
+	INSERT INTO `stories` (id, first_at, last_at, copies) VALUES (new.story_id, new.published_at, new.published_at,
+		json_object(CAST(new.id AS TEXT), json_array(new.published_at, new.source ->> 'domain', new.source ->> 'name')))
+		ON CONFLICT (id) DO UPDATE SET copies = json_patch(copies, excluded.copies),
+			first_at = iif(copies = '{}', excluded.first_at, min(first_at, excluded.first_at)), last_at = iif(copies = '{}', excluded.last_at, max(last_at, excluded.last_at));
+END;
+
+CREATE TRIGGER `articles_retold` AFTER UPDATE OF story_id, source, published_at ON `articles`
+	WHEN (old.story_id, old.source, old.published_at) IS NOT (new.story_id, new.source, new.published_at) BEGIN
+	UPDATE `stories` SET copies = json_patch(copies, json_object(CAST(old.id AS TEXT), NULL)), lead_id = iif(old.story_id = new.story_id, lead_id, nullif(lead_id, old.id))
+		WHERE id = old.story_id;
+	INSERT INTO `stories` (id, first_at, last_at, copies) VALUES (new.story_id, new.published_at, new.published_at,
+		json_object(CAST(new.id AS TEXT), json_array(new.published_at, new.source ->> 'domain', new.source ->> 'name')))
+		ON CONFLICT (id) DO UPDATE SET copies = json_patch(copies, excluded.copies);
+	DELETE FROM `stories` WHERE id = old.story_id AND copies = '{}';
+	UPDATE `stories` SET (first_at, last_at) = (SELECT min(value ->> 0), max(value ->> 0) FROM json_each(copies)) WHERE id IN (old.story_id, new.story_id);
+END;
+
+CREATE TRIGGER `articles_untold` AFTER DELETE ON `articles` BEGIN
+	UPDATE `stories` SET copies = json_patch(copies, json_object(CAST(old.id AS TEXT), NULL)), lead_id = nullif(lead_id, old.id) WHERE id = old.story_id;
+	DELETE FROM `stories` WHERE id = old.story_id AND copies = '{}';
+	UPDATE `stories` SET (first_at, last_at) = (SELECT min(value ->> 0), max(value ->> 0) FROM json_each(copies)) WHERE id = old.story_id;
+END;
+
 -- `sources.has_feeds` follows the feeds.
 CREATE TRIGGER `feeds_added` AFTER INSERT ON `feeds` BEGIN
 	UPDATE `sources` SET `has_feeds` = 1 WHERE `domain` = new.`domain` AND `has_feeds` = 0;

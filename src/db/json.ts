@@ -10,6 +10,9 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 export const valuesOf = (list: Iterable<unknown>): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...list])}))`;
 
+/** The ids of rows. */
+export const idsOf = <T>(rows: readonly { id: T }[]): T[] => rows.map(({ id }) => id);
+
 /** Whether a column's value is in a list. */
 export const inList = (column: SQLWrapper, list: Iterable<unknown>): SQL => sql`${column} IN ${valuesOf(list)}`;
 

@@ -8,5 +8,6 @@ export * from './schema/ranges.ts';
 export * from './schema/rankings.ts';
 export * from './schema/salts.ts';
 export * from './schema/sources.ts';
+export * from './schema/stories.ts';
 export * from './schema/tags.ts';
 export * from './schema/webhooks.ts';

@@ -72,6 +72,18 @@ export type StoredContentItem = [
 ];
 export type ArticleCard = [...StoredContentItem, publishedAt: Seconds];
 
+/** The copies of a story, by content id. */
+export type StoryCopies = Record<string, [publishedAt: Seconds, domain: string, source: string]>;
+
+export type StoredWords = Record<string, Record<string, number>>;
+export type StoredStory = [
+  at: Seconds,
+  copies: number,
+  language: string | null,
+  decided: 0 | 1,
+  terms: Record<string, number>,
+];
+
 export interface ArticleSource {
   domain: string;
   name: string;
@@ -121,6 +133,7 @@ export const EVENT_TYPES = [
   'topic.left_top_ten',
   'topic.grows',
   'story.rises',
+  'story.breaking',
   'source.failed',
   'selection.published',
   'article.matched',
@@ -171,43 +184,25 @@ export interface DeliveryAttempt {
   excerpt: string;
 }
 
-/** Filters of `/feed/`, as its parameters are read; sources as `domain/path`. */
-export interface SavedFilter {
-  articleTypes: ContentType[];
-  includeTopics: number[];
-  includeCompanies: number[];
-  excludeCompanies: number[];
-  additionalSources: string[];
-  includePaywalled: boolean;
-  includeRegistration: boolean;
-  excludeNonIframeableSources: boolean;
-  excludeNonHttpsSources: boolean;
-  searchTerms: string[];
-  includeCountries: string[];
-  excludeCountries: string[];
-  includeGeoGroups: string[];
-  includeAuthors: string[];
-  includeLanguages: string[];
-}
-
-/** What `/feed/` answers without parameters. */
+/** What `/feed/` answers without parameters: its filters, as parameters are read; sources as `domain/path`. */
 export const EVERYTHING = {
-  articleTypes: [],
-  includeTopics: [],
-  includeCompanies: [],
-  excludeCompanies: [],
-  additionalSources: [],
+  articleTypes: [] as ContentType[],
+  includeTopics: [] as number[],
+  includeCompanies: [] as number[],
+  excludeCompanies: [] as number[],
+  additionalSources: [] as never[],
   includePaywalled: true,
   includeRegistration: true,
   excludeNonIframeableSources: false,
   excludeNonHttpsSources: false,
-  searchTerms: [],
-  includeCountries: [],
-  excludeCountries: [],
-  includeGeoGroups: [],
-  includeAuthors: [],
-  includeLanguages: [],
-} satisfies SavedFilter;
+  searchTerms: [] as string[],
+  includeCountries: [] as string[],
+  excludeCountries: [] as string[],
+  includeGeoGroups: [] as string[],
+  includeAuthors: [] as string[],
+  includeLanguages: [] as string[],
+};
+export type SavedFilter = Omit<typeof EVERYTHING, 'additionalSources'> & { additionalSources: string[] };
 
 /** Engagement of a day, by article and by topic, with the tags of that day. */
 export interface DaySums {

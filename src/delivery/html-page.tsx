@@ -2,6 +2,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import PAGE_SCRIPT from './feed-page-script.generated.ts';
 import { pageStyle } from './html-style.ts';
+import { isRightToLeft } from './spoken.ts';
 import type { PageTheme } from './theme.ts';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
@@ -19,7 +20,7 @@ export interface Page {
 export async function htmlPage(title: string, theme: PageTheme, content: Child): Promise<Page> {
   const style = pageStyle(theme);
   const page = (
-    <html lang={theme.language ?? 'en'}>
+    <html lang={theme.language ?? 'en'} {...(isRightToLeft(theme.language ?? 'en') ? { dir: 'rtl' } : {})}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,4 +1,5 @@
 import { readable } from './accent.ts';
+import { isRightToLeft } from './spoken.ts';
 import type { Layout, PageTheme } from './theme.ts';
 
 interface Scheme {
@@ -33,8 +34,9 @@ const DARK: Scheme = {
 };
 
 /** The inline style sheet of every page. */
-export function pageStyle({ theme, accent, layout = 'auto' }: PageTheme): string {
-  const rules = LIST + LAYOUT_RULES[layout] + PREFERENCES;
+export function pageStyle({ theme, accent, layout = 'auto', language = 'en' }: PageTheme): string {
+  const leftToRight = LIST + LAYOUT_RULES[layout] + PREFERENCES;
+  const rules = isRightToLeft(language) ? leftToRight.replaceAll('-left:', '-right:') : leftToRight;
   const inScheme = (scheme: Scheme) => colours({ ...scheme, accent: readable(accent ?? scheme.accent, scheme.paper) });
   if (theme === 'light') return inScheme(LIGHT) + rules;
   if (theme === 'dark') return inScheme(DARK) + rules;

@@ -2,12 +2,12 @@ import type { FeedItem, ItemImage } from '../content/articles/item.ts';
 import { rfc3339 } from '../lib/time.ts';
 import type { Feed } from './feed.ts';
 import { htmlPage, type Page } from './html-page.tsx';
-import { LABELS, LANGUAGES, type Language } from './labels.ts';
+import { LABELS, type Labels } from './labels.ts';
+import { isRightToLeft, spoken } from './spoken.ts';
 import type { PageTheme } from './theme.ts';
 
 /** Characters of an introduction that a card can show; the rest would only make the page heavy. */
 const INTRODUCTION = 280;
-type Kinds = (typeof LABELS)[Language]['kinds'];
 /** Proportions reserved for an image of unknown size. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
 
@@ -35,55 +35,70 @@ interface Themed {
   theme: PageTheme;
 }
 
+interface Dated {
+  days: Intl.DateTimeFormat;
+}
+
 const labelsOf = ({ language = 'en' }: PageTheme) => LABELS[language];
 
-const Articles = ({ items, theme }: Pick<Feed, 'items'> & Themed) => (
+const Articles = ({ items, theme, days = daysIn(theme) }: Pick<Feed, 'items'> & Themed & Partial<Dated>) => (
   // biome-ignore lint/a11y/noRedundantRoles: Safari takes a list without bullets for none
   <ul role="list" tabindex={theme.layout === 'ticker' ? 0 : undefined}>
     {items.map((item) => (
       <li>
-        <Article {...item} theme={theme} />
+        <Article {...item} theme={theme} days={days} />
       </li>
     ))}
   </ul>
 );
 
-function Article({ contentId, title, url, introduction, image, theme, ...item }: FeedItem & Themed) {
+function Article({ contentId, title, url, introduction, image, theme, days, ...item }: FeedItem & Themed & Dated) {
   const labels = labelsOf(theme);
-  const spoken = item.language ?? '';
-  const lang = spoken && spoken.split('-')[0] !== (theme.language ?? 'en') ? { lang: spoken } : {};
+  const others = item.story?.sources.filter((name) => name !== item.source.name) ?? [];
+  const { lang, dir } = spoken('', item.language);
+  const said = lang && lang.split('-')[0] !== (theme.language ?? 'en') ? { dir, lang } : { dir };
+  // All of an article runs as its headline does. From left to right on such a page nothing needs to be said.
+  const isPageTurned = isRightToLeft(theme.language ?? 'en');
+  const side = (lang ? dir === 'rtl' : isPageTurned) ? 'rtl' : 'ltr';
+  const turned = isPageTurned || side === 'rtl' ? { dir: side } : null;
   return (
-    <article>
+    <article {...turned}>
       {image && theme.images !== false && theme.layout !== 'headlines' ? <Picture {...image} /> : null}
       <div>
-        <Kicker {...item} kinds={labels.kinds} />
-        <h2 dir="auto" {...lang}>
+        <Kicker {...item} labels={labels} {...turned} />
+        <h2 {...said}>
           <a href={url} target="_blank" rel="noopener" data-content-id={contentId}>
             {title}
           </a>
         </h2>
         {introduction ? (
-          <p class="intro" dir="auto" {...lang}>
+          <p class="intro" {...said}>
             {excerpt(introduction, INTRODUCTION)}
           </p>
         ) : null}
         <p class="meta">
           <b dir="auto">{item.source.name}</b>
-          <time datetime={rfc3339(item.publishedAt)}>
-            {DAYS[theme.language ?? 'en'].format(item.publishedAt * 1000)}
+          <time datetime={rfc3339(item.publishedAt)} {...(turned ? { dir: 'auto' } : {})}>
+            {days.format(item.publishedAt * 1000)}
           </time>
           {item.paywalled ? <i>{labels.subscription}</i> : null}
           {item.registration ? <i>{labels.registration}</i> : null}
+          {others.length > 0 ? (
+            <span dir="auto">
+              {labels.alsoIn} {others.join(', ')}
+            </span>
+          ) : null}
         </p>
       </div>
     </article>
   );
 }
 
-function Kicker({ contentType, topics, kinds }: Pick<FeedItem, 'contentType' | 'topics'> & { kinds: Kinds }) {
-  const parts = [kinds[contentType], topics[0]?.name].filter(Boolean).join(' · ');
+type Kickers = Pick<FeedItem, 'contentType' | 'topics'> & { labels: Labels; dir?: string };
+function Kicker({ contentType, topics, labels, dir = 'auto' }: Kickers) {
+  const parts = [labels.kinds[contentType], topics[0]?.name].filter(Boolean).join(' · ');
   return parts ? (
-    <p class="kicker" dir="auto">
+    <p class="kicker" dir={dir}>
       {parts}
     </p>
   ) : null;
@@ -125,12 +140,8 @@ function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) 
 }
 
 /** Dates as the language writes them. */
-const DAYS = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' }),
-  ]),
-) as Record<Language, Intl.DateTimeFormat>;
+const daysIn = ({ language = 'en' }: PageTheme) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** The text, or as many of its whole words as fit into `max` characters, with an ellipsis. */
 export function excerpt(text: string, max: number): string {

@@ -1,4 +1,5 @@
 import type { FeedItem } from '../content/articles/item.ts';
+import { lazy } from '../lib/lazy.ts';
 import { type Feed, languageOfFeed } from './feed.ts';
 import { element, plainText, type Xml, xmlDocument } from './xml.ts';
 
@@ -84,12 +85,12 @@ function imageElements({ image, source }: FeedItem): Xml[] {
   ];
 }
 
-const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const names = lazy(() => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
 /** A language that validators know, by two letters of ISO 639-1; null: they take its tag for an error. */
 const inRss = (tag: string | null): string | null => {
   const [primary = ''] = (tag ?? '').split('-');
-  return primary.length === 2 && NAMES.of(primary) ? tag : null;
+  return primary.length === 2 && names().of(primary) ? tag : null;
 };
 
 const text = (name: string, value: string): Xml => element(name, {}, value);

@@ -28,7 +28,7 @@ export const ACCENT = /^#?[0-9a-f]{6}$/i;
 export const plainHex = (accent: string): string => accent.replace('#', '').toLowerCase();
 
 /** The theme of a request that may have other faults: unreadable values become the default. */
-export function lenientTheme(theme: string | undefined, accent: string | undefined): PageTheme {
+export function lenientTheme({ theme, accent }: Partial<Record<string, string | undefined>>): PageTheme {
   return {
     theme: THEMES.find((known) => known === theme?.toLowerCase()) ?? 'auto',
     accent: accent && ACCENT.test(accent) ? plainHex(accent) : undefined,

@@ -1,4 +1,4 @@
-import type { ArticleInput, ContentType, ImageInput } from '../content/types.ts';
+import type { ContentType } from '../content/types.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { COMPANIES } from './companies.ts';
 import { type FilledStory, fillStory } from './fill.ts';
@@ -56,7 +56,7 @@ export function demoArticles({
   now: number;
   days: number;
   assets: string;
-}): ArticleInput[] {
+}): DemoArticle[] {
   const drafts = draftAll(createRandom(seed, 'articles'));
   const times = publicationTimes(seed, now, days, drafts.length);
   const random = createRandom(seed, 'details');
@@ -164,7 +164,10 @@ function fitness({ focus, home, country, weight }: DemoSource, topics: readonly 
   return weight * speciality * nearness;
 }
 
-function finish(draft: Draft, id: number, at: number, assets: string, random: Random): ArticleInput {
+/** An article as `PUT /manage/articles` takes it. */
+export type DemoArticle = ReturnType<typeof finish>;
+
+function finish(draft: Draft, id: number, at: number, assets: string, random: Random) {
   const { source, topics, title, intro, contentType } = draft;
   const date = new Date(at * 1000);
   const image = random.chance(SHARE_WITH_IMAGE) ? illustrate(topics, assets, random) : undefined;
@@ -192,7 +195,7 @@ function finish(draft: Draft, id: number, at: number, assets: string, random: Ra
   };
 }
 
-function illustrate(topics: readonly string[], assets: string, random: Random): ImageInput {
+function illustrate(topics: readonly string[], assets: string, random: Random) {
   const theme = random.pick<Theme>(THEMES_OF_TOPIC.get(topics[0] ?? CATCH_ALL) ?? ['skyline']);
   const variant = random.int(0, 1);
   return { url: `${assets}/${illustrationFile(theme, variant)}`, ...ILLUSTRATION, alt: THEMES[theme][variant] ?? '' };

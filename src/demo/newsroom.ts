@@ -1,10 +1,10 @@
-import type { ArticleInput, CompanyInput, SourceInput, TopicInput } from '../content/types.ts';
-import { DAY } from '../lib/time.ts';
-import { demoArticles } from './articles.ts';
+import type { CompanyInput, SourceInput, TopicInput } from '../content/types.ts';
+import { DAY, HOUR } from '../lib/time.ts';
+import { type DemoArticle, demoArticles } from './articles.ts';
 import { COMPANIES } from './companies.ts';
 import { createRandom, type Random } from './random.ts';
 import { iconFile, SOURCES } from './sources.ts';
-import { NEW_TOPIC, TOPICS } from './topics.ts';
+import { type DemoRule, NEW_TOPIC, RULES, TOPICS } from './topics.ts';
 
 /** How far back the demo newsroom goes. */
 export const DEMO_DAYS = 60;
@@ -14,8 +14,9 @@ export interface DemoNewsroom {
   topics: TopicInput[];
   companies: CompanyInput[];
   sources: SourceInput[];
+  rules: readonly DemoRule[];
   /** Ascending by time; all have explicit ids, from 1001. */
-  articles: ArticleInput[];
+  articles: DemoArticle[];
   recommended: RecommendedDay[];
   /** What happened on days (YYYY-MM-DD), each of concern to one topic. */
   annotations: { date: string; topic: number; text: string }[];
@@ -39,14 +40,29 @@ export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: numb
       client,
       ...(organisationType ? { organisationType } : {}),
     })),
+    rules: RULES,
     articles,
     recommended: recommend(articles, { seed, now, days: DEMO_DAYS }),
     annotations: annotationsOf(articles),
   };
 }
 
+/** A newsroom of one's own as a JSON file has it: articles are so many hours old, ascending by time. */
+interface ToldNewsroom extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sources' | 'rules'> {
+  articles: (Omit<DemoArticle, 'publishedAt'> & { hoursAgo: number })[];
+}
+
+/** The newsroom that a file tells, as it is at `now` (epoch seconds). */
+export function toldNewsroom({ articles: told, ...rest }: ToldNewsroom, seed: number, now: number): DemoNewsroom {
+  const articles = told.map(({ hoursAgo, ...article }) => ({
+    ...article,
+    publishedAt: new Date((now - hoursAgo * HOUR) * 1000).toISOString(),
+  }));
+  return { ...rest, articles, recommended: recommend(articles, { seed, now, days: DEMO_DAYS }), annotations: [] };
+}
+
 /** The day on which the first story of the topic that is new appeared. */
-function annotationsOf(articles: readonly ArticleInput[]): DemoNewsroom['annotations'] {
+function annotationsOf(articles: readonly DemoArticle[]): DemoNewsroom['annotations'] {
   const [first] = articles.filter(({ topics }) => topics?.includes(NEW_TOPIC));
   return first
     ? [{ date: first.publishedAt.slice(0, 10), topic: NEW_TOPIC, text: 'A broadband satellite fails in orbit' }]
@@ -66,7 +82,7 @@ interface RecommendedDay {
  * before at most, as different from each other as can be. `articles` are ascending by time and all have ids.
  */
 function recommend(
-  articles: readonly ArticleInput[],
+  articles: readonly DemoArticle[],
   { seed, now, days }: { seed: number; now: number; days: number },
 ): RecommendedDay[] {
   const today = Math.floor(now / DAY) * DAY;
@@ -84,8 +100,8 @@ function recommend(
   });
 }
 
-function mostVaried(candidates: readonly ArticleInput[], count: number, random: Random): ArticleInput[] {
-  const chosen: ArticleInput[] = [];
+function mostVaried(candidates: readonly DemoArticle[], count: number, random: Random): DemoArticle[] {
+  const chosen: DemoArticle[] = [];
   let rest = candidates.map((article, rank) => ({ article, charm: random.next() + rank / candidates.length }));
   while (chosen.length < count && rest.length > 0) {
     const score = ({ article, charm }: (typeof rest)[number]) => charm - overlap(article, chosen);
@@ -96,7 +112,7 @@ function mostVaried(candidates: readonly ArticleInput[], count: number, random: 
   return chosen;
 }
 
-function overlap(article: ArticleInput, chosen: readonly ArticleInput[]): number {
+function overlap(article: DemoArticle, chosen: readonly DemoArticle[]): number {
   const host = new URL(article.url).host;
   const shared = chosen.map(
     (other) =>

@@ -45,7 +45,7 @@ export const HABITS: readonly Habits[] = [
 ];
 
 const CHROMIUM = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0';
-const BROWSERS: readonly { userAgent: string; share: number }[] = [
+export const BROWSERS: readonly { userAgent: string; share: number }[] = [
   { share: 22, userAgent: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROMIUM} Safari/537.36` },
   { share: 16, userAgent: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROMIUM} Safari/537.36 Edg/142.0.0.0` },
   { share: 8, userAgent: `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${CHROMIUM} Safari/537.36` },

@@ -16,6 +16,8 @@ export const FEW_VOTES = 200;
 const ANCHOR = { times: 1.5, plus: 0.01 };
 /** At most so much of the votes is cut. */
 const LEAST = 1 / 4;
+/** A class keeps so much of its share of two weeks before, whatever others have voted since. */
+const LASTING = 0.9;
 const TOLERANCE = 1e-6;
 
 export interface Voter {
@@ -70,14 +72,17 @@ export function classShares(articles: Iterable<Voter>, inForce: Shares | null, a
     }
   }
   if (weights === 0) return { shares: null, left: 1 };
-  const kept = KIND_NAMES.map((kind, i) => anchored(kind, cast[i] ?? new Float64Array(), anchor));
-  const share = (kind: ClassKind) => {
+  const known = anchor !== null && anchor.votes >= FEW_VOTES ? anchor : null;
+  const before = known?.byVotes ?? known;
+  const kept = KIND_NAMES.map((kind, i) => anchored(kind, cast[i] ?? new Float64Array(), known));
+  const byVotes = byKind((kind) => {
     const { votes, total } = kept[KIND_NAMES.indexOf(kind)] as (typeof kept)[number];
     return Array.from(votes, (own) => (own + 1) / (total + votes.length));
-  };
+  });
   return {
     shares: {
-      ...byKind(share),
+      ...byKind((kind) => byVotes[kind].map((own, b) => Math.max(own, LASTING * (before?.[kind][b] ?? 0)))),
+      byVotes,
       votes: Math.min(...kept.map(({ total }) => total)),
       audiences: audiences.map((clicks) => clicks / weights),
     },
@@ -88,8 +93,10 @@ export function classShares(articles: Iterable<Voter>, inForce: Shares | null, a
 /** The votes of a kind, no class with much more than its share of two weeks before. */
 function anchored(kind: ClassKind, votes: Float64Array, anchor: Shares | null) {
   const all = votes.reduce((a, b) => a + b, 0);
-  if (anchor === null || anchor.votes < FEW_VOTES) return { votes, total: all, left: 1 };
-  const most = anchor[kind].map((share) => ANCHOR.times * upper(share, anchor.votes, KINDS[kind]) + ANCHOR.plus);
+  if (anchor === null) return { votes, total: all, left: 1 };
+  const most = (anchor.byVotes ?? anchor)[kind].map(
+    (share) => ANCHOR.times * upper(share, anchor.votes, KINDS[kind]) + ANCHOR.plus,
+  );
   const cut = (total: number) => votes.map((own, b) => Math.min(own, (most[b] ?? 0) * total));
   let total = all;
   for (;;) {

@@ -1,4 +1,4 @@
-import { type ClassKind, KIND_NAMES, KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
+import { KIND_NAMES, KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
 import type { Counts, Visit } from './cells.ts';
 import { isVoter } from './class-shares.ts';
 import { FIRST, fullCount, WIDTH } from './columns.ts';
@@ -46,43 +46,48 @@ export interface Scale {
   wants: 'sets' | 'hourly';
 }
 
-/** Sums of the article that is being scored, window by window; reused because there are many articles. */
+/**
+ * Sums of the article that is being scored, window by window; reused because there are many articles. Those of growth first hold what
+ * lies in the longer window alone, of most articles nothing.
+ */
 const sums = new Int32Array(WIDTH * WINDOW_NAMES.length);
-const used: boolean[] = WINDOW_NAMES.map(() => false);
+const AT = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * WIDTH])) as Record<WindowName, number>;
 
 /** Scores an article; `cells` calls its argument with each of its cells. */
 export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants }: Scale): Score {
+  const { day, week, dayBefore, weekBefore, growth, growthBefore } = windows;
   sums.fill(0);
-  used.fill(false);
-  const clicked: Clicked = { hours: [], unsigned: [], certain: [] };
+  const clicked: Clicked = { hours: [], unsigned: [], certain: [], ends: [] };
   cells((hour, counts, length) => {
-    for (const [i, name] of WINDOW_NAMES.entries()) {
-      if (!isWithin(windows[name], hour)) continue;
-      used[i] = true;
-      add(sums, i * WIDTH, counts, length);
+    if (isWithin(day, hour)) add(sums, AT.day, counts, length);
+    if (isWithin(dayBefore, hour)) add(sums, AT.dayBefore, counts, length);
+    if (isWithin(week, hour)) {
+      add(sums, AT.week, counts, length);
+      if (!isWithin(growth, hour)) add(sums, AT.growth, counts, length);
+      if (wants === 'hourly') note(clicked, hour, counts, length);
     }
-    if (wants === 'hourly' && isWithin(windows.week, hour)) note(clicked, hour, counts, length);
+    if (isWithin(weekBefore, hour)) {
+      add(sums, AT.weekBefore, counts, length);
+      if (!isWithin(growthBefore, hour)) add(sums, AT.growthBefore, counts, length);
+    }
   });
-  const score = (name: WindowName) => windowScore(WINDOW_NAMES.indexOf(name), shares);
-  const [week, weekBefore] = [score('week'), score('weekBefore')];
+  const within = (name: WindowName, outer: WindowName, score: WindowScore) => {
+    if (isEmpty(AT[name])) return score;
+    for (let i = 0; i < WIDTH; i++) sums[AT[name] + i] = (sums[AT[outer] + i] ?? 0) - (sums[AT[name] + i] ?? 0);
+    return windowScore(AT[name], shares);
+  };
+  const scores = { week: windowScore(AT.week, shares), weekBefore: windowScore(AT.weekBefore, shares) };
   return {
-    day: score('day'),
-    week,
-    dayBefore: score('dayBefore'),
-    weekBefore,
-    // Windows of growth are an hour shorter: of most articles they hold the same.
-    growth: areSame('week', 'growth') ? week : score('growth'),
-    growthBefore: areSame('weekBefore', 'growthBefore') ? weekBefore : score('growthBefore'),
-    hourly: wants === 'hourly' ? hourlyOf(cells, clicked, { windows, shares, weight: week.weighed[0] ?? 0 }) : null,
+    ...scores,
+    day: windowScore(AT.day, shares),
+    dayBefore: windowScore(AT.dayBefore, shares),
+    growth: within('growth', 'week', scores.week),
+    growthBefore: within('growthBefore', 'weekBefore', scores.weekBefore),
+    hourly: wants === 'hourly' ? hourlyOf(clicked, shares, scores.week.weighed[0] ?? 0) : null,
   };
 }
 
-/** Whether two windows, the second within the first, hold the same clicks. */
-function areSame(outer: WindowName, inner: WindowName): boolean {
-  const [a, b] = [WINDOW_NAMES.indexOf(outer) * WIDTH, WINDOW_NAMES.indexOf(inner) * WIDTH];
-  for (const origin of ORIGINS) if (sums[a + FIRST[origin]] !== sums[b + FIRST[origin]]) return false;
-  return true;
-}
+const isEmpty = (at: number): boolean => ORIGINS.every((origin) => sums[at + FIRST[origin]] === 0);
 
 /** Adds a cell to a row of columns. */
 export function add(columns: Int32Array, offset: number, counts: ArrayLike<number>, length = counts.length): void {
@@ -99,9 +104,8 @@ export function toColumns(counts: Counts): Int32Array {
   return columns;
 }
 
-function windowScore(window: number, shares: Shares | null): WindowScore {
-  if (!used[window]) return NOBODY;
-  const at = window * WIDTH;
+function windowScore(at: number, shares: Shares | null): WindowScore {
+  if (isEmpty(at)) return NOBODY;
   const total = sums[at + FIRST.unsigned] ?? 0;
   const weight = weightOf(total, sums, shares, at + FIRST.network);
   const counts: number[] = [];
@@ -118,91 +122,77 @@ function windowScore(window: number, shares: Shares | null): WindowScore {
   };
 }
 
-const WEEK = WINDOW_NAMES.indexOf('week') * WIDTH;
 /** An hour's engagement is a multiple of this part of a click, so that sums do not depend on their order. */
 const PART = 1 / 1024;
+/** Hours of `7d`. */
+const HOURS = 169;
 
-/** The clicked hours of `7d`: their unsigned clicks, and all others. */
-type Clicked = Record<'hours' | 'unsigned' | 'certain', number[]>;
+/** The clicked hours of `7d`, oldest first: unsigned clicks, all others, and where their cells end in `pairs`. */
+type Clicked = Record<'hours' | 'unsigned' | 'certain' | 'ends', number[]>;
+/** The cells of the article that is being scored one after the other, pairs of counter and count. */
+const pairs = new Int32Array(2 * WIDTH * HOURS);
 
-function note({ hours, unsigned, certain }: Clicked, hour: number, counts: ArrayLike<number>, length: number): void {
+function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts: ArrayLike<number>, length: number) {
+  let end = ends.at(-1) ?? 0;
   let [own, sure] = [0, 0];
   for (let i = 0; i < length; i += 2) {
-    if (counts[i] === FIRST.unsigned) own = counts[i + 1] ?? 0;
-    if (counts[i] === FIRST.signed || counts[i] === FIRST.trusted) sure += counts[i + 1] ?? 0;
+    const [counter = 0, count = 0] = [counts[i], counts[i + 1]];
+    if (counter === FIRST.unsigned) own = count;
+    if (counter === FIRST.signed || counter === FIRST.trusted) sure += count;
+    pairs[end++] = counter;
+    pairs[end++] = count;
   }
   hours.push(hour);
   unsigned.push(own);
   certain.push(sure);
+  ends.push(end);
 }
 
+/** Clicks by class of network and of prefix. */
+const byClass = new Int32Array(KINDS.network + KINDS.prefix);
+
 /** The hours of `7d`; `sums` holds those of all windows. */
-function hourlyOf(
-  cells: (visit: Visit) => void,
-  { hours, unsigned, certain }: Clicked,
-  { windows, shares, weight }: { windows: Windows; shares: Shares | null; weight: number },
-): Hourly {
-  const total = sums[WEEK + FIRST.unsigned] ?? 0;
-  const at = WEEK + FIRST.network;
-  const kept = weight < total && shares !== null ? keptHours(cells, windows, { shares, total, weight }) : unsigned;
-  const rest = restHours(cells, windows);
-  let [all, listed] = [0, 0];
+function hourlyOf({ hours, unsigned, certain, ends }: Clicked, shares: Shares | null, weight: number): Hourly {
+  const total = sums[AT.week + FIRST.unsigned] ?? 0;
+  const kept = weight < total && shares !== null ? keptHours(ends, { shares, total, weight }) : unsigned;
+  byClass.fill(0);
+  // Unsigned clicks since an hour, those of the class that has most of them, what weights leave, and what later hours have been given.
+  let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
   // From the newest hour on, so that whatever the clock says, no class has a part in the momentum.
   for (let i = hours.length - 1; i >= 0; i--) {
+    since += unsigned[i] ?? 0;
+    const end = ends[i] ?? 0;
+    for (let at = ends[i - 1] ?? 0; at < end; at += 2) {
+      const place = (pairs[at] ?? 0) - FIRST.network;
+      if (place < 0 || place >= byClass.length) continue;
+      const clicks = (byClass[place] ?? 0) + (pairs[at + 1] ?? 0);
+      byClass[place] = clicks;
+      if (clicks > most) most = clicks;
+    }
     all += kept[i] ?? 0;
-    const upTo = Math.min(all, rest[i] ?? 0);
+    const upTo = Math.min(all, since - most);
     weights[i] = (certain[i] ?? 0) + upTo - listed;
     listed = upTo;
   }
-  const votes = isVoter(weight, sums, shares ?? FLAT, at);
-  return { hours, weights, ticks: hours.map((_, i) => (certain[i] ?? 0) + (votes ? (kept[i] ?? 0) : 0)) };
+  const votes = isVoter(weight, sums, shares ?? FLAT, AT.week + FIRST.network);
+  return { hours, weights, ticks: votes ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
-/** For each hour: the unsigned clicks from then on without those of the class, of network or of prefix, that has most of them. */
-function restHours(cells: (visit: Visit) => void, { week }: Windows): number[] {
-  left.set(sums.subarray(WEEK + FIRST.network, WEEK + FIRST.network + left.length));
-  let total = sums[WEEK + FIRST.unsigned] ?? 0;
-  const rest: number[] = [];
-  cells((hour, counts, length) => {
-    if (!isWithin(week, hour)) return;
-    rest.push(total - left.reduce(largest));
-    for (let i = 0; i < length; i += 2) {
-      const [column = 0, clicks = 0] = [counts[i], counts[i + 1]];
-      if (column === FIRST.unsigned) total -= clicks;
-      const place = column - FIRST.network;
-      if (place >= 0 && place < left.length) left[place] = (left[place] ?? 0) - clicks;
-    }
-  });
-  return rest;
-}
-
-const largest = (a: number, b: number) => Math.max(a, b);
-const left = new Int32Array(KINDS.network + KINDS.prefix);
-
-/** What the hours keep of their unsigned clicks, each class as much as it keeps of its own; together the weight. */
+/** What the hours keep of their unsigned clicks, each class as much as it keeps of its own by the kind that decides; together the weight. */
 function keptHours(
-  cells: (visit: Visit) => void,
-  { week }: Windows,
+  ends: readonly number[],
   { shares, total, weight }: { shares: Shares; total: number; weight: number },
 ): number[] {
-  const { from, parts } = keptIn(shares, total, weight);
-  const kept: number[] = [];
-  cells((hour, counts, length) => {
-    if (!isWithin(week, hour)) return;
+  const at = AT.week + FIRST.network;
+  const kind = KIND_NAMES.find((one) => weightBy(one, total, sums, shares, at) === weight) ?? 'network';
+  const parts = keptParts(kind, total, sums, shares, at);
+  const kept = ends.map((end, i) => {
     let own = 0;
-    for (let i = 0; i < length; i += 2) own += (counts[i + 1] ?? 0) * (parts[(counts[i] ?? 0) - from] ?? 0);
-    kept.push(own);
+    for (let at = ends[i - 1] ?? 0; at < end; at += 2)
+      own += (pairs[at + 1] ?? 0) * (parts[(pairs[at] ?? 0) - FIRST[kind]] ?? 0);
+    return own;
   });
   const scale = Math.min(1, weight / kept.reduce((a, b) => a + b, 0));
   return kept.map((own) => Math.round((own * scale) / PART) * PART);
-}
-
-/** What each class keeps of its clicks by the kind that decides the weight, from which column on. */
-function keptIn(shares: Shares, total: number, weight: number): { from: number; parts: Float64Array } {
-  let from = FIRST.network;
-  const decides = (kind: ClassKind) => weightBy(kind, total, sums, shares, WEEK + FIRST.network) === weight;
-  const kind = KIND_NAMES.find(decides) ?? 'network';
-  for (const before of KIND_NAMES.slice(0, KIND_NAMES.indexOf(kind))) from += KINDS[before];
-  return { from, parts: keptParts(kind, total, sums, shares, WEEK + FIRST.network) };
 }

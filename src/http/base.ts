@@ -12,6 +12,7 @@ import type { AppEnv } from './env.ts';
 import { ClientError, methodNotAllowed, notFound, parameterInvalid, ServerError } from './errors.ts';
 import { isRead } from './method.ts';
 import { reportFailure, reportRequest } from './report.ts';
+import { traffic } from './traffic.ts';
 
 const uses = new UseCounter();
 
@@ -88,7 +89,9 @@ export function baseRouter() {
     c.set('now', Date.now());
     c.set('requestId', crypto.randomUUID());
     c.set('db', openDb(c.env.DB.withSession(isRead(c) ? 'first-unconstrained' : 'first-primary')));
+    traffic.inFlight += 1;
     await next();
+    traffic.inFlight -= 1;
     noteKeyUse(c);
     setCommonHeaders(c);
     await takeOff(c.req.raw);

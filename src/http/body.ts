@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { describeIssues } from '../lib/faults.ts';
 import { parameterInvalid, payloadTooLarge } from './errors.ts';
-import { describeIssues } from './params.ts';
 
 export const MAX_BODY = 5 * 1024 * 1024;
 

@@ -1,6 +1,7 @@
 import type { Context, Handler, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import * as z from 'zod';
+import { describeIssues } from '../lib/faults.ts';
 import { type Table, toCsv } from '../lib/formats/csv.ts';
 import { success } from '../lib/formats/jsend.ts';
 import { readObject } from './body.ts';
@@ -9,7 +10,6 @@ import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
 import { isRead } from './method.ts';
-import { describeIssues } from './params.ts';
 
 /** An example in the description. A test validates it against its schema. */
 type Example = unknown;
@@ -200,6 +200,8 @@ interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject>
   extends Described,
     Omit<Request<P, Q, z.ZodUndefined>, 'input' | 'body'> {
   answer: (c: Context<AppEnv>, given: Given<P, Q, z.ZodUndefined>) => Promise<Answer>;
+  /** What the query means for this reader, by `Accept-Language`: asked and cached in its place. */
+  settle?: (c: Context<AppEnv>, query: z.output<Q>) => z.output<Q>;
   /** Formats of the answer, by media type. */
   answers: Record<string, Content>;
   /** What the answer is, for the description. */
@@ -210,7 +212,7 @@ interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject>
 /** A handler that answers in formats other than the envelope: `answer` returns text with its headers. Cached like `endpoint`. */
 function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
   tag: string,
-  { answer, path, query, check, isCostly, answers, means, headers = [], ...operation }: TextEndpoint<P, Q>,
+  { answer, settle, path, query, check, isCostly, answers, means, headers = [], ...operation }: TextEndpoint<P, Q>,
 ): Handler<AppEnv> {
   const request = { path, query, check };
   return describe(
@@ -221,8 +223,11 @@ function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
       answer: { status: 200, description: means, content: answers, headers },
     },
     async (c: Context<AppEnv>) => {
-      const given = await readRequest(c, request);
-      return respond(c, given.query, () => answer(c, given), isCostly?.(given.query));
+      const asked = await readRequest(c, request);
+      const given = settle ? { ...asked, query: settle(c, asked.query) } : asked;
+      const response = await respond(c, given.query, () => answer(c, given), isCostly?.(given.query));
+      if (given.query !== asked.query) response.headers.append('Vary', 'Accept-Language');
+      return response;
     },
   );
 }

@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
 import * as z from 'zod';
-import { asListed, calendarDay } from '../lib/faults.ts';
+import { asListed, calendarDay, describeIssues } from '../lib/faults.ts';
 import { parameterInvalid } from './errors.ts';
 
 /** The rules all parameters share: values are trimmed, empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
@@ -155,25 +155,6 @@ function insensitive(source: string): string {
 function splitList(value: string): string[] {
   const values = value.split(',').map((part) => part.trim());
   return [...new Set(values.filter((part) => part !== ''))];
-}
-
-/** One message per field, for all faulty fields; `value 3 …` names the place in a list. */
-export function describeIssues(error: z.core.$ZodError): Record<string, string> {
-  const messages = new Map<string, Set<string>>();
-  const mistyped = new Set<string>();
-  for (const issue of error.issues) {
-    const at = issue.path.join('\n');
-    // How long it is does not matter where it is of another type.
-    if (mistyped.has(at)) continue;
-    if (issue.code === 'invalid_type') mistyped.add(at);
-    const [field = 'body', ...path] = issue.path.map(String);
-    const place =
-      path.length > 0
-        ? `${path.map((step) => (/^\d+$/.test(step) ? `value ${Number(step) + 1}` : step)).join(' ')} `
-        : '';
-    messages.set(field, (messages.get(field) ?? new Set()).add(place + issue.message));
-  }
-  return Object.fromEntries(Array.from(messages, ([field, texts]) => [field, [...texts].join('; ')]));
 }
 
 /** Validates a request's parameters; all faults go into one 400. */

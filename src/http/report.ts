@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { log, reasonOf } from '../lib/log.ts';
 import type { AppEnv } from './env.ts';
+import { traffic } from './traffic.ts';
 
 /** Milliseconds from which a request is logged as slow. */
 const SLOW = 2000;
@@ -28,11 +29,13 @@ export function reportRequest(c: Context<AppEnv>): void {
   const { now, db, requestId, failure } = c.var;
   if (asked.has(c.req.raw) && !failure) return;
   const ms = Date.now() - now;
+  const route = routeOf(c);
+  traffic.answered(route, c.res.status, ms);
   const isSlow = ms + (waited(c).waited ?? 0) >= SLOW;
   log(failure ? 'requestFailed' : isSlow ? 'requestSlow' : 'request', Date.now(), {
     requestId,
     method: c.req.method,
-    route: routeOf(c),
+    route,
     status: c.res.status,
     ms,
     ...waited(c),

@@ -1,3 +1,4 @@
+import { repeated } from '../lib/repeated.ts';
 import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
@@ -15,17 +16,16 @@ export class Outlasting<V> {
    * found nothing yet. A single failure is no outage: it must not give what was revoked another minute.
    */
   async find(name: string, lookUp: () => Promise<V | null>, now: Millis): Promise<V | null> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const found = await lookUp();
-        // What never existed takes no place, because anybody can ask for it.
-        if (found || this.#found.get(name, now)) this.#found.set(name, found, now);
-        return found;
-      } catch (error) {
-        const last = this.#found.get(name, now);
-        if (last === undefined) throw error;
-        if (attempt === LOOK_UPS) return last;
-      }
+    const last = () => this.#found.get(name, now);
+    try {
+      const found = await repeated(LOOK_UPS, () => last() !== undefined, lookUp);
+      // What never existed takes no place, because anybody can ask for it.
+      if (found || last()) this.#found.set(name, found, now);
+      return found;
+    } catch (error) {
+      const known = last();
+      if (known === undefined) throw error;
+      return known;
     }
   }
 

@@ -33,3 +33,22 @@ export const calendarDay = z.iso.date({ error: 'must be a day as YYYY-MM-DD' });
 /** A word with the capitals of the one in the list that it means; another word as it is. */
 export const asListed = (values: readonly string[], word: string): string =>
   values.find((value) => value.toLowerCase() === word.toLowerCase()) ?? word;
+
+/** One message per field, for all faulty fields; `value 3 …` names the place in a list. */
+export function describeIssues(error: z.core.$ZodError): Record<string, string> {
+  const messages = new Map<string, Set<string>>();
+  const mistyped = new Set<string>();
+  for (const issue of error.issues) {
+    const at = issue.path.join('\n');
+    // How long it is does not matter where it is of another type.
+    if (mistyped.has(at)) continue;
+    if (issue.code === 'invalid_type') mistyped.add(at);
+    const [field = 'body', ...path] = issue.path.map(String);
+    const place =
+      path.length > 0
+        ? `${path.map((step) => (/^\d+$/.test(step) ? `value ${Number(step) + 1}` : step)).join(' ')} `
+        : '';
+    messages.set(field, (messages.get(field) ?? new Set()).add(place + issue.message));
+  }
+  return Object.fromEntries(Array.from(messages, ([field, texts]) => [field, [...texts].join('; ')]));
+}

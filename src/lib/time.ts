@@ -20,6 +20,9 @@ export const toMillis = (at: Seconds): Millis => at * 1000;
 /** RFC 3339 in UTC, without fractions: `2026-01-31T08:00:00Z`. */
 export const rfc3339 = (at: Seconds): string => `${new Date(toMillis(at)).toISOString().slice(0, 19)}Z`;
 
+/** The same of a moment that may not have come. */
+export const rfc3339OrNull = (at: Seconds | null | undefined): string | null => (at == null ? null : rfc3339(at));
+
 /** The UTC day, `YYYY-MM-DD`. */
 export const utcDay = (at: Seconds): string => new Date(toMillis(at)).toISOString().slice(0, 10);
 

@@ -21,6 +21,10 @@ amp_js_v amp_gsa amp_ct amp_tf amp_r usqp aoh __twitter_impression __s __tn__ _b
 ga_source ga_medium ga_term ga_content ga_campaign ga_place hmb_campaign hmb_medium hmb_source
 _bhlid bhlid beehiiv_id mkwid pcrid redirect_log_mongo_id redirect_mongo_id sb_referer_host ck_subscriber_id sscid
 dclsrc ir_adid ir_campaignid ir_partnerid
+otm_* oft_* vn_* gaa_* spm echobox bbeml et_rid erid vgo_ee gs_l wprov tracking_source mindbox-click-id mindbox-message-key pk_vid nb_platform
+sc_customer sc_eh sc_uid sc_lid sc_llid sc_src sc_channel sc_campaign sc_medium sc_content spmailingid spuserid spjobid spreportid
+emci emdi ceid bbid hss_channel algo_expid mkcid mkrid mkevt __cft__* taid trkcampaign trkinfo taboolaclickid wtmc leadsource
+reflink giftcopy sharetoken unlocked_article_code sfnsn
 `
   .trim()
   .split(/\s+/);
@@ -29,4 +33,4 @@ dclsrc ir_adid ir_campaignid ir_partnerid
 export const WHENCE_NAMES =
   'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid campaign_id'.split(' ');
 export const WHENCE_VALUES =
-  /^((rss|feed|atom|share|twitter|facebook|linkedin|newsletter|e-?mail|social|mod|hp_|djem|breadcrumb|searchresults|homepage|article_inline|whatsapp|flipboard|applenews|googlenews|msn)([-_]|\b)|googlenews|youtu\.be$)/i;
+  /^((rss|feed|atom|share|twitter|facebook|linkedin|newsletter|e-?mail|social|mod|hp_|djem|breadcrumb|searchresults|homepage|article_inline|emb|whatsapp|flipboard|applenews|googlenews|msn)([-_]|\b)|googlenews|youtu\.be$)/i;

@@ -17,8 +17,8 @@ function isTracking(written: string, value: string): boolean {
 }
 
 const isAmpForm = (name: string, value: string): boolean =>
-  (name === 'amp' && /^(1|true|yes)?$/.test(value)) ||
-  (/^(output(type)?|view|type|format)$/.test(name) && /^amp(-type)?$/i.test(value));
+  (/^(_?amp|isamp|amphtml)$/.test(name) && /^(1|true|yes)?$/.test(value)) ||
+  (/^(output(type)?|view|type|format|mode|service)$/.test(name) && /^amp(-type)?$/i.test(value));
 
 /** The address inside one of a cache of AMP pages; the same address where it is none. */
 function outsideCache(url: URL): URL {
@@ -39,7 +39,7 @@ function leaveAmp(url: URL): void {
   if (host) url.hostname = /^[^.]+\.([a-z]{2,3}\.[a-z]{2}|[^.]+)$/.test(host) ? `www.${host}` : host;
   const [, own] =
     /^(.*\/[^/]+?)(?:\/amp)+(?:\.html)?\/?$/.exec(url.pathname) ??
-    /^(?:\/amp)+(\/.+)$/.exec(url.pathname) ??
+    /^(?:\/platform)?(?:\/amp)+(\/.+)$/.exec(url.pathname) ??
     /^(.+)\.amp$/.exec(url.pathname) ??
     [];
   if (own && STORY.test(own)) url.pathname = url.pathname.endsWith('/') && !own.endsWith('/') ? `${own}/` : own;

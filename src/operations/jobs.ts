@@ -19,6 +19,7 @@ import { runOptions } from '../syndication/poll/run-options.ts';
 import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
 import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
+import { recordBreaking } from '../webhooks/detect/stories.ts';
 import { wakeDue } from '../webhooks/queue.ts';
 import { CRONS } from './crons.ts';
 import { retain } from './retention.ts';
@@ -92,7 +93,8 @@ const FREQUENT_JOBS: Record<string, Job> = {
   async events(db, env, now) {
     const selections = await recordSelections(db, env.TIME_ZONE, now);
     const failures = await recordFailedFeeds(db, now);
-    return { selections: selections.length, failures: failures.length };
+    const breaking = await recordBreaking(db, env, now);
+    return { selections: selections.length, failures: failures.length, breaking: breaking.length };
   },
   async alerts(db, env, now) {
     const alerts = await runAlerts(db, { now, ...growthSettings(env), isWeighed: areWeighed(env) });

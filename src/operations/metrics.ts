@@ -64,7 +64,7 @@ async function countArticles(db: Db, now: number): Promise<number> {
 
 const OUTCOME_HOURS = 48;
 
-const gauge = (name: string, help: string, value: number | null): Metric => ({
+const gauge = (name: string, help: string, value: number | null = null): Metric => ({
   type: 'gauge',
   name: `newsgauge_${name}`,
   help,
@@ -74,7 +74,7 @@ const gauge = (name: string, help: string, value: number | null): Metric => ({
 
 /** A gauge with a value for each of the values of one label. */
 const byLabel = (name: string, help: string, label: string, values: Iterable<readonly [string, number]>): Metric => ({
-  ...gauge(name, help, null),
+  ...gauge(name, help),
   samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })),
 });
 
@@ -99,7 +99,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     gauge('queue_left_seconds', 'Time until no click waits, at the rate of the last minute.', status.queue.secondsLeft),
   ];
   const build: Metric = {
-    ...gauge('build', 'The version that runs.', null),
+    ...gauge('build', 'The version that runs.'),
     type: 'info',
     samples: [{ labels: { version }, value: 1 }],
   };
@@ -150,13 +150,9 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       'Start of the last hour in which clicks were counted.',
       lastClickHour === null ? null : Date.parse(lastClickHour) / 1000,
     ),
-    gauge('rankings_published', 'Topics with a published ranking, the site included.', rankings?.published ?? null),
-    gauge('rankings_late', 'Rankings that have not moved on to the running hour.', rankings?.late ?? null),
-    gauge(
-      'rankings_oldest_age_seconds',
-      'Age of the oldest ranking with clicks in it.',
-      rankings?.oldestAgeSeconds ?? null,
-    ),
+    gauge('rankings_published', 'Topics with a published ranking, the site included.', rankings?.published),
+    gauge('rankings_late', 'Rankings that have not moved on to the running hour.', rankings?.late),
+    gauge('rankings_oldest_age_seconds', 'Age of the oldest ranking with clicks in it.', rankings?.oldestAgeSeconds),
     gauge('articles', 'Articles, as of ten minutes ago at most.', counts.articles),
     gauge('topics', 'Topics.', counts.topics),
     gauge('companies', 'Companies.', counts.companies),
@@ -176,13 +172,9 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       'state',
       [['pending', webhooks?.waiting ?? 0], ...settled],
     ),
-    gauge('webhooks_failing', 'Webhooks that something waits for after a failed attempt.', webhooks?.failing ?? null),
-    gauge('webhooks_switched_off', 'Webhooks that the service has switched off.', webhooks?.switchedOff ?? null),
-    gauge(
-      'webhook_oldest_age_seconds',
-      'For how long the oldest delivery has been due.',
-      webhooks?.oldestSeconds ?? null,
-    ),
+    gauge('webhooks_failing', 'Webhooks that something waits for after a failed attempt.', webhooks?.failing),
+    gauge('webhooks_switched_off', 'Webhooks that the service has switched off.', webhooks?.switchedOff),
+    gauge('webhook_oldest_age_seconds', 'For how long the oldest delivery has been due.', webhooks?.oldestSeconds),
     byLabel('events', 'What has happened in the last 24 hours that webhooks can be sent.', 'type', events),
     {
       ...byLabel('websub_pings', 'Notifications of the WebSub hub, since the installation began.', 'outcome', [
@@ -191,11 +183,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       ]),
       type: 'counter',
     },
-    gauge(
-      'websub_feeds_failing',
-      'Feeds of whose latest change the hub could not be notified.',
-      websub?.failing ?? null,
-    ),
+    gauge('websub_feeds_failing', 'Feeds of whose latest change the hub could not be notified.', websub?.failing),
     gauge(
       'websub_last_ping_timestamp_seconds',
       'When the hub was last notified of a change.',

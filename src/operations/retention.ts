@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import { addToTotals } from '../clicks/count/outcomes.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
-import { audit, clickOutcomes, pageHosts, siteShares } from '../db/schema.ts';
+import { audit, clickOutcomes, pageHosts, siteShares, storyTerms } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '../engagement/partitions.ts';
 import { forgetShares } from '../keys/shares.ts';
@@ -15,6 +15,8 @@ const OUTCOME_HOURS = 30 * 24;
 const SETTLED_HOURS = 2;
 /** What is kept of who changed what: 90 days. */
 const AUDIT_SECONDS = 90 * DAY;
+/** A story whose last article is so old is known by its words no more. */
+const SILENT_SECONDS = 7 * DAY;
 /** A host whose pages nobody has read for so long is none of ours any more. */
 const IDLE_SECONDS = 30 * DAY;
 /** Shares are looked up for the running hour only; these are for operators. */
@@ -34,6 +36,8 @@ export async function retain(db: Db, now: Millis, isWeighed = true): Promise<voi
   await emptyTrash(db, now);
   await db.transaction(
     db.delete(audit).where(lt(audit.at, toSeconds(now) - AUDIT_SECONDS)),
+    // Nothing joins a story that has been silent for days.
+    db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - SILENT_SECONDS)),
     forgetUses(db, now),
     forgetShares(db, now),
     db.delete(pageHosts).where(lt(pageHosts.nextAt, toSeconds(now) - IDLE_SECONDS)),

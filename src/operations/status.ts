@@ -7,7 +7,7 @@ import { SERVICE_ALARMS } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
-import { HOUR, type Millis, rfc3339, toSeconds } from '../lib/time.ts';
+import { HOUR, type Millis, rfc3339, rfc3339OrNull, toSeconds } from '../lib/time.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { raisedIn } from './alarms/follow.ts';
 import { readMemory } from './alarms/memory.ts';
@@ -186,7 +186,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
     },
     jobs: jobs.map(({ job, at, failure }) => ({
       job,
-      lastRun: at === null ? null : rfc3339(toSeconds(at)),
+      lastRun: rfc3339OrNull(at && toSeconds(at)),
       ageSeconds: at === null ? null : Math.max(0, Math.round((now - at) / 1000)),
       failure: failure && { at: rfc3339(toSeconds(failure.at)), reason: failure.reason },
     })),
@@ -196,6 +196,6 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       ...hooks,
       oldestSeconds: oldestDue === null ? null : Math.max(0, Math.round((now - oldestDue) / 1000)),
     },
-    websub: { ...notified, lastPing: lastPing === null ? null : rfc3339(lastPing) },
+    websub: { ...notified, lastPing: rfc3339OrNull(lastPing) },
   };
 }

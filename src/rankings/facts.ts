@@ -24,6 +24,8 @@ export interface ArticleFacts {
   /** Names. */
   authors: readonly string[];
   section: string | null;
+  /** The story that it is a copy of; left out: one of its own. */
+  story?: number;
 }
 
 /** A row of `selectFacts`. */
@@ -40,7 +42,7 @@ export const selectFacts = (ids: readonly number[]): SQL => sql`
     ${a.contentType}, coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client'),
     ${a.source} ->> 'name', ${a.source} ->> 'domain',
     (SELECT json_group_array(value ->> 'id') FROM json_each(${a.companies})), json(${a.countries}),
-    (SELECT json_group_array(value ->> 'name') FROM json_each(${a.authors})), ${a.section}) AS facts
+    (SELECT json_group_array(value ->> 'name') FROM json_each(${a.authors})), ${a.section}, ${a.storyId}) AS facts
   FROM json_each(${JSON.stringify(ids)}) wanted JOIN ${articles} ${a} ON ${a.id} = wanted.value`;
 
 type StoredFacts = [
@@ -56,6 +58,7 @@ type StoredFacts = [
   countries: string[],
   authors: string[],
   section: string | null,
+  story: number,
 ];
 
 /** Facts of a row. */
@@ -73,12 +76,26 @@ export function toFacts({ facts }: FactsRow): ArticleFacts {
     countries,
     authors,
     section,
+    story,
   ]: StoredFacts = JSON.parse(facts);
   const sourceType =
     client === THIRD_PARTY_CLIENT
       ? '3rd-party-publication'
       : (organisationType?.toLowerCase().replaceAll(' ', '-') ?? null);
-  return { id, publishedAt, topics, contentType, sourceType, source, domain, companies, countries, authors, section };
+  return {
+    id,
+    publishedAt,
+    topics,
+    contentType,
+    sourceType,
+    source,
+    domain,
+    companies,
+    countries,
+    authors,
+    section,
+    story,
+  };
 }
 
 /** The same of a checked row. */

@@ -5,6 +5,7 @@ import { companies, topics } from '../db/schema.ts';
 import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import { choice, ids, integer, shaped } from '../http/params.ts';
+import { lazy } from '../lib/lazy.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { listSearches } from '../search/saved-searches.ts';
@@ -29,12 +30,12 @@ async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<numbe
     .select({ names: sql<string>`json_group_array(json_array(${id}, ${name}))`.as('names') })
     .from(TABLES[kind]);
   const names = stored.parse(JSON.parse(row?.names ?? '[]')).map(([id, name]) => ({ id, name }));
-  names.sort((a, b) => ORDER.compare(a.name, b.name) || a.id - b.id);
+  names.sort((a, b) => order().compare(a.name, b.name) || a.id - b.id);
   remembered.set(kind, names, now);
   return names;
 }
 
-const ORDER = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+const order = lazy(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
 
 /** Names for choosing the filters of an embedded feed. */
 export const embedChoices = router();

@@ -8,7 +8,7 @@ import type { ErrorPage } from '../http/env.ts';
 import { choice, integer, shaped } from '../http/params.ts';
 import { loadTrending } from './api/topics.ts';
 import { errorPage } from './feed/feed-error-page.tsx';
-import { themeOf, themeParams } from './feed/feed-params.ts';
+import { inOneLanguage, themeOf, themeParams } from './feed/feed-params.ts';
 
 /** Trending topics as a page to embed. */
 export const embedTrending = router();
@@ -28,6 +28,7 @@ operations(embedTrending, 'Feed').text('/', {
   operationId: 'getTrendingPage',
   summary: 'Trending topics as a page for an iframe',
   query: trendingQuery,
+  settle: inOneLanguage,
   means: 'A page',
   answers: { 'text/html': { schema: z.string() } },
   answer: async (c, { query: { period, limit, link, ...query } }) => {
@@ -62,4 +63,4 @@ const leading = (link: string, { id, slug }: { id: string; slug: string }) => ({
 
 /** Errors are pages, as they appear before readers; the builder of embeds asks for them as JSON. */
 export const embedErrorPage: ErrorPage = async (c, error) =>
-  c.req.query('output') === 'json' ? null : errorPage(error, lenientTheme(c.req.query('theme'), c.req.query('accent')));
+  c.req.query('output') === 'json' ? null : errorPage(error, lenientTheme(c.req.query()));

@@ -8,7 +8,7 @@ import { notFound } from '../http/errors.ts';
 import { choice, slugPath } from '../http/params.ts';
 import { findSearch } from '../search/saved-searches.ts';
 import { answerFeed } from './api/feed.ts';
-import { pageParams } from './feed/feed-params.ts';
+import { inOneLanguage, pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
 import { withLinkTokens } from './feed/tracked.ts';
 
@@ -33,6 +33,7 @@ operations(feeds, 'Feed').text('/:slug', {
   path: z.object({ slug: slugPath.describe('Slug of the saved search') }),
   query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
   check: lookUp,
+  settle: (c, query) => inOneLanguage(c, query, c.var.search?.filter.includeLanguages),
   // How long it takes depends on what was saved.
   isCostly: () => true,
   errors: [404],

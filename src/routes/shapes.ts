@@ -75,3 +75,13 @@ export const RANKED_TOPIC = { ...TOPIC, previousRank: 1 };
 /** What happened on a day. */
 export { annotation };
 export const ANNOTATION = annotations.example;
+
+/** What several articles report. */
+export const story = z
+  .object({
+    id: z.int().positive(),
+    size: z.int().positive().describe('How many articles of it are published'),
+    sources: z.array(z.string()).max(5).describe('Their sources, the first to report first'),
+    firstAt: time,
+  })
+  .meta({ id: 'ReportedStory' });

@@ -16,6 +16,8 @@ import { compileMatch } from './match.ts';
 export interface ArticleFilter {
   /** Words or phrases; empty: all, as in every list below. */
   search: readonly string[];
+  /** In which words are looked for; left out: any. */
+  languages?: readonly string[] | undefined;
   topics: readonly number[];
   companies: readonly number[];
   /** Direct tags. */
@@ -86,7 +88,8 @@ export function articleListing(
 }
 
 function matchOf(filter: ArticleFilter, groupIds: ReadonlyMap<string, number> = new Map()): string | null {
-  const { search, topics, companies, countries, geoGroups, sources, contentTypes, paywalled, registration } = filter;
+  const { search, languages, topics, companies, countries, geoGroups, sources, contentTypes, paywalled, registration } =
+    filter;
   const flags = [paywalled, registration].filter((flag) => flag !== undefined);
   const lists = [search, topics, companies, countries, geoGroups, sources, contentTypes];
   if (flags.length === 0 && lists.every((list) => list.length === 0)) return null;
@@ -100,6 +103,7 @@ function matchOf(filter: ArticleFilter, groupIds: ReadonlyMap<string, number> = 
       includePaywalled: paywalled !== false,
       includeRegistration: registration !== false,
       searchTerms: search,
+      languages,
       includeCountries: countries,
       includeGeoGroups: geoGroups,
     },

@@ -5,17 +5,41 @@ import type { Seconds } from '../lib/time.ts';
 export interface Cursor {
   publishedAt: Seconds;
   id: number;
+  /** Of a walk that lists one item a story. */
+  walk?: StoryWalk;
+}
+
+/** A story that has been listed, and when its first copy was published: it is kept as long as one may come again. */
+export type SeenStory = [id: number, oldest: Seconds];
+
+/** Most of them in a cursor, which is part of an address: who walks past so many that go on loses the first. */
+export const MOST_SEEN = 500;
+
+export interface StoryWalk {
+  /** The last article when the walk began. */
+  lastId: number;
+  seen: readonly SeenStory[];
 }
 
 /** The place before everything published up to `now` (epoch seconds); later articles are not shown yet. */
 export const newest = (now: number): Cursor => ({ publishedAt: now + 1, id: 0 });
 
-export const encodeCursor = ({ publishedAt, id }: Cursor): string => `${publishedAt.toString(36)}-${id.toString(36)}`;
+export const encodeCursor = ({ publishedAt, id, walk }: Cursor): string =>
+  [[publishedAt, id], ...(walk ? [[walk.lastId], ...walk.seen] : [])]
+    .map((numbers) => numbers.map((number) => number.toString(36)).join('-'))
+    .join('.');
+
+/** The form of a cursor. */
+export const CURSOR = /^[0-9a-z]{1,8}-[0-9a-z]{1,6}(\.[0-9a-z]{1,6}(\.[0-9a-z]{1,10}-[0-9a-z]{1,8}){0,500})?$/;
 
 /** Null if the text is not a cursor. */
 export function decodeCursor(text: string): Cursor | null {
-  const [, time, id] = /^([0-9a-z]{1,8})-([0-9a-z]{1,6})$/.exec(text) ?? [];
-  if (!time || !id) return null;
-  const cursor = { publishedAt: Number.parseInt(time, 36), id: Number.parseInt(id, 36) };
-  return cursor.publishedAt <= MAX_PUBLISHED_AT && cursor.id <= MAX_ARTICLE_ID ? cursor : null;
+  if (!CURSOR.test(text)) return null;
+  const [[publishedAt, id] = [], walk, ...seen] = text
+    .split('.')
+    .map((part) => part.split('-').map((number) => Number.parseInt(number, 36)));
+  if (publishedAt === undefined || id === undefined || publishedAt > MAX_PUBLISHED_AT || id > MAX_ARTICLE_ID)
+    return null;
+  const place = { publishedAt, id };
+  return walk ? { ...place, walk: { lastId: walk[0] ?? 0, seen: seen as SeenStory[] } } : place;
 }

@@ -29,6 +29,8 @@ export interface FeedFilter {
   includeAuthors: readonly string[];
   /** Language tags, of which the language alone counts. */
   includeLanguages: readonly string[];
+  /** Those that the newsroom has (`newsroom-languages.ts`), in which search terms are looked for; left out: any. */
+  languages?: readonly string[] | undefined;
 }
 
 /** The filter that parameters or a saved search say. */

@@ -16,7 +16,7 @@ import {
   REGISTRATION,
   topicToken,
 } from '../content/index/facets.ts';
-import { hasRuns, languageTerms } from '../content/index/language-words.ts';
+import { hasRuns, languageTerms, WITH_TOKENS } from '../content/index/language-words.ts';
 import { chunks } from '../content/lines.ts';
 import type { FeedFilter } from './filter.ts';
 
@@ -25,14 +25,19 @@ import type { FeedFilter } from './filter.ts';
  * NOTs: the index evaluates every alternative of an OR, but stops at the first NOT that holds.
  */
 export function compileMatch(filter: FeedFilter, geography: Geography): string {
-  const { searchTerms } = filter;
+  const { searchTerms, includeLanguages, languages = WITH_TOKENS } = filter;
   const lists = [
     facetOf(filter.includeCompanies.map(companyToken)),
     facetOf(filter.includeAuthors.map(authorTerm)),
     facetOf(filter.includeLanguages.map(languageToken)),
     facetOf(filter.includeGeoGroups.map((slug) => groupToken(slug, geography))),
     ...(searchTerms.length > 0
-      ? [{ size: WORD_SIZE * searchTerms.length, text: anyTerm(searchTerms, filter.includeLanguages) }]
+      ? [
+          {
+            size: WORD_SIZE * searchTerms.length,
+            text: anyTerm(searchTerms, includeLanguages.length > 0 ? includeLanguages : languages),
+          },
+        ]
       : []),
     facetOf(filter.includeTopics.map(topicToken)),
     facetOf(filter.articleTypes.map(contentTypeToken)),

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { type FeedItem, ITEM_JSON, toItem } from '../content/articles/item.ts';
 import type { Geography } from '../content/geography.ts';
+import { storyToken } from '../content/index/facets.ts';
 import { MAX_ARTICLE_ID } from '../content/position.ts';
 import type { Db } from '../db/client.ts';
 import { articles } from '../db/schema.ts';
@@ -20,6 +21,8 @@ interface Paging {
   geography: Geography;
   before: Cursor;
   limit: number;
+  /** Only the articles of this story. */
+  story?: number | undefined;
 }
 
 export interface FeedPage {
@@ -32,12 +35,12 @@ export interface FeedPage {
  * One page of the feed below `before`, newest first, ties by higher id. `within`: a second filter that holds, too.
  * Reads limit + 1 rows of the index and as many articles, whatever the filter and the size of the newsroom.
  */
-export async function loadPage(db: Db, { filter, within, geography, before, limit }: Paging): Promise<FeedPage> {
+export async function loadPage(db: Db, { filter, within, geography, before, limit, story }: Paging): Promise<FeedPage> {
   const filters = within ? [within, filter] : [filter];
   const found = await loadList(
     db,
     sql`SELECT ${ITEM_JSON} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${articleIndex.rowid}
-      WHERE ${articleIndex} MATCH ${compileAll(filters, geography)}
+      WHERE ${articleIndex} MATCH ${ofStory(compileAll(filters, geography), story)}
         AND ${articleIndex.rowid} < (CAST(${before.publishedAt} AS INTEGER) << 30 | CAST(${before.id} AS INTEGER))
       ORDER BY ${articleIndex.rowid} DESC LIMIT ${limit + 1}`,
   );
@@ -45,6 +48,10 @@ export async function loadPage(db: Db, { filter, within, geography, before, limi
   const last = found.length > limit ? items.at(-1) : undefined;
   return { items, next: last ? { publishedAt: last.publishedAt, id: last.contentId } : null };
 }
+
+/** A match of the articles of one story alone. */
+export const ofStory = (match: string, story: number | undefined): string =>
+  story === undefined ? match : `(${match}) AND facets: ${storyToken(story)}`;
 
 /** The items with these ids in this order; ids without an article are left out. Reads at most 2 rows per id. */
 export async function loadItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {

@@ -1,6 +1,6 @@
 /** Work of a server that is done in processes of its own, so that its keeper loads little and waits for nothing. */
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
+import { moduleFile } from '../command/paths.ts';
 import { StartFailure } from './failure.ts';
 import { endGroup } from './group.ts';
 
@@ -19,12 +19,9 @@ export interface Aside {
   end(): void;
 }
 
-/** Starts a script below this folder that calls `answer`, in a process group of its own: Ctrl-C in a terminal does not reach it. */
+/** Starts a module (`selfhost/prime/prime-process`) that calls `answer`, in a process group of its own: Ctrl-C in a terminal does not reach it. */
 export function aside(script: string): Aside {
-  const child = fork(join(import.meta.dirname, script), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true,
-  });
+  const child = fork(moduleFile(script), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true });
   const wake = setInterval(() => child.kill('SIGCONT'), WAKE);
   const said = () =>
     new Promise<Outcome>((resolve, reject) => {

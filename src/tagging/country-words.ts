@@ -1,6 +1,6 @@
 import { foreignExclusions, foreignMasks, foreignWords } from './foreign-words.ts';
 import { type Phrase, placePhrase, rulePhrases, withPlural } from './phrase.ts';
-import countries from './reference/country-words.json' with { type: 'json' };
+import countries from './reference/country-words.generated.ts';
 import moreWords from './reference/more-country-words.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 

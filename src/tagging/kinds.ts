@@ -9,4 +9,6 @@ export interface StoredRule {
   ref: string;
   words: string[];
   exclusions: string[];
+  /** ISO 639: articles of this language alone; none: all. */
+  language?: string | null | undefined;
 }

@@ -5,7 +5,7 @@ import { languageOfPlaces } from './foreign-words.ts';
 import { geoGroupRules, type NamedGroup, otherNames as otherGroups } from './geo-group-words.ts';
 import { KIND_OF, type StoredRule } from './kinds.ts';
 import { type Name, namePhrase, type Phrase, rulePhrases } from './phrase.ts';
-import frequentWords from './reference/common-words.json' with { type: 'json' };
+import frequentWords from './reference/common-words.generated.ts';
 import type { Rule } from './rule.ts';
 
 /** Words at the end of a company's name that most texts leave out. */
@@ -66,14 +66,19 @@ export const isAmbiguous = (name: string): boolean => companyPhrases(name).some(
 /**
  * A tagger that knows companies, countries and geo groups by their names without any rule, and topics by their rules alone. Countries
  * and groups are looked for in the language of the text, in English where it is not known.
- * A rule for a company, country or group adds to what is known of it.
+ * A rule for a company, country or group adds to what is known of it; one with a language holds for texts that are known to be in it.
  */
 export function makeTagger(vocabulary: Vocabulary): Tagger {
   const made = new Map<string, Tagger>();
+  const ruled = new Set(vocabulary.rules.flatMap(({ language }) => language ?? []));
   const taggerFor = ({ language }: Text) => {
     const places = languageOfPlaces(language);
-    const tagger = made.get(places) ?? taggerIn(places, vocabulary);
-    made.set(places, tagger);
+    const said = language?.split('-', 1)[0]?.toLowerCase() ?? '';
+    const own = ruled.has(said) ? said : '';
+    const key = `${places} ${own}`;
+    const rules = vocabulary.rules.filter((rule) => !rule.language || rule.language === own);
+    const tagger = made.get(key) ?? taggerIn(places, { ...vocabulary, rules });
+    made.set(key, tagger);
     return tagger;
   };
   return {

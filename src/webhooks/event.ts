@@ -46,7 +46,14 @@ const EVENTS = {
       growthPercent: z.number().nullable(),
       interval: z.tuple([z.number(), z.number()]).nullable(),
       confidence: z.enum(['high', 'low']),
-      cause: z.object({ article: z.null(), source: z.string() }).nullable(),
+      cause: z
+        .object({
+          kind: z.enum(['articles', 'source', 'many']),
+          articles: z.array(article),
+          source: z.string().nullable(),
+          share: z.int().nullable(),
+        })
+        .nullable(),
     }),
     ({ topic, ...change }) => {
       const { growthPercent, interval } = change;
@@ -62,6 +69,14 @@ const EVENTS = {
     text: `A story is rising, at ${rank}`,
     links: [article],
   })),
+  // `sources` have reported it within hours, the first first; `article` is its first report.
+  'story.breaking': event(
+    z.object({ story: z.object({ id: z.int(), firstAt: time }), article, sources: z.array(z.string()) }),
+    ({ article, sources }) => ({
+      text: `${sources.length} sources report one story within hours: ${sources.slice(0, 5).join(', ')}`,
+      links: [article],
+    }),
+  ),
   'source.failed': event(
     z.object({
       source: z.object({ domain: z.string(), name: z.string() }),

@@ -19,10 +19,12 @@ const RULES: Rules = {
   suspects: new Set(),
 };
 
+const MANY = { kind: 'many' as const, articles: [], source: null, share: null };
+
 const topic = (topicId: number, given: Partial<TopicFigures> = {}): TopicFigures => ({
   ...{ topicId, name: `Topic ${topicId}`, slug: `topic-${topicId}`, excluded: false },
   ...{ engagement: 1000 - 10 * topicId, before: 500, current: 100, previous: 100, items: 9 },
-  ...{ interval: null, confidence: 'low', drivenBy: 'many', carrier: null, gains: [900 + topicId] },
+  ...{ interval: null, confidence: 'low', cause: MANY, gains: [900 + topicId] },
   ...given,
 });
 
@@ -113,7 +115,8 @@ describe('growth', () => {
   test.each<[what: string, given: Partial<TopicFigures>]>([
     ['whose interval begins too low', { interval: [5, 90] }],
     ['that is uncertain', { confidence: 'low' }],
-    ['of one article', { drivenBy: 'article' }],
+    ['of one article', { cause: { ...MANY, kind: 'articles', articles: [900] } }],
+    ['that nothing carries for certain', { cause: null }],
     ['of few articles', { items: 4 }],
     ['of too little engagement', { current: 9 }],
     ['without an interval', { interval: null }],

@@ -23,13 +23,15 @@ interface Published {
   growth: { interval: [number, number] | null; gains: number[] };
 }
 
+const LEDGER = { kind: 'source', articles: [], source: 'The Ledger', share: 70 } as const;
+
 /** Publishes twenty topics, of which the N-th has the N-th rank; `changed` are not as usual. */
 async function publish(changed: Record<number, Partial<Published>> = {}, site: object = {}): Promise<void> {
   await db.delete(topicWindows);
   const rows = Array.from({ length: TOPICS }, (_, i) => {
     const topicId = i + 1;
     const { engagement7d = 1000 - 10 * topicId, growth } = changed[topicId] ?? {};
-    const carried = { drivenBy: 'source', carrier: 'The Ledger' };
+    const carried = { cause: LEDGER };
     const view = { interval: null, gains: [], ...growth, ...carried, confidence: growth ? 'high' : 'low' };
     return {
       ...{ topicId, name: `Topic ${topicId}`, slug: `topic-${topicId}`, category: 1, engagement7d, before7d: 100 },
@@ -84,7 +86,7 @@ describe('topics', () => {
           growthPercent: 200,
           interval: [40, 180],
           confidence: 'high',
-          cause: { article: null, source: 'The Ledger' },
+          cause: LEDGER,
         },
       },
     ]);

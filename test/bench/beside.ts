@@ -66,8 +66,7 @@ await run(USAGE, async () => {
     const paths = positionals.length > 0 ? positionals : [...OPEN, REBUILD];
     await publish(site.url, keys.operator, ARTICLES);
     // A rebuild without clicks is none.
-    const lines = clicks.map((click) => JSON.stringify(click));
-    await send({ base: site.url, key: keys.operator, method: 'POST' }, 'clicks', lines);
+    await send({ base: site.url, key: keys.operator, method: 'POST' }, 'clicks', clicks);
     let colour = 0;
     const cheap = async () => {
       const accent = (colour++).toString(16).padStart(6, '0');

@@ -127,6 +127,6 @@ async function measured<T>(
 
 async function importPast({ url, db }: RunningWorker, clicks: number): Promise<void> {
   const operator = await makeKey(db, 'operator');
-  const lines = Array.from({ length: clicks }, () => JSON.stringify(pastClick(now())));
+  const lines = Array.from({ length: clicks }, () => pastClick(now()));
   await send({ base: new URL(url), key: operator, method: 'POST' }, 'clicks', lines);
 }

@@ -106,9 +106,8 @@ interface Poll {
 /** What crons cost that poll nothing, new feeds, and feeds that are as they were. */
 async function measure(worker: RunningWorker, origin: string): Promise<Poll[]> {
   const target = { base: worker.url, key: await makeKey(worker.db, 'operator') };
-  const lines = (values: readonly object[]) => values.map((value) => JSON.stringify(value));
-  await send(target, 'topics', lines(topics));
-  for (let i = 0; i < companies.length; i += 1000) await send(target, 'companies', lines(companies.slice(i, i + 1000)));
+  await send(target, 'topics', topics);
+  for (let i = 0; i < companies.length; i += 1000) await send(target, 'companies', companies.slice(i, i + 1000));
   const usage = async (): Promise<Usage> => (await fetch(new URL('/bench/usage', worker.url))).json() as Promise<Usage>;
   const cron = async (what: string, feeds: number): Promise<Poll> => {
     const before = await usage();
@@ -126,7 +125,11 @@ async function measure(worker: RunningWorker, origin: string): Promise<Poll[]> {
     return { what, feeds, added: (await count(worker.db)) - articles, rows, seconds };
   };
   const add = (...names: string[]) =>
-    send(target, 'feeds', lines(names.map((name) => ({ url: `${origin}/${name}`, domain: `${name}.example` }))));
+    send(
+      target,
+      'feeds',
+      names.map((name) => ({ url: `${origin}/${name}`, domain: `${name}.example` })),
+    );
   const due = () => worker.db.prepare('UPDATE feeds SET next_at = 0').run();
 
   await cron('warm-up', 0);

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { fail, run } from '../../src/command/command.ts';
 import { loadGeography } from '../../src/content/geography.ts';
+import { withLanguages } from '../../src/content/index/newsroom-languages.ts';
 import type { Db } from '../../src/db/client.ts';
 import { createRandom, type Random } from '../../src/demo/random.ts';
 import type { FeedFilter } from '../../src/search/filter.ts';
@@ -90,7 +91,7 @@ async function search(db: Db, random: Random, milliseconds: number) {
 /** Processor time of the shortest of some runs: what the question costs by itself, whatever else the machine does. */
 async function time(db: Db, question: Question, geography: Awaited<ReturnType<typeof loadGeography>>, runs = 2) {
   let shortest = Number.POSITIVE_INFINITY;
-  const filter: FeedFilter = question.filter;
+  const filter: FeedFilter = await withLanguages(db, question.filter, Date.now());
   for (let i = 0; i < runs; i++) {
     const began = process.cpuUsage();
     await loadPage(db, { filter, geography, before: question.before, limit: question.limit });

@@ -60,7 +60,7 @@ ${table(
 
 **Bytes.** The classes by network, prefix and browser are counted whether weights are on or not, so that they can be turned on at any time. Per article and hour,
 as objects keep them, at 3 clicks on average: ${fixed(bytes.without, 1)} bytes without these classes, ${fixed(bytes.with, 1)} with them.
-Shares take 2 KB, one row a day (an hour in a site's first two weeks), kept for a month.
+Shares take 4 KB, one row a day (an hour in a site's first two weeks), kept for a month.
 
 **Milliseconds.** Scoring and ranking the whole site when an hour begins, with clicks on ${whole(articles)} articles; median of ${ROUNDS}, on and off in turn. While an
 hour runs only articles with new clicks are weighed again.

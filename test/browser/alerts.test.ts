@@ -35,7 +35,7 @@ before(async () => {
         growthPercent: 37,
         interval: [12, 66],
         confidence: 'high',
-        cause: { article: null, source: 'The Ledger' },
+        cause: { kind: 'source', articles: [], source: 'The Ledger', share: 70 },
       }),
     )
     .run();
@@ -51,7 +51,7 @@ test('at all widths both pages look right', async () => {
     await page.locator('.alert-list li').waitFor();
     assert.match(
       (await page.locator('.alert-list').textContent()) ?? '',
-      /Cyber grows, \+37% on last week, mainly because of The Ledger/,
+      /Cyber grows, \+37% on last week, led by The Ledger \(about 70% of the gains\)/,
     );
     await looksRightAtAllWidths(page);
     await page.getByRole('button', { name: 'New webhook' }).click();

@@ -42,6 +42,8 @@ before(async () => {
       publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
     })),
   });
+  // Headlines that differ in a number alone would be copies of one story.
+  await site.publish({ stories: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, articles: [i + 1] })) });
 });
 after(async () => {
   await browser?.close();
@@ -120,6 +122,28 @@ describe('the list of articles', () => {
   });
 });
 
+test('articles become one story, one of them stands for it, and each step is taken back', async () => {
+  const storyOf = async (id: number) =>
+    (await manage<{ stories: object[] }>(`/manage/stories?article=${id}`)).stories[0];
+  await visit(browser, site, { path: '/content?id=31', keys }, async (page) => {
+    const story = page.locator('#story');
+    await story.getByLabel('Find others that report it').fill('story 32');
+    await story.getByRole('button', { name: 'Same story: “Story 32”' }).click();
+    await toast(page, 'They are one story now.');
+    await story.getByRole('link', { name: 'Story 32' }).waitFor();
+    await story.getByRole('button', { name: 'Let it stand for all: “Story 32”' }).click();
+    await story.getByText('Stands for it').waitFor();
+    assert.deepEqual(await storyOf(32), { id: 31, articles: [32, 31], lead: 32, decided: true });
+    await story.getByRole('button', { name: 'Another story: “Story 32”' }).click();
+    await toast(page, 'It is a story of its own now.');
+    await story.getByRole('link', { name: 'Story 32' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await story.getByText('Stands for it').waitFor();
+    assert.deepEqual(await storyOf(31), { id: 31, articles: [32, 31], lead: 32, decided: true });
+    await looksRightAtAllWidths(page);
+  });
+});
+
 describe('the queue “is this meant?”', () => {
   const doubted = [101, 102, 103, 104].map((id) => ({
     id,
@@ -174,7 +198,7 @@ describe('mending a headline', () => {
   test('with the mouse', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await page.getByRole('link', { name: 'Story 2', exact: true }).click();
-      await page.getByLabel('Headline').fill('A better headline');
+      await page.getByLabel('Headline', { exact: true }).fill('A better headline');
       await page.getByRole('button', { name: 'Save' }).click();
       await toast(page, '“A better headline” saved.');
       assert.equal(await titleOf(2), 'A better headline');
@@ -200,7 +224,7 @@ describe('mending a headline', () => {
       for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
       const active = (await page.locator('tr.active th a').textContent()) ?? '';
       await page.keyboard.press('e');
-      await page.getByLabel('Headline').waitFor();
+      await page.getByLabel('Headline', { exact: true }).waitFor();
       await tabTo(page, `it.labels?.[0]?.textContent === 'Headline'`);
       await page.keyboard.press('End');
       await page.keyboard.type(', mended');
@@ -213,7 +237,7 @@ describe('mending a headline', () => {
   test('on a phone', async () => {
     await visit(browser, site, { path: '/content', keys, ...PHONE }, async (page) => {
       await page.getByRole('link', { name: 'Story 6', exact: true }).tap();
-      await page.getByLabel('Headline').fill('Mended on the way');
+      await page.getByLabel('Headline', { exact: true }).fill('Mended on the way');
       await page.getByRole('button', { name: 'Save' }).tap();
       await toast(page, 'saved.');
       assert.equal(await titleOf(6), 'Mended on the way');
@@ -223,7 +247,7 @@ describe('mending a headline', () => {
 
   test('what is wrong is beside the field, and nothing typed is lost', async () => {
     await visit(browser, site, { path: '/content?id=7', keys, expected: FAILED_ANSWER }, async (page) => {
-      await page.getByLabel('Headline').fill('');
+      await page.getByLabel('Headline', { exact: true }).fill('');
       await page.getByLabel('Picture', { exact: true }).fill('not an address');
       await page.getByLabel('Introduction').fill('Typed.');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -236,13 +260,13 @@ describe('mending a headline', () => {
 
   test('two editors, two fields: the later one presses Save once, nothing is asked, and both changes stay', async () => {
     await together('/content?id=8', [], async (first, second) => {
-      await first.getByLabel('Headline').fill('Theirs');
+      await first.getByLabel('Headline', { exact: true }).fill('Theirs');
       await second.getByLabel('Introduction').fill('Mine');
       await save(first);
       await toast(first, '“Theirs” saved.');
       await save(second);
       await toast(second, '“Theirs” saved, with what operator changed meanwhile: Headline.');
-      assert.equal(await second.getByLabel('Headline').inputValue(), 'Theirs');
+      assert.equal(await second.getByLabel('Headline', { exact: true }).inputValue(), 'Theirs');
       assert.equal(await second.getByRole('alert').count(), 0);
       const stored = await manage<{ title: string; introduction: string }>('/manage/articles/8');
       assert.deepEqual([stored.title, stored.introduction], ['Theirs', 'Mine']);
@@ -251,9 +275,9 @@ describe('mending a headline', () => {
 
   test('two editors, one field: only that one is asked, with who saved the other and when', async () => {
     await together('/content?id=11', ['Save both changes'], async (first, second) => {
-      await first.getByLabel('Headline').fill('Theirs');
+      await first.getByLabel('Headline', { exact: true }).fill('Theirs');
       await first.getByLabel('Client').fill('Kept');
-      await second.getByLabel('Headline').fill('Mine');
+      await second.getByLabel('Headline', { exact: true }).fill('Mine');
       await second.getByLabel('Introduction').fill('Mine, too');
       await save(first);
       await toast(first, '“Theirs” saved.');
@@ -311,7 +335,8 @@ describe('mending a headline', () => {
 
   test('a session that ends while one types: one signs in again and goes on', async () => {
     await visit(browser, site, { path: '/content?id=9', keys, expected: FAILED_ANSWER }, async (page, context) => {
-      await page.getByLabel('Headline').fill('Typed before the end');
+      await page.getByLabel('Headline', { exact: true }).fill('Typed before the end');
+      await page.getByLabel('Find others that report it').waitFor();
       await context.clearCookies();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('dialog').getByLabel('Key').fill(keys.operator);
@@ -342,7 +367,7 @@ async function together(
 test('a new article, which is refused at an address that is known', async () => {
   await visit(browser, site, { path: '/content?id=new', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByLabel('Address', { exact: true }).fill('https://ledger.example/3');
-    await page.getByLabel('Headline').fill('New story');
+    await page.getByLabel('Headline', { exact: true }).fill('New story');
     await page.getByLabel('Published', { exact: true }).fill('2026-01-31T08:00');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Belongs to article 3 already').waitFor();
@@ -380,7 +405,7 @@ test('a source that a story has made gets its feed by the address of its site, a
       page,
       `document.querySelector('.form textarea:last-of-type') && [...document.querySelectorAll('.form textarea')].some((it) => it.value.includes('/feed.xml'))`,
     );
-    await page.getByLabel('Read the pages of new articles for what its feeds leave out').check();
+    await page.getByLabel('Read the pages of articles for what its feeds leave out').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, 'saved.');
     await page.getByRole('button', { name: 'Read now' }).click();

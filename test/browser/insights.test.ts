@@ -311,6 +311,19 @@ describe('a calendar that people know', () => {
     });
   });
 
+  for (const view of ['popular', 'trending'])
+    test(`${view}: places of a range are compared with the days before or a year ago`, async () => {
+      await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
+        await page.locator('.ranked .moved').first().waitFor();
+        await page.getByText('Movement against as many days before.').waitFor();
+        const year = page.waitForResponse((response) => response.url().includes('against=year'));
+        await page.getByRole('radio', { name: 'A year ago' }).click();
+        assert.equal((await year).status(), 200);
+        await page.getByText('Movement against the same days a year ago.').waitFor();
+        assert.ok((await page.locator('.ranked .moved').allTextContents()).every((moved) => moved.includes('new')));
+      });
+    });
+
   test('growth of a range is compared with the days before or a year ago', async () => {
     await visit(browser, site, { path: '/insights?view=growth&min=1', keys: { secret } }, async (page) => {
       const asked = page.waitForRequest((request) => request.url().includes('against=before'));

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the pictures of the demo newsroom that documents show, into `docs/screenshots/`. `-- --to FOLDER`: every page,
- * light and dark, wide and on a phone, whole and as PNG, into another folder. `-- insights desk`: only those whose names begin with one of the words.
+ * light and dark, wide and on a phone, whole and as PNG, into another folder; of the newsroom in the file `DEMO`, where it is set. `-- insights desk`: only those whose names begin with one of the words.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -47,6 +47,7 @@ const SHOTS: Shot[] = [
   { name: 'insights-topic', path: '/insights?view=trending&topic=6', shows: '.history svg' },
   { name: 'insights-compare', path: '/insights?view=compare', shows: '.history svg' },
   { name: 'content', path: '/content', shows: '.things' },
+  { name: 'content-article', path: '/content?id=1484', shows: '#story li' },
   { name: 'content-topic', path: '/content?kind=topics&id=6', shows: '.form' },
   { name: 'content-rule', path: '/content?kind=rules&id=topic/6', shows: '.matches li' },
   { name: 'content-meant', path: '/content?kind=meant', shows: '.meant, .state' },
@@ -97,7 +98,7 @@ const SETTLE = 800;
 const [site, bare] = [await startSite(), await startSite()];
 const browser = await openChromium();
 try {
-  await loadDemo(site, await site.makeKey('operator'), site.url.origin);
+  await loadDemo(site, await site.makeKey('operator'), site.url.origin, process.env.DEMO);
   // Histories are added up by a job.
   await site.cron('*/5 * * * *');
   if (wanted.length === 0 && !values.to) rmSync(FOLDER, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export async function emptyNewsroom(): Promise<void> {
   await forgetObjects();
   const tables = [
     'articles',
+    'story_words',
+    'story_terms',
     'topics',
     'topic_windows',
     'click_days',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seed } from '../search/seed.ts';
 import { KINDS, type Kind, Model } from './managed/model.ts';
-import { empty, indexFaults, stored } from './managed/stored.ts';
+import { empty, indexFaults, stored, storyFaults } from './managed/stored.ts';
 import { apply, type Op, run } from './managed/world.ts';
 
 /** Random histories of publishing, polls, clicks, deleting, merging and restoring, some of it at once, against an oracle after each step. */
@@ -37,7 +37,14 @@ const op: fc.Arbitrary<Op> = fc.oneof(
       ),
   },
   { weight: 5, arbitrary: fc.record({ op: fc.constant('publish' as const), id, host, tags }) },
-  { weight: 2, arbitrary: fc.record({ op: fc.constantFrom('deleteStory' as const, 'restoreStory' as const), id }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      op: fc.constantFrom('deleteStory' as const, 'restoreStory' as const, 'split' as const),
+      id,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ op: fc.constant('join' as const), id, into: id }) },
   { weight: 1, arbitrary: ofSource.map((source): Op => ({ op: 'saveSource', ...source })) },
   {
     weight: 1,
@@ -109,6 +116,7 @@ test(`${RUNS} histories leave what the oracle says, in rows and in the index`, a
       }
       for (const ops of steps) {
         await Promise.all(ops.map(run));
+        expect(await storyFaults()).toEqual([]);
         const actual = await stored();
         const candidates = models.flatMap((model) => outcomes(model, ops));
         models = distinct(candidates.filter((candidate) => !failed(candidate, actual)));

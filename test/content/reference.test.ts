@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
 import { MEMBERSHIPS } from '../../scripts/generate/geography/memberships.ts';
 import { languageOf } from '../../src/content/language.ts';
 import { COUNTRIES } from '../../src/content/reference/countries.ts';
+import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 
 describe('reference', () => {
   const CONTINENT_GROUPS = {

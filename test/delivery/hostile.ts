@@ -1,4 +1,5 @@
-import type { ArticleInput, SourceInput, TopicInput } from '../../src/content/types.ts';
+import type { ArticleInput } from '../../src/content/input.ts';
+import type { SourceInput, TopicInput } from '../../src/content/types.ts';
 
 /** Text that breaks careless software, one short list a way of breaking it. Written as escapes where an editor would hide it. */
 const STRINGS: Record<string, string[]> = {
@@ -201,7 +202,7 @@ export const NASTY: readonly string[] = Object.values(STRINGS).flat();
 export interface Newsroom {
   topics: TopicInput[];
   sources: SourceInput[];
-  articles: ArticleInput[];
+  articles: (ArticleInput & { id: number })[];
 }
 
 /** What a newsroom keeps of a text: nothing that XML cannot hold, white space folded. */

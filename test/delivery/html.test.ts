@@ -168,7 +168,7 @@ describe('accent', () => {
     ['pink', 'red;}*{', { theme: 'auto', accent: undefined }],
     [undefined, undefined, { theme: 'auto', accent: undefined }],
   ])('theme %j and accent %j of a faulty request', (theme, accent, expected) => {
-    expect(lenientTheme(theme, accent)).toEqual(expected);
+    expect(lenientTheme({ theme, accent })).toEqual(expected);
   });
 });
 
@@ -200,7 +200,7 @@ describe('layouts', () => {
   describe('languages', () => {
     test.each(LANGUAGES)('%s has all words, and none of another', async (language) => {
       const body = await page({ language });
-      expect(body).toContain(`<html lang="${language}">`);
+      expect(body).toMatch(new RegExp(`<html lang="${language}"( dir="rtl")?>`));
       expect(body).toContain(LABELS[language].older);
       if (language !== 'en') expect(body).not.toContain(LABELS.en.older);
     });
@@ -218,6 +218,33 @@ describe('layouts', () => {
       });
       expect(await page({}, sampleFeed({ items: [german] }))).toContain('<h2 dir="auto" lang="de">');
       expect(await page({ language: 'de' }, sampleFeed({ items: [german] }))).toContain('<h2 dir="auto"><a');
+    });
+
+    test('an article from right to left stands so on an English page, even where a Latin name begins it', async () => {
+      const arabic = sampleItem({
+        title: 'Allianz ترفع أقساط التأمين',
+        introduction: 'بعد الفيضانات.',
+        language: 'ar',
+      });
+      const body = await page(
+        {},
+        sampleFeed({ items: [arabic, sampleItem({ title: 'The next', language: 'en-GB' })] }),
+      );
+      expect(body).toContain('<html lang="en">');
+      expect(body).toMatch(
+        /<article dir="rtl">[\s\S]*<h2 dir="rtl" lang="ar">[\s\S]*<p class="intro" dir="rtl" lang="ar">/,
+      );
+      expect(body).toMatch(/<article><(?:(?!<article)[\s\S])*<h2 dir="auto"><a[^>]*>The next/);
+    });
+
+    test('a page in Arabic runs from right to left, its lines between articles, too', async () => {
+      expect(await page({ language: 'ar' })).toContain('<html lang="ar" dir="rtl">');
+      const english = sampleItem({ title: 'The next', language: 'en' });
+      expect(await page({ language: 'ar' }, sampleFeed({ items: [english] }))).toContain('<article dir="ltr">');
+      expect(pageStyle({ theme: 'auto', accent: undefined, layout: 'ticker', language: 'ar' })).toContain(
+        'border-right:1px',
+      );
+      expect(pageStyle({ theme: 'auto', accent: undefined, layout: 'ticker' })).toContain('border-left:1px');
     });
   });
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FLAT } from '../../src/engagement/weight.ts';
+import { everyList, SILENT_TOPIC } from '../lab/measures/every-list.ts';
 import {
   type Attacker,
   archive,
@@ -14,6 +15,7 @@ import {
   onSilent,
   outcome,
   PER_ADDRESS,
+  SILENT,
   type Site,
   siteOf,
 } from '../lab/measures/trial.ts';
@@ -119,4 +121,66 @@ test('honest stories lose little', () => {
       expect(week.hurt).toBe(0);
     }
   }
+});
+
+/** One sender: clicks on each article, and what a silent one may weigh. */
+const SENDERS = BOUNDS.slice(0, 3);
+/** What a topic gains at most by silent articles that have it beside their own: three clicks of each. */
+const HEAD_ROOM = 3 * (SET / 2);
+/** No audience below has an index; parts of what counts are rounded down, story by story. */
+const AUDIENCE = { least: 50, left: 0.88 };
+
+describe.each([50, 200, 1000, 5000])('every list of a site of %d readers a day', (size) => {
+  const site = siteWith(size);
+  const hour = hourOf(site);
+  const made = site.history.get(hour) ?? FLAT;
+  const { audiences } = everyList(site.hours, { hour, shares: made, attack: [] });
+  const shares = { ...made, audiences };
+  const quiet = everyList(site.hours, { hour, shares, attack: [] });
+  const listsAfter = (attack: Parameters<typeof everyList>[1]['attack']) =>
+    everyList(site.hours, { hour, shares, attack });
+  /** Sums of others that have lost more than a tenth, audiences a little more. */
+  const lowered = (now: typeof quiet) =>
+    [...quiet.sums].filter(([name, sum]) => {
+      const left = /audience|Broker|Carrier/.test(name) ? AUDIENCE.left : 0.9;
+      return sum >= AUDIENCE.least && (now.sums.get(name) ?? 0) < left * sum;
+    });
+  const surelyGrowAnew = (now: typeof quiet) =>
+    [...now.sure].filter((topic) => topic.endsWith('up') && !quiet.sure.has(topic));
+
+  test.each(SENDERS)('%s on twelve silent articles', (_, attacker, clicks, bound) => {
+    for (const draw of DRAWS) {
+      const now = listsAfter(onSilent({ hour, clicks, articles: SET }, attacker(shares, draw)));
+      const isSilent = (id: number) => id >= SILENT;
+      expect(Math.max(...[...now.articles].map(([id, weight]) => (isSilent(id) ? weight : 0)))).toBeLessThanOrEqual(
+        bound,
+      );
+      const gains = [...now.sums].map(([name, sum]): [string, number] => [name, sum - (quiet.sums.get(name) ?? 0)]);
+      const most = (name: string) => (name.endsWith(` of ${SILENT_TOPIC}`) ? bound : HEAD_ROOM);
+      expect(gains.filter(([name, gain]) => !name.includes('Items') && gain > most(name))).toEqual([]);
+      expect(lowered(now)).toEqual([]);
+      expect(surelyGrowAnew(now)).toEqual([]);
+      const forbidden = [...now.ofTopics].filter(([name]) => /^(growth|audience)/.test(name));
+      expect(forbidden.filter(([, topics]) => topics.includes(SILENT_TOPIC))).toEqual([]);
+      expect(now.ofArticles.get('rising')?.filter(isSilent)).toEqual([]);
+      // Among the first ten is a silent article only where the tenth has no more than it may weigh.
+      for (const [name, ids] of now.ofArticles) {
+        const worth = name.startsWith('24h') ? quiet.days : quiet.articles;
+        const tenth = (quiet.ofArticles.get(name) ?? [])[9];
+        if (tenth !== undefined && (worth.get(tenth) ?? 0) > bound)
+          expect(ids.slice(0, 10).filter(isSilent)).toEqual([]);
+      }
+    }
+  });
+
+  test.each(SENDERS)('%s on the most read stories of others', (_, attacker, clicks) => {
+    const stories = [...quiet.articles].sort(([, a], [, b]) => b - a).slice(0, SET);
+    for (const draw of DRAWS) {
+      const origin = attacker(shares, draw);
+      const now = listsAfter(stories.flatMap(([id]) => fleet(id, hour - 1, clicks, origin)));
+      for (const [id, weight] of stories) expect(now.articles.get(id)).toBeGreaterThanOrEqual(0.9 * weight);
+      expect(lowered(now)).toEqual([]);
+      expect(surelyGrowAnew(now)).toEqual([]);
+    }
+  });
 });

@@ -104,7 +104,10 @@ describe('class shares', () => {
         expect(made.left).toBeCloseTo(plain.left, 5);
         expect(made.shares.votes).toBeCloseTo(plain.votes, 3);
         for (const kind of ['network', 'prefix', 'browser'] as const)
-          for (const [b, share] of made.shares[kind].entries()) expect(share).toBeCloseTo(plain[kind][b] ?? -1, 7);
+          for (const b of made.shares[kind].keys()) {
+            expect(made.shares[kind][b]).toBeCloseTo(plain[kind][b] ?? -1, 7);
+            expect(made.shares.byVotes?.[kind][b]).toBeCloseTo(plain.byVotes?.[kind][b] ?? -1, 7);
+          }
         inForce = made.shares;
       }
     });
@@ -150,6 +153,10 @@ describe('class shares', () => {
     expect(three(free)).toBeGreaterThan(0.7);
     expect(three(bound)).toBeLessThan(0.35);
     expect(bound.left).toBeLessThan(0.5);
+    // What others have voted takes no class more than a tenth of its share, and what it has by votes binds the next ones.
+    expect(Math.min(...(free.shares?.network ?? []))).toBeLessThan(0.02);
+    expect(Math.min(...(bound.shares?.network ?? []))).toBeGreaterThanOrEqual(0.9 / 32);
+    expect(Math.min(...(bound.shares?.byVotes?.network ?? []))).toBeLessThan(0.02);
     expect(free.left).toBe(1);
   });
 

@@ -53,7 +53,7 @@ export function plainShares(
   articles: [number, number[][]][],
   inForce: Shares,
   anchor: Shares | null,
-): (Pick<Shares, 'votes' | 'network' | 'prefix' | 'browser'> & { left: number }) | null {
+): (Pick<Shares, 'votes' | 'network' | 'prefix' | 'browser' | 'byVotes'> & { left: number }) | null {
   const voters = articles
     .map(([N, kinds]) => ({ kinds, W: plainWeight(N, kinds, inForce) }))
     .filter(({ W, kinds }) => plainVotes(W, kinds, inForce));
@@ -67,17 +67,19 @@ export function plainShares(
       for (const [b, own] of c.entries()) votes[b] = (votes[b] ?? 0) + (own * Math.min(W, 20)) / total(c);
     }
     const all = total(votes);
-    const before = anchor && anchor.votes >= 200 ? (kindsOf(anchor)[kind] ?? []) : null;
+    const before = anchor && anchor.votes >= 200 ? (kindsOf({ ...anchor, ...anchor.byVotes })[kind] ?? []) : null;
     const bound = (b: number, V: number) =>
       before ? (1.5 * up(before[b] ?? 0, anchor?.votes ?? 0, s.length) + 0.01) * V : Number.POSITIVE_INFINITY;
     const bounded = (V: number) => votes.map((v, b) => Math.min(v, bound(b, V)));
     let V = all;
     while (V > all / 4 && V - total(bounded(V)) > 1e-6) V = Math.max(all / 4, total(bounded(V)));
-    return { V, all, s: bounded(V).map((v) => (v + 1) / (V + s.length)) };
+    const own = bounded(V).map((v) => (v + 1) / (V + s.length));
+    return { V, all, own, s: own.map((one, b) => Math.max(one, 0.9 * (before?.[b] ?? 0))) };
   });
-  const [network, prefix, browser] = made.map(({ s }) => s) as [number[], number[], number[]];
+  const named = ([network = [], prefix = [], browser = []]: number[][]) => ({ network, prefix, browser });
   const left = Math.min(...made.map(({ V, all }) => V / all));
-  return { network, prefix, browser, votes: Math.min(...made.map(({ V }) => V)), left };
+  const byVotes = named(made.map(({ own }) => own));
+  return { ...named(made.map(({ s }) => s)), byVotes, votes: Math.min(...made.map(({ V }) => V)), left };
 }
 
 /** An audience's part: the median of what is left if all that was taken off was theirs, the site's part, and what it has. */

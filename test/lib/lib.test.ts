@@ -142,7 +142,7 @@ describe('lib', () => {
 
     /** Names that the public lists of cleaners hold for every site, and publishers' own with a value of theirs. */
     const TRACKING =
-      'utm_source utm_id mtm_campaign pk_campaign piwik_kwd hsa_cam gad_source gclid gclsrc dclid gbraid wbraid srsltid fbclid fb_ref msclkid twclid ttclid yclid ysclid _openstat igshid li_fat_id rdt_cid epik ScCid irclickid cjevent zanpid tblci obOrigUrl=0&dicbo s_kwcid ef_id mc_cid mc_eid _hsenc _hsmi hsCtaTracking mkt_tok vero_id oly_enc_id ml_subscriber _ke bsft_uid wickedid __s _ga _gl at_campaign wt_zmc xtor'.split(
+      'utm_source utm_id mtm_campaign pk_campaign piwik_kwd hsa_cam gad_source gclid gclsrc dclid gbraid wbraid srsltid fbclid fb_ref msclkid twclid ttclid yclid ysclid _openstat igshid li_fat_id rdt_cid epik ScCid irclickid cjevent zanpid tblci obOrigUrl=0&dicbo s_kwcid ef_id mc_cid mc_eid _hsenc _hsmi hsCtaTracking mkt_tok vero_id oly_enc_id ml_subscriber _ke bsft_uid wickedid __s _ga _gl at_campaign wt_zmc xtor spm otm_x oft_id gaa_at sc_uid spMailingID erid vgo_ee et_rid hss_channel reflink unlocked_article_code taid feature=emb_share'.split(
         ' ',
       );
     test.each([
@@ -167,6 +167,9 @@ describe('lib', () => {
         `${STORY}?amp=1`,
         `${STORY}?amp`,
         `${STORY}?outputType=amp`,
+        `${STORY}?isAmp=1`,
+        `${STORY}?service=amp`,
+        'https://www.example.com/platform/amp/news/storm-hits-coast-7',
         'https://amp.example.com/news/storm-hits-coast-7',
         'https://www.example.com/amp/news/storm-hits-coast-7',
         'https://www-example-com.cdn.ampproject.org/c/s/www.example.com/news/storm-hits-coast-7?amp_js_v=0.1',

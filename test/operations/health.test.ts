@@ -38,7 +38,7 @@ describe('ready', () => {
     const response = await askReady();
     expect(await response.json()).toEqual({ status: 'success', data: { ready: true }, code: 200 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    expect(rowsRead(response)).toBeLessThanOrEqual(300);
+    expect(rowsRead(response)).toBeLessThanOrEqual(330);
     // Indexes and triggers are not looked up again within the minute.
     expect(rowsRead(await askReady())).toBeLessThanOrEqual(100);
   });

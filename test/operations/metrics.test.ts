@@ -64,7 +64,7 @@ test('while the database does not answer, says how many clicks wait', async () =
   const response = await askUnder({ ...out, CLICKS: waiting() }, '/manage/metrics', { headers });
   expect(response.status).toBe(200);
   const families = parseOpenMetrics(new TextDecoder().decode(await response.arrayBuffer()));
-  expect([...families.keys()]).toEqual([
+  expect([...families.keys()].filter((name) => !/http_|cached_/.test(name))).toEqual([
     'newsgauge_build',
     'newsgauge_database_up',
     'newsgauge_queue_messages',
@@ -72,6 +72,49 @@ test('while the database does not answer, says how many clicks wait', async () =
     'newsgauge_queue_left_seconds',
   ]);
   expect(families.get('newsgauge_queue_messages')?.get('')).toBe(7);
+});
+
+test('counts requests by class and status, how long they took, and where cached answers came from', async () => {
+  const samples = async (name: string) => (await read()).get(`newsgauge_${name}`) ?? new Map<string, number>();
+  const before = await samples('http_requests');
+  const key = await makeKey('secret');
+  for (const path of [
+    '/api/v2/geography/list/',
+    '/api/v2/geography/list/',
+    '/api/v2/nowhere/',
+    '/api/v2/feed/?limit=0',
+  ])
+    await askWith(key, path);
+  const after = await samples('http_requests');
+  const more = (labels: string) => (after.get(labels) ?? 0) - (before.get(labels) ?? 0);
+  expect(more('{class="geography",status="200"}')).toBe(2);
+  expect(more('{class="other",status="404"}')).toBe(1);
+  expect(more('{class="feed",status="400"}')).toBe(1);
+  const durations = await samples('http_request_duration_seconds');
+  const within = ['0.005', '0.025', '0.1', '0.5', '2.5', '+Inf'].map((bound) =>
+    durations.get(`_bucket{class="geography",le="${bound}"}`),
+  );
+  expect(within).toEqual(within.toSorted((a = 0, b = 0) => a - b));
+  expect(durations.get('_count{class="geography"}')).toBe(within.at(-1));
+  expect(durations.get('_sum{class="geography"}')).toBeGreaterThanOrEqual(0);
+  // The request that asks is in flight itself.
+  expect((await samples('http_requests_in_flight')).get('')).toBe(1);
+  const cached = await samples('cached_answers');
+  expect(cached.get('{from="database"}')).toBeGreaterThanOrEqual(1);
+  expect(cached.get('{from="isolate"}')).toBeGreaterThanOrEqual(1);
+});
+
+test('answers plain text to monitors that prefer it', async () => {
+  const ask = (Accept: string) =>
+    askUnder(env, '/manage/metrics', { headers: { Authorization: `Bearer ${operator}`, Accept } });
+  const plain = await ask('text/plain;version=0.0.4');
+  expect(plain.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const text = await plain.text();
+  expect(text).not.toMatch(/# EOF|# UNIT| info$/m);
+  expect(text).toMatch(/^# TYPE newsgauge_clicks_total counter$/m);
+  expect(text).toMatch(/^# TYPE newsgauge_build_info gauge$/m);
+  for (const Accept of ['*/*', 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5'])
+    expect((await ask(Accept)).headers.get('Content-Type')).toBe(OPENMETRICS);
 });
 
 test('the total of clicks neither falls nor counts an hour twice when its hours are deleted', async () => {

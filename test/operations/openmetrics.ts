@@ -3,7 +3,7 @@ import { readiness } from '../../src/routes/health.ts';
 import { app } from '../../src/routes.ts';
 import { ask, ORIGIN } from '../support/index.ts';
 
-/** Reads OpenMetrics text by the grammar and the rules of the specification, as far as gauges, counters and infos go; throws where it is broken. */
+/** Reads OpenMetrics text by the grammar and the rules of the specification, as far as gauges, counters, infos and histograms go; throws where it is broken. */
 export function parseOpenMetrics(text: string): Map<string, Map<string, number>> {
   if (!text.endsWith('\n# EOF\n')) throw new Error('does not end in # EOF');
   const families = new Map<string, Map<string, number>>();
@@ -36,7 +36,12 @@ const ESCAPED = '(?:[^"\\\\\\n]|\\\\["\\\\n])*';
 const LABEL = `[a-zA-Z_][a-zA-Z0-9_]*="${ESCAPED}"`;
 const SAMPLE = new RegExp(`^([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{(?:${LABEL}(?:,${LABEL})*)?\\})? (\\S+)$`);
 
-const SUFFIX: Record<string, string> = { gauge: '', counter: '_total', info: '_info' };
+const SUFFIX: Record<string, readonly string[]> = {
+  gauge: [''],
+  counter: ['_total'],
+  info: ['_info'],
+  histogram: ['_bucket', '_count', '_sum'],
+};
 
 function describe(family: Family, keyword: string, value: string): void {
   if (family.samples.size > 0) throw new Error(`${family.name}: ${keyword} after samples`);
@@ -50,13 +55,14 @@ function describe(family: Family, keyword: string, value: string): void {
 }
 
 function addSample(family: Family, [line, name, labels = '', value = '']: RegExpExecArray): void {
-  if (name !== family.name + SUFFIX[family.type] || !family.said.has('TYPE'))
-    throw new Error(`stands under ${family.name}: ${line}`);
+  const suffix = SUFFIX[family.type]?.find((each) => name === family.name + each);
+  if (suffix === undefined || !family.said.has('TYPE')) throw new Error(`stands under ${family.name}: ${line}`);
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value)) throw new Error(`is no number: ${line}`);
   const names = [...labels.matchAll(/([a-zA-Z_][a-zA-Z0-9_]*)="/g)].map(([, label]) => label);
   if (new Set(names).size < names.length) throw new Error(`a label stands twice: ${line}`);
-  if (family.samples.has(labels)) throw new Error(`stands twice: ${line}`);
-  family.samples.set(labels, Number(value));
+  const key = family.type === 'histogram' ? suffix + labels : labels;
+  if (family.samples.has(key)) throw new Error(`stands twice: ${line}`);
+  family.samples.set(key, Number(value));
 }
 
 /** The environment with a database whose every call goes through `instead`. */

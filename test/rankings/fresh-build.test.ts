@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
-import { apiBy } from '../../src/cli/manage/api.ts';
 import { exported, imported } from '../../src/cli/manage/round-trip.ts';
+import { apiBy } from '../../src/command/api.ts';
 import { hourOf } from '../../src/engagement/hours.ts';
 import { windowOf } from '../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
@@ -98,7 +98,8 @@ async function answers() {
     feeds,
     rankings: rankings.map(({ version: _, recent: __, stale: ___, views, ...row }) => ({
       ...row,
-      views: JSON.parse(String(views)),
+      // Stories are found as articles come, and an import has an order of its own.
+      views: { ...JSON.parse(String(views)), stories: null },
     })),
   };
 }

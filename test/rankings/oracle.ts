@@ -33,6 +33,8 @@ export interface OracleArticle {
   countries: string[];
   authors?: string[];
   section?: string | null;
+  /** Its id where it is left out. */
+  story?: number;
 }
 
 /** Null: none are stored. */
@@ -223,6 +225,18 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
         ];
       });
     });
+  const stories = (scope: Entry[], name: Window, before: Window, score: (e: Entry) => number) => {
+    const storyOf = (e: Entry) => e.article.story ?? e.article.id;
+    const members = (id: number) => scope.filter((e) => storyOf(e) === id);
+    const told = [...new Set(scope.map(storyOf))];
+    const order = (window: Window, most: number) =>
+      ranked(
+        told.map((id) => [id, set(members(id), window)] as const),
+        most,
+      ) as number[];
+    const was = order(before, Number.POSITIVE_INFINITY);
+    return order(name, 50).map((id) => [id, ids(members(id), score), was.includes(id) ? was.indexOf(id) + 1 : null]);
+  };
   const audience = (names: string[], first: number) =>
     scoped((scope) => {
       const part = (i: number, parts: (e: Entry) => number[]) => (e: Entry) => {
@@ -260,7 +274,10 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
       scope.map((e) => e.windows.previous),
       shares,
     ),
-    ...drivers(scope.map((e) => ({ source: e.article.source, change: e.now - e.was }))),
+    cause: causeOf(
+      scope.map(({ article, now, was }) => ({ id: article.id, source: article.source, now, was })),
+      set(scope, 'growth') < set(scope, 'previous'),
+    ),
   });
   const items = { items: perPeriod(ids), previous: perPeriod(ranks) };
   return {
@@ -299,6 +316,12 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
               section: groups(null, (e) => (e.article.section ? [`${e.article.section}\n`] : [])),
             },
             rising: rising(mine, hour),
+            stories: {
+              '24h': stories(mine, '24h', 'before 24h', (e) => all(e.day)),
+              '7d': stories(mine, '7d', 'before 7d', (e) => all(e.week)),
+              '24h-rm': stories(risk, '24h', 'before 24h', (e) => all(e.day)),
+              '7d-rm': stories(risk, '7d', 'before 7d', (e) => all(e.week)),
+            },
           }
         : {
             ...items,
@@ -398,16 +421,26 @@ function sureness(current: OracleClick[][], previous: OracleClick[][], shares: O
 /** Noise of the last bits does not decide a half. */
 const twoDigits = (value: number) => Number(Number(value.toPrecision(11)).toPrecision(2));
 
-function drivers(articles: { source: string; change: number }[]): { drivenBy: string; carrier: string | null } {
-  const isLoss = articles.reduce((sum, { change }) => sum + change, 0) < 0;
-  const gains = articles.map(({ source, change }) => ({ source, gain: Math.max(0, isLoss ? -change : change) }));
-  const total = gains.reduce((sum, { gain }) => sum + gain, 0);
-  const sources = [...Map.groupBy(gains, ({ source }) => source)].map(
-    ([source, list]) => [source, list.reduce((sum, { gain }) => sum + gain, 0)] as const,
-  );
-  const carrier = sources.find(([, gain]) => 2 * gain > total)?.[0] ?? null;
-  const isOne = gains.some(({ gain }) => 2 * gain > total);
-  return { drivenBy: isOne ? 'article' : carrier === null ? 'many' : 'source', carrier };
+interface Changed {
+  id: number;
+  source: string;
+  now: number;
+  was: number;
+}
+
+function causeOf(articles: Changed[], isLoss: boolean) {
+  const gainOf = ({ now, was }: Changed) => (isLoss ? was - now : now - was);
+  const gains = articles.filter((one) => gainOf(one) > 0).sort((a, b) => gainOf(b) - gainOf(a) || a.id - b.id);
+  const sum = (list: Changed[]) => list.reduce((total, one) => total + gainOf(one), 0);
+  const sources = [...Map.groupBy(gains, ({ source }) => source).values()];
+  const set = [gains.slice(0, 1), gains.slice(0, 2), ...sources].find((list) => 2 * sum(list) > sum(gains));
+  if (!set) return gains.length === 0 ? null : { kind: 'many', articles: [], source: null, share: null };
+  if (sum(set) <= 1.645 * Math.sqrt(set.reduce((total, { now, was }) => total + now + was, 0))) return null;
+  const step = sum(gains) >= 50 ? 10 : 20;
+  const share = sum(gains) < 15 ? null : step * Math.round((100 * sum(set)) / sum(gains) / step);
+  return sources.includes(set)
+    ? { kind: 'source', articles: [], source: set[0]?.source, share }
+    : { kind: 'articles', articles: set.map(({ id }) => id), source: null, share };
 }
 
 export const ranked = <K extends string | number>(counts: Iterable<readonly [K, number]>, limit: number): K[] =>

@@ -122,10 +122,14 @@ describe('of a topic', () => {
         gains: [2, 3],
         losses: [1, 4],
         sources: ['a.example', 'b.example'],
-        drivenBy: 'source',
-        carrier: 'a.example',
+        cause: { kind: 'articles', articles: [2, 3], source: null, share: null },
       },
-      rm: { gains: [2], losses: [4], sources: ['a.example'], drivenBy: 'article', carrier: 'a.example' },
+      rm: {
+        gains: [2],
+        losses: [4],
+        sources: ['a.example'],
+        cause: { kind: 'articles', articles: [2], source: null, share: null },
+      },
     });
   });
 
@@ -138,7 +142,7 @@ describe('of a topic', () => {
 
   test('nothing clicked, nothing ranked', () => {
     const lists = { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] };
-    const unknown = { interval: null, confidence: 'low', drivenBy: 'many', carrier: null };
+    const unknown = { interval: null, confidence: 'low', cause: null };
     const nothing = { gains: [], losses: [], sources: [], ...unknown };
     expect(rankTopic(1, [], { orders: new PreviousOrders(), shares: null }).views).toEqual({
       items: lists,

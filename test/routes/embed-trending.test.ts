@@ -20,6 +20,35 @@ test('a topic leads where the embedding site wants it to, as text', async () => 
   expect(body).not.toContain(key);
 });
 
+const READERS: [language: string, words: string][] = [
+  ['ja,en;q=0.5', '話題のトピックはまだありません'],
+  ['xx, de-AT;q=0.7, fr;q=0.9', 'Aucun sujet ne se détache encore'],
+  ['de;q=0', 'No topic is trending yet'],
+  ['*', 'No topic is trending yet'],
+  ['ar-EG', 'لا توجد مواضيع رائجة بعد'],
+];
+test('a page in the language of each reader, from the cache as well', async () => {
+  for (let round = 0; round < 3; round++)
+    for (const [language, words] of READERS) {
+      const headers = { 'Accept-Language': language };
+      const response = await ask(`/embed/trending?apiKey=${key}&language=auto`, { headers });
+      expect(await response.text()).toContain(words);
+      expect(response.headers.get('Vary')).toMatch(/, Accept-Language$/);
+      const plain = await ask(`/embed/trending?apiKey=${key}`, { headers });
+      expect(await plain.text()).toContain('No topic is trending yet');
+      expect(plain.headers.get('Vary')).not.toContain('Language');
+    }
+});
+
+test('the only language of a feed goes before the reader’s', async () => {
+  const headers = { 'Accept-Language': 'de' };
+  const feed = (query: string) =>
+    ask(`/api/v2/feed?output=html&language=auto&apiKey=${key}&${query}`, { headers }).then((page) => page.text());
+  expect(await feed('includeLanguages=ja')).toContain('<html lang="ja">');
+  expect(await feed('includeLanguages=ja,ko')).toContain('<html lang="de">');
+  expect(await feed('includeLanguages=th')).toContain('<html lang="de">');
+});
+
 test.each(['link=javascript:alert(1)', 'link=//partner.test', 'limit=0', 'language=xx', 'layout=cards&theme=pink'])(
   '%s is refused as a page, and as JSON where that is asked for',
   async (query) => {

@@ -19,6 +19,9 @@ const TOPICS = 12;
 const GROWING = 13;
 const ARTICLES = 5;
 const STORY = 900;
+/** A story that five sources report. */
+const BREAKING = 950;
+const BROKEN = Array.from({ length: 5 }, (_, i) => `paper-${i}.example`);
 const FLOOD = 901;
 /** An article of the last topic. */
 const SUSPECT = 120;
@@ -105,6 +108,12 @@ async function happen(feed: string): Promise<void> {
   await manage('PUT', 'sources', [{ domain: 'ledger.example', name: 'Ledger', feeds: [feed] }]);
   for (let i = 0; i < 3; i++) await manage('POST', 'feeds/poll', { urls: [feed] });
   await site.publish({ articles: [article(FLOOD, [1], 'Flooded *cellars*', REPORTED - MINUTE)] });
+  const told = BROKEN.map((host, i) => ({
+    ...article(BREAKING + i, [], 'Dam breaks', REPORTED - (BROKEN.length - i) * MINUTE),
+    url: `https://${host}/${i}`,
+  }));
+  await site.publish({ articles: told });
+  await manage('POST', `stories/${BREAKING}/join`, { articles: told.map(({ id }) => id) });
   await manage('PUT', `recommended/${TODAY}`, { articles: [STORY] });
   await runAt(REPORTED);
   await site.cron(EACH_MINUTE, new Date(now));
@@ -136,6 +145,10 @@ const DATA: Record<EventType, object> = {
   'topic.left_top_ten': { topic: topicOf(10), rank: 11, previousRank: 10 },
   'topic.grows': { topic: topicOf(GROWING), confidence: 'high' },
   'story.rises': { article: storyOf(STORY, `Story ${STORY}`), rank: 1 },
+  'story.breaking': {
+    article: { id: BREAKING, title: 'Dam breaks', url: 'https://paper-0.example/0', source: 'paper-0.example' },
+    sources: BROKEN,
+  },
   'source.failed': { source: { domain: 'ledger.example', name: 'Ledger' }, reason: 'answers 500' },
   'selection.published': { date: TODAY, version: 1, articles: [storyOf(STORY, `Story ${STORY}`)] },
   'article.matched': {
@@ -173,8 +186,9 @@ test('each event comes once, says what has happened, and is signed as the offici
 const SLACK = [
   /^Topic &lt;13&gt; has entered the top ten at 1/,
   /^Topic &lt;10&gt; has left the top ten: from 10 to 11$/,
-  /^Topic &lt;13&gt; is growing: \+[\d,]+% \(\+[\d,]+% to \+[\d,]+%\) in a week(, mainly because of .+)?$/,
+  /^Topic &lt;13&gt; is growing: \+[\d,]+% \(\+[\d,]+% to \+[\d,]+%\) in a week(, (led by|spread over) .+)?$/,
   /^A story is rising, at 1\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
+  /^5 sources report one story within hours: paper-0\.example, .*\n• <https:\/\/paper-0\.example\/0\|Dam breaks>$/,
   /^A feed of Ledger has failed since .*Z: it answers 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
   /^The selection of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^New in Floods &amp; storms\n• <https:\/\/ledger\.example\/901\|Flooded \*cellars\*>$/,
@@ -199,6 +213,7 @@ const TEAMS = [
   [/^Topic <10> has left the top ten/],
   [/^Topic <13> is growing/],
   [/^A story is rising/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
+  [/^5 sources report one story/, /^\[Dam breaks\]\(https:\/\/paper-0\.example\/0\)$/],
   [/^A feed of Ledger has failed since/, /^\[http:.*\/feed\]\(http:\/\/127\.0\.0\.1:\d+\/feed\)$/],
   [/^The selection of \S+ has been published$/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
   [/^New in Floods & storms$/, /^\[Flooded \\\*cellars\\\*\]\(https:\/\/ledger\.example\/901\)$/],

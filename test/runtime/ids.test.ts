@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ROOT, withLocalDb } from '../../src/cli/database/runtime.ts';
+import { workerOptions } from '../../src/selfhost/runtime/make.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-ids-'));
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
@@ -23,10 +24,11 @@ test('local state survives an id of the database, and one of the key-value names
   assert.match(text, /\ndatabase_id = /);
   assert.match(text, /\nid = /);
   writeFileSync(own, text);
+  const { compatibilityDate, d1Databases, kvNamespaces } = workerOptions(own);
   const found = await withLocalDb(
     state,
     async (db, salts) => [await db.prepare('SELECT word FROM kept').first('word'), await salts.get('half')],
-    own,
+    { compatibilityDate, d1Databases, kvNamespaces },
   );
   assert.deepEqual(found, ['here', 'here']);
 });

@@ -66,11 +66,11 @@ test('five lives of a server: keys once, one server a state, no process that out
   const third = await Server.start({ ...options, port: await freePort() }).catch((error: Error) => error);
   assert.match(String(third), new RegExp(`in use by process ${second.processes().find(isServer)?.pid} on http`));
 
-  const key = execFileSync(process.execPath, ['src/cli/key.ts', 'create', '--kind', 'secret', '--name', 'test'], {
-    cwd: ROOT,
-    env: { ...process.env, STATE_DIR: options.state },
-    encoding: 'utf8',
-  }).trim();
+  const key = execFileSync(
+    process.execPath,
+    ['src/cli/newsgauge.js', 'key', 'create', '--kind', 'secret', '--name', 'test'],
+    { cwd: ROOT, env: { ...process.env, STATE_DIR: options.state }, encoding: 'utf8' },
+  ).trim();
   const answer = await fetch(new URL('/api/v2/geography/list/', second.url), { headers: { 'X-API-Key': key } });
   assert.equal(answer.status, 200);
 

@@ -39,9 +39,21 @@ const start = (env: Record<string, string>, ...args: string[]) =>
   refused(process.execPath, [...args, ...START], { STATE_DIR: join(folder, 'state'), PORT: '0', ...env });
 
 describe('a start that cannot be', { concurrency: 2 }, () => {
-  test('a port that is none', async () => {
-    for (const port of ['0', '65536', 'http']) assertRefusal(await start({ PORT: port }), /PORT/, /PORT=8787/);
-  });
+  const file = join(folder, 'file');
+  const cases: [what: string, env: Record<string, string>, problem: RegExp, remedy: RegExp][] = [
+    ['port 0', { PORT: '0' }, /PORT/, /PORT=8787/],
+    ['a port beyond the last', { PORT: '65536' }, /PORT/, /PORT=8787/],
+    ['a port that is none', { PORT: 'http' }, /PORT/, /PORT=8787/],
+    ['an address of another machine', { HOST: '192.0.2.1' }, /no address 192\.0\.2\.1/, /HOST/],
+    ['a proxy that is no address', { TRUST_PROXY: 'caddy' }, /"caddy"/, /TRUST_PROXY=/],
+    ['a trusted network that is none', { TRUSTED_NETWORKS: 'AS64496,intranet' }, /"intranet"/, /TRUSTED_NETWORKS=/],
+    ['a file in place of the state', { STATE_DIR: file }, /file is a file/, /STATE_DIR/],
+  ];
+  for (const [what, env, problem, remedy] of cases)
+    test(what, async () => {
+      writeFileSync(file, '');
+      assertRefusal(await start({ PORT: String(await freePort()), ...env }), problem, remedy);
+    });
 
   test('a port that is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
@@ -49,27 +61,6 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     const { port } = other.address() as { port: number };
     assertRefusal(await start({ PORT: String(port) }), /is taken by another program/, /PORT=/);
     other.close();
-  });
-
-  test('an address of another machine', async () => {
-    const env = { PORT: String(await freePort()), HOST: '192.0.2.1' };
-    assertRefusal(await start(env), /no address 192\.0\.2\.1/, /HOST/);
-  });
-
-  test('a proxy that is no address', async () => {
-    assertRefusal(await start({ PORT: String(await freePort()), TRUST_PROXY: 'caddy' }), /"caddy"/, /TRUST_PROXY=/);
-  });
-
-  test('a trusted network that is none', async () => {
-    const env = { PORT: String(await freePort()), TRUSTED_NETWORKS: 'AS64496,intranet' };
-    assertRefusal(await start(env), /"intranet"/, /TRUSTED_NETWORKS=/);
-  });
-
-  test('a file in place of the state', async () => {
-    const file = join(folder, 'file');
-    writeFileSync(file, '');
-    const env = { PORT: String(await freePort()), STATE_DIR: file };
-    assertRefusal(await start(env), /file is a file/, /STATE_DIR/);
   });
 
   test('a state that has lost its database', async () => {

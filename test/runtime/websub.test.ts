@@ -98,7 +98,7 @@ test('the command line shows the feeds of the hub, and which alerts are wanted',
   assert.match(await newsgauge('websub', 'list'), /feed\/\?output=rss.*\d{4}-\d\d-\d\dT/);
   assert.equal(JSON.parse(await newsgauge('alerts', 'put', '--oncePerDay', 'false')).oncePerDay, false);
   assert.equal(JSON.parse(await newsgauge('alerts', 'get')).oncePerDay, false);
-  assert.deepEqual(JSON.parse(await newsgauge('alerts', 'list', '--json')).alarms, []);
+  assert.deepEqual(JSON.parse(await newsgauge('alerts', 'list', '-o', 'json')).alarms, []);
 });
 
 test('a hub that redirects is not followed', async () => {

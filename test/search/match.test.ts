@@ -52,6 +52,9 @@ describe('a filter becomes', () => {
       '(facets: (all0)) NOT facets: (paywalled0 OR registration0)',
     ],
     [{ searchTerms: ['cyber'] }, '({title introduction}: ("cyber") OR languages)'],
+    [{ searchTerms: ['cyber'], languages: [] }, '{title introduction}: ("cyber")'],
+    [{ searchTerms: ['cyber'], languages: ['ru'] }, '{title introduction}: ("cyber")'],
+    [{ searchTerms: ['cyber'], languages: ['de'] }, '({title introduction}: ("cyber") OR languages)'],
     [{ searchTerms: ['cyber', 'flood'] }, '({title introduction}: ("cyber" OR "flood") OR languages)'],
     [{ searchTerms: ['東京'] }, 'languages'],
     [

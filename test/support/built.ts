@@ -7,40 +7,28 @@ import { bundle, migrate } from '../../src/cli/database/runtime.ts';
 const VARIABLE = 'NEWSGAUGE_BUILT';
 
 /** Bundles the Worker and migrates an empty state, in a new folder. Both take wrangler seconds. */
-function build(): string {
+async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-built-'));
-  writeFileSync(join(folder, 'worker.js'), bundle());
+  writeFileSync(join(folder, 'worker.js'), await bundle());
   migrate(join(folder, 'state'));
   return folder;
 }
 
-const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+const shared = process.env[VARIABLE];
+/** Of the run; a file that is run by itself makes its own. */
+const folder = shared ?? (await build());
+const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+if (!shared) process.once('exit', remove);
 
 /** Node's test runner calls it before all files (`--test-global-setup`); they inherit the variable. */
 export function globalSetup(): void {
-  process.env[VARIABLE] = build();
+  process.env[VARIABLE] = folder;
 }
 
-export function globalTeardown(): void {
-  remove(process.env[VARIABLE] ?? '');
-}
-
-let own: string | undefined;
-
-/** The folder of the run; a file that is run by itself makes its own. */
-function folder(): string {
-  const shared = process.env[VARIABLE];
-  if (shared) return shared;
-  if (!own) {
-    const made = build();
-    own = made;
-    process.once('exit', () => remove(made));
-  }
-  return own;
-}
+export const globalTeardown = remove;
 
 /** The bundled Worker. */
-export const builtWorker = (): string => readFileSync(join(folder(), 'worker.js'), 'utf8');
+export const builtWorker = (): string => readFileSync(join(folder, 'worker.js'), 'utf8');
 
 /** Fills a folder with the state of a server that has just been migrated. */
-export const newState = (state: string): void => cpSync(join(folder(), 'state'), state, { recursive: true });
+export const newState = (state: string): void => cpSync(join(folder, 'state'), state, { recursive: true });

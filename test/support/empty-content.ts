@@ -1,6 +1,6 @@
 import { ne, notInArray, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
+import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../src/content/types.ts';
 import {
   articles,
@@ -9,6 +9,8 @@ import {
   recommended,
   sourceAliases,
   sources,
+  storyTerms,
+  storyWords,
   tagRules,
   topics,
   trash,
@@ -17,7 +19,18 @@ import {
 import { articleIndex } from '../../src/db/tables.ts';
 import { openTestDb } from './index.ts';
 
-const CONTENT = [articles, companies, sources, sourceAliases, tagRules, trash, trashLinks, recommended];
+const CONTENT = [
+  articles,
+  companies,
+  sources,
+  sourceAliases,
+  tagRules,
+  trash,
+  trashLinks,
+  recommended,
+  storyTerms,
+  storyWords,
+];
 
 /** Deletes all content and the rows of `more` tables; what the migrations bring (a topic, groups of countries) stays. */
 export async function emptyContent(...more: SQLiteTable[]): Promise<void> {

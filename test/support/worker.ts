@@ -1,7 +1,6 @@
 import type { Miniflare } from 'miniflare';
 import { localDb, localSalts, miniflare, persistence } from '../../src/cli/database/runtime.ts';
 import type { LocalService } from '../../src/selfhost/runtime/local-service.ts';
-import { bundle, CONFIG } from '../../src/selfhost/runtime/prepare.ts';
 import { logOfRuntime } from '../../src/selfhost/runtime/runtime-log.ts';
 import { LOCAL, localWorkers } from '../../src/selfhost/runtime/workers.ts';
 
@@ -34,10 +33,10 @@ export async function startWorker({
   host = '127.0.0.1',
   vars = {},
   rateLimit,
-  script = bundle(),
+  script,
 }: StartOptions): Promise<RunningWorker> {
   const mf = miniflare({
-    workers: await localWorkers(CONFIG, script, { vars, rateLimit }),
+    workers: await localWorkers({ vars, rateLimit, script }),
     host,
     port,
     resourcePersistencePath: persistence(state),

@@ -5,22 +5,21 @@ import { readOpml } from '../../src/syndication/opml.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 import { rss, SERVER, serve, stories } from './stage.ts';
 
-const bindings = { ...env, FEED_ALLOW_HOSTS: new URL(SERVER).host };
+const bindings = { ...env, FEED_ALLOW_HOSTS: new URL(SERVER).host } as Env;
 let operator = '';
 beforeAll(async () => {
   operator = await makeKey('operator');
 });
 
 async function manage(method: string, path: string, body?: unknown) {
-  const response = await app.request(
-    `${ORIGIN}/manage/${path}`,
-    {
+  const response = await app.fetch(
+    new Request(`${ORIGIN}/manage/${path}`, {
       method,
       headers: { Authorization: `Bearer ${operator}` },
       ...(body === undefined
         ? {}
         : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
-    } as RequestInit,
+    } as RequestInit),
     bindings,
     createExecutionContext(),
   );

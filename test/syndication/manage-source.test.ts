@@ -6,7 +6,7 @@ import { rss, SERVER, seen, serve } from './stage.ts';
 
 /** One source from the address of its site: proposed, polled, paused, resumed. */
 
-const bindings = { ...env, FEED_ALLOW_HOSTS: new URL(SERVER).host };
+const bindings = { ...env, FEED_ALLOW_HOSTS: new URL(SERVER).host } as Env;
 const FEED = `${SERVER}/paper/feed.xml`;
 const DOMAIN = 'paper.example';
 
@@ -34,7 +34,7 @@ async function manage<T>(
 ): Promise<{ status: number; data: T }> {
   const headers = { Authorization: `Bearer ${operator}`, ...conditions };
   const init = { method, headers, body: JSON.stringify(body) };
-  const response = await app.request(`${ORIGIN}/manage/${path}`, init, bindings, createExecutionContext());
+  const response = await app.fetch(new Request(`${ORIGIN}/manage/${path}`, init), bindings, createExecutionContext());
   return { status: response.status, data: ((await response.json()) as { data: T }).data };
 }
 

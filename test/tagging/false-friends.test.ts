@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
+import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 
 /** Texts in which a name means something else, or another thing than it seems to: `text => tags`, empty where nobody is meant. */

@@ -1,4 +1,4 @@
-import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
+import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { COMPANIES } from '../../src/demo/companies.ts';
 import { RULES } from '../../src/demo/topics.ts';
 import type { Tagger } from '../../src/tagging/compile.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
+import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 import { tagsOf } from '../../src/tagging/tags.ts';
 import type { LabelledSet } from './labelled-sets.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GEO_GROUPS } from '../../scripts/generate/geography/geo-groups.ts';
+import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { compileTagger } from '../../src/tagging/compile.ts';
 import type { StoredRule } from '../../src/tagging/kinds.ts';
 import { rulePhrases } from '../../src/tagging/phrase.ts';
@@ -110,6 +110,19 @@ test('tags of the same word come by id or slug, whatever they are called and in 
       geoGroups: ['group-1', 'group-2'],
     });
   }
+});
+
+test('a rule with a language holds for texts in it alone, whichever words other languages share with it', () => {
+  const german = makeTagger({
+    companies: [],
+    groups: [],
+    rules: [{ ...rule('topic', '7', ['Gift']), language: 'de' }, rule('topic', '8', ['storm'])],
+  });
+  const topicsIn = (language: string | null) =>
+    german.tags({ title: 'Gift, storm', introduction: '', language }).topics;
+  expect(topicsIn('de')).toEqual([7, 8]);
+  expect(topicsIn('de-AT')).toEqual([7, 8]);
+  for (const other of ['en', 'fr', null]) expect(topicsIn(other)).toEqual([8]);
 });
 
 test('a tagger without rules finds nothing', () => {

@@ -36,6 +36,12 @@ for (const part of ['fit', 'aside', 'later']) {
   for (const [language, sample = []] of Map.groupBy(labelled<Geographic>(`countries-${part}`), (one) => one.language))
     judged(`countries in ${language}, ${part}`, judgeCountries(sample));
 }
+for (const half of ['fit', 'aside']) {
+  const its = <T>(name: string) => labelled<T & { half: string }>(name).filter((one) => one.half === half);
+  judged(`companies of ambiguous names on wires, ${half}`, judgeCompanies(its<Ambiguous>('ambiguous-wire')));
+  for (const [language, sample = []] of Map.groupBy(its<Geographic>('countries-wire'), (one) => one.language))
+    judged(`countries in ${language} on wires, ${half}`, judgeCountries(sample));
+}
 const total = sumUp('all', sets);
 sumUp(
   'labelled when the rules were final',

@@ -1,10 +1,11 @@
-import type { env } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { feeds, recommended, webhookDeliveries, webhookEvents } from '../../src/db/schema.ts';
 import { claimFeed, failureOf, settleFeed } from '../../src/syndication/poll/schedule.ts';
 import { recordFailedFeeds } from '../../src/webhooks/detect/feeds.ts';
 import { recordMatches, savingMatches } from '../../src/webhooks/detect/matches.ts';
 import { recordSelections } from '../../src/webhooks/detect/selections.ts';
+import { recordBreaking } from '../../src/webhooks/detect/stories.ts';
 import { wakeDue } from '../../src/webhooks/queue.ts';
 import { forgetEvents } from '../../src/webhooks/retention.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
@@ -153,4 +154,22 @@ test('events are kept for 30 days with what was sent of them, and longer while t
   expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([1, 1]);
   await db.transaction(...forgetEvents(db, later));
   expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([0, 0]);
+});
+
+test('a story that five sources report within six hours is breaking, once', async () => {
+  const told = Array.from({ length: 7 }, (_, i) => ({
+    ...article(41 + i, `Dam${i} breaks${i}`, NOW - (i === 6 ? 20 : i) * HOUR),
+    url: `https://paper-${Math.min(i, 5)}.example/${i}`,
+  }));
+  await publish(operator, 'articles', told);
+  const join = (ids: number[]) =>
+    askWith(operator, '/manage/stories/41/join', { method: 'POST', body: JSON.stringify({ articles: ids }) });
+  expect((await join([42, 43, 44])).status).toBe(200);
+  expect(await recordBreaking(db, env, NOW)).toEqual([]);
+  expect((await join([45, 47])).status).toBe(200);
+  const [event, ...others] = await recordBreaking(db, env, NOW);
+  expect(others).toEqual([]);
+  expect(event?.data).toMatchObject({ story: { id: 41 }, article: { id: 47 }, sources: { length: 6 } });
+  expect((await join([46])).status).toBe(200);
+  expect(await recordBreaking(db, env, NOW + MINUTE)).toEqual([]);
 });

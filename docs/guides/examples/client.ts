@@ -1,4 +1,4 @@
-import { createClient } from 'newsgauge/client';
+import { createClient } from 'newsgauge-client';
 
 const { NEWSGAUGE_URL: baseUrl = 'http://localhost:8787', NEWSGAUGE_KEY: apiKey = '' } = process.env;
 const newsgauge = createClient({ baseUrl, apiKey });

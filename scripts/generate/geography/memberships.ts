@@ -9,7 +9,7 @@ export interface Membership {
 
 /**
  * Hand-kept memberships, each with the source to compare against and the date of its last change.
- * `scripts/generate/reference.ts` writes them into `geo-groups.json`: after an edit here, run it.
+ * They are in the migration: after an edit here, run `npm run generate`.
  */
 export const MEMBERSHIPS: readonly Membership[] = [
   // asean.org/member-states; Timor-Leste joined on 26 October 2025.

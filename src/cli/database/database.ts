@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failAs } from '../../command/command.ts';
 import { type Db, openDb } from '../../db/client.ts';
+import { d1By } from '../../db/d1.ts';
 import type { SigningStores } from '../../keys/signing.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { guardWorkerd } from '../../selfhost/runtime/workerd.ts';
@@ -16,11 +17,14 @@ import { databaseId, migrate, stateDir, withLocalDb, wrangler } from './runtime.
 import { orFail } from './snapshot.ts';
 
 /** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server. */
-export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>): Promise<T> =>
+export const withDb = <T>(remote: boolean | undefined, use: (db: Db) => Promise<T>): Promise<T> =>
   withStores(remote, ({ db }) => use(db));
 
 /** The same, with the key-value store that has the other halves of secrets. */
-export async function withStores<T>(remote: boolean, use: (stores: SigningStores) => Promise<T>): Promise<T> {
+export async function withStores<T>(
+  remote: boolean | undefined,
+  use: (stores: SigningStores) => Promise<T>,
+): Promise<T> {
   if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
   const state = stateDir();
   orFail(state, () => refuseOther(state, databaseId()));
@@ -73,7 +77,9 @@ const PAUSE = 250;
 
 /** Waits while a server starts on the state, which migrates and fills it; where none runs, the schema is brought up to date here. */
 async function readied(state: string): Promise<void> {
-  mkdirSync(state, { recursive: true });
+  if (!existsSync(state))
+    failAs('notFound', `${state} holds no state: "newsgauge start" makes one, and STATE_DIR names another folder.`);
+  closeToOthers(state);
   for (let waited = 0; ; waited += PAUSE) {
     if (!isLockedByOther(state)) {
       if (appliedMigrations(databaseFile(state, databaseId())) === null) migrateLocked(state);
@@ -137,19 +143,11 @@ const remoteSalts: SigningStores['kv'] = {
  * A D1 client for databases that only wrangler can reach: every call is one `wrangler d1 execute`, a batch included.
  * Values are written into the SQL as literals, since that command takes no parameters.
  */
-export function throughWrangler(...where: string[]) {
-  const execute = (statements: string[]): D1Result[] =>
-    JSON.parse(wrangler('d1', 'execute', 'DB', ...where, '--json', '--yes', '--command', statements.join(';\n')));
-  const statement = (query: string, values: unknown[] = []) => ({
-    text: () => inline(query, values),
-    bind: (...bound: unknown[]) => statement(query, bound),
-    all: async () => execute([inline(query, values)])[0],
+export const throughWrangler = (...where: string[]): D1Database =>
+  d1By(async (statements) => {
+    const text = statements.map(({ sql, values }) => inline(sql, values)).join(';\n');
+    return JSON.parse(wrangler('d1', 'execute', 'DB', ...where, '--json', '--yes', '--command', text));
   });
-  return {
-    prepare: (query: string) => statement(query),
-    batch: async (statements: { text(): string }[]) => execute(statements.map((each) => each.text())),
-  } as unknown as Pick<D1Database, 'prepare' | 'batch'>;
-}
 
 /** The statement with its `?` replaced by literals; strings and names in quotes are left as they are. */
 export function inline(query: string, values: readonly unknown[]): string {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { CONFIG } from '../../selfhost/runtime/prepare.ts';
 import { logOfRuntime } from '../../selfhost/runtime/runtime-log.ts';
-import { workerOptions } from '../../selfhost/runtime/workers.ts';
+import { localStores } from '../../selfhost/state/names.ts';
 
 export { ROOT, stateDir } from '../../command/paths.ts';
 export { bundle, databaseId, migrate } from '../../selfhost/runtime/prepare.ts';
@@ -13,21 +12,18 @@ export const persistence = (state: string) => join(state, 'v3');
 
 /**
  * Opens the local database and key-value store, with or without a running server, calls a function with them, and closes them.
- * `config`: the configuration that says which they are.
+ * `stores`: what the configuration says they are, if not that of wrangler.toml.
  */
 export async function withLocalDb<T>(
   state: string,
   use: (db: D1Database, salts: KVNamespace) => Promise<T>,
-  config = CONFIG,
+  stores = localStores(),
 ): Promise<T> {
-  const { compatibilityDate, d1Databases, kvNamespaces } = workerOptions(config);
   const faults: string[] = [];
   const mf = miniflare({
     modules: true,
     script: 'export default {}',
-    compatibilityDate,
-    d1Databases,
-    kvNamespaces,
+    ...stores,
     resourcePersistencePath: persistence(state),
     handleStructuredLogs: logOfRuntime(undefined, (line) => faults.push(line)),
   });
@@ -43,10 +39,8 @@ export async function withLocalDb<T>(
 }
 
 /** Wrangler returns its configuration in the format of miniflare 4. */
-export const miniflare = (options: object): Miniflare => new Miniflare(converted(options));
-
-const converted = (options: object) =>
-  convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]);
+export const miniflare = (options: object): Miniflare =>
+  new Miniflare(convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]));
 
 /** The key-value store of halves. */
 export const localSalts = async (mf: Miniflare): Promise<KVNamespace> =>

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fail } from '../../command/command.ts';
 import { type Db, openDb } from '../../db/client.ts';
+import { d1By, type Statement } from '../../db/d1.ts';
 import { failureOf } from '../../selfhost/failure.ts';
 import { databaseFile } from '../../selfhost/state/database-file.ts';
 import { databaseId } from '../../selfhost/state/names.ts';
@@ -13,14 +14,13 @@ import { refuseOther } from '../../selfhost/state/state-folder.ts';
  */
 export async function withSnapshot<T>(state: string, use: (db: Db) => Promise<T>): Promise<T> {
   const sqlite = new DatabaseSync(databaseOf(state), { readOnly: true, timeout: 10_000 });
-  const statement = (query: string, values: SQLInputValue[] = []) => ({
-    bind: (...bound: SQLInputValue[]) => statement(query, bound),
-    all: async () => ({ results: sqlite.prepare(query).all(...values), success: true, meta: {} }),
-  });
-  const batch = (statements: ReturnType<typeof statement>[]) => Promise.all(statements.map((each) => each.all()));
+  const resultOf = ({ sql, values }: Statement) => {
+    const results = sqlite.prepare(sql).all(...(values as SQLInputValue[]));
+    return { results, success: true, meta: {} } as unknown as D1Result;
+  };
   try {
     sqlite.exec('BEGIN');
-    return await use(openDb({ prepare: statement, batch } as never));
+    return await use(openDb(d1By(async (statements) => statements.map(resultOf))));
   } finally {
     sqlite.close();
   }

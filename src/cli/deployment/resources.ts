@@ -19,26 +19,30 @@ interface Resource {
 }
 
 /** The database with that name; made where there is none. */
-export function ensureDatabase(wrangler: Wrangler, name: string): Resource {
-  const find = () =>
-    listed<{ name: string; uuid: string }>(wrangler('d1', 'list', '--json')).find((each) => each.name === name);
-  return ensure(
-    find,
-    ({ uuid }) => uuid,
-    () => wrangler('d1', 'create', name),
-  );
-}
+export const ensureDatabase = (wrangler: Wrangler, name: string): Resource =>
+  ensure(wrangler, ['d1'], ['list', '--json'], name);
 
 /** The key-value namespace with that title; made where there is none. */
-export function ensureNamespace(wrangler: Wrangler, title: string): Resource {
-  const find = () =>
-    listed<{ title: string; id: string }>(wrangler('kv', 'namespace', 'list')).find((each) => each.title === title);
-  return ensure(
-    find,
-    ({ id }) => id,
-    () => wrangler('kv', 'namespace', 'create', title),
-  );
+export const ensureNamespace = (wrangler: Wrangler, title: string): Resource =>
+  ensure(wrangler, ['kv', 'namespace'], ['list'], title);
+
+function ensure(wrangler: Wrangler, kind: string[], list: string[], name: string): Resource {
+  const find = () => {
+    const printed = wrangler(...kind, ...list);
+    // Other lines may stand before the list.
+    const all = listed.parse(JSON.parse(printed.slice(printed.indexOf('['))));
+    return all.find((each) => (each.name ?? each.title) === name);
+  };
+  const found = find();
+  if (!found) wrangler(...kind, 'create', name);
+  const { uuid, id = uuid } = found ?? find() ?? {};
+  if (!id) throw new Error('what was just made is not listed yet: repeat the command in a minute');
+  return { id, isNew: !found };
 }
+
+const text = z.string().optional();
+/** Databases have a name, namespaces a title. */
+const listed = z.array(z.object({ name: text, title: text, uuid: text, id: text }));
 
 /**
  * Sees that a queue keeps messages as long as the plan allows, and makes it where there is none. `plan`: null tries the longer time
@@ -71,18 +75,6 @@ function isMissing(wrangler: Wrangler, queue: string): boolean {
     return true;
   }
 }
-
-function ensure<T>(find: () => T | undefined, idOf: (found: T) => string, make: () => void): Resource {
-  const found = find();
-  if (found) return { id: idOf(found), isNew: false };
-  make();
-  const made = find();
-  if (!made) throw new Error('what was just made is not listed yet: repeat the command in a minute');
-  return { id: idOf(made), isNew: true };
-}
-
-/** The list in what a command prints, which may have other lines before it. */
-const listed = <T>(printed: string): T[] => JSON.parse(printed.slice(printed.indexOf('['))) as T[];
 
 /** Refuses to deploy over a database that another version has made. `applied` reads the names of its migrations. */
 export async function refuseOtherVersion(applied: () => Promise<readonly string[]>): Promise<void> {

@@ -1,9 +1,13 @@
 import { COLLECTIONS } from '../../collections/index.ts';
-import type { Api } from './api.ts';
+import { type Api, apiAt, inWords } from '../../command/api.ts';
+import { serviceAt } from '../../command/command.ts';
+import { NDJSON, type Receipt } from '../../command/send.ts';
+import { DAY_MS } from '../../lib/time.ts';
+import { operatorKey } from '../database/operator-key.ts';
 
 /** A newsroom's content as NDJSON, one `{collection, value}` a line, in an order in which nothing names what comes later. */
 
-const ORDER = ['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles'];
+const ORDER = ['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles', 'stories'];
 /** What others name comes first. */
 const INDEPENDENT_FIRST = COLLECTIONS.toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
 
@@ -15,11 +19,13 @@ function placeOf(name: string): number {
 /** Days before and after today that are asked for at once; the service takes 366. */
 const DAYS = 366;
 const YEARS = 20;
-const DAY_MS = 86_400_000;
 
-/** Lines in a request, and their characters: far below the 5 MB that one may have. */
-const MAX_LINES = 200;
-const MAX_LENGTH = 1_000_000;
+/** Of a request: far below the service's limit of 5 MB, and small enough for a progress bar to move. */
+const MAX_LINES = 500;
+const MAX_BYTES = 1_000_000;
+/** Lines too long for any request are refused here, as the service would refuse them. */
+const MAX_LINE = 5_000_000;
+const TOO_LONG: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 
 interface Line {
   collection: string;
@@ -29,7 +35,8 @@ interface Line {
 /** Every line of the export, in its order. */
 export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Line> {
   for (const { name: collection, plural, toLine } of INDEPENDENT_FIRST) {
-    const sort = collection === 'articles' ? '&sort=id' : '';
+    // A story that no hand has decided is found again.
+    const sort = { articles: '&sort=id', stories: '&sort=id&decided=true' }[collection] ?? '';
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Record<string, unknown> = await api.ask(
         'GET',
@@ -62,39 +69,64 @@ export interface Imported {
   rejected: string[];
 }
 
-/** Sends the lines of an export. Lines of one collection that follow each other go together. */
-export async function imported(api: Pick<Api, 'ask'>, lines: AsyncIterable<string>): Promise<Imported> {
-  const result: Imported = { accepted: 0, rejected: [] };
-  let waiting: Record<string, unknown>[] = [];
-  let collection = '';
-  let length = 0;
+/**
+ * Sends lines in requests' worth; those of one collection that follow each other go together. `only`: the collection of all lines, which are
+ * its values then. `done` is told how many bytes were sent, and what has become of everything so far.
+ */
+export async function imported(
+  api: Pick<Api, 'ask'>,
+  lines: AsyncIterable<string>,
+  only?: string,
+  done = (_bytes: number, _sum: Imported) => {},
+): Promise<Imported> {
+  const sum: Imported = { accepted: 0, rejected: [] };
+  let waiting: string[] = [];
+  let collection = only ?? '';
+  let bytes = 0;
+  let number = 0;
   const flush = async () => {
     if (waiting.length === 0) return;
-    const { accepted, rejected } = await api.ask('PUT', collection, waiting);
-    result.accepted += accepted as number;
-    for (const { line, errors } of rejected as { line: number; errors: Record<string, string> }[]) {
-      const faults = Object.entries(errors).map(([field, message]) => `${field} ${message}`);
-      result.rejected.push(`${collection} ${nameOf(waiting[line - 1] ?? {})}: ${faults.join('; ')}`);
-    }
-    [waiting, length] = [[], 0];
+    const sent = bytes > MAX_LINE ? TOO_LONG : await sendLines(api, collection, waiting);
+    const before = number - waiting.length;
+    sum.accepted += sent.accepted;
+    for (const { line, errors } of sent.rejected)
+      sum.rejected.push(`line ${before + line}: ${inWords(errors).join('; ')}`);
+    done(bytes, sum);
+    waiting = [];
+    bytes = 0;
   };
   for await (const line of lines) {
-    if (line.trim() === '') continue;
-    const next = JSON.parse(line) as Line;
-    if (next.collection !== collection || waiting.length === MAX_LINES || length > MAX_LENGTH) await flush();
+    const next = only ? { collection: only, text: line, size: Buffer.byteLength(line) + 1 } : apart(line);
+    const isFull = waiting.length === MAX_LINES || bytes + next.size > MAX_BYTES;
+    if (next.collection !== collection || isFull) await flush();
     collection = next.collection;
-    if (collection === 'recommended' || collection === 'annotations') {
-      const { date, scope = 'site', ref, ...value } = next.value;
-      await api.ask('PUT', `${collection}/${date}${scope === 'site' ? '' : `/${scope}/${ref}`}`, value);
-      result.accepted++;
-    } else {
-      waiting.push(next.value);
-      length += line.length;
-    }
+    number++;
+    waiting.push(next.text);
+    bytes += next.size;
   }
   await flush();
-  return result;
+  return sum;
 }
 
-const nameOf = ({ id, domain, slug, kind, ref }: Record<string, unknown>): string =>
-  String(id ?? domain ?? slug ?? `${kind}/${ref}`);
+function apart(line: string) {
+  const { collection, value } = JSON.parse(line) as Line;
+  return { collection, text: JSON.stringify(value), size: line.length };
+}
+
+async function sendLines(api: Pick<Api, 'ask'>, collection: string, lines: string[]): Promise<Receipt> {
+  const method = collection === 'clicks' ? 'POST' : 'PUT';
+  if (collection !== 'recommended' && collection !== 'annotations')
+    return (await api.ask(method, collection, lines.join('\n'), NDJSON)) as unknown as Receipt;
+  for (const line of lines) {
+    const { date, scope = 'site', ref, ...value } = JSON.parse(line);
+    await api.ask(method, `${collection}/${date}${scope === 'site' ? '' : `/${scope}/${ref}`}`, value);
+  }
+  return { accepted: lines.length, rejected: [] };
+}
+
+/** Prints the content of a service, a line of JSON each. */
+export async function printAll({ url }: { url?: string }): Promise<void> {
+  const base = serviceAt(url);
+  for await (const line of exported(apiAt(base, await operatorKey(base)), Date.now()))
+    console.log(JSON.stringify(line));
+}

@@ -1,70 +1,128 @@
-import type { Collection } from '../../collections/core/collection.ts';
-import { COLLECTIONS } from '../../collections/index.ts';
-import { isVerb, type Thing, type Verb } from './act.ts';
+import description from './description.generated.ts';
 
-const CONTENT: readonly Verb[] = ['list', 'get', 'put', 'delete', 'restore'];
+/** What the command line knows of the management API. `npm run build` writes it into a module, as the service takes a second to load. */
+export interface Description {
+  /** By method and path below `/manage/`, such as `GET topics/{id}`. */
+  operations: Record<string, Described>;
+  /** Columns of the tables of the collections. */
+  printed: Record<string, readonly string[]>;
+}
 
-const ofCollection = ({ name, plural, restore, merge, verbs = [], printed }: Collection): [string, Thing] => [
-  name,
-  {
-    collection: name,
-    list: plural,
-    verbs: [...CONTENT, 'merge', ...verbs]
-      .filter(isVerb)
-      .filter((verb) => (verb !== 'restore' || restore) && (verb !== 'merge' || merge)),
-    columns: printed,
-  },
-];
+export interface Described {
+  query: Fields;
+  /** Fields of the body, of each of its values where it is a list. */
+  body?: Fields;
+  takesMany?: boolean;
+}
 
-/** What is no collection; its list is called as it is where nothing else is said. */
-const OTHERS: Record<string, Omit<Thing, 'collection' | 'list'> & { list?: string }> = {
-  recommended: { list: 'days', verbs: CONTENT, columns: ['date', 'articles', 'version', 'modifiedAt'] },
-  keys: {
-    verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'sign'],
-    columns: ['id', 'kind', 'name', 'state', 'lastUsed', 'expires'],
-  },
-  sessions: { verbs: ['list', 'delete'], columns: ['id', 'name', 'created', 'expires'] },
-  shares: { verbs: ['list', 'create', 'delete'], columns: ['id', 'name', 'view', 'state', 'expires'] },
-  webhooks: {
-    verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'test', 'deliveries', 'replay'],
-    columns: ['id', 'name', 'events', 'enabled', 'disabledReason'],
-  },
-  doubts: { verbs: ['list', 'answer'], columns: ['contentId', 'companyId', 'name', 'chance', 'title'] },
-  events: { verbs: ['list'], columns: ['id', 'at', 'type', 'subject'] },
-  audit: { list: 'entries', verbs: ['list'], columns: ['at', 'actor', 'kind', 'ref', 'action'] },
-  'dead-letters': {
-    list: 'deadLetters',
-    verbs: ['list', 'discard', 'replay'],
-    replays: 'all',
-    columns: ['id', 'at', 'reason'],
-  },
-  feeds: {
-    list: 'polled',
-    verbs: ['put', 'poll', 'pause', 'resume'],
-    namedBy: 'url',
-    columns: ['url', 'result', 'added', 'changed', 'unchanged', 'refused', 'reason'],
-  },
+export type Fields = Record<string, Field>;
+
+/**
+ * How what is typed becomes a value, and what the field is. `clearable`: text, or null; `texts`: a list; `values`: a list of numbers as
+ * numbers; `json`: as JSON has it.
+ */
+export type Field = [kind: 'text' | 'clearable' | 'texts' | 'values' | 'flag' | 'json', words: string];
+
+/** What the command line manages: a thing with what it can do. */
+export interface Thing {
+  /** Name of the list in an answer. */
+  list: string;
+  /** Columns of a table. */
+  columns: readonly string[];
+  verbs: Record<string, Verb>;
+}
+
+/** A request to the API. */
+export interface Verb {
+  method: string;
+  /** Of the collection, below `/manage/`. */
+  path: string;
+  /** What ends the path; empty: nothing. */
+  end: string;
+  /** It is asked of one thing, whose name or id stands in the path. */
+  isOfOne: boolean;
+  query: Fields;
+  body?: Fields | undefined;
+  /** The collection takes many values at once. */
+  takesMany?: boolean | undefined;
+}
+
+interface Other {
+  columns: readonly string[];
+  list?: string;
+  /** Verbs that the API calls otherwise, and the only ones of what is no collection of its own. */
+  verbs?: Record<string, string>;
+}
+
+/** What is no collection. */
+const OTHERS: Record<string, Other> = {
+  recommended: { list: 'days', columns: ['date', 'articles', 'version', 'modifiedAt'] },
+  keys: { columns: ['id', 'kind', 'name', 'state', 'lastUsed', 'expires'] },
+  sessions: { columns: ['id', 'name', 'created', 'expires'] },
+  shares: { columns: ['id', 'name', 'view', 'state', 'expires'] },
+  webhooks: { columns: ['id', 'name', 'events', 'enabled', 'disabledReason'] },
+  doubts: { columns: ['contentId', 'companyId', 'name', 'chance', 'title'], verbs: { answer: 'POST doubts' } },
+  events: { columns: ['id', 'at', 'type', 'subject'] },
+  audit: { list: 'entries', columns: ['at', 'actor', 'kind', 'ref', 'action'] },
+  'dead-letters': { columns: ['id', 'at', 'reason'], verbs: { discard: 'DELETE dead-letters' } },
+  feeds: { list: 'polled', columns: ['url', 'result', 'added', 'changed', 'unchanged', 'refused', 'reason'] },
   alerts: {
-    listedAt: 'alerts/preview',
     list: 'alarms',
-    verbs: ['list', 'get', 'put'],
-    single: true,
     columns: ['at', 'type', 'name', 'basis'],
+    verbs: { list: 'GET alerts/preview', get: 'GET alerts' },
   },
-  weights: {
-    list: 'articles',
-    verbs: ['list', 'accept'],
-    single: true,
-    columns: ['contentId', 'title', 'clicks', 'takenOff', 'stoodOut'],
-  },
-  places: { listedAt: 'weights', list: 'lists', verbs: ['list'], columns: ['list', 'ref', 'name', 'place', 'without'] },
-  websub: { list: 'topics', verbs: ['list'], columns: ['feed', 'pinged', 'failed', 'failure'] },
+  weights: { list: 'articles', columns: ['contentId', 'title', 'clicks', 'takenOff', 'stoodOut'] },
+  places: { list: 'lists', columns: ['list', 'ref', 'name', 'place', 'without'], verbs: { list: 'GET weights' } },
+  websub: { list: 'topics', columns: ['feed', 'pinged', 'failed', 'failure'] },
 };
+
+/** What a method does to the collection, and to one of its things. */
+const VERBS: Record<string, [ofAll: string, ofOne: string]> = {
+  GET: ['list', 'get'],
+  PUT: ['put', 'put'],
+  POST: ['create', ''],
+  DELETE: ['', 'delete'],
+};
+
+const { operations, printed } = description as unknown as Description;
+const OPERATIONS = Object.entries(operations);
 
 /** What the command line manages, by name. */
-export const THINGS: Record<string, Thing> = {
-  ...Object.fromEntries(COLLECTIONS.map(ofCollection)),
-  ...Object.fromEntries(
-    Object.entries(OTHERS).map(([name, thing]) => [name, { collection: name, list: name, ...thing }]),
-  ),
-};
+export const THINGS: Record<string, Thing> = Object.fromEntries([
+  ...Object.entries(printed).map(([name, columns]) => [name, thingOf(name, { columns })] as const),
+  ...Object.entries(OTHERS).map(([name, other]) => [name, thingOf(name, other)] as const),
+]);
+
+function thingOf(name: string, { columns, verbs: named = {}, list }: Other): Thing {
+  const verbs: Record<string, Verb> = {};
+  for (const [at, described] of OPERATIONS) {
+    const [method = '', path = ''] = at.split(' ');
+    const [collection = '', ...rest] = path.split('/');
+    const end = rest.filter((part) => !part.startsWith('{')).join('/');
+    const isOfOne = rest.length > (end ? 1 : 0);
+    const own = Object.entries(named).find(([, operation]) => operation === at)?.[0];
+    const verb = own ?? (collection === name ? end || VERBS[method]?.[isOfOne ? 1 : 0] : undefined);
+    if (verb) verbs[verb] = joined(verbs[verb], { method, path: collection, end, isOfOne, ...described });
+  }
+  return { columns, verbs, list: list ?? name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) };
+}
+
+/** The same verb at several addresses. */
+function joined(one: Verb | undefined, other: Verb): Verb {
+  return {
+    ...other,
+    isOfOne: other.isOfOne || one?.isOfOne === true,
+    takesMany: other.takesMany ?? one?.takesMany,
+    query: { ...one?.query, ...other.query },
+    body: other.body && { ...one?.body, ...other.body },
+  };
+}
+
+/** The fields of a line of an import, as the API takes it; empty where it takes none. */
+export function fieldsOfLine(collection: string): string[] {
+  const isLine = ([at]: [string, Described]) => at === `POST ${collection}` || at.startsWith(`PUT ${collection}`);
+  return OPERATIONS.filter(isLine).flatMap(([at, { body = {} }]) => [
+    ...Object.keys(body),
+    ...Array.from(at.matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
+  ]);
+}

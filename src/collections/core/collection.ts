@@ -152,9 +152,8 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   uses?: { shape: z.ZodRawShape; example: Uses };
   /** The key of another in a merge. */
   into?: { schema: z.ZodType; example: string | number };
-  /** The columns that the command line prints, and its verbs that no other collection has. */
+  /** The columns that the command line prints. */
   printed: readonly string[];
-  verbs?: readonly string[];
   /** What of an answer a line takes back; left out: all. */
   toLine?(answer: Params): Params;
   trail?: Trail<T>;

@@ -23,6 +23,8 @@ export interface Draft
   fromPage: string | null;
   /** JSON of `RuleTags`, or null. */
   ruleTags: string | null;
+  /** The story that a new article is a copy of; left out: one of its own. */
+  story?: number | undefined;
 }
 
 /** The editable fields of an article, by name. */

@@ -51,6 +51,19 @@ type Row = Pick<typeof articles.$inferSelect, (typeof COLUMNS)[number]>;
 export interface FeedItem extends Omit<Row, 'id' | 'source'> {
   contentId: number;
   source: ItemSource;
+  /** Where it stands for a story. */
+  story?: ItemStory;
+}
+
+/** What answers say of a story. */
+export interface ItemStory {
+  id: number;
+  /** How many articles of it are published. */
+  size: number;
+  /** Names of their sources, the first to report first; at most five. */
+  sources: string[];
+  /** RFC 3339. */
+  firstAt: string;
 }
 
 const a = alias(articles, 'a');

@@ -81,7 +81,8 @@ const rawWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]
 const stems = new Map<string, string | null>();
 const REMEMBERED = 50_000;
 
-function stem(word: string): string | null {
+/** The English stem of a word as the index makes it; null if that is uncertain. */
+export function stem(word: string): string | null {
   const known = stems.get(word);
   if (known !== undefined) return known;
   if (stems.size >= REMEMBERED) stems.clear();

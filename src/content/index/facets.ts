@@ -5,13 +5,13 @@ import { languageOf } from '../language.ts';
 import type { ContentType } from '../types.ts';
 import { beginningTokens } from './beginnings.ts';
 import { bigramTokens, openTokens } from './bigrams.ts';
-import { languageTokens, otherSpelling } from './language-words.ts';
+import { languageIn, languageTokens, otherSpelling } from './language-words.ts';
 
 /**
  * The version of the index's tokens (here and in the files beside): raise it with every change of a token. A
  * database is made for one version (`npm run generate`), and this service refuses any other.
  */
-export const INDEX_FORMAT = 8;
+export const INDEX_FORMAT = 9;
 
 /**
  * Facet tokens: the words of the index's third column. All end in a digit, because the index stems words and a stemmer
@@ -26,6 +26,9 @@ export const topicToken = (id: number) => `t${id}`;
 export const companyToken = (id: number) => `o${id}`;
 export const countryToken = (code: string) => `n${code.toLowerCase()}0`;
 export const geoGroupToken = (id: number) => `g${id}`;
+/** Written behind the facets of a row (`src/content/articles/store/rows.ts`): a story that changes hands rewrites the index alone. */
+export const STORY = 'y';
+export const storyToken = (id: number) => `${STORY}${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}0`;
 
 /** Of an author by the name in an id, at whatever source. */
@@ -38,7 +41,7 @@ export function authorTerm(id: string): string {
 }
 
 /** Of a language tag: that of the language alone. */
-export const languageToken = (tag: string) => `l${tag.split('-', 1)[0]?.toLowerCase()}0`;
+export const languageToken = (tag: string) => `l${languageIn(tag)}0`;
 
 /** Most characters of a path whose every beginning has a token, and most directories with one beyond that. */
 const EACH_BEGINNING = 16;

@@ -1,15 +1,20 @@
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as finnish } from '@orama/stemmers/finnish';
 import { stemmer as french } from '@orama/stemmers/french';
 import { stemmer as germanOnce } from '@orama/stemmers/german';
+import { stemmer as greek } from '@orama/stemmers/greek';
 import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as norwegian } from '@orama/stemmers/norwegian';
 import { stemmer as plainPortuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as plainSpanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
+import { stemmer as turkish } from '@orama/stemmers/turkish';
+import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { plainWord } from './beginnings.ts';
+import { stem as indexStem } from './bigrams.ts';
 
 /**
  * Words of other languages than English as index tokens: stems by the rules of the text's language, and runs of characters of scripts
@@ -34,21 +39,30 @@ const LATIN: Record<string, Stem> = {
   da: danish,
   de: german,
   es: spanish,
+  fi: finnish,
   fr: french,
   it: italian,
-  nb: norwegian,
   nl: dutch,
   no: norwegian,
   pt: portuguese,
   sv: swedish,
+  tr: turkish,
 };
-const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, ru: russian };
+const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, el: greek, ru: russian, uk: ukrainian };
+/** Languages without spaces, in whose texts words of other scripts stand between the runs. */
+const WITH_RUNS = ['ja', 'ko', 'lo', 'km', 'my', 'th', 'zh'];
+
+/** The languages for which articles have tokens of their own. */
+export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RUNS];
 
 /** Hangul has spaces, but particles are written to the word. */
 const RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
 const tokenOf = (key: string): string => `s${quickHash(key).toString(36)}0`;
+
+const same: Stem = (word) => word;
+const english: Stem = (word) => indexStem(word) ?? word;
 
 /** A word, or a run of characters without spaces. */
 interface Piece {
@@ -58,14 +72,30 @@ interface Piece {
 
 const PIECE = new RegExp(`${RUN.source}|(?:(?!${RUN.source})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 
+/** Articles and prepositions of French and Italian that lose their last letter: `l'incendie`. */
+const ELIDED = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu|un|(?:d|n|su)ell|(?:d|s)?all)['’](?=\p{L})/gu;
+
 const piecesOf = (text: string): Piece[] =>
-  (text.normalize('NFKC').toLowerCase().match(PIECE) ?? []).map((piece) => ({ text: piece, isRun: hasRuns(piece) }));
+  (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(ELIDED, '')
+      .replace(/[œæ]/g, (letter) => (letter === 'œ' ? 'oe' : 'ae'))
+      .match(PIECE) ?? []
+  ).map((piece) => ({ text: piece, isRun: hasRuns(piece) }));
 
 /** All parts of a run of so many characters. */
 function parts(run: string, length: number): string[] {
   const letters = [...run];
   return letters.slice(length - 1).map((_, i) => letters.slice(i, i + length).join(''));
 }
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+
+/** The first characters of the words in a run: `京都` is a part of `東京都` and no word of it. */
+const startsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ index }) => run.slice(index));
+const startToken = (text: string, length: number): string => tokenOf(`^${[...text].slice(0, length).join('')}`);
 
 /** Characters of the longest part: pairs alone would meet by chance in scripts with few letters. */
 const LONGEST = 3;
@@ -92,63 +122,81 @@ const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
   (word, stem) => bare(stem(spelled(word))),
 ];
 
-const same: Stem = (word) => word;
-
-/** The tokens of words, and of what stands side by side, by each kind of key; of a run its last and first character count. */
-const readings = (pieces: readonly Piece[], stem: Stem): { words: string[]; pairs: string[] }[] =>
-  KEYS.map((key) => {
+/**
+ * The tokens of words, and of what stands side by side, by each kind of key; of a run its last and first character count. Those of a
+ * language with a stemmer are its own: stems of different words meet across languages.
+ */
+const readings = (pieces: readonly Piece[], language: string): { words: string[]; pairs: string[] }[] => {
+  const stem = STEMS[language] ?? same;
+  const own = (key: string) => tokenOf(stem === same ? key : `${language} ${key}`);
+  return KEYS.map((key) => {
     const words = pieces.map(({ text, isRun }) => (isRun ? '' : key(text, stem)));
     const pairs = pieces.slice(1).map(({ text }, i) => {
       const [before, after] = [words[i] || [...(pieces[i]?.text ?? '')].at(-1), words[i + 1] || [...text][0]];
-      return tokenOf(`${before} ${after}`);
+      return own(`${before} ${after}`);
     });
-    return { words: words.filter(Boolean).map(tokenOf), pairs };
+    return { words: words.filter(Boolean).map(own), pairs };
   });
+};
 
 /** Tokens of an article's texts; none for English, which the index itself reads, unless a script without spaces occurs. */
 export function languageTokens(texts: readonly string[], language: string | null): string[] {
-  const stem = language ? STEMS[languageIn(language)] : undefined;
+  const own = languageIn(language ?? '');
   const tokens = new Set<string>();
   for (const pieces of texts.map(piecesOf)) {
     const runs = pieces.filter(({ isRun }) => isRun);
-    if (!stem && runs.length === 0) continue;
+    if (!STEMS[own] && runs.length === 0) continue;
     for (const { text } of runs)
-      for (let length = 1; length <= LONGEST; length++)
+      for (let length = 1; length <= LONGEST; length++) {
         for (const part of parts(text, length)) tokens.add(tokenOf(part));
-    for (const { words, pairs } of readings(pieces, stem ?? same))
-      for (const token of [...words, ...pairs]) tokens.add(token);
+        for (const start of startsOf(text)) tokens.add(startToken(start, length));
+      }
+    for (const { words, pairs } of readings(pieces, own)) for (const token of [...words, ...pairs]) tokens.add(token);
   }
   return [...tokens];
+}
+
+/** The words of a text in their order, by stem and as written; of a run without spaces its pairs of characters. */
+export function stemsOf(text: string, language: string | null): { stem: string; written: string }[] {
+  const stem = STEMS[languageIn(language ?? '')] ?? english;
+  return (text.normalize('NFKC').match(PIECE) ?? []).flatMap((written) =>
+    hasRuns(written)
+      ? parts(written, Math.min(2, [...written].length)).map((part) => ({ stem: part, written: part }))
+      : { stem: bare(stem(written.toLowerCase())), written },
+  );
 }
 
 /** Whether a term has characters of a script without spaces: the index's own columns do not split these. */
 export const hasRuns = (term: string): boolean => term.normalize('NFKC').search(RUN) >= 0;
 
 /**
- * What finds a term in the texts of the given languages (all, if empty): alternatives, each a list of tokens that an article must
- * all have.
+ * What finds a term in the texts of the given languages: alternatives, each a list of tokens that an article must all have. None where the
+ * index's own columns find it already.
  */
 export function languageTerms(term: string, languages: readonly string[]): string[][] {
   const pieces = piecesOf(term);
   const inRuns = pieces
     .filter(({ isRun }) => isRun)
-    .flatMap(({ text }) =>
-      parts(text, Math.min([...text].length, LONGEST))
-        .slice(0, MOST_PARTS)
-        .map(tokenOf),
-    );
-  const wanted = languages.length > 0 ? languages.map(languageIn) : languagesOf(pieces);
+    .flatMap(({ text }) => {
+      const length = Math.min([...text].length, LONGEST);
+      return [startToken(text, length), ...parts(text, length).slice(0, MOST_PARTS).map(tokenOf)];
+    });
+  const stems = pieces.every(({ text }) => /^[\p{Script=Latin}\p{N}\p{M}]+$/u.test(text)) ? LATIN : STEMS;
+  const wanted = new Set(inRuns.length > 0 ? [''] : []);
+  for (const language of languages.map(languageIn))
+    if (stems[language]) wanted.add(language);
+    else if (WITH_RUNS.includes(language)) wanted.add('');
   const found = new Map<string, string[]>();
-  for (const stem of new Set([same, ...wanted.map((language) => STEMS[language] ?? same)]))
-    for (const { words, pairs } of readings(pieces, stem)) {
+  for (const language of wanted)
+    for (const { words, pairs } of readings(pieces, language)) {
       const tokens = [...new Set([...inRuns, ...(pieces.length > 1 ? pairs : words)])];
       if (tokens.length > 0) found.set(tokens.join(), tokens);
     }
   return [...found.values()];
 }
 
-const languageIn = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
-
-/** The languages whose stemmers change words of this script. */
-const languagesOf = (pieces: readonly Piece[]): string[] =>
-  Object.keys(pieces.every(({ text }) => /^[\p{Script=Latin}\p{N}\p{M}]+$/u.test(text)) ? LATIN : STEMS);
+/** The language of a tag; Norwegian is one, however it is written. */
+export const languageIn = (tag: string): string => {
+  const language = tag.split('-', 1)[0]?.toLowerCase() ?? '';
+  return ['nb', 'nn'].includes(language) ? 'no' : language;
+};

@@ -10,6 +10,7 @@ import { removeArticles } from '../articles/store/drafts.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newChange, recordRemoval } from '../history/audit.ts';
 import { intoTrash, rowsOf } from '../history/trash.ts';
+import { storyWith } from '../stories/assign.ts';
 import { loadThing } from '../things.ts';
 
 const COLUMNS = columnNames(articles, 'position', 'facets');
@@ -35,7 +36,7 @@ export async function removeArticle(
 ): Promise<Changed> {
   const rows = sql`json_object('articles', ${rowsOf(sql`SELECT ${objectOf(articles, COLUMNS)} AS row FROM ${articles} WHERE ${articleIs(id)}`)},
     'recommended', ${rowsOf(sql`SELECT json_object('date', ${recommended.date}, 'place', j.key) AS row ${daysWith(id)}`)},
-    'notes', ${rowsOf(notesOn({ scope: 'article', ref: id }))})`;
+    'stories', ${rowsOf(storyWith(articleIs(id)))}, 'notes', ${rowsOf(notesOn({ scope: 'article', ref: id }))})`;
   const { marked } = await db.transaction({
     guard,
     kept: intoTrash(author, { kind: 'article', ref: id, name: title }, rows),

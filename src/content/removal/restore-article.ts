@@ -15,6 +15,7 @@ import { keepModified, storeDrafts } from '../articles/store/drafts.ts';
 import type { Changed } from '../changed.ts';
 import { type Author, newChange, recordRestored } from '../history/audit.ts';
 import { type Kept, takeFromTrash } from '../history/trash.ts';
+import { backIntoStory } from '../stories/assign.ts';
 import { backIntoDays } from './article.ts';
 
 type Row = typeof articles.$inferSelect;
@@ -43,10 +44,12 @@ async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> 
   const stored = {
     ...draft({ ...value, ...known(toTags(row)) }, row.id, stock, 'hand'),
     ruleTags: jsonOrNull(row.ruleTags && withKnown(row.ruleTags, known)),
+    story: row.storyId,
   };
   const seconds = toSeconds(author.now);
   const records = [
     keepModified(db, row.id, row.modifiedAt).getSQL(),
+    backIntoStory(row.id, kept.rows.stories ?? []),
     backIntoDays(row.id, kept.rows.recommended ?? [], seconds),
     recordRestored(newChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
     ...takeFromTrash(db, kept.id).map((statement) => statement.getSQL()),

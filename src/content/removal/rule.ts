@@ -39,7 +39,7 @@ export async function restoreRule(db: Db, kept: Kept, author: Author): Promise<C
       sql`EXISTS (SELECT 1 FROM ${tagRules} WHERE ${where})`,
       sql`NOT EXISTS (${subjectOf(rule.kind, rule.ref)})`,
     ),
-    upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] }),
+    upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] }),
     recordRestored(newChange(author), 'rule', { thing: THINGS.rule, where, ref: nameOf(rule) }),
     ...takeFromTrash(db, kept.id),
   );

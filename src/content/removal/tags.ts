@@ -140,18 +140,20 @@ export async function mergeTagThings(
   return changedBy(before, after);
 }
 
-/** Unites the words and exclusions of both rules, those of the remaining one first. */
+/** Unites the words and exclusions of both rules, those of the remaining one first; a language remains if both have it. */
 function mergeRules(kind: RuleKind, from: number, into: number): SQL {
-  const { ref, words, exclusions } = tagRules;
+  const { ref, words, exclusions, language } = tagRules;
   const refs = [from, into].map(String);
   const both = (column: typeof words | typeof exclusions) =>
     sql`(SELECT json_group_array(value ORDER BY place) FROM
       (SELECT w.value, min((${ref} <> ${String(into)}) * 1000000 + w.key) AS place
       FROM ${tagRules} CROSS JOIN json_each(${column}) w WHERE ${and(eq(tagRules.kind, kind), inArray(ref, refs))} GROUP BY w.value))`;
-  return sql`INSERT INTO ${tagRules} (${listed(tagRules.kind, ref, words, exclusions)})
-    SELECT ${kind}, ${String(into)}, ${both(words)}, ${both(exclusions)}
+  const common = sql`(SELECT iif(count(DISTINCT coalesce(${language}, '')) = 1, max(${language}), NULL) FROM ${tagRules}
+      WHERE ${and(eq(tagRules.kind, kind), inArray(ref, refs))})`;
+  return sql`INSERT INTO ${tagRules} (${listed(tagRules.kind, ref, words, exclusions, language)})
+    SELECT ${kind}, ${String(into)}, ${both(words)}, ${both(exclusions)}, ${common}
     WHERE EXISTS (SELECT 1 FROM ${tagRules} WHERE ${ruleIs(kind, String(from))})
-    ON CONFLICT DO UPDATE SET ${bare(words)} = ${excluded(words)}, ${bare(exclusions)} = ${excluded(exclusions)}`;
+    ON CONFLICT DO UPDATE SET ${bare(words)} = ${excluded(words)}, ${bare(exclusions)} = ${excluded(exclusions)}, ${bare(language)} = ${excluded(language)}`;
 }
 
 /**
@@ -171,7 +173,7 @@ async function partRules(db: Db, kind: RuleKind, into: string, { tagRules: own =
   ];
 }
 
-const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] } as const;
+const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] } as const;
 
 /**
  * Restores it, with its tags in articles, which those have lost that got them by a merge. Throws `Overtaken` if its name is in use

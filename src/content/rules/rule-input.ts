@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { RULE_KINDS } from '../../tagging/kinds.ts';
 import { wordsOf } from '../../tagging/words.ts';
-import { plain } from '../input.ts';
+import { languageCode, plain } from '../input.ts';
 
 const MAX_WORDS = 500;
 /** Least letters before a `*`: fewer would match too much. */
@@ -31,6 +31,9 @@ export const ruleFields = z.object({
     .describe('Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group'),
   words: phrases.describe('Words and phrases, any of which tags'),
   exclusions: phrases.describe('Words and phrases that keep the rule from tagging'),
+  language: languageCode
+    .nullish()
+    .describe('ISO 639, such as de: tags articles in this language alone; left out: in any'),
 });
 
 /** What publishers send to `PUT /manage/rules`. */

@@ -3,11 +3,12 @@ import type { Db } from '../../db/client.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { upsertRows, valuesOf } from '../../db/json.ts';
 import { audit, companies, companyOdds, geoGroups, geography, tagRules, topics } from '../../db/schema.ts';
-import type { Tagger } from '../../tagging/compile.ts';
+import type { Tagger, Text } from '../../tagging/compile.ts';
 import type { RuleKind } from '../../tagging/kinds.ts';
 import { makeTagger, type Vocabulary } from '../../tagging/tagger.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../history/audit.ts';
+import { languageOf } from '../language.ts';
 import { type Line, lastByKey, type Refusals, refuse } from '../lines.ts';
 import { THINGS } from '../things.ts';
 import type { RuleInput } from './rule-input.ts';
@@ -39,7 +40,7 @@ export async function saveRules(
       guard,
       ...recordRules(change, rules),
       db.delete(tagRules).where(sql`(${tagRules.kind}, ${tagRules.ref}) IN ${pairs}`),
-      upsertRows(tagRules, kept, { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] }),
+      upsertRows(tagRules, kept, { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] }),
       ...withoutDangling(kept),
     );
   }
@@ -49,7 +50,13 @@ export async function saveRules(
 /** Statements that record what rules are about to become: those that are new, that differ, and that go. */
 function recordRules(change: Change, rules: readonly RuleInput[]): SQL[] {
   const { row, table } = THINGS.rule;
-  const rows = rules.map(({ kind, ref, words, exclusions }) => ({ kind, ref, words, exclusions }));
+  const rows = rules.map(({ kind, ref, words, exclusions, language = null }) => ({
+    kind,
+    ref,
+    words,
+    exclusions,
+    language,
+  }));
   const is = sql`(${tagRules.kind}, ${tagRules.ref}) = (v.value ->> 'kind', v.value ->> 'ref')`;
   const isEmpty = sql`v.value ->> 'words' = '[]' AND v.value ->> 'exclusions' = '[]'`;
   return [
@@ -125,6 +132,16 @@ async function knownRefs(db: Db, lines: readonly Line<RuleInput>[]): Promise<Set
   ]);
 }
 
+/** A tagger that finds the language of articles of which nobody says it. */
+export function taggerOf(vocabulary: Vocabulary): Tagger {
+  const tagger = makeTagger(vocabulary);
+  const read =
+    <T>(of: (text: Text) => T) =>
+    (text: Text) =>
+      of({ ...text, language: text.language ?? languageOf(`${text.title} ${text.introduction}`) });
+  return { tags: read(tagger.tags), reasons: read(tagger.reasons), doubts: read(tagger.doubts) };
+}
+
 const remembered = new Map<boolean, { key: string; tagger: Tagger }>();
 
 /**
@@ -147,7 +164,7 @@ export async function loadTagger(db: Db, { isFirstDay = false } = {}): Promise<T
   const key = JSON.stringify(vocabulary);
   const before = remembered.get(isFirstDay);
   if (before?.key === key) return before.tagger;
-  const tagger = makeTagger(vocabulary);
+  const tagger = taggerOf(vocabulary);
   remembered.set(isFirstDay, { key, tagger });
   return tagger;
 }

@@ -5,10 +5,9 @@ import type { RuleTags } from '../../db/values.ts';
 import type { Reason, Text } from '../../tagging/compile.ts';
 import type { Evidence } from '../../tagging/evidence.ts';
 import { KIND_OF, type StoredRule } from '../../tagging/kinds.ts';
-import { makeTagger } from '../../tagging/tagger.ts';
 import type { TagKind, Tags } from '../../tagging/tags.ts';
 import { readGeography } from '../geography.ts';
-import { loadTagger } from './rules.ts';
+import { loadTagger, taggerOf } from './rules.ts';
 
 /** Why articles have their tags, and what a rule would match. */
 
@@ -56,7 +55,7 @@ export async function tryRule(db: Db, rule: StoredRule) {
     .limit(TRIED);
   const kind = KIND_OF[rule.kind];
   const groups = kind === 'geoGroups' ? await readGeography(db) : [];
-  const tagger = makeTagger({ companies: [], groups, rules: [rule] });
+  const tagger = taggerOf({ companies: [], groups, rules: [rule] });
   const ref = kind === 'topics' || kind === 'companies' ? Number(rule.ref) : rule.ref;
   const matches = newest.flatMap((article) => {
     const found = tagger.reasons(article).find((reason) => reason.kind === kind && reason.ref === ref);

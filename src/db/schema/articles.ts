@@ -62,7 +62,9 @@ export const articles = sqliteTable(
     countries: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** `["europe"]` */
     geoGroups: text('geo_groups', { mode: 'json' }).$type<string[]>().notNull(),
-    /** Facet tokens as in `article_index`, so that the index can be rebuilt in SQL alone. */
+    /** The story that it is a copy of (`src/content/stories/`). */
+    storyId: integer('story_id').notNull(),
+    /** Facet tokens as in `article_index` but for that of the story, so that the index can be rebuilt in SQL alone. */
     facets: text().notNull(),
     /** What the tagging rules did here, `{added, barred}` of ids, codes and slugs by kind; null: nothing (`src/tagging/`). */
     ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),

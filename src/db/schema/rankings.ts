@@ -47,6 +47,8 @@ export interface Shares extends Readonly<Record<ClassKind, readonly number[]>> {
   votes: number;
   /** The site's part of each audience, in the order of `MEASURES`; null: no article has voted. */
   audiences: readonly number[] | null;
+  /** The shares by these votes alone, which bind those of two weeks later; left out: the same. */
+  byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
 /** The site's shares of each class, computed once a day or at each full hour, and used by every window until the next ones. */

@@ -73,6 +73,8 @@ export const tagRules = rowlessTable(
     words: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** Words and phrases, any of which keeps the rule from tagging. */
     exclusions: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** ISO 639: articles of this language alone; null: all. */
+    language: text(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.ref] })],
 );

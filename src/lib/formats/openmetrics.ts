@@ -1,30 +1,38 @@
-/** OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/). */
+/** OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/), and Prometheus’ older plain text. */
 
 export const OPENMETRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
+export const PLAIN_METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Metric {
-  /** What may fall, what only grows, or facts in labels. */
-  type: 'gauge' | 'counter' | 'info';
+  /** What may fall, what only grows, facts in labels, or numbers of values up to bounds. */
+  type: 'gauge' | 'counter' | 'info' | 'histogram';
   /** `[a-z_]+`; ends in the unit where it has one, and never in the suffix of its type. */
   name: string;
   help: string;
   unit?: 'seconds';
-  /** Values by label, or one without labels; null: the value is unknown, and the line is left out. */
-  samples: { labels?: Record<string, string>; value: number | null }[];
+  /** Values by label, or one without labels; null: the value is unknown, and the line is left out. `suffix`: of a histogram's. */
+  samples: { labels?: Record<string, string>; value: number | null; suffix?: string }[];
 }
 
 /** The exposition of metrics. */
-export const openMetrics = (metrics: readonly Metric[]): string => `${metrics.flatMap(lines).join('\n')}\n# EOF\n`;
+export const openMetrics = (metrics: readonly Metric[]): string =>
+  `${metrics.flatMap((metric) => lines(metric, false)).join('\n')}\n# EOF\n`;
 
-const SUFFIX = { gauge: '', counter: '_total', info: '_info' };
+/** The same in the format of monitors that do not ask for OpenMetrics. */
+export const plainMetrics = (metrics: readonly Metric[]): string =>
+  `${metrics.flatMap((metric) => lines(metric, true)).join('\n')}\n`;
 
-function lines({ type, name, help, unit, samples }: Metric): string[] {
+const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
+
+function lines({ type, name, help, unit, samples }: Metric, isPlain: boolean): string[] {
+  // Plain text names a family as its samples are named, and knows neither infos nor units.
+  const family = isPlain ? name + SUFFIX[type] : name;
   return [
-    `# TYPE ${name} ${type}`,
-    ...(unit ? [`# UNIT ${name} ${unit}`] : []),
-    `# HELP ${name} ${escaped(help)}`,
-    ...samples.flatMap(({ labels = {}, value }) =>
-      value === null ? [] : [`${name}${SUFFIX[type]}${labelSet(labels)} ${value}`],
+    `# TYPE ${family} ${isPlain && type === 'info' ? 'gauge' : type}`,
+    ...(unit && !isPlain ? [`# UNIT ${name} ${unit}`] : []),
+    `# HELP ${family} ${escaped(help)}`,
+    ...samples.flatMap(({ labels = {}, value, suffix = SUFFIX[type] }) =>
+      value === null ? [] : [`${name}${suffix}${labelSet(labels)} ${value}`],
     ),
   ];
 }

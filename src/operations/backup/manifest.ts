@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 const FORMAT = 1;
 
-/** The contents of a backup's `manifest.json`, which is written last: a folder without one is not a backup. */
-export const manifestSchema = z.object({
+/** What a backup and a copy of a server say of themselves. */
+export const written = z.object({
   service: z.literal('newsgauge', { error: 'is not of newsgauge' }),
   format: z.literal(FORMAT, { error: `is of another format; this version reads ${FORMAT}` }),
   /** RFC 3339. Every row is in the state of some moment between the two. */
@@ -11,6 +11,10 @@ export const manifestSchema = z.object({
   finishedAt: z.iso.datetime(),
   /** Migrations of the database that was read, in their order. */
   migrations: z.array(z.string()).min(1),
+});
+
+/** The contents of a backup's `manifest.json`, which is written last: a folder without one is not a backup. */
+export const manifestSchema = written.extend({
   /** By name; a table's rows are in `<name>.ndjson`, each an array of the values of `columns`. */
   tables: z.record(
     z.string().regex(/^\w+$/, 'is no name of a table'),

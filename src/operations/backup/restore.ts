@@ -2,13 +2,15 @@ import { count, getTableName, type SQL, sql } from 'drizzle-orm';
 import { indexArticles } from '../../content/articles/store/rows.ts';
 import type { Db } from '../../db/client.ts';
 import { bare } from '../../db/json.ts';
-import { articles, counts, restoreLock, sequences } from '../../db/schema.ts';
+import { articles, counts, restoreLock, sequences, stories } from '../../db/schema.ts';
 import { articleIndex, migrations } from '../../db/tables.ts';
 import { markAllWindows } from '../../engagement/mark-windows.ts';
 import { recreatePartition } from '../../engagement/partitions.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 import { readPages } from './read.ts';
 import { type BackupTable, lasting, PARTITIONS, RAISED, REFERENCE, TABLES } from './tables.ts';
+
+const STORIES = getTableName(stories);
 
 export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
@@ -59,7 +61,11 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
     for await (const lines of portions(linesOf(name), portion)) {
       if (RAISED.includes(name)) yield raise(name, columns, lines);
       else if (name === getTableName(articles)) yield [insert(name, columns, lines), index(columns, lines)];
-      else yield [insert(name, columns, lines)];
+      else
+        yield [
+          insert(name, columns, lines),
+          ...(name === STORIES ? [sql`UPDATE ${stories} SET ${bare(stories.copies)} = '{}'`] : []),
+        ];
     }
   }
 }
@@ -72,7 +78,8 @@ const isReplaced = (table: BackupTable): boolean =>
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
   const different: string[] = [];
   for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
-    if (RAISED.includes(name)) continue;
+    // A story follows the articles, which are read after it.
+    if (RAISED.includes(name) || name === STORIES) continue;
     const table = TABLES.find((known) => known.name === name) as BackupTable;
     const found = await hash(readPages(db, { ...table, columns }));
     if (found.rows !== rows || found.sha256 !== sha256) different.push(`${name}: ${found.rows} of ${rows} rows`);
@@ -81,7 +88,12 @@ export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash):
 }
 
 /** The last transaction: ends the restore. All rankings are marked late, so that the watchdog makes every object reload its window. */
-export const finish = (): SQL[] => [markAllWindows, sql`DELETE FROM ${counts}`, sql`DELETE FROM ${restoreLock}`];
+export const finish = (): SQL[] => [
+  markAllWindows,
+  sql`DELETE FROM ${stories} WHERE ${stories.copies} = '{}'`,
+  sql`DELETE FROM ${counts}`,
+  sql`DELETE FROM ${restoreLock}`,
+];
 
 const insert = (table: string, columns: readonly string[], lines: readonly string[]): SQL => {
   const names = columns.map((column) => sql.identifier(column).getSQL());

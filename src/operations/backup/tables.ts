@@ -27,6 +27,8 @@ export const NEVER = namesOf(
   schema.keyDays,
   schema.websubTopics,
   schema.feedHubs,
+  schema.storyWords,
+  schema.storyTerms,
   // Triggers make them of what is restored.
   schema.nameLists,
   schema.articleCards,
@@ -54,7 +56,7 @@ export const lasting = (table: string): SQL =>
     : sql`true`;
 
 /** Tables that refer to articles: read first, so that no copied row refers to a later article. */
-const POINTING = namesOf(schema.feedItems, schema.recommended);
+const POINTING = namesOf(schema.feedItems, schema.recommended, schema.stories);
 
 const described = (table: SQLiteTable): BackupTable => {
   const { name, columns, primaryKeys } = getTableConfig(table);

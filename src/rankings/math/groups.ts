@@ -1,7 +1,8 @@
-import { MEASURES, type Measure } from '../../db/click-columns.ts';
+import { MEASURES } from '../../db/click-columns.ts';
 import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import type { ArticleFacts } from '../facts.ts';
+import type { Audience } from './figures/audience-index.ts';
 import { articleId, KeptTop, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Engagement } from './scores.ts';
@@ -23,7 +24,7 @@ export interface Grouping {
 type Scope = () => readonly Engagement[];
 
 /** Groups whose articles are kept, for each candidate: those at the edge of an answer come and go. */
-const KEPT = 2;
+const KEPT = 4;
 
 /** Engagement from which an article is listed in groups by audience. */
 const AUDIENCE_FLOOR = 5;
@@ -93,19 +94,17 @@ export class ContentGroups implements Grouping {
     const slugs = this.#slugs;
     const place = (key: Key) => (slugs ? slugs.indexOf(String(key)) : key);
     const totals = [...this.#totals].filter(([key, total]) => total > 0 && (!slugs || slugs.includes(String(key))));
-    for (let most = GROUPS; ; most *= 2) {
-      const candidates = topItems(
-        totals,
-        ([, total]) => total,
-        ([key]) => place(key),
-        most,
-      );
-      const keys = candidates.map(([key]) => key);
+    const totalOf = ([, total]: (typeof totals)[number]) => total;
+    const placeOf = ([key]: (typeof totals)[number]) => place(key);
+    const engagement = (key: Key) => this.#kept.get(key)?.sums.engagement(shares) ?? 0;
+    for (let most = GROUPS, last = 0; ; most *= 2) {
+      const candidates = topItems(totals, totalOf, placeOf, most);
+      const keys = candidates.filter(([, total]) => total >= last).map(([key]) => key);
       this.#keep(keys, scope);
-      const listed = topItems(keys, (key) => this.#kept.get(key)?.sums.engagement(shares) ?? 0, place, GROUPS);
-      const last = listed.length < GROUPS ? 0 : (this.#kept.get(listed.at(-1) ?? '')?.sums.engagement(shares) ?? 0);
+      const listed = topItems(keys, engagement, place, GROUPS);
+      last = listed.length < GROUPS ? 0 : engagement(listed.at(-1) ?? '');
       // What is left out here has less than the last of these.
-      if (keys.length === totals.length || (candidates.at(-1)?.[1] ?? 0) < last) {
+      if (candidates.length === totals.length || (candidates.at(-1)?.[1] ?? 0) < last) {
         this.#forgetBut(keys);
         return listed;
       }
@@ -143,7 +142,10 @@ export class ContentGroups implements Grouping {
   #members(keys: readonly Key[], scope: Scope, score: Score): Map<Key, Engagement[]> {
     const found = new Map<Key, Engagement[]>(keys.map((key) => [key, []]));
     for (const article of scope()) {
-      if (score(article) > 0) for (const key of this.#keysOf(article.facts)) found.get(key)?.push(article);
+      for (const key of this.#keysOf(article.facts)) {
+        const members = found.get(key);
+        if (members && score(article) > 0) members.push(article);
+      }
     }
     return found;
   }
@@ -161,8 +163,8 @@ export const sectionKeys = ({ section }: Pick<ArticleFacts, 'section'>): string[
 export class AudienceGroups implements Grouping {
   readonly #groups: { slug: string; measure: number; now: Score; before: Score; sums: Sums; list: KeptTop }[];
 
-  constructor(audiences: readonly (readonly [slug: string, measure: Measure])[], minClicks: number) {
-    this.#groups = audiences.map(([slug, name]) => {
+  constructor(audiences: readonly Audience[], minClicks: number) {
+    this.#groups = audiences.map(({ slug, measure: name }) => {
       const measure = MEASURES.indexOf(name);
       const scoreIn = (window: 'week' | 'weekBefore') => (article: Engagement) => {
         const own = article[window](measure);

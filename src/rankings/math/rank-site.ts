@@ -1,13 +1,15 @@
 import { CONTENT_TYPES } from '../../content/types.ts';
-import { CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { isRisk, Totals } from './counters.ts';
+import type { Audience } from './figures/audience-index.ts';
 import { AudienceGroups, authorKeys, ContentGroups, type Grouping, sectionKeys } from './groups.ts';
 import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Ranking } from './rank-topic.ts';
 import { RisingList } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
+import { StoryLists } from './story-lists.ts';
 import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './views.ts';
 
 /** The rankings of the whole site: pure. */
@@ -20,7 +22,7 @@ export const SOURCE_TYPES = {
   '3rd-party-publication': '3rd Party Publication',
 } as const;
 
-export const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
+const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
   AF: 'africa',
   AN: 'antarctica',
   AS: 'asia',
@@ -28,6 +30,13 @@ export const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
   NA: 'north-america',
   OC: 'oceania',
   SA: 'south-america',
+};
+
+/** The audiences of each attribute of readers. */
+export const ATTRIBUTES = {
+  companyTypes: COMPANY_TYPES.map((name): Audience => ({ slug: name, measure: name })),
+  regions: CONTINENTS.map((code): Audience => ({ slug: CONTINENT_SLUGS[code], measure: code })),
+  seniorities: SENIORITIES.map((name): Audience => ({ slug: name, measure: name })),
 };
 
 export interface SiteQuestion {
@@ -43,16 +52,8 @@ const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
   'content-type': () => new ContentGroups(({ contentType }) => [contentType], CONTENT_TYPES),
   'source-type': () =>
     new ContentGroups(({ sourceType }) => (sourceType ? [sourceType] : []), Object.keys(SOURCE_TYPES)),
-  'audience-region': (minClicks) =>
-    new AudienceGroups(
-      CONTINENTS.map((code) => [CONTINENT_SLUGS[code], code]),
-      minClicks,
-    ),
-  seniority: (minClicks) =>
-    new AudienceGroups(
-      SENIORITIES.map((name) => [name, name]),
-      minClicks,
-    ),
+  'audience-region': (minClicks) => new AudienceGroups(ATTRIBUTES.regions, minClicks),
+  seniority: (minClicks) => new AudienceGroups(ATTRIBUTES.seniorities, minClicks),
   company: () => new ContentGroups(({ companies }) => companies),
   source: () => new ContentGroups(({ domain }) => [domain]),
   country: () => new ContentGroups(({ countries }) => countries),
@@ -64,6 +65,7 @@ const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
 export class KeptRanking {
   readonly #totals = new Totals();
   readonly #items = new ItemLists();
+  readonly #stories = new StoryLists();
   readonly #rising: RisingList;
   readonly #groupings: { dimension: Dimension; all: Grouping; rm: Grouping }[];
 
@@ -83,6 +85,7 @@ export class KeptRanking {
     if (before) this.#totals.add(before, -1);
     if (after) this.#totals.add(after);
     this.#items.change(before, after);
+    this.#stories.change(before, after);
     this.#rising.change(before, after);
     const [riskBefore, riskAfter] = [before && isRisk(before) ? before : null, after && isRisk(after) ? after : null];
     for (const { all, rm } of this.#groupings) {
@@ -115,6 +118,7 @@ export class KeptRanking {
         ...this.#items.lists(articles, orders),
         groups: Object.fromEntries(groups) as SiteViews['groups'],
         rising: this.#rising.list(articles),
+        stories: this.#stories.lists(this.#shares, orders),
       },
     };
   }

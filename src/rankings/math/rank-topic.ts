@@ -2,8 +2,8 @@ import type { WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { type Counters, isRisk, Totals } from './counters.ts';
+import { causeOf } from './figures/cause.ts';
 import { growthConfidence, readerClasses } from './figures/confidence.ts';
-import { driverOf } from './figures/driven-by.ts';
 import { ItemLists } from './item-lists.ts';
 import { articleId, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
@@ -61,12 +61,14 @@ function growthOf(
     losses: top(scope, (article) => -increase(article), articleId, GROWTH_LIST),
     sources: topSets(scope, 'growth', shares, { keys: ({ facts }) => [facts.source], limit: GROWTH_LIST }),
     ...growthConfidence(readerClasses(growth, shares), readerClasses(growthBefore, shares)),
-    ...driverOf(
-      scope.map(({ facts, growth, growthBefore }) => ({
-        source: facts.source,
-        current: growth,
-        previous: growthBefore,
+    cause: causeOf(
+      scope.map((article) => ({
+        id: articleId(article),
+        source: article.facts.source,
+        current: article.growth,
+        previous: article.growthBefore,
       })),
+      growth.engagement(shares) < growthBefore.engagement(shares),
     ),
   };
 }

@@ -2,6 +2,11 @@ import { isRisk } from './counters.ts';
 import type { RisingClock } from './rising.ts';
 import type { Engagement } from './scores.ts';
 
+/** The momentum of a row without an article. */
+const GONE = -1;
+/** Moves for each item from which on another way of sorting is faster. */
+const MOST_MOVES = 4;
+
 /**
  * Articles that may rise, in rows: every publication goes through all of them, tens of thousands. The facts of a row never change; an
  * article whose own do gets another row.
@@ -10,6 +15,9 @@ export class RisingCandidates {
   /** Null: the article has another row, or none. */
   readonly #articles: (Engagement | null)[] = [];
   readonly isRisk: boolean[] = [];
+  /** What a list says of each row: kept beside each other because a list has many thousands. */
+  readonly #ids: number[] = [];
+  readonly #topics: number[][] = [];
   /** Topics of all rows as consecutive numbers, and where those of a row begin. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
@@ -29,21 +37,21 @@ export class RisingCandidates {
     return this.#articles.length / Math.max(1, this.#rowOf.size);
   }
 
-  /** The article of a row of `sorted`. */
-  article(row: number): Engagement {
-    const article = this.#articles[row];
-    if (!article) throw new Error(`no article in row ${row}`);
-    return article;
+  /** The article of a row, with its topics. */
+  entry(row: number): [id: number, topics: number[]] {
+    return [this.#ids[row] ?? 0, this.#topics[row] ?? []];
   }
 
   set(article: Engagement): void {
     const known = this.#rowOf.get(article.id);
-    if (known !== undefined && this.article(known).facts === article.facts) {
+    if (known !== undefined && this.#articles[known]?.facts === article.facts) {
       this.#articles[known] = article;
       return;
     }
     this.delete(article.id);
     const row = this.#articles.push(article) - 1;
+    this.#ids.push(article.id);
+    this.#topics.push(article.facts.topics);
     this.isRisk.push(isRisk(article));
     for (const topic of article.facts.topics) this.places.push(this.#numberOf(topic));
     this.firstPlaces.push(this.places.length);
@@ -61,16 +69,13 @@ export class RisingCandidates {
 
   /** Rows by momentum, ties by ascending id. The clock moves most of them together, and what is nearly sorted is sorted fast. */
   sorted(clock: RisingClock): readonly number[] {
-    const [articles, momenta] = [this.#articles, this.#momenta];
-    const order = this.#order;
+    const [articles, ids, momenta, order] = [this.#articles, this.#ids, this.#momenta, this.#order];
     // Row by row, because the numbers of neighbours are neighbours in memory.
-    for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? 0;
+    for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? GONE;
     let count = 0;
-    for (const row of order) if (articles[row]) order[count++] = row;
+    for (const row of order) if (momenta[row] !== GONE) order[count++] = row;
     order.length = count;
-    return order.sort(
-      (a, b) => (momenta[b] ?? 0) - (momenta[a] ?? 0) || (articles[a]?.id ?? 0) - (articles[b]?.id ?? 0),
-    );
+    return sortNearly(order, (a, b) => (momenta[b] ?? 0) - (momenta[a] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0));
   }
 
   #numberOf(topic: number): number {
@@ -78,4 +83,18 @@ export class RisingCandidates {
     this.#numbers.set(topic, known);
     return known;
   }
+}
+
+/** Sorts in place: what is nearly sorted by moving what is out of its place, anything else as usual. */
+function sortNearly(list: number[], compare: (a: number, b: number) => number): readonly number[] {
+  let left = MOST_MOVES * list.length;
+  for (let i = 1; i < list.length; i++) {
+    const own = list[i] ?? 0;
+    let at = i;
+    for (; at > 0 && compare(list[at - 1] ?? 0, own) > 0; at--) list[at] = list[at - 1] ?? 0;
+    list[at] = own;
+    left -= i - at;
+    if (left < 0) return list.sort(compare);
+  }
+  return list;
 }

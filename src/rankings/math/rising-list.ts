@@ -1,5 +1,4 @@
-import { windowsAt } from '../../engagement/hours.ts';
-import { RISING_FLOOR, risingClock } from './rising.ts';
+import { RISING_FLOOR, SiteClock } from './rising.ts';
 import { RisingCandidates } from './rising-candidates.ts';
 import type { Engagement } from './scores.ts';
 import { LIST, type SiteViews } from './views.ts';
@@ -9,23 +8,17 @@ const MOST_ROWS = 3;
 
 /** Rising articles of an hour, kept while articles change. */
 export class RisingList {
-  readonly #hour: number;
-  readonly #from: number;
-  /** What moves the site's clock in each hour of `7d`. */
-  readonly #site: Float64Array;
+  readonly #clock: SiteClock;
   #candidates = new RisingCandidates();
 
   constructor(hour: number) {
-    const { from, to } = windowsAt(hour).week;
-    this.#hour = hour;
-    this.#from = from;
-    this.#site = new Float64Array(to - from);
+    this.#clock = new SiteClock(hour);
   }
 
   /** An article as it was and as it is now; null: it was not there, or is no longer. */
   change(before: Engagement | null, after: Engagement | null): void {
-    if (before) this.#addHours(before, -1);
-    if (after) this.#addHours(after, 1);
+    before?.visitTicks((hour, ticks) => this.#clock.add(hour, -ticks));
+    after?.visitTicks((hour, ticks) => this.#clock.add(hour, ticks));
     if (after && mayRise(after)) this.#candidates.set(after);
     else if (before) this.#candidates.delete(before.id);
   }
@@ -41,25 +34,16 @@ export class RisingList {
     }
     const candidates = this.#candidates;
     const { isRisk, places, firstPlaces, topicCount } = candidates;
-    const rows = candidates.sorted(risingClock(this.#hour, this.#site));
+    const rows = candidates.sorted(this.#clock.now);
     const [everything, riskManagement] = [new OpenRanks(topicCount), new OpenRanks(topicCount)];
     const kept: SiteViews['rising'] = [];
     for (const row of rows) {
       const [from, to] = [firstPlaces[row] ?? 0, firstPlaces[row + 1] ?? 0];
       const isKept = everything.take(places, from, to);
       const isKeptOfRisk = isRisk[row] && riskManagement.take(places, from, to);
-      if (!isKept && !isKeptOfRisk) continue;
-      const { id, facts } = candidates.article(row);
-      kept.push([id, facts.topics]);
+      if (isKept || isKeptOfRisk) kept.push(candidates.entry(row));
     }
     return kept;
-  }
-
-  #addHours(article: Engagement, sign: 1 | -1): void {
-    article.visitTicks((hour, ticks) => {
-      const at = hour - this.#from;
-      this.#site[at] = (this.#site[at] ?? 0) + sign * ticks;
-    });
   }
 }
 

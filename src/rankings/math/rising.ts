@@ -36,6 +36,25 @@ export function risingClock(hour: number, site: ArrayLike<number>): RisingClock 
   return { from: hour - HOURS + 1, factors };
 }
 
+/** What moves the site's clock in the hours of `7d`, as articles come and go. */
+export class SiteClock {
+  readonly #hour: number;
+  readonly #ticks = new Float64Array(HOURS);
+
+  constructor(hour: number) {
+    this.#hour = hour;
+  }
+
+  add(hour: number, ticks: number): void {
+    const at = hour - this.#hour + HOURS - 1;
+    this.#ticks[at] = (this.#ticks[at] ?? 0) + ticks;
+  }
+
+  get now(): RisingClock {
+    return risingClock(this.#hour, this.#ticks);
+  }
+}
+
 /** A sum to nine significant digits, so that equal ones are ties in whichever order they were added. (docs/decisions.md#A6) */
 export function nineDigits(sum: number): number {
   const split = sum * SPLITTER;

@@ -37,18 +37,17 @@ export interface Engagement {
 }
 
 /**
- * A record: where the block of each window begins (0: nobody's), where hours begin, its length, the first hour; then the blocks and the
- * hours. A block is its flags, where its counts begin and end, and clicks by audience: weighed ones and, where there are any, certain
+ * A record: where the block of each window begins (0: nobody's), its length, the first hour; then the hours, which are read most often, and the
+ * blocks. A block is its flags, where its counts begin and end, and clicks by audience: weighed ones and, where there are any, certain
  * ones. Windows that overlap mostly have the same counts, which are there once. Hours are flags, then the hours since the first, their weights, and where they differ their ticks.
  */
 const PLACES = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
   WindowName,
   number
 >;
-const HOURS = WINDOW_NAMES.length;
-const END = HOURS + 1;
-const FIRST_HOUR = HOURS + 2;
-const HEAD = HOURS + 4;
+const END = WINDOW_NAMES.length;
+const FIRST_HOUR = END + 1;
+const HOURS = END + 3;
 const NUMBERS = 3;
 
 /** Flags of a block, of hours: numbers take two places each; there are certain clicks; weights are in parts of a click; ticks. */
@@ -149,21 +148,28 @@ class Scored implements Engagement {
   }
 
   momentum({ from, factors }: RisingClock): number {
-    const { flags, first, hours, weights, count } = this.#hours();
+    const { page } = this;
+    const at = this.from + HOURS;
+    const [flags, count] = [page[at] ?? 0, page[at + 1] ?? 0];
+    const first = this.#at(FIRST_HOUR) + PLACE * this.#at(FIRST_HOUR + 1) - from;
+    const isWide = (flags & IS_WIDE) !== 0;
+    const end = at + 2 + count;
     let faded = 0;
-    for (let i = 0; i < count; i++)
-      faded += this.#weight(weights, i, flags) * (factors[first + this.#at(hours + i) - from] ?? 0);
-    return nineDigits(faded);
+    for (let hour = at + 2, weight = end; hour < end; hour++, weight++) {
+      let own = page[weight] ?? 0;
+      if (isWide) own += PLACE * (page[++weight] ?? 0);
+      faded += own * (factors[first + (page[hour] ?? 0)] ?? 0);
+    }
+    return nineDigits(flags & IS_PARTED ? faded / PARTS : faded);
   }
 
   /** Where the parts of the hours begin. */
   #hours() {
-    const at = this.#at(HOURS);
-    const [flags, count] = [this.#at(at), this.#at(at + 1)];
+    const [flags, count] = [this.#at(HOURS), this.#at(HOURS + 1)];
     const width = flags & IS_WIDE ? 2 : 1;
-    const weights = at + 2 + count;
+    const weights = HOURS + 2 + count;
     const first = this.#at(FIRST_HOUR) + PLACE * this.#at(FIRST_HOUR + 1);
-    return { flags, count, first, hours: at + 2, weights, ticks: weights + width * count };
+    return { flags, count, first, hours: HOURS + 2, weights, ticks: weights + width * count };
   }
 
   #weight(from: number, i: number, flags: number): number {
@@ -265,41 +271,48 @@ export class Scores {
 
 const lengthOf = ({ page, from }: Scored): number => page[from + END] ?? 0;
 
-function recordOf(score: Score): number[] {
-  const record: number[] = Array(HEAD).fill(0);
+/** The record that is being made, and where it ends; the longest one has half as many places. */
+const record = new Uint16Array(1 << 13);
+let end = 0;
+
+function push(number: number): void {
+  record[end++] = number;
+}
+
+function recordOf(score: Score): Uint16Array {
+  record.fill(0, 0, HOURS);
+  end = HOURS;
+  pushHours(score.hourly ?? { hours: [], weights: [], ticks: [] });
   const known: { counts: readonly number[]; from: number; to: number }[] = [];
   for (const name of WINDOW_NAMES) {
     if (score[name] === NOBODY) continue;
     const { counts } = score[name];
     let place = known.find((each) => areEqual(each.counts, counts));
     if (!place) {
-      place = { counts, from: record.length, to: pushCounts(record, counts) };
+      const from = end;
+      pushCounts(counts);
+      place = { counts, from, to: end };
       known.push(place);
     }
-    record[PLACES[name]] = record.length;
-    pushBlock(record, score[name], place, measuresOf(name));
+    record[PLACES[name]] = end;
+    pushBlock(score[name], place, measuresOf(name));
   }
-  record[HOURS] = record.length;
-  pushHours(record, score.hourly ?? { hours: [], weights: [], ticks: [] });
-  record[END] = record.length;
-  return record;
+  record[END] = end;
+  return record.subarray(0, end);
 }
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
   a === b || (a.length === b.length && a.every((number, i) => number === b[i]));
 
-/** Adds counts; where they end. */
-function pushCounts(record: number[], counts: readonly number[]): number {
+function pushCounts(counts: readonly number[]): void {
   for (let i = 0; i < counts.length; i += 2) {
     const [b = 0, count = 0] = [counts[i], counts[i + 1]];
-    if (count <= MOST_COUNT) record.push(b + CLASS * count);
-    else record.push(b, count % PLACE, Math.floor(count / PLACE));
+    push(count <= MOST_COUNT ? b + CLASS * count : b);
+    if (count > MOST_COUNT) pushNumber(count, true);
   }
-  return record.length;
 }
 
 function pushBlock(
-  record: number[],
   { weighed, certain }: WindowScore,
   { from, to }: { from: number; to: number },
   measures: number,
@@ -307,31 +320,32 @@ function pushBlock(
   // Everyone's number is the largest.
   const isCertain = (certain[0] ?? 0) > 0;
   const isWide = Math.max(weighed[0] ?? 0, certain[0] ?? 0) >= PLACE;
-  record.push((isWide ? IS_WIDE : 0) + (isCertain ? IS_CERTAIN : 0), from, to);
-  pushNumbers(record, weighed.slice(0, measures), isWide);
-  if (isCertain) pushNumbers(record, certain.slice(0, measures), isWide);
+  push((isWide ? IS_WIDE : 0) + (isCertain ? IS_CERTAIN : 0));
+  push(from);
+  push(to);
+  for (let i = 0; i < measures; i++) pushNumber(weighed[i] ?? 0, isWide);
+  if (isCertain) for (let i = 0; i < measures; i++) pushNumber(certain[i] ?? 0, isWide);
 }
 
-function pushHours(record: number[], { hours, weights, ticks }: Hourly): void {
-  const isParted = [...weights, ...ticks].some((number) => !Number.isInteger(number));
-  const numbers = isParted ? weights.map((weight) => weight * PARTS) : weights;
-  const clock = isParted ? ticks.map((tick) => tick * PARTS) : ticks;
-  const isWide = [...numbers, ...clock].some((number) => number >= PLACE);
+function pushHours({ hours, weights, ticks }: Hourly): void {
+  const all = [...weights, ...ticks];
+  const isParted = !all.every(Number.isInteger);
+  const parts = isParted ? PARTS : 1;
+  const isWide = all.some((number) => number * parts >= PLACE);
   const areWeights = ticks.every((tick, i) => tick === weights[i]);
   const hasTicks = !areWeights && ticks.some((tick) => tick > 0);
   const [first = 0] = hours;
   record[FIRST_HOUR] = first % PLACE;
   record[FIRST_HOUR + 1] = Math.floor(first / PLACE);
   const ticked = areWeights ? TICKS_ARE_WEIGHTS : hasTicks ? HAS_TICKS : 0;
-  record.push((isWide ? IS_WIDE : 0) + (isParted ? IS_PARTED : 0) + ticked, hours.length);
-  for (const hour of hours) record.push(hour - first);
-  pushNumbers(record, numbers, isWide);
-  if (hasTicks) pushNumbers(record, clock, isWide);
+  push((isWide ? IS_WIDE : 0) + (isParted ? IS_PARTED : 0) + ticked);
+  push(hours.length);
+  for (const hour of hours) push(hour - first);
+  for (const weight of weights) pushNumber(weight * parts, isWide);
+  if (hasTicks) for (const tick of ticks) pushNumber(tick * parts, isWide);
 }
 
-function pushNumbers(record: number[], numbers: readonly number[], isWide: boolean): void {
-  for (const number of numbers) {
-    record.push(number % PLACE);
-    if (isWide) record.push(Math.floor(number / PLACE));
-  }
+function pushNumber(number: number, isWide: boolean): void {
+  push(number % PLACE);
+  if (isWide) push(Math.floor(number / PLACE));
 }

@@ -1,5 +1,5 @@
+import type { Cause } from './figures/cause.ts';
 import type { Confidence } from './figures/confidence.ts';
-import type { Driver } from './figures/driven-by.ts';
 
 /** What a publication holds besides its counters: lists of ids, most engaged first. */
 
@@ -24,7 +24,11 @@ export type Ranks = (number | null)[];
 /** Groups in order of engagement: slug, content ids, their ranks in the week before. */
 export type Groups = [slug: string, ids: number[], previous: Ranks][];
 
-export interface GrowthView extends Confidence, Driver {
+/** Stories in order of engagement: id, content ids, the rank of the story in the window before. */
+export type Stories = [id: number, ids: number[], previous: number | null][];
+
+export interface GrowthView extends Confidence {
+  cause: Cause<number> | null;
   /** Largest increases, and largest decreases. */
   gains: number[];
   losses: number[];
@@ -59,6 +63,7 @@ export interface SiteViews {
   groups: Record<Dimension, Scoped<Groups>>;
   /** Rising articles with their topics, most momentum first: enough for the first 50 of any topic. */
   rising: [id: number, topics: number[]][];
+  stories: PeriodLists<Stories>;
 }
 
 /** Engagement by audience in each period, in the order of `MEASURES`. */

@@ -4,6 +4,7 @@ import { type Db, Query } from '../../db/client.ts';
 import { excluded, listed, rendered } from '../../db/columns.ts';
 import { bare, joined } from '../../db/json.ts';
 import { topics, topicWindows } from '../../db/schema.ts';
+import { lazy } from '../../lib/lazy.ts';
 import type { Millis } from '../../lib/time.ts';
 import { COUNTERS } from '../math/counters.ts';
 import type { Ranking } from '../math/rank-topic.ts';
@@ -30,13 +31,15 @@ const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stal
 
 const WRITTEN = z.object({ version: z.int() });
 
-const AFTER = joined(TARGETS.map(excluded));
+const after = () => joined(TARGETS.map(excluded));
 /** The parts of the statement that name all columns. */
-const INSERT = rendered(sql`INSERT INTO ${topicWindows} (${listed(ROW.topicId, ROW.version, ...TARGETS)})`);
-const UPDATE = rendered(
-  sql`ON CONFLICT (${bare(ROW.topicId)}) DO UPDATE SET ${bare(ROW.version)} = ${excluded(ROW.version)}, (${listed(...TARGETS)}) = (${AFTER})`,
+const insert = lazy(() => rendered(sql`INSERT INTO ${topicWindows} (${listed(ROW.topicId, ROW.version, ...TARGETS)})`));
+const update = lazy(() =>
+  rendered(
+    sql`ON CONFLICT (${bare(ROW.topicId)}) DO UPDATE SET ${bare(ROW.version)} = ${excluded(ROW.version)}, (${listed(...TARGETS)}) = (${after()})`,
+  ),
 );
-const DIFFERS = rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${AFTER})`);
+const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
 /**
  * Writes a window's row: one row written, none if the stored one is equal or newer or if the topic is gone. False
@@ -62,11 +65,11 @@ export async function publish(
   } = await db.transaction({
     written: new Query(
       WRITTEN,
-      sql`${INSERT}
+      sql`${insert()}
     SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}
     WHERE ${topicId} = ${SITE} OR EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = ${topicId})
-    ${UPDATE}
-    WHERE ${lt(ROW.version, excluded(ROW.version))} AND ${inArray(ROW.stale, [0, stale])} AND ${DIFFERS}
+    ${update()}
+    WHERE ${lt(ROW.version, excluded(ROW.version))} AND ${inArray(ROW.stale, [0, stale])} AND ${differs()}
     RETURNING ${bare(ROW.version)} AS version`,
     ),
     published: db.select({ stale: ROW.stale, version: ROW.version }).from(topicWindows).where(eq(ROW.topicId, topicId)),

@@ -1,5 +1,4 @@
-import { byKind, type ClassKind, MEASURES, type Measure } from '../../db/click-columns.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
+import { byKind, type ClassKind, MEASURES } from '../../db/click-columns.ts';
 import type { Visit } from '../../engagement/cells.ts';
 import { FIRST, fullCount, WIDTH } from '../../engagement/columns.ts';
 import { type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
@@ -7,10 +6,11 @@ import { add, type Hourly, type Score, scoreOf, type WindowName } from '../../en
 import { Sums } from '../../engagement/sums.ts';
 import { type Shares, weigh } from '../../engagement/weight.ts';
 import type { ArticleFacts } from '../facts.ts';
-import { audienceTopics } from '../math/figures/audience-index.ts';
+import { type Audience, audienceTopics, shareOf } from '../math/figures/audience-index.ts';
 import { MIN_CONTENT_ITEMS, orderGrowth } from '../math/figures/growth-order.ts';
-import { CONTINENT_SLUGS } from '../math/rank-site.ts';
-import { nineDigits, RISING_FLOOR, risingClock } from '../math/rising.ts';
+import { ATTRIBUTES } from '../math/rank-site.ts';
+import { nineDigits, RISING_FLOOR, SiteClock } from '../math/rising.ts';
+import { top } from '../math/top.ts';
 
 const TEN = 10;
 
@@ -54,8 +54,6 @@ const SETS = {
 const SET_NAMES = Object.keys(SETS) as readonly (keyof typeof SETS)[];
 /** Lists that are compared. */
 export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
-/** The audiences of each attribute of readers. */
-const AUDIENCES: readonly (readonly Measure[])[] = [COMPANY_TYPES, CONTINENTS, SENIORITIES];
 
 /** What weights have moved among the first ten of a list: its place, and that without them; null: none of ten. In lists of audiences `ref` is the audience and the topic. */
 export interface Moved {
@@ -87,13 +85,14 @@ export function takenOffIn(
 ): SiteOff {
   const hour = range.to - 1;
   const windows = { ...windowsAt(hour), day: range };
-  const hoursOf = Array.from({ length: range.to - range.from }, (_, i) => ({ hour: range.from + i, clicks: 0 }));
-  const site = { clicks: 0, takenOff: 0, hours: hoursOf.map((own) => ({ ...own, ...byKind(() => 0) })) };
+  const none = (_: unknown, i: number) => ({ hour: range.from + i, clicks: 0, ...byKind(() => 0) });
+  const site = { clicks: 0, takenOff: 0, hours: Array.from({ length: range.to - range.from }, none) };
   const losers: ArticleOff[] = [];
   const sets = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as SetMaps;
-  const [whole, growth, rising] = [new Sizes(), new Map<number, Growth>(), new Rising(hour)];
+  const [whole, growth, rising] = [new Sizes(), new Map<number, Growth>(), [] as Risen[]];
   const sums = new Int32Array(WIDTH);
-  for (const { facts, visit } of articles) {
+  for (const article of articles) {
+    const { facts, visit } = article;
     const hours: HourOff[] = [];
     sums.fill(0);
     visit((hour, counts, length) => {
@@ -125,7 +124,7 @@ export function takenOffIn(
       own.growth.add(score, 'growth');
       own.growthBefore.add(score, 'growthBefore');
     }
-    rising.add(facts.id, visit, score.now.hourly);
+    if (score.now.hourly) rising.push(risenOf(article, score.now.hourly));
   }
   const lists = Object.fromEntries(SET_NAMES.map((name) => [name, movedBy(sets[name], shares)])) as SiteOff['lists'];
   lists.growth = moved((of) => {
@@ -139,9 +138,9 @@ export function takenOffIn(
     const question = { direction: 'up', minEngagement: minGrowth, minItems: MIN_CONTENT_ITEMS, limit: TEN } as const;
     return orderGrowth(rows, question).map(({ topicId }) => topicId);
   });
-  lists.rising = rising.moved();
-  lists.audiences = AUDIENCES.flatMap((all) =>
-    all.flatMap((name) => movedOf(name, { all, whole, topics: sets.topics, shares })),
+  lists.rising = movedRising(rising, hour);
+  lists.audiences = Object.values(ATTRIBUTES).flatMap((all) =>
+    all.flatMap((audience) => movedOf(audience, all, { whole, topics: sets.topics, shares })),
   );
   losers.sort((a, b) => b.takenOff - a.takenOff || a.contentId - b.contentId);
   return { ...site, articles: losers.slice(0, limit), lists };
@@ -178,45 +177,39 @@ function madeIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return known;
 }
 
+/** An article's hours of `7d`, and all clicks of each. */
+interface Risen {
+  id: number;
+  hourly: Hourly;
+  clicks: number[];
+}
+
+function risenOf({ facts, visit }: Clicked, hourly: Hourly): Risen {
+  const clicks: number[] = [];
+  visit((hour, counts, length) => {
+    if (!hourly.hours.includes(hour)) return;
+    one.fill(0);
+    add(one, 0, counts, length);
+    clicks.push((one[FIRST.unsigned] ?? 0) + fullCount(one));
+  });
+  return { id: facts.id, hourly, clicks };
+}
+
 /** Rising articles; without weights all clicks fade on the same clock. */
-class Rising {
-  readonly #hour: number;
-  readonly #site: Float64Array;
-  readonly #articles: { id: number; clicks: number[]; hourly: Hourly }[] = [];
-
-  constructor(hour: number) {
-    this.#hour = hour;
-    const { from, to } = windowsAt(hour).week;
-    this.#site = new Float64Array(to - from);
-  }
-
-  add(id: number, visit: (visit: Visit) => void, hourly: Hourly | null): void {
-    if (!hourly || hourly.hours.length === 0) return;
-    const { week } = windowsAt(this.#hour);
-    const clicks: number[] = [];
-    visit((hour, counts, length) => {
-      if (!isWithin(week, hour)) return;
-      one.fill(0);
-      add(one, 0, counts, length);
-      clicks.push((one[FIRST.unsigned] ?? 0) + fullCount(one));
+function movedRising(articles: readonly Risen[], hour: number): Moved[] {
+  const clock = new SiteClock(hour);
+  for (const { hours, ticks } of articles.map(({ hourly }) => hourly))
+    for (const [i, at] of hours.entries()) clock.add(at, ticks[i] ?? 0);
+  const { from, factors } = clock.now;
+  const momentum = (own: readonly number[], hours: readonly number[]) =>
+    nineDigits(own.reduce((sum, count, i) => sum + count * (factors[(hours[i] ?? 0) - from] ?? 0), 0));
+  return moved((of) => {
+    const risen = articles.map(({ id, clicks, hourly: { hours, weights } }) => {
+      const own = of === 'now' ? weights : clicks;
+      return { ref: id, worth: own.reduce((a, b) => a + b, 0) < RISING_FLOOR ? 0 : momentum(own, hours) };
     });
-    for (const [i, hour] of hourly.hours.entries())
-      this.#site[hour - week.from] = (this.#site[hour - week.from] ?? 0) + (hourly.ticks[i] ?? 0);
-    this.#articles.push({ id, clicks, hourly });
-  }
-
-  moved(): Moved[] {
-    const { from, factors } = risingClock(this.#hour, this.#site);
-    return moved((of) =>
-      first(
-        this.#articles.flatMap(({ id, clicks, hourly: { hours, weights } }) => {
-          const own = of === 'now' ? weights : clicks;
-          const momentum = own.reduce((sum, count, i) => sum + count * (factors[(hours[i] ?? 0) - from] ?? 0), 0);
-          return own.reduce((a, b) => a + b, 0) < RISING_FLOOR ? [] : [{ ref: id, worth: nineDigits(momentum) }];
-        }),
-      ),
-    );
-  }
+    return first(risen);
+  });
 }
 
 function weighed(columns: Int32Array, shares: Shares | null): TakenOff & { stoodOut: ClassKind | null } {
@@ -225,37 +218,30 @@ function weighed(columns: Int32Array, shares: Shares | null): TakenOff & { stood
   return { clicks, takenOff, stoodOut };
 }
 
-/** The topics of one audience; the index of each needs those of the same attribute. */
+/** The topics of one audience, one of `all` of its attribute. */
 function movedOf(
-  name: Measure,
-  {
-    all,
-    whole,
-    topics,
-    shares,
-  }: { all: readonly Measure[]; whole: Sizes; topics: SetMaps['topics']; shares: Shares | null },
+  audience: Audience,
+  all: readonly Audience[],
+  { whole, topics, shares }: { whole: Sizes; topics: SetMaps['topics']; shares: Shares | null },
 ): Moved[] {
   const found = moved((of) => {
-    const part = (set: Sizes) => {
-      const at = (measure: Measure) => set.engagement(of, shares, MEASURES.indexOf(measure));
-      return { audience: at(name), known: all.reduce((sum, each) => sum + at(each), 0) };
-    };
-    const rows = Array.from(topics, ([id, set]) => ({ topicId: Number(id), topic: part(set), site: part(whole) }));
+    const sums = (set: Sizes) => MEASURES.map((_, measure) => set.engagement(of, shares, measure));
+    const site = sums(whole);
+    const rows = Array.from(topics, ([id, set]) => ({
+      topicId: Number(id),
+      ...shareOf(sums(set), site, audience, all),
+    }));
     return audienceTopics(rows).map(({ topicId }) => topicId);
   });
-  const slug = CONTINENT_SLUGS[name as keyof typeof CONTINENT_SLUGS] ?? name;
-  return found.map((place) => ({ ...place, ref: `${slug}/${place.ref}` }));
+  return found.map((place) => ({ ...place, ref: `${audience.slug}/${place.ref}` }));
 }
 
 const movedBy = (sets: Map<number | string, Sizes>, shares: Shares | null): Moved[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, shares) }))));
 
-const first = (list: { ref: number | string; worth: number }[]) =>
-  list
-    .filter(({ worth }) => worth > 0)
-    .sort((a, b) => b.worth - a.worth)
-    .slice(0, TEN)
-    .map(({ ref }) => ref);
+const worthOf = ({ worth }: { worth: number }) => worth;
+const refOf = ({ ref }: { ref: number | string }) => ref;
+const first = (list: { ref: number | string; worth: number }[]) => top(list, worthOf, refOf, TEN);
 
 /** What has another place among the first ten without weights. */
 function moved(list: (of: Of) => readonly (number | string)[]): Moved[] {

@@ -6,8 +6,8 @@ import type { Db } from '../../db/client.ts';
 import { companies, rangeDays, sources } from '../../db/schema.ts';
 import type { DaySums } from '../../db/values.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
-import { driverOf } from '../math/figures/driven-by.ts';
-import { orderGrowth } from '../math/figures/growth-order.ts';
+import { causeOf } from '../math/figures/cause.ts';
+import { type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { authorKeys, sectionKeys, slugOf } from '../math/groups.ts';
 import { SOURCE_TYPES } from '../math/rank-site.ts';
@@ -51,11 +51,21 @@ export interface RangeQuestion {
   limit: number;
   /** Articles that are published later are not shown. */
   now: Seconds;
+  against?: Against | undefined;
 }
 
+/** What a range is compared with: the one just before, or the same days of the week a year ago. */
+export const AGAINST = ['before', 'year'] as const;
+type Against = (typeof AGAINST)[number];
+
 /** The sums of a range and of the one that it is compared with. */
-async function sumsOf(db: Db, range: DayRange, asked: Asked, before = rangeBefore(range)): Promise<RangeSums> {
-  const found = new RangeSums(asked);
+async function sumsOf(
+  db: Db,
+  { range, against, riskManagement }: Pick<RangeQuestion, 'range' | 'against' | 'riskManagement'>,
+  keysOf: Asked['keysOf'],
+): Promise<RangeSums> {
+  const found = new RangeSums({ riskManagement, keysOf });
+  const before = against === 'year' ? yearBefore(range) : rangeBefore(range);
   for await (const sums of daysOf(db, before)) found.add('before', sums);
   for await (const sums of daysOf(db, range)) found.add('now', sums);
   return found;
@@ -116,7 +126,7 @@ export async function loadRangeItems(
   const { author } = question;
   const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);
   const keysOf: Asked['keysOf'] = (article) => (author === undefined || isBy(article) ? [''] : []);
-  const sums = await sumsOf(db, question.range, { ...question, keysOf });
+  const sums = await sumsOf(db, question, keysOf);
   const [items = []] = await listsOf(db, sums, [''], question);
   return items;
 }
@@ -124,7 +134,7 @@ export async function loadRangeItems(
 /** The articles of a topic on the days on which they had it, most engaged first. */
 export async function loadRangeTopicItems(db: Db, topicId: number, question: RangeQuestion): Promise<ContentItem[]> {
   const keysOf = ({ topics }: DayArticle) => (topics.includes(topicId) ? [topicId] : []);
-  const sums = await sumsOf(db, question.range, { ...question, keysOf });
+  const sums = await sumsOf(db, question, keysOf);
   const [items = []] = await listsOf(db, sums, [topicId], question);
   return items.map(({ previousRank: _, ...item }) => item);
 }
@@ -153,7 +163,7 @@ export async function loadRangeGroups(
   breakdown: RangeDimension,
   question: RangeQuestion,
 ): Promise<ReadGroup[]> {
-  const sums = await sumsOf(db, question.range, { ...question, keysOf: KEYS[breakdown] });
+  const sums = await sumsOf(db, question, KEYS[breakdown]);
   const keys = topKeys(sums.articles.now, SLUGS[breakdown]);
   const names = await namesOf(db, breakdown, keys);
   return groupsOf(db, sums, keys, question, (key) => ({ slug: slugOf(key), name: names.get(String(key)) ?? null }));
@@ -165,7 +175,7 @@ export async function loadRangeTopicGroups(
   category: TopicCategory,
   question: RangeQuestion,
 ): Promise<ReadGroup[]> {
-  const sums = await sumsOf(db, question.range, { ...question, keysOf: ({ topics }) => topics });
+  const sums = await sumsOf(db, question, ({ topics }) => topics);
   const topics = (await everyTopic<InsightsTopic>(db, TOPIC)).filter((topic) => topic.category === category);
   const engagement = ({ topicId }: InsightsTopic) => sums.topics.now.get(topicId) ?? 0;
   const keys = top(topics, engagement, ({ topicId }) => topicId, topics.length);
@@ -219,9 +229,9 @@ async function namesOf(db: Db, breakdown: RangeDimension, keys: readonly Key[]):
 export async function loadRangeTopics<R extends TrendingRow>(
   db: Db,
   topics: readonly R[],
-  question: Pick<RangeQuestion, 'range' | 'riskManagement'>,
+  question: Pick<RangeQuestion, 'range' | 'against' | 'riskManagement'>,
 ): Promise<R[]> {
-  const { now, before } = (await sumsOf(db, question.range, { ...question, keysOf: () => [] })).topics;
+  const { now, before } = (await sumsOf(db, question, () => [])).topics;
   return topics.map((topic) => ({
     ...topic,
     engagement: now.get(topic.topicId) ?? 0,
@@ -229,26 +239,18 @@ export async function loadRangeTopics<R extends TrendingRow>(
   }));
 }
 
-/** What a range is compared with: the one just before, or the same days of the week a year ago. */
-export const AGAINST = ['before', 'year'] as const;
-type Against = (typeof AGAINST)[number];
-
 /** The topics of a growth answer in order: a range against the range before, or a year ago. What classes readers were in is not known of past days, so no growth is sure. */
-export async function loadRangeGrowth(
-  db: Db,
-  { range, against, ...question }: RangeGrowthQuestion & { against: Against },
-): Promise<Growth> {
-  const asked: Asked = { ...question, keysOf: ({ topics }) => topics };
-  const sums = await sumsOf(db, range, asked, against === 'year' ? yearBefore(range) : rangeBefore(range));
-  return growthOf(db, { sums, topics: await everyTopic<InsightsTopic>(db, TOPIC) }, { range, ...question });
+export async function loadRangeGrowth(db: Db, question: RangeGrowthQuestion): Promise<Growth> {
+  const sums = await sumsOf(db, question, ({ topics }) => topics);
+  return growthOf(db, { sums, topics: await everyTopic<InsightsTopic>(db, TOPIC) }, question);
 }
 
-type RangeGrowthQuestion = GrowthQuestion & Pick<RangeQuestion, 'range' | 'now'>;
+type RangeGrowthQuestion = GrowthQuestion & Pick<RangeQuestion, 'range' | 'against' | 'now'>;
 
 /** What a range has changed against the one before: growth both ways, what is read most, and what a topic is read with. */
 export async function loadRangeChanges(db: Db, question: Omit<RangeGrowthQuestion, 'direction'>) {
   const keysOf = ({ topics }: DayArticle) => ['', ...topics];
-  const sums = await sumsOf(db, question.range, { ...question, keysOf });
+  const sums = await sumsOf(db, question, keysOf);
   const topics = await everyTopic<InsightsTopic>(db, TOPIC);
   const grown = (direction: 'up' | 'down') => growthOf(db, { sums, topics }, { ...question, direction });
   const [items = []] = await listsOf(db, sums, [''], question);
@@ -285,18 +287,16 @@ async function growthOf(
   );
   const isDown = question.direction === 'down';
   const driven = ordered.map((topic) => {
-    const { gains, losses, ...drivers } = driversOf(sums, topic.topicId);
-    const carrying = (topic.current < topic.previous ? losses : gains).slice(0, drivers.drivenBy === 'article' ? 1 : 0);
-    return { topic, ...drivers, carrying, listed: isDown ? losses : gains };
+    const { gains, losses, ...drivers } = driversOf(sums, topic);
+    return { topic, ...drivers, listed: isDown ? losses : gains };
   });
-  const named = driven.flatMap(({ carrying, listed }) => [...carrying, ...listed]);
+  const named = driven.flatMap(({ cause, listed }) => [...(cause?.articles ?? []), ...listed]);
   const items = await itemsById(db, named, now);
   const shown = (ids: readonly number[]) => ids.flatMap((id) => items.get(id) ?? []);
   return {
     asOf: ordered.length > 0 ? range.to * DAY : null,
-    topics: driven.map(({ topic, carrying, listed, sources, drivenBy, carrier }) => {
+    topics: driven.map(({ topic, listed, sources, cause }) => {
       const { topicId, name, slug, category, current, previous } = topic;
-      const [carried = null] = shown(carrying);
       return withCause({
         topicId,
         name,
@@ -304,9 +304,8 @@ async function growthOf(
         category,
         interval: null,
         confidence: 'low',
-        drivenBy,
-        carrier,
-        carried,
+        cause,
+        carried: shown(cause?.articles ?? []),
         topContent: shown(listed),
         topSources: sources,
         growthPercent: growthPercent(current, previous),
@@ -316,7 +315,8 @@ async function growthOf(
 }
 
 /** What changes a topic most: articles, and the sources that are read most. */
-function driversOf({ articles, sources }: RangeSums, topicId: number) {
+function driversOf({ articles, sources }: RangeSums, topic: GrowthRow) {
+  const { topicId } = topic;
   const [current, before] = [articles.now.of(topicId), articles.before.of(topicId)];
   const changes = [...new Set([...current.keys(), ...before.keys()])].map((id) => ({
     id,
@@ -342,6 +342,6 @@ function driversOf({ articles, sources }: RangeSums, topicId: number) {
       ([name]) => name,
       GROWTH_LIST,
     ),
-    ...driverOf(changes),
+    cause: causeOf(changes, topic.current < topic.previous),
   };
 }

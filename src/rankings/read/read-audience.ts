@@ -1,27 +1,15 @@
 import { inArray } from 'drizzle-orm';
-import { MEASURES, type Measure } from '../../db/click-columns.ts';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
-import { type AudienceShare, audienceIndex, audienceTopics } from '../math/figures/audience-index.ts';
-import { CONTINENT_SLUGS } from '../math/rank-site.ts';
+import { type Audience, audienceIndex, audienceTopics, shareOf } from '../math/figures/audience-index.ts';
+import { ATTRIBUTES } from '../math/rank-site.ts';
 import type { AudienceSums, Period } from '../math/views.ts';
 import { SITE } from '../site.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
 
 /** Which audiences read a topic more than they read the site. */
 
-/** The audiences of each attribute of readers: slug and measure. */
-const ATTRIBUTES = {
-  companyTypes: COMPANY_TYPES.map((name): Audience => ({ slug: name, measure: name })),
-  regions: CONTINENTS.map((code): Audience => ({ slug: CONTINENT_SLUGS[code], measure: code })),
-  seniorities: SENIORITIES.map((name): Audience => ({ slug: name, measure: name })),
-};
 type Attribute = keyof typeof ATTRIBUTES;
-interface Audience {
-  slug: string;
-  measure: Measure;
-}
 
 /** Something for every audience of every attribute. */
 export type ByAudience<T> = Record<Attribute, ({ slug: string } & T)[]>;
@@ -84,18 +72,4 @@ function byAudience<T>(of: (audience: Audience, all: readonly Audience[]) => T):
   const list = (attribute: Attribute) =>
     ATTRIBUTES[attribute].map((audience) => ({ slug: audience.slug, ...of(audience, ATTRIBUTES[attribute]) }));
   return { companyTypes: list('companyTypes'), regions: list('regions'), seniorities: list('seniorities') };
-}
-
-function shareOf(
-  topic: readonly number[],
-  site: readonly number[],
-  audience: Audience,
-  all: readonly Audience[],
-): AudienceShare {
-  const at = ({ measure }: Audience, sums: readonly number[]) => sums[MEASURES.indexOf(measure)] ?? 0;
-  const of = (sums: readonly number[]) => ({
-    audience: at(audience, sums),
-    known: all.reduce((total, each) => total + at(each, sums), 0),
-  });
-  return { topic: of(topic), site: of(site) };
 }

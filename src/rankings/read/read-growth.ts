@@ -3,9 +3,8 @@ import type { TopicCategory } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import { HOUR, type Seconds } from '../../lib/time.ts';
-import type { Cause } from '../math/figures/cause.ts';
+import { type Cause, causeInWords } from '../math/figures/cause.ts';
 import type { Confidence } from '../math/figures/confidence.ts';
-import type { DrivenBy } from '../math/figures/driven-by.ts';
 import { type Direction, type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { GROWTH_LIST, scopeName } from '../math/views.ts';
@@ -14,9 +13,9 @@ import { type ContentItem, contentItems, counter, everyTopic, type InsightsTopic
 /** A topic that grows or shrinks, as answers show it. */
 export interface GrowingTopic extends InsightsTopic, Confidence {
   growthPercent: number | null;
-  drivenBy: DrivenBy;
-  /** What `drivenBy` names. */
   cause: Cause<ContentItem> | null;
+  /** The cause in the words of every page; null where none is told. */
+  why: string | null;
   topContent: ContentItem[];
   topSources: string[];
 }
@@ -56,8 +55,11 @@ export async function loadGrowth(db: Db, { riskManagement, ...question }: Growth
   return { asOf: ordered.length > 0 ? Math.min(...ordered.map(({ hour }) => hour)) * HOUR : null, topics };
 }
 
-/** `carrier`: the source that carries the change; `carried`: the article that does, if it is still there. */
-type Details = Omit<GrowingTopic, 'growthPercent' | 'cause'> & { carrier: string | null; carried: ContentItem | null };
+/** `carried`: the articles of the cause that are still there. */
+type Details = Omit<GrowingTopic, 'growthPercent' | 'cause' | 'why'> & {
+  cause: Cause<number> | null;
+  carried: ContentItem[];
+};
 
 /** Names and drivers of these topics, by id. */
 async function loadDetails(
@@ -67,31 +69,19 @@ async function loadDetails(
 ): Promise<Map<number, Details>> {
   if (topics.length === 0) return new Map();
   const growth = sql<string | null>`${topicWindows.views} -> ${`$.growth.${scopeName(riskManagement)}`}`;
-  const wanted = topics.map(({ topicId, current, previous }) => [
-    topicId,
-    current < previous ? '$.losses[0]' : '$.gains[0]',
-  ]);
-  const carried = sql`iif(${growth} ->> '$.drivenBy' = 'article', json_array(${growth} -> (wanted.value ->> 1)), '[]')`;
   const rows = await db
     .select({
       ...TOPIC,
       growth: growth.as('growth'),
       content: itemsOf(sql`${growth} -> ${isDown ? '$.losses' : '$.gains'}`, GROWTH_LIST).as('content'),
-      carried: itemsOf(carried, 1).as('carried'),
+      carried: itemsOf(sql`${growth} -> '$.cause.articles'`, 2).as('carried'),
     })
-    .from(sql`json_each(${JSON.stringify(wanted)}) wanted`)
+    .from(sql`json_each(${JSON.stringify(topics.map(({ topicId }) => topicId))}) wanted`)
     .crossJoin(topicWindows)
-    .where(eq(TOPIC.topicId, sql`wanted.value ->> 0`));
+    .where(eq(TOPIC.topicId, sql`wanted.value`));
   return new Map(
     rows.map(({ growth, content, carried, ...topic }) => {
-      const {
-        interval = null,
-        confidence = 'low',
-        drivenBy = 'many',
-        carrier = null,
-        sources = [],
-      } = JSON.parse(growth ?? '{}');
-      const [article = null] = contentItems(JSON.parse(carried));
+      const { interval = null, confidence = 'low', cause = null, sources = [] } = JSON.parse(growth ?? '{}');
       return [
         topic.topicId,
         {
@@ -99,9 +89,8 @@ async function loadDetails(
           category: topic.category as TopicCategory,
           interval,
           confidence,
-          drivenBy,
-          carrier,
-          carried: article,
+          cause,
+          carried: contentItems(JSON.parse(carried)),
           topContent: contentItems(JSON.parse(content)),
           topSources: sources,
         },
@@ -111,7 +100,8 @@ async function loadDetails(
 }
 
 /** What does not change has no cause, nor has what comes from an article that is gone. */
-export function withCause({ carrier, carried, ...topic }: Details & Pick<GrowingTopic, 'growthPercent'>): GrowingTopic {
-  const isThere = topic.growthPercent !== 0 && (topic.drivenBy === 'source' || carried !== null);
-  return { ...topic, cause: isThere && carrier !== null ? { article: carried, source: carrier } : null };
+export function withCause({ carried, ...topic }: Details & Pick<GrowingTopic, 'growthPercent'>): GrowingTopic {
+  const isThere = topic.growthPercent !== 0 && carried.length === topic.cause?.articles.length;
+  const told = { ...topic, cause: topic.cause && isThere ? { ...topic.cause, articles: carried } : null };
+  return { ...told, why: causeInWords(told) || null };
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { Seconds } from '../../lib/time.ts';
 import type { Cause } from '../math/figures/cause.ts';
-import type { DrivenBy } from '../math/figures/driven-by.ts';
 import { loadRangeChanges, type RangeQuestion } from './range.ts';
 import { type ContentItem, type InsightsTopic, loadCoTopics, loadSiteItems, type RankedItem, toTopic } from './read.ts';
 import { type GrowingTopic, type Growth, loadGrowth } from './read-growth.ts';
@@ -11,8 +10,8 @@ export interface ChangedTopic extends InsightsTopic {
   growthPercent: number | null;
   interval: [low: number, high: number] | null;
   confidence: 'high' | 'low';
-  drivenBy: DrivenBy;
   cause: Cause<ContentItem> | null;
+  why: string | null;
   /** Topics that its readers' articles have, too. */
   readWith: InsightsTopic[];
 }
@@ -74,8 +73,8 @@ async function toWeek({ up, down, items, readWith }: Changes): Promise<Week> {
   const changed = (topics: readonly GrowingTopic[]) =>
     Promise.all(
       topics.slice(0, TOPICS).map(async (topic) => {
-        const { growthPercent, interval, confidence, drivenBy, cause } = topic;
-        const told = { growthPercent, interval, confidence, drivenBy, cause };
+        const { growthPercent, interval, confidence, cause, why } = topic;
+        const told = { growthPercent, interval, confidence, cause, why };
         return { ...toTopic(topic), ...told, readWith: await readWith(topic.topicId, BESIDE) };
       }),
     );

@@ -6,8 +6,10 @@ import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
 import { day } from '../../http/params.ts';
 import { toSeconds } from '../../lib/time.ts';
+import { feedPreference } from '../../rankings/read/read-stories.ts';
 import { loadItems } from '../../search/page.ts';
-import { output, themeOf, themeParams } from '../feed/feed-params.ts';
+import { oneAStory } from '../../search/stories.ts';
+import { inOneLanguage, output, storiesParam, themeOf, themeParams } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../feed/json-feed.ts';
@@ -17,6 +19,7 @@ const ROWS = 2;
 
 const recommendedQuery = z.object({
   date: day.describe('Day of the selection; the latest published day where left out'),
+  stories: storiesParam,
   output,
   ...themeParams,
 });
@@ -28,6 +31,7 @@ operations(feedRecommended, 'Feed').text('/', {
   summary: 'The daily collection of the editorial team',
   description: 'Articles in editorial order. A day without a selection is an empty list.',
   query: recommendedQuery,
+  settle: inOneLanguage,
   means: 'The feed in the format that `output` asks for',
   answers: feedContent(RECOMMENDED_EXAMPLE),
   headers: ['Link'],
@@ -36,6 +40,7 @@ operations(feedRecommended, 'Feed').text('/', {
     const now = toSeconds(c.var.now);
     const { date, articles } = await loadRecommended(db, query.date, now, c.env.TIME_ZONE);
     const items = articles.length > 0 ? await loadItems(db, articles) : [];
+    const published = publishedOf(db, items, now, ROWS);
     const self = `/api/v2/feed-recommended/${canonicalQuery(query)}`;
     const value: Feed = {
       title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,
@@ -45,7 +50,9 @@ operations(feedRecommended, 'Feed').text('/', {
       self,
       next: null,
       websub: await websubOf(c, self),
-      items: publishedOf(db, items, now, ROWS),
+      items: query.stories
+        ? await oneAStory(db, published, { now, preference: await feedPreference(db, c.env) })
+        : published,
       query: date ? { date } : {},
       recommended: { date },
     };

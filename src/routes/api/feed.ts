@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { loadGeography } from '../../content/geography.ts';
+import { withLanguages } from '../../content/index/newsroom-languages.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import type { Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
@@ -8,10 +9,12 @@ import type { AppEnv } from '../../http/env.ts';
 import { echo, groupSlugs } from '../../http/filters/feed-filters.ts';
 import { isCostlySearch } from '../../http/filters/search-terms.ts';
 import { toSeconds } from '../../lib/time.ts';
+import { feedPreference } from '../../rankings/read/read-stories.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
-import { type FeedQuery, feedQuery, themeOf } from '../feed/feed-params.ts';
+import { loadStoryPage, withStory } from '../../search/stories.ts';
+import { type FeedQuery, feedQuery, inOneLanguage, themeOf } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
@@ -39,6 +42,7 @@ operations(feed, 'Feed').text('/', {
   description: `Values inside one filter are OR, filters among each other AND. All lists together hold at most ${MOST_VALUES} values, of which each word of searchTerms is one.`,
   query: feedQuery,
   check: unknownGroups,
+  settle: inOneLanguage,
   isCostly: (query) => isCostlySearch(query.searchTerms) || valuesIn(query) > MANY_VALUES,
   means: 'The feed in the format that `output` asks for',
   answers: feedContent(FEED_EXAMPLE),
@@ -58,16 +62,35 @@ interface FeedAddress {
 /** One page of articles in the format asked for. */
 export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: FeedAddress): Promise<Rendered> {
   const { db, now } = c.var;
-  const { output, theme, accent, layout, images, language, title, cursor: place, limit, tracked, ...filters } = query;
+  const {
+    output,
+    theme,
+    accent,
+    layout,
+    images,
+    language,
+    title,
+    cursor: place,
+    limit,
+    tracked,
+    stories,
+    story,
+    ...filters
+  } = query;
   const look = themeOf({ theme, accent, layout, images, language, title });
-  const filter = filterOf(filters);
+  const filter = await withLanguages(db, filterOf(filters), now);
   const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
   const geography = usesGeography ? await loadGeography(db, now) : [];
   const latest = newest(toSeconds(now));
   // A cursor never leads past the present: later articles are not published yet.
   const before = place && place.publishedAt < latest.publishedAt ? place : latest;
-  const { items, next } = await loadPage(db, { filter, geography, before, limit });
-  const page = { output, ...(at.isNamed ? {} : filters), limit, tracked, ...look };
+  const seconds = toSeconds(now);
+  const asked = { filter, geography, before, limit, story };
+  const { items: found, next } = stories
+    ? await loadStoryPage(db, { ...asked, now: seconds, preference: await feedPreference(db, c.env) })
+    : await loadPage(db, asked);
+  const items = story && !stories ? await withStory(db, story, found, seconds) : found;
+  const page = { output, ...(at.isNamed ? {} : filters), limit, stories, story, tracked, ...look };
   const { origin } = new URL(c.req.url);
   const self = at.path + canonicalQuery({ ...page, cursor: place && encodeCursor(place) });
   const value: Feed = {
@@ -79,7 +102,7 @@ export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: FeedA
     next: next && at.path + canonicalQuery({ ...page, cursor: encodeCursor(next) }),
     websub: await websubOf(c, self),
     items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
-    query: echo({ ...filters, limit }),
+    query: echo({ ...filters, limit, ...(stories ? { stories } : {}), ...(story ? { story } : {}) }),
   };
   return feedResponse(value, output, look);
 }

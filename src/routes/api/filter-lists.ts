@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName } from '../../content/geography.ts';
 import type { Db } from '../../db/client.ts';
 import { companies, topics } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
@@ -40,15 +41,13 @@ operations(companyList, 'Feed').get('/', {
 /** One row read each. By name as people sort, ties by id. */
 async function listTopics(db: Db) {
   const { id, name, slug, description, category } = topics;
-  return byName(await db.select({ id, name, slug, description, category }).from(topics));
+  return sorted(await db.select({ id, name, slug, description, category }).from(topics));
 }
 
 async function listCompanies(db: Db) {
   const { id, name, organisationType } = companies;
-  return byName(await db.select({ id, name, organisationType }).from(companies));
+  return sorted(await db.select({ id, name, organisationType }).from(companies));
 }
 
-const ORDER = new Intl.Collator('en');
-
-const byName = <T extends { id: number; name: string }>(list: T[]): T[] =>
-  list.sort((a, b) => ORDER.compare(a.name, b.name) || a.id - b.id);
+const sorted = <T extends { id: number; name: string }>(list: T[]): T[] =>
+  list.sort((a, b) => byName(a, b) || a.id - b.id);

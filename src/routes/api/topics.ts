@@ -4,11 +4,11 @@ import { topicWindows } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
 import { operations, withTables } from '../../http/endpoint.ts';
 import { choice, ids, integer } from '../../http/params.ts';
-import { loadRangeTopics } from '../../rankings/read/range.ts';
+import { loadRangeTopics, type RangeQuestion } from '../../rankings/read/range.ts';
 import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read/read.ts';
 import { rankTrending, type TrendingRow } from '../../rankings/read/trending.ts';
 import { category, previousRank, slug, topicId } from '../shapes.ts';
-import { isLongRange, type Range, range, rangeFaults, rangeOf } from './insights/parameters.ts';
+import { comparedRange, isLongRange, type Range, rangeFaults, rangeOf } from './insights/parameters.ts';
 
 /** Which counters rank: by period, then by the readers' company. */
 const COUNTERS = {
@@ -34,7 +34,7 @@ const trendingQuery = z
     excludeTopics: ids.describe('Topics to exclude'),
     includeTopics: ids.describe('Topics to force include; overrides default exclusions'),
     limit: integer(1, 50, 20).describe('Maximum topics'),
-    ...range,
+    ...comparedRange,
   })
   .check(...LISTS.map(apart));
 
@@ -69,7 +69,7 @@ operations(topics, 'Insights').get('/trending', {
 
 withTables(topics);
 
-interface Trending extends TopicLists, Range {
+interface Trending extends TopicLists, Range, Pick<RangeQuestion, 'against'> {
   period: keyof typeof COUNTERS;
   companyType?: 'broker' | 'carrier' | undefined;
   limit: number;
@@ -78,7 +78,7 @@ interface Trending extends TopicLists, Range {
 /** Trending topics, most popular first. */
 export async function loadTrending(
   db: Db,
-  { period, companyType, includeTopics, excludeTopics, limit, ...days }: Trending,
+  { period, companyType, includeTopics, excludeTopics, limit, against, ...days }: Trending,
 ): Promise<z.infer<typeof trendingTopic>[]> {
   const counted = COUNTERS[period][companyType ?? 'all'];
   const rows = await everyTopic<InsightsTopic & TrendingRow & { description: string }>(db, {
@@ -89,7 +89,7 @@ export async function loadTrending(
     before: counter(`before${counted}`),
   });
   const range = rangeOf(days);
-  const found = range ? await loadRangeTopics(db, rows, { range, riskManagement: false }) : rows;
+  const found = range ? await loadRangeTopics(db, rows, { range, against, riskManagement: false }) : rows;
   return rankTrending(found, { include: includeTopics, exclude: excludeTopics, limit }).map(
     ({ topicId, name, slug, description, category, previousRank }) => ({
       id: topicId,

@@ -8,7 +8,7 @@ import { readText } from '../../http/body.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ClientError, methodNotAllowed, parameterInvalid, rateLimited } from '../../http/errors.ts';
-import { describeIssues } from '../../http/params.ts';
+import { describeIssues } from '../../lib/faults.ts';
 import { accept, signingSecretsOf } from './accepting.ts';
 import { publishableKey } from './admission.ts';
 import { beaconInput, keyInput, POST_CLICK } from './description.ts';

@@ -33,9 +33,7 @@ const WORDS: Record<string, Words> = {
 
 /** Readers see the HTML output in an iframe, so its errors are pages. */
 export const feedErrorPage: ErrorPage = async (c, error) =>
-  c.req.query('output')?.toLowerCase() === 'html'
-    ? errorPage(error, lenientTheme(c.req.query('theme'), c.req.query('accent')))
-    : null;
+  c.req.query('output')?.toLowerCase() === 'html' ? errorPage(error, lenientTheme(c.req.query())) : null;
 
 /** The page in place of a feed that cannot be shown, in the same design: what is wrong and what to do. */
 export function errorPage(error: ClientError | ServerError, theme: PageTheme): Promise<Page> {

@@ -1,12 +1,14 @@
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import * as z from 'zod';
-import { LANGUAGES } from '../../delivery/labels.ts';
+import { LANGUAGES, type Language } from '../../delivery/labels.ts';
 import { OUTPUTS } from '../../delivery/render.ts';
 import { ACCENT, LAYOUTS, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
 import { fewEnough, filterParams } from '../../http/filters/feed-filters.ts';
-import { bit, choice, integer, shaped } from '../../http/params.ts';
-import { decodeCursor } from '../../search/cursor.ts';
+import { bit, choice, id, integer, shaped } from '../../http/params.ts';
+import { CURSOR, decodeCursor } from '../../search/cursor.ts';
 
-const cursor = shaped(/^[0-9a-z]{1,8}-[0-9a-z]{1,6}$/, 'a cursor from next_url').transform((text, ctx) => {
+const cursor = shaped(CURSOR, 'a cursor from next_url').transform((text, ctx) => {
   if (text === undefined) return undefined;
   const place = decodeCursor(text);
   if (place) return place;
@@ -24,26 +26,62 @@ export const themeParams = {
     'Layout of the HTML output; `auto` is a list up to 572 px and cards from there on',
   ),
   images: bit(true).describe('0 leaves pictures out of the HTML output'),
-  language: choice(LANGUAGES, 'en').describe('Language of the HTML output’s own words and dates'),
+  language: choice(['auto', ...LANGUAGES], 'en').describe(
+    'Language of the HTML output’s own words and dates; `auto` is the only one in `includeLanguages`, else the first in `Accept-Language` that is in this list, else `en`',
+  ),
   title: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters')
     .describe('A heading above the articles of the HTML output')
     .transform((text) => text?.replace(/\p{Cc}/gu, ' ')),
 };
 
 /** The parameters of a query that set the look of a page. */
-export const themeOf = ({ theme, accent, layout, images, language, title }: Required<PageTheme>): PageTheme => ({
+export const themeOf = ({
   theme,
   accent,
   layout,
   images,
   language,
   title,
+}: Required<Omit<PageTheme, 'language'>> & Spoken): PageTheme => ({
+  theme,
+  accent,
+  layout,
+  images,
+  language: language === 'auto' ? 'en' : language,
+  title,
 });
+
+/** Whether an answer has one item a story. */
+export const storiesParam = bit(false).describe(
+  '1 lists one item a story: the best of its copies that match, by what hands chose, by `PREFERRED_SOURCES`, by engagement, and by time',
+);
+
+interface Spoken {
+  language: Language | 'auto';
+  includeLanguages?: readonly string[];
+}
+
+/** The query with a language in place of `auto`, so that what is cached is in one language: that of the feed, else of the reader. */
+export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages = query.includeLanguages): Q {
+  if (query.language !== 'auto') return query;
+  const known = (tag = '') => LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);
+  const ofReader = () =>
+    accepts(c, {
+      header: 'Accept-Language',
+      supports: [...LANGUAGES],
+      default: 'en',
+      match: (wanted) => wanted.filter(({ q }) => q > 0).flatMap(({ type }) => known(type) ?? [])[0] ?? 'en',
+    }) as Language;
+  const [only, another] = languages ?? [];
+  return { ...query, language: (another ? undefined : known(only)) ?? ofReader() };
+}
 
 /** Parameters of a page of articles beside its filters. */
 export const pageParams = {
   limit: integer(1, 100, 20).describe('Articles on a page'),
   tracked: bit(false).describe('1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count'),
+  stories: storiesParam,
+  story: id.optional().describe('Only the articles of this story'),
   cursor: cursor.describe('Place where the page begins, from `next_url`'),
   ...themeParams,
 };

@@ -19,7 +19,7 @@ import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } fr
 /** The routes of a collection: its list, many lines at once, and reading, writing, deleting, merging and restoring one thing. */
 
 /** `more`: adds routes of its own, before those that any name below the collection leads to. */
-export function manage(of: Collection, more: (to: Hono<AppEnv>) => void = () => {}): Hono<AppEnv> {
+export function manageCollection(of: Collection, more: (to: Hono<AppEnv>) => void = () => {}): Hono<AppEnv> {
   const to = router();
   if (of.put !== false) mountLines(to, of, of.put);
   mountList(to, of);

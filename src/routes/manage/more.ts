@@ -17,6 +17,7 @@ import { propose } from '../../syndication/page/propose.ts';
 import { runOptions } from '../../syndication/poll/run-options.ts';
 import { TAG_KINDS } from '../../tagging/tags.ts';
 import { contentId, count, time } from '../shapes.ts';
+import { storyHands } from './stories.ts';
 
 /** Why an article is tagged, and what a rule would tag. */
 
@@ -222,4 +223,5 @@ export const MORE: Record<string, (to: Hono<AppEnv>) => void> = {
   },
   sources: opml,
   rules: ruleTrial,
+  stories: storyHands,
 };

@@ -1,5 +1,6 @@
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import * as z from 'zod';
+import type { Service } from '../../admission/mount.ts';
 import { router } from '../../http/base.ts';
 import { parseJson, readText } from '../../http/body.ts';
 import { describe } from '../../http/endpoint.ts';
@@ -33,7 +34,7 @@ const refused = (code: number, message: string) => ({
 });
 
 /** `POST /mcp`: the reads of the API as tools for language models. `service`: all routes, which a call of a tool asks. */
-export function mcp(service: () => Hono<AppEnv>) {
+export function mcp(service: () => Service) {
   const routes = router();
   let tools: Tool[] | undefined;
 
@@ -71,7 +72,7 @@ export function mcp(service: () => Hono<AppEnv>) {
         // Large, and most isolates never need it.
         const { serveMcp } = await import('./server.ts');
         const app = service();
-        tools ??= toolsOf(app);
+        tools ??= toolsOf(await app.routes());
         const { origin } = new URL(c.req.url);
         const headers = headersFor(c);
         const ask = async (address: string) =>

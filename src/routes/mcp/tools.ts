@@ -1,7 +1,6 @@
-import type { Hono } from 'hono';
+import type { RouterRoute } from 'hono/types';
 import { createSchema } from 'zod-openapi';
 import { operationOf } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
 import { tidy } from '../reference/tidy.ts';
 
 /** A tool: a read of the API, by its operation id, with what a model has to know in addition to its description. */
@@ -72,9 +71,9 @@ export interface Tool {
 }
 
 /** The tools of a service, with the schemas by which the API itself validates its parameters. */
-export function toolsOf(app: Hono<AppEnv>): Tool[] {
+export function toolsOf(routes: readonly RouterRoute[]): Tool[] {
   const reads = new Map(
-    app.routes.flatMap(({ path, handler }) => {
+    routes.flatMap(({ path, handler }) => {
       const operation = operationOf(handler);
       return operation ? [[operation.operationId, { path, operation }] as const] : [];
     }),

@@ -7,7 +7,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { Access } from '../../admission/auth.ts';
-import { type Mount, rowOf } from '../../admission/mount.ts';
+import { type Row, rowOf } from '../../admission/mount.ts';
 import { type Operation, operationOf } from '../../http/endpoint.ts';
 import { errorResponses } from './errors.ts';
 import { HEADERS, headersNamed } from './headers.ts';
@@ -26,7 +26,7 @@ const CONDITIONS = z.object({
 const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Policy'];
 
 /** An OpenAPI operation, with the properties that follow from its row in the table of routes. */
-function toOpenApi(operation: Operation, method: string, row: Mount | undefined): ZodOpenApiOperationObject {
+function toOpenApi(operation: Operation, method: string, row: Row | undefined): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, path, query, body, isConditional } = operation;
   const access = row?.access;
   const text = [description, access && !isManagement(access) ? `${accessText(access)}.` : undefined].filter(Boolean);
@@ -50,7 +50,7 @@ function toOpenApi(operation: Operation, method: string, row: Mount | undefined)
   };
 }
 
-function responses(operation: Operation, method: string, row: Mount | undefined): ZodOpenApiResponsesObject {
+function responses(operation: Operation, method: string, row: Row | undefined): ZodOpenApiResponsesObject {
   const { answer, others = {} } = operation;
   const headers = [...(row?.cache ? CACHED_HEADERS : []), ...(answer.headers ?? [])];
   const entries = Object.entries(others).map(([status, { headers = [], ...other }]) => [
@@ -145,7 +145,7 @@ const SECURITY = {
 export type Description = ReturnType<typeof createDocument>;
 
 /** Describes every handler among `routes`, with the access and caching of its row in the table of routes. */
-export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Mount[]): Description {
+export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Row[]): Description {
   const document = createDocument(
     {
       openapi: '3.1.1',
@@ -171,7 +171,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Mo
   return tidy(document);
 }
 
-function pathsOf(routes: readonly RouterRoute[], rows: readonly Mount[]): ZodOpenApiPathsObject {
+function pathsOf(routes: readonly RouterRoute[], rows: readonly Row[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const { method, path, handler } of routes) {
     const operation = operationOf(handler);

@@ -51,7 +51,7 @@ function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /** The description as JSON and as a page, for everybody. `describeService` is called once, on the first request. */
-export function reference(describeService: () => Description) {
+export function reference(describeService: () => Promise<Description>) {
   let description: Description | undefined;
   let json: Kept | undefined;
   let pages: ReturnType<typeof docsPages> | undefined;
@@ -72,7 +72,7 @@ export function reference(describeService: () => Description) {
         },
       },
       async (c) => {
-        description ??= describeService();
+        description ??= await describeService();
         json ??= await keep(JSON.stringify(description), { 'Content-Type': 'application/json' });
         return answerKept(c, json);
       },
@@ -80,7 +80,7 @@ export function reference(describeService: () => Description) {
   );
 
   const page = async (c: Context<AppEnv>, slug?: string) => {
-    description ??= describeService();
+    description ??= await describeService();
     pages ??= docsPages(description, HERE);
     let page = kept.get(slug);
     if (!page) {

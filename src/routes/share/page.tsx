@@ -1,7 +1,8 @@
 import type { Page } from '../../delivery/html-page.tsx';
+import { spoken } from '../../delivery/spoken.ts';
+import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
-import { type Cause, type Caused, causeInWords } from '../../rankings/math/figures/cause.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
 
@@ -17,10 +18,11 @@ interface Topic {
   topicId: number;
   name: string;
   growthPercent?: number | null;
-  /** This and the next two belong to growth. */
+  /** This and the next three belong to growth. */
   confidence?: 'high' | 'low';
   interval?: [number, number] | null;
-  cause?: Cause<Item> | null;
+  /** Words. */
+  why?: string | null;
 }
 interface Level {
   slug: string;
@@ -57,11 +59,11 @@ const Items = ({ items }: { items: Item[] }) => (
       <li>
         <div>
           {url ? (
-            <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
+            <a href={url} target="_blank" rel="noopener noreferrer" {...spoken(title ?? url)}>
               {title ?? url}
             </a>
           ) : (
-            <span dir="auto">{title ?? `Article ${contentId}`}</span>
+            <span {...spoken(title ?? '')}>{title ?? `Article ${contentId}`}</span>
           )}
           <small class="about">{source}</small>
         </div>
@@ -77,14 +79,9 @@ function Growth({ percent }: { percent: number | null | undefined }) {
   return <span class={percent < 0 ? 'moved bad' : 'moved good'}>{formatPercent(percent)}</span>;
 }
 
-function Why(change: Caused<Item>) {
-  const why = causeInWords(change);
-  return why ? <small class="about">{sentence(why)}</small> : null;
-}
-
 const Topics = ({ topics }: { topics: Topic[] }) => (
   <ol class="ranked topics">
-    {topics.map(({ topicId, name, growthPercent, confidence, interval, cause }) => (
+    {topics.map(({ topicId, name, growthPercent, confidence, interval, why }) => (
       <li>
         <div dir="auto">
           {name || `Topic ${topicId}`}{' '}
@@ -93,7 +90,7 @@ const Topics = ({ topics }: { topics: Topic[] }) => (
               {confidence === 'low' ? 'uncertain, ' : ''}likely {formatRange(interval)}
             </small>
           ) : null}
-          {cause ? <Why growthPercent={growthPercent ?? null} confidence={confidence ?? 'low'} cause={cause} /> : null}
+          {why ? <small class="about">{sentence(why)}</small> : null}
         </div>
         <Growth percent={growthPercent} />
       </li>
@@ -101,9 +98,11 @@ const Topics = ({ topics }: { topics: Topic[] }) => (
   </ol>
 );
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const day = lazy(
+  () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
 /** `2026-01-30` → `30 January 2026`. */
-const dayOf = (date: string | undefined) => (date ? DAY.format(Date.parse(date)) : '');
+const dayOf = (date: string | undefined) => (date ? day().format(Date.parse(date)) : '');
 
 const HEIGHT = 100;
 const WIDTH = 10;

@@ -19,6 +19,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { fail } from '../../command/command.ts';
 import type { Millis } from '../../lib/time.ts';
+import { SERVICE, written } from '../../operations/backup/manifest.ts';
 import { databaseFile, queueFile } from '../state/database-file.ts';
 import { databaseId, queueNames } from '../state/names.ts';
 import { parseManifest } from './manifest-file.ts';
@@ -35,14 +36,8 @@ const ATTEMPTS = 100;
 const INNER = /^(sqlite_|_cf_|article_index)/;
 const DATABASE = 'database';
 
-const manifest = z.object({
-  service: z.literal('newsgauge', { error: 'is not of newsgauge' }),
-  format: z.literal(1, { error: 'is of another format; this version reads 1' }),
-  /** RFC 3339. What was accepted before is in it. */
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime(),
-  /** Migrations of the database, in their order. */
-  migrations: z.array(z.string()).min(1),
+/** What was accepted before it was started is in it. */
+const manifest = written.extend({
   /** Rows by table, as the original had them. */
   rows: z.record(z.string(), z.int().min(0)),
   /** Messages by queue. */
@@ -75,7 +70,7 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
     }
     const { rows, migrations, messages } = countIn(snapshots);
     const finishedAt = new Date().toISOString();
-    const copy: Copy = { service: 'newsgauge', format: 1, startedAt, finishedAt, migrations, rows, messages, files };
+    const copy: Copy = { ...SERVICE, startedAt, finishedAt, migrations, rows, messages, files };
     writeFileSync(join(folder, MANIFEST), `${JSON.stringify(copy, null, 2)}\n`, { mode: 0o600 });
     renameSync(folder, join(to, name));
     return join(to, name);

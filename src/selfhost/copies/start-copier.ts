@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { moduleFile } from '../../command/paths.ts';
 import { endGroup } from '../group.ts';
 import type { Note } from './copier.ts';
 
@@ -15,7 +15,7 @@ export function startCopier(state: string, note: (statements: Note) => Promise<u
   let timer: NodeJS.Timeout | undefined;
   const start = () => {
     const env = { ...process.env, STATE_DIR: state };
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'copier.ts')], {
+    const child = spawn(process.execPath, [moduleFile('selfhost/copies/copier')], {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,

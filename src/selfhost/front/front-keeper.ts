@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
+import { moduleFile } from '../../command/paths.ts';
 import type { Order } from './front-process.ts';
 import { watchOver } from './heartbeat.ts';
 
 /** Connections that wait for a front process that is being started. */
 const MAX_SOCKETS = 2000;
-const SCRIPT = join(import.meta.dirname, 'front-process.ts');
+const SCRIPT = moduleFile('selfhost/front/front-process');
 
 /** The front in a process of its own, started again when it ends or stands still. What the keeper has said is said again then. */
 export class FrontKeeper {

@@ -24,8 +24,8 @@ const HUNG = 20_000;
 /** Milliseconds that the queues have to be emptied at a stop; what is left waits on disk for the next start. */
 const DRAIN = 3000;
 /** Processes beside this one. */
-const PREPARE = 'keeper/prepare-process.ts';
-const PRIME = 'prime/prime-process.ts';
+const PREPARE = 'selfhost/keeper/prepare-process';
+const PRIME = 'selfhost/prime/prime-process';
 /** Said in place of being ready, where feeds were to fill the newsroom. */
 const NOTHING_CAME = 'no feed has brought one. The lines above say why, and what allows it.';
 /** Seconds between two attempts to start the runtime, at most. */

@@ -58,7 +58,8 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     listener = await listen(process.env.HOST || '127.0.0.1', port, (socket) => keeper?.front.take(socket));
     console.log(`${existsSync(folder) ? 'Using' : 'Making'} the state in ${folder}`);
     const state = openState(folder);
-    // Sockets of the runtime are named from here.
+    // Sockets of the runtime are named from here, and the processes of this server find the state by the variable.
+    process.env.STATE_DIR = folder;
     process.chdir(folder);
     const kept = new Keeper({ state, url: `http://localhost:${port}`, opml: file });
     keeper = kept;

@@ -2,7 +2,7 @@
 
 import { answer } from '../aside.ts';
 import { capture } from '../runtime/capture.ts';
-import { CONFIG, databaseId, variables } from '../runtime/prepare.ts';
+import { databaseId, variables } from '../runtime/prepare.ts';
 import { databaseFile } from '../state/database-file.ts';
 import { migrateFile } from '../state/migrate.ts';
 import { checkDatabase, checkUnfinished } from '../state/state-folder.ts';
@@ -21,5 +21,5 @@ answer(async ({ state, parts, isNew }: Preparation) => {
     check(state, databaseId());
     migrateFile(databaseFile(state, databaseId()));
   }
-  return parts.includes('files') ? capture(CONFIG, state, variables()) : null;
+  return parts.includes('files') ? capture(state, variables()) : null;
 });

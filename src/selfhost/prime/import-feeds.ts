@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { fail } from '../../command/command.ts';
+import { fail, thereIs } from '../../command/command.ts';
 import { send } from '../../command/send.ts';
 import { chunks } from '../../content/lines.ts';
 import type { FailEnvelope, SuccessEnvelope } from '../../lib/formats/jsend.ts';
@@ -32,7 +32,7 @@ export async function importFeeds(
 ): Promise<void> {
   const urls = places.filter((place) => /^https?:\/\//i.test(place));
   const files = places.filter((place) => !urls.includes(place));
-  for (const file of files) if (!isFile(file)) fail(`there is no file ${file}`);
+  for (const file of files) thereIs(file);
   for (const file of files) report(await sendDocument(target, basename(file), readFileSync(file)));
   await addAndPoll(
     target,
@@ -48,8 +48,7 @@ export async function importOpml(target: Target, file: string, report: (line: Li
 
 /** The feeds that an OPML file names. Ends the command if it cannot be read, or names none. */
 export function feedsOf(file: string): OutlinedFeed[] {
-  if (!isFile(file)) fail(`there is no file ${file}`);
-  const feeds = outlinesOf(file);
+  const feeds = outlinesOf(thereIs(file));
   return feeds.length > 0 ? feeds : fail(`${file} names no feeds`);
 }
 
@@ -61,24 +60,18 @@ function outlinesOf(file: string): OutlinedFeed[] {
   }
 }
 
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-
 async function addAndPoll(
   target: Target,
   feeds: readonly Partial<OutlinedFeed>[],
   report: (line: Line) => void,
 ): Promise<void> {
   for (const portion of chunks(feeds, AT_ONCE)) {
-    const { rejected } = await send(
-      target,
-      'feeds',
-      portion.map((feed) => JSON.stringify(feed)),
-    );
+    const { rejected } = await send(target, 'feeds', portion);
     for (const { line, errors } of rejected)
       report({ name: portion[line - 1]?.url ?? '', reason: Object.values(errors).join('; ') });
     const urls = portion.flatMap(({ url }, i) => (url && !rejected.some(({ line }) => line === i + 1) ? [url] : []));
     if (urls.length === 0) continue;
-    const answer = await send({ ...target, method: 'POST' }, 'feeds/poll', [JSON.stringify({ urls })]);
+    const answer = await send({ ...target, method: 'POST' }, 'feeds/poll', [{ urls }]);
     const { polled, left } = answer as unknown as { polled: Polled[]; left: number };
     for (const { url, result, reason, ...counts } of polled)
       report(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { countPast, type PastClickInput, pastClickInput } from '../../clicks/past.ts';
 import { now } from '../../command/command.ts';
@@ -6,8 +7,7 @@ import { chunks } from '../../content/lines.ts';
 import { openDb } from '../../db/client.ts';
 import { articles, demoLoad } from '../../db/schema.ts';
 import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
-import { demoNewsroom } from '../../demo/newsroom.ts';
-import { RULES } from '../../demo/topics.ts';
+import { demoNewsroom, toldNewsroom } from '../../demo/newsroom.ts';
 import { PARTITION_DAYS } from '../../engagement/partitions.ts';
 import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
 import { retain } from '../../operations/retention.ts';
@@ -72,19 +72,26 @@ export async function needsDemo(d1: D1Database): Promise<boolean> {
   return (await openDb(d1).select({ id: articles.id }).from(articles).limit(1)).length === 0;
 }
 
-/** Publishes the demo newsroom through the service's own doors, but for clicks that are too old for them. `assetBase`: where its images will be asked for. */
-export async function loadDemo(running: LocalService, operator: string, assetBase: string): Promise<void> {
+/** Publishes the demo newsroom through the service's own doors, but for clicks that are too old for them. `assetBase`: where its images will be asked for; `file`: a JSON file with another newsroom. */
+export async function loadDemo(
+  running: LocalService,
+  operator: string,
+  assetBase: string,
+  file?: string,
+): Promise<void> {
   const { url, db } = running;
   const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
   await writeProgress(db, progress);
-  const newsroom = demoNewsroom({ seed: SEED, now: progress.now, assetBase });
+  const newsroom = file
+    ? toldNewsroom(JSON.parse(readFileSync(file, 'utf8')), SEED, progress.now)
+    : demoNewsroom({ seed: SEED, now: progress.now, assetBase });
   const target = { base: url, key: operator };
   const clicks = demoClicks({ newsroom, seed: SEED, now: progress.now, count: CLICKS });
   const steps: [collection: string, values: object[]][] = [
     ['topics', newsroom.topics],
     ['companies', newsroom.companies],
     ['sources', newsroom.sources],
-    ['rules', [...RULES]],
+    ['rules', [...newsroom.rules]],
     ['articles', newsroom.articles],
   ];
   const bar = new SingleBar({
@@ -100,30 +107,22 @@ export async function loadDemo(running: LocalService, operator: string, assetBas
     0,
   );
   for (const [collection, values] of steps) {
-    assertAccepted(
-      collection,
-      await send(
-        target,
-        collection,
-        values.map((value) => JSON.stringify(value)),
-      ),
-    );
+    assertAccepted(collection, await send(target, collection, values));
     bar.increment(values.length);
   }
   for (const { date, articles } of newsroom.recommended) {
-    await send(target, `recommended/${date}`, [JSON.stringify({ articles })]);
+    await send(target, `recommended/${date}`, [{ articles }]);
     bar.increment();
   }
   for (const { date, topic, text } of newsroom.annotations) {
-    await send(target, `annotations/${date}/topic/${topic}`, [JSON.stringify({ text })]);
+    await send(target, `annotations/${date}/topic/${topic}`, [{ text }]);
     bar.increment();
   }
   const { older, recent } = byReach(clicks, now());
   await loadPast(running, older, now());
   bar.increment(older.length);
   for (const portion of chunks(recent, PORTION)) {
-    const lines = portion.map((click) => JSON.stringify(click));
-    assertAccepted('clicks', await send({ ...target, method: 'POST' }, 'clicks', lines));
+    assertAccepted('clicks', await send({ ...target, method: 'POST' }, 'clicks', portion));
     bar.increment(portion.length);
   }
   bar.stop();

@@ -42,11 +42,7 @@ async function nameTopics(d1: D1Database, target: Target): Promise<void> {
     .limit(1);
   if (own.length > 0) return;
   for (const [collection, values] of Object.entries({ topics: TOPICS, rules: RULES }))
-    await send(
-      target,
-      collection,
-      values.map((value) => JSON.stringify(value)),
-    );
+    await send(target, collection, values);
 }
 
 /** Removes the demo's articles, their selection, companies and sources; returns the number of articles. */

@@ -35,7 +35,9 @@ answer(async ({ state, target, doors, url, isNew, opml }: Priming): Promise<Prim
   const keys = isNew || (await hasNoKeys(service.db)) ? await mintKeys(service.db) : null;
   const operator = async () => keys?.operator ?? (await errandKey(service.db));
   if (opml) return { keys, isEmpty: !(await useOwnFeeds(service, await operator(), opml)) };
-  if (process.env.DEMO !== '0' && (await needsDemo(service.db))) await loadDemo(service, await operator(), url);
+  const { DEMO = '' } = process.env;
+  const file = DEMO.endsWith('.json') ? DEMO : undefined;
+  if (DEMO !== '0' && (await needsDemo(service.db))) await loadDemo(service, await operator(), url, file);
   return { keys, isEmpty: false };
 });
 

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { ROOT } from '../../command/paths.ts';
+import { StartFailure } from '../failure.ts';
 import { build } from './build.ts';
 import { withPureReads } from './pure-reads.ts';
 
@@ -38,12 +40,12 @@ export interface Captured {
  * The configuration of workerd that the platform's simulator would run on a state, so that workerd runs without the simulator's
  * process behind it. It is stored in the state, and made anew (seconds) where the build, the variables or the folder differ.
  */
-export async function capture(configFile: string, state: string, vars: Record<string, string>): Promise<Captured> {
-  const { hash } = build();
+export async function capture(state: string, vars: Record<string, string>): Promise<Captured> {
+  const { hash } = await build();
   const flags = process.env.MINIFLARE_WORKERD_V8_FLAGS ?? COLLECT;
   const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
   const certificates = authorities && existsSync(authorities) ? readFileSync(authorities, 'utf8') : '';
-  const facts = [hash, configFile, state, vars, flags, certificates];
+  const facts = [hash, ROOT, state, vars, flags, certificates];
   const name = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
   const folder = join(state, FOLDER);
   const config = join(folder, `${name}.bin`);
@@ -51,7 +53,7 @@ export async function capture(configFile: string, state: string, vars: Record<st
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const old of readdirSync(folder)) if (/\.(bin|tmp)$/.test(old)) rmSync(join(folder, old));
     process.env.MINIFLARE_WORKERD_V8_FLAGS = flags;
-    await record(`${config}.tmp`, configFile, state, vars);
+    await record(`${config}.tmp`, state, vars);
     writeFileSync(`${config}.tmp`, withPureReads(readFileSync(`${config}.tmp`)));
     renameSync(`${config}.tmp`, config);
   }
@@ -64,10 +66,15 @@ function workerdPath(): string {
   return path;
 }
 
-async function record(file: string, configFile: string, state: string, vars: Record<string, string>): Promise<void> {
+async function record(file: string, state: string, vars: Record<string, string>): Promise<void> {
   // Both take a second to load, and are not needed where a configuration is stored.
   const [{ convertV4MiniflareOptions, Miniflare }, { localWorkers }] = await Promise.all([
-    import('miniflare'),
+    import('miniflare').catch((): never => {
+      throw new StartFailure(
+        'This newsgauge only manages others: what a server runs on (miniflare) is not installed.',
+        'Install it again without --omit=optional.',
+      );
+    }),
     import('./workers.ts'),
   ]);
   const original = childProcess.spawn;
@@ -77,7 +84,7 @@ async function record(file: string, configFile: string, state: string, vars: Rec
       original(process.execPath, ['-e', RECORDER, file], options),
   });
   const options = {
-    workers: await localWorkers(configFile, build().worker, { vars }),
+    workers: await localWorkers({ vars }),
     resourcePersistencePath: join(state, 'v3'),
     // The reader's location is unknown here; the simulator would give everybody the same one.
     cf: {},

@@ -2,6 +2,7 @@
  * What runs in workerd beside the Worker on a machine of one's own: the queues, and doors for the processes of this server, which come
  * over a socket of their own. The platform has neither.
  */
+import type { Statement } from '../../db/d1.ts';
 import queues from '../queue/queue.ts';
 import type { QueueEnv } from '../queue/queue-object.ts';
 
@@ -12,12 +13,6 @@ interface DoorsEnv extends QueueEnv {
   SALTS: KVNamespace;
   /** Takes what only this machine knows. */
   MACHINE: Fetcher;
-}
-
-/** Statements that the database runs in one transaction. */
-export interface Statement {
-  sql: string;
-  values: unknown[];
 }
 
 /** A call of the key-value store. */

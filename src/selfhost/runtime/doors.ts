@@ -1,7 +1,8 @@
 import { request } from 'node:http';
+import { d1By, type Statement } from '../../db/d1.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { MachineFacts } from '../../operations/alarms/machine.ts';
-import type { KvCall, Statement } from './doors-worker.ts';
+import type { KvCall } from './doors-worker.ts';
 
 /** Milliseconds that a call may take: recomputing a large search index takes minutes, a statement does not. */
 const PATIENCE = MINUTE_MS;
@@ -49,15 +50,7 @@ export class Doors {
 
   /** The database, as a client of D1. */
   get db(): D1Database {
-    const query = (statements: Statement[]) => this.query(statements);
-    const prepare = (sql: string, values: unknown[] = []) => ({
-      sql,
-      values,
-      bind: (...bound: unknown[]) => prepare(sql, bound),
-      all: async () => (await query([{ sql, values }]))[0],
-      first: async () => (await query([{ sql, values }]))[0]?.results[0] ?? null,
-    });
-    return { prepare, batch: query } as unknown as D1Database;
+    return d1By((statements) => this.query(statements));
   }
 
   /** The key-value store of halves. */

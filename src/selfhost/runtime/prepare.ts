@@ -1,14 +1,10 @@
 /** What a server needs before it starts: the Worker's bundle and a database whose schema is up to date. */
-import { join } from 'node:path';
-import { ROOT } from '../../command/paths.ts';
 import { databaseFile } from '../state/database-file.ts';
 import { migrateFile } from '../state/migrate.ts';
 import { databaseId, readConfig } from '../state/names.ts';
 import { build } from './build.ts';
 
 export { databaseId };
-
-export const CONFIG = join(ROOT, 'wrangler.toml');
 
 /** Each variable of wrangler.toml that the environment sets. */
 export function variables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
@@ -17,7 +13,7 @@ export function variables(env: NodeJS.ProcessEnv = process.env): Record<string, 
 }
 
 /** The Worker as one module. */
-export const bundle = (): string => build().worker;
+export const bundle = async (): Promise<string> => (await build()).worker;
 
 /** Brings the local database's schema up to date; no server may run on it. */
 export const migrate = (state: string): void => migrateFile(databaseFile(state, databaseId()));

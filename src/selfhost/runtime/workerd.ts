@@ -1,9 +1,9 @@
 import childProcess, { type SpawnOptions, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { moduleFile } from '../../command/paths.ts';
 import { endGroup } from '../group.ts';
 import { withPureReads } from './pure-reads.ts';
 
-const GUARD = join(import.meta.dirname, '../guard.ts');
+const GUARD = moduleFile('selfhost/guard');
 
 /**
  * Guards every workerd that the simulator starts in this process from now on: a second small process ends it should this one be

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { ROOT } from '../../command/paths.ts';
 import { SPECIAL_IPV4 } from '../../syndication/fetch/address.ts';
 import { build } from './build.ts';
+import type { WorkerOptions } from './make.ts';
 
 /** Bytes of messages that a queue holds: as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
@@ -22,15 +24,20 @@ export interface Changes {
   vars: Record<string, string>;
   /** Requests a minute that a key may make, in place of the configured limits. */
   rateLimit?: number | undefined;
+  /** A script instead of the bundled Worker. */
+  script?: string | undefined;
+  /** Bindings instead of those of wrangler.toml. */
+  options?: WorkerOptions | undefined;
 }
 
 /**
- * Options of miniflare for a bundled Worker with the bindings of a wrangler configuration, and for the local queue, which
+ * Options of miniflare for the Worker with the bindings of its configuration, and for the local queue, which
  * takes the place of the simulator's: that one keeps its messages in memory.
  */
-export async function localWorkers(config: string, script: string, { vars, rateLimit }: Changes): Promise<object[]> {
+export async function localWorkers({ vars, rateLimit, script, options: told }: Changes): Promise<object[]> {
+  const built = await build();
   // The script is bundled already, so wrangler's rules for other module types do not apply.
-  const { modulesRules: _, queueProducers, queueConsumers, ...options } = workerOptions(config);
+  const { modulesRules: _, queueProducers, queueConsumers, assets, ...options } = told ?? built.options;
   for (const limiter of Object.values(options.ratelimits ?? {})) if (rateLimit) limiter.simple.limit = rateLimit;
   const producers = Object.entries(queueProducers ?? {}).map(([binding, { queueName }]) => [
     binding,
@@ -41,14 +48,14 @@ export async function localWorkers(config: string, script: string, { vars, rateL
     ...(rateLimit ? { KEY_CLICKS: String(rateLimit * SAMPLE) } : {}),
     ...vars,
   };
-  const scripts = build();
   const worker = {
     ...options,
+    ...(assets ? { assets: { ...assets, directory: join(ROOT, assets.directory) } } : {}),
     name: 'newsgauge',
     outboundService: OUTBOUND,
     modules: [
       { type: 'ESModule', path: 'local.js', contents: DOORS },
-      { type: 'ESModule', path: 'index.js', contents: script },
+      { type: 'ESModule', path: 'index.js', contents: script ?? built.worker },
     ],
     bindings,
     serviceBindings: { ...options.serviceBindings, ...Object.fromEntries(producers) },
@@ -56,7 +63,7 @@ export async function localWorkers(config: string, script: string, { vars, rateL
   const local = {
     name: LOCAL,
     modules: true,
-    script: scripts.local,
+    script: built.local,
     compatibilityDate: options.compatibilityDate,
     // The runtime's door to `queue` and `scheduled` handlers is experimental.
     compatibilityFlags: ['service_binding_extra_handlers', 'experimental'],
@@ -73,7 +80,7 @@ export async function localWorkers(config: string, script: string, { vars, rateL
   const outbound = {
     name: OUTBOUND,
     modules: true,
-    script: scripts.outbound,
+    script: built.outbound,
     compatibilityDate: options.compatibilityDate,
     bindings: { FEED_ALLOW_HOSTS: bindings.FEED_ALLOW_HOSTS ?? '' },
     serviceBindings: {
@@ -117,22 +124,6 @@ function tlsOptions() {
   const listed = process.platform === 'win32' ? rootCertificates : [];
   return { trustBrowserCas: true, trustedCertificates: [...listed, ...(own ?? [])] };
 }
-
-/** What wrangler reads out of its configuration, as far as it is looked at here. */
-interface WorkerOptions {
-  modulesRules?: unknown;
-  compatibilityDate?: string;
-  bindings?: Record<string, unknown>;
-  serviceBindings?: Record<string, unknown>;
-  d1Databases?: Record<string, { id: string }>;
-  kvNamespaces?: Record<string, unknown>;
-  ratelimits?: Record<string, { simple: { limit: number } }>;
-  queueProducers?: Record<string, { queueName: string }>;
-  queueConsumers?: Record<string, object>;
-}
-
-export const workerOptions = (config: string): WorkerOptions =>
-  unstable_getMiniflareWorkerOptions(config).workerOptions as WorkerOptions;
 
 /** Without fields that are undefined, which miniflare takes for no JSON. */
 const withoutGaps = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? {}));

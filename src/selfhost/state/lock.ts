@@ -131,9 +131,15 @@ function endLeftover(server: ServerRecord | null): void {
 }
 
 /** When a process was started, so that another one with the same number is not taken for it; null where none runs. */
-function startOf(pid: number): string | null {
+export function startOf(pid: number): string | null {
   if (process.platform === 'win32') return null;
   try {
+    // Ticks since the machine started, with the name of that start; a container has no `ps`.
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+      return `${stat.slice(stat.lastIndexOf(')')).split(' ')[20]} ${boot}`;
+    }
     const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' });
     return text.trim() || null;
   } catch {

@@ -300,7 +300,9 @@ function ownAddress(said: readonly (string | null | undefined)[], address: strin
       ? canonical
       : [];
   });
-  return believed[0] ?? here;
+  const [own = here] = believed;
+  // Where it was read by https its address begins so, whatever its template says.
+  return here.startsWith('https:') ? own.replace(/^http:/, 'https:') : own;
 }
 
 /** Whether an address is that of the home page or of a section, while the page has one of its own. */

@@ -71,11 +71,14 @@ export function mainThings(
   addresses: readonly string[],
 ): { article: Thing | undefined; page: Thing | undefined } {
   const keys = new Set(addresses.map(keyOf));
+  // Queries that say how a reader came are more than any list knows.
+  const bare = new Set([...keys].map((key) => key.replace(/\?.*$/s, '')));
   const fits = (thing: Thing): number => {
     const said = [thing.url, thing['@id'], idOf(thing.mainEntityOfPage)]
       .filter(isStoryAddress)
       .map((text) => keyOf(text));
-    return said.length === 0 ? 1 : said.some((key) => keys.has(key)) ? 2 : 0;
+    if (said.some((key) => keys.has(key))) return 2;
+    return said.length === 0 || said.some((key) => bare.has(key)) ? 1 : 0;
   };
   const inOrder = (type: RegExp) =>
     things

@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Author, newChange, recordOther } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
+import { idsOf, inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { pausedBy } from '../paused.ts';
@@ -41,13 +41,7 @@ async function change(
 ): Promise<number> {
   const record = newChange(author);
   const [before, after] = states.map((state) => sql`${JSON.stringify({ state })}`) as [SQL, SQL];
-  const isChosen = and(
-    inList(
-      feeds.id,
-      list.map(({ id }) => id),
-    ),
-    where,
-  );
+  const isChosen = and(inList(feeds.id, idsOf(list)), where);
   const changing = await db.select({ url: feeds.url }).from(feeds).where(isChosen);
   await db.transaction(
     db.update(feeds).set(set).where(isChosen),

@@ -1,10 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { bare } from '../../db/json.ts';
-import { pageHosts } from '../../db/schema.ts';
+import { and, desc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { bare, inList } from '../../db/json.ts';
+import { articles, feedItems, feeds, pageHosts, sources } from '../../db/schema.ts';
 import type { WaitingPage } from '../../db/values.ts';
+import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
+import { isGoogleNews } from '../../lib/url.ts';
 
 /** Most pages of a host that wait; of more the newest do. */
 const MOST_WAITING = 200;
+/** Of articles that were there before their source's pages were read, those of so many days wait. */
+const RECENT = 14 * DAY;
 
 /** Statements by which pages wait to be read, as those of a source's feeds. A page that waits already is replaced. */
 export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL[] {
@@ -21,4 +26,36 @@ export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL
       ${waiting} = (SELECT json_group_array(json(v) ORDER BY v ->> 'at' DESC)
         FROM (SELECT v FROM (${both}) ORDER BY v ->> 'at' DESC LIMIT ${MOST_WAITING}))`,
   ];
+}
+
+/** The same of the last days' articles of feeds whose sources have their pages read from now on. `given`: sources as they will be stored. */
+export async function waitFromNowOn(
+  db: Db,
+  given: readonly { domain: string; readPages?: boolean | undefined }[],
+  now: Millis,
+): Promise<SQL[]> {
+  const domains = given.flatMap(({ domain, readPages }) => (readPages ? domain : []));
+  if (domains.length === 0) return [];
+  const recent = await db
+    .selectDistinct({ domain: sources.domain, id: articles.id, at: articles.publishedAt, url: articles.url })
+    .from(sources)
+    .innerJoin(feeds, eq(feeds.domain, sources.domain))
+    .innerJoin(feedItems, eq(feedItems.feedId, feeds.id))
+    .innerJoin(articles, eq(articles.id, feedItems.articleId))
+    .where(
+      and(
+        inList(sources.domain, domains),
+        eq(sources.readPages, false),
+        gte(articles.publishedAt, toSeconds(now) - RECENT),
+        isNull(articles.fromPage),
+      ),
+    )
+    .orderBy(desc(articles.publishedAt));
+  const pages = recent.filter(({ url }) => !isGoogleNews(url));
+  return [...Map.groupBy(pages, ({ domain }) => domain)].flatMap(([domain, own]) =>
+    waitForPages(
+      own.map(({ id, at, url }) => ({ id, at, url, tries: 0 })),
+      domain,
+    ),
+  );
 }

@@ -75,17 +75,13 @@ export type FeedHead = Omit<FeedDocument, 'entries' | 'notes'>;
 const MAX_VALUES = 50;
 
 /** An entry, limited to what an honest item has. */
-export const bounded = (entry: FeedEntry): FeedEntry => ({
-  ...entry,
-  links: entry.links.slice(0, MAX_VALUES),
-  texts: entry.texts.slice(0, MAX_VALUES),
-  dates: entry.dates.slice(0, MAX_VALUES),
-  updates: entry.updates.slice(0, MAX_VALUES),
-  categories: entry.categories.slice(0, MAX_VALUES),
-  authors: entry.authors.slice(0, MAX_VALUES),
-  media: entry.media.slice(0, MAX_VALUES),
-  images: entry.images.slice(0, MAX_VALUES),
-});
+export const bounded = (entry: FeedEntry): FeedEntry => {
+  const values = Object.entries(entry).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.slice(0, MAX_VALUES) : value,
+  ]);
+  return Object.fromEntries(values);
+};
 
 /** The non-empty texts, in order. */
 export const texts = (html: boolean, ...values: (string | undefined)[]): Rich[] =>

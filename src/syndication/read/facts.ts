@@ -18,6 +18,7 @@ export function authorsOf(given: readonly string[], sites: readonly string[]): s
         '',
       ),
     )
+    .map((text) => text.replace(/^(?:di|[Vv]on|door)\s+(?=\p{Lu}\S*\s+\p{Lu})/u, ''))
     .flatMap((text) => inverted(text) ?? text.split(/\s*[,;|]\s*|\s+(?:and|und|et|&)\s+/))
     .map((name) => nameCase(fold(name.replaceAll('\u201a', ','))))
     .filter(
@@ -64,7 +65,7 @@ function distinct(list: readonly string[]): string[] {
   });
 }
 
-const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|])\s*|\s+—\s*/;
+const SEPARATOR = /\s+[-–—|•·«»:]+\s+|\s*(?:::|[_|：｜－])\s*|\s+—\s*/;
 
 /** A title without the name of its site, which stands behind or before a separator. */
 export function withoutSite(title: string, sites: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { spoken } from '../../delivery/spoken.ts';
 import { combined, compared, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
 import { Preview } from './desk/preview.tsx';
@@ -123,7 +124,8 @@ const Side = ({ title, articles, other }: { title: string; articles: Article[]; 
     <ol class="side before-2 medium">
       {compared(articles, other).map(({ article, mark }) => (
         <li key={article.contentId}>
-          <span dir="auto">{article.title}</span> {mark ? <span class={MARKS[mark]}>{mark}</span> : null}
+          <span {...spoken(article.title)}>{article.title}</span>{' '}
+          {mark ? <span class={MARKS[mark]}>{mark}</span> : null}
         </li>
       ))}
     </ol>

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { spoken } from '../../delivery/spoken.ts';
 import { AuthorPage } from './insights/author.tsx';
 import { Audience } from './insights/charts/audience.tsx';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
@@ -30,7 +31,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
         {({ title, url, source, contentType, publishedAt, authors, growth, days, notes, audience, ...places }) => (
           <>
             <div class="topic">
-              <h2 dir="auto">{title ?? `Article ${id}`}</h2>
+              <h2 {...spoken(title ?? '')}>{title ?? `Article ${id}`}</h2>
               <p>
                 {[source, typeName(contentType)].filter(Boolean).join(' · ')}
                 {authors.map((author) => (

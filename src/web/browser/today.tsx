@@ -6,6 +6,7 @@ import { type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
 import { useQuery } from './lib/query.ts';
 import { request, type Schemas } from './lib/request.ts';
+import { longDay, timeZone, today } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { areLoaded, Empty, Facts, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
@@ -14,8 +15,6 @@ import { startSignedIn } from './ui/start.tsx';
 /** Few enough to be read in a minute. */
 const TOPICS = 3;
 const STORIES = 4;
-
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
 /** The morning view: what changed, what gains readers, and what is recommended today. */
 function Today() {
@@ -32,7 +31,7 @@ function Today() {
   return (
     <div class="stack sections overview">
       <div class="row list-head">
-        <p class="hint">{DAY.format(Date.now())}</p>
+        <p class="hint">{longDay(today(Date.now(), timeZone()))}</p>
         <span class="row aside-end">
           <Button text="Print" press={print} />
           <a class="button" href="/insights">

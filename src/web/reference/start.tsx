@@ -37,7 +37,7 @@ export const Start = ({ model, groups, origin }: Props) => (
         </li>
         <li>
           <h3>In TypeScript</h3>
-          <pre tabindex={0}>{`import { createClient } from 'newsgauge/client';
+          <pre tabindex={0}>{`import { createClient } from 'newsgauge-client';
 
 const newsgauge = createClient({ baseUrl: '${origin}', apiKey: process.env.NEWSGAUGE_KEY });
 const { data, error } = await newsgauge.GET('/api/v2/topics/trending/', { params: { query: { limit: 5 } } });`}</pre>

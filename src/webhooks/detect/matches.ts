@@ -1,5 +1,6 @@
 import type { FeedItem } from '../../content/articles/item.ts';
 import { loadGeography } from '../../content/geography.ts';
+import { withLanguages } from '../../content/index/newsroom-languages.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { savedSearches, webhookEvents } from '../../db/schema.ts';
@@ -45,7 +46,12 @@ async function findMatches(db: Db, slugs: readonly string[], now: number): Promi
   const seconds = toSeconds(now);
   const geography = await loadGeography(db, now);
   const found = searches.map(async ({ slug, name, filter }) => {
-    const question = { filter: filterOf(filter), geography, from: seconds - NEW, until: seconds + 1 };
+    const question = {
+      filter: await withLanguages(db, filterOf(filter), now),
+      geography,
+      from: seconds - NEW,
+      until: seconds + 1,
+    };
     const ids = await unrecorded(db, slug, await matchingIds(db, question));
     const items = ids.length > 0 ? await loadItems(db, ids) : [];
     return items.map((item) => matched({ slug, name }, item, seconds));

@@ -1,6 +1,6 @@
-import { GEO_GROUPS } from '../../../scripts/generate/geography/geo-groups.ts';
 import { COUNTRIES } from '../../../src/content/reference/countries.ts';
-import { type ArticleInput, CONTENT_TYPES, ORGANISATION_TYPES, type SourceInput } from '../../../src/content/types.ts';
+import GEO_GROUPS from '../../../src/content/reference/geo-groups.generated.ts';
+import { CONTENT_TYPES, ORGANISATION_TYPES, type SourceInput } from '../../../src/content/types.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { sentence } from './searches.ts';
 
@@ -81,7 +81,7 @@ const several = <T>(random: Random, most: number, draw: (random: Random) => T): 
 ];
 
 /** Article `age` of `size` (0 is the newest) as a publisher would send it; `now`: epoch seconds. */
-export function makeArticle(age: number, size: number, now: number): ArticleInput & { id: number } {
+export function makeArticle(age: number, size: number, now: number) {
   const random = createRandom(SEED, String(age));
   const id = size - age;
   const type = contentType(random);

@@ -1,4 +1,4 @@
-import { GEO_GROUPS } from '../../../scripts/generate/geography/geo-groups.ts';
+import GEO_GROUPS from '../../../src/content/reference/geo-groups.generated.ts';
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
 import { encodeCursor } from '../../../src/search/cursor.ts';
@@ -107,7 +107,8 @@ const source = (random: Random) => {
   return { domain, path: random.chance(0.3) ? '/' : (path[random.int(0, path.length - 1)] ?? '/') };
 };
 
-const DRAWS: { [name in keyof FeedFilter]: (random: Random) => FeedFilter[name] } = {
+type Filter = Omit<FeedFilter, 'languages'>;
+const DRAWS: { [name in keyof Filter]: (random: Random) => Filter[name] } = {
   articleTypes: (random) => several(random, () => CONTENT_TYPES[random.int(0, 5)] ?? 'article', 6),
   includeTopics: (random) => several(random, () => topic(random)),
   includeCompanies: (random) => several(random, () => company(random)),
@@ -124,7 +125,7 @@ const DRAWS: { [name in keyof FeedFilter]: (random: Random) => FeedFilter[name] 
   includeAuthors: (random) => several(random, () => `Author ${random.int(1, 500)}`),
   includeLanguages: (random) => several(random, () => (random.chance(0.8) ? 'en' : 'de'), 2),
 };
-const NAMES = Object.keys(DRAWS) as (keyof FeedFilter)[];
+const NAMES = Object.keys(DRAWS) as (keyof Filter)[];
 
 /** Where a page begins: with the newest, or anywhere in the years that a newsroom holds. */
 const place = (random: Random): Question['before'] =>

@@ -171,15 +171,7 @@ for (const [parser, read] of Object.entries(READERS)) {
 function weekOf(monday: string, name: string) {
   const topic = { topicId: 1, name, slug: 'x', category: 1 };
   const rose = [
-    {
-      ...topic,
-      growthPercent: 25,
-      interval: [12, 40],
-      confidence: 'high',
-      drivenBy: 'many',
-      cause: null,
-      readWith: [topic],
-    },
+    { ...topic, growthPercent: 25, interval: [12, 40], confidence: 'high', cause: null, why: null, readWith: [topic] },
   ];
   const at = Date.parse(monday) / 1000;
   return { monday, at, week: { asOf: at, rose, fell: [], isNew: [], mostRead: [] } };

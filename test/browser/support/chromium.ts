@@ -11,7 +11,7 @@ export async function openChromium(): Promise<Browser> {
       'This suite needs Chromium: `apt-get install chromium`, or give its path in the variable CHROMIUM.',
     );
   }
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -23,6 +23,10 @@ export async function openChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+  // Dates are written as the viewer's country does.
+  const open = browser.newContext.bind(browser);
+  browser.newContext = (options) => open({ locale: 'en-GB', ...options });
+  return browser;
 }
 
 /** What a page complains of from now on: errors, violations of its policy, and whatever the console calls an error. */

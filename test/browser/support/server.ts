@@ -39,14 +39,12 @@ export async function startSite(vars: Record<string, string> = {}, rateLimit = 1
     makeKey,
     async publish(collections) {
       for (const [collection, values] of Object.entries(collections)) {
-        const lines = values.map((value) => JSON.stringify(value));
-        const { rejected } = await send({ base: running.url, key: operator }, collection, lines);
+        const { rejected } = await send({ base: running.url, key: operator }, collection, values);
         if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected.slice(0, 3))}`);
       }
     },
     async importClicks(clicks) {
-      const lines = clicks.map((click) => JSON.stringify(click));
-      const { rejected } = await send({ base: running.url, key: operator, method: 'POST' }, 'clicks', lines);
+      const { rejected } = await send({ base: running.url, key: operator, method: 'POST' }, 'clicks', clicks);
       if (rejected.length > 0) throw new Error(`clicks: ${JSON.stringify(rejected.slice(0, 3))}`);
     },
     page: (key, query = '') => `${running.url.origin}/api/v2/feed?output=html&apiKey=${key}&${query}`,

@@ -91,12 +91,33 @@ async function cardFaults(): Promise<string[]> {
   return listed === expected ? [] : [`cards: ${listed} instead of ${expected}`];
 }
 
+/** The stories, and what the articles say of them: none without an article, no article in two. */
+export async function storyFaults(): Promise<string[]> {
+  const of = (copies: string) => `json_array(story_id, min(published_at), max(published_at), json(${copies}))`;
+  const stored =
+    await text(`SELECT json_array(id, first_at, last_at, (SELECT json_group_array(json_array(CAST(j.key AS INTEGER), json(j.value)) ORDER BY CAST(j.key AS INTEGER))
+    FROM json_each(copies) j)) AS line FROM stories`);
+  const expected = await text(
+    `SELECT ${of(
+      "json_group_array(json_array(id, json_array(published_at, source ->> 'domain', source ->> 'name')) ORDER BY id)",
+    )} AS line FROM articles GROUP BY story_id`,
+  );
+  const leads = await text(
+    "SELECT id AS line FROM stories WHERE lead_id IS NOT NULL AND NOT decided OR copies -> ('$.\"' || lead_id || '\"') IS NULL AND lead_id IS NOT NULL",
+  );
+  const [are, should] = [stored, expected].map((lines) => JSON.stringify(lines.toSorted()));
+  return [
+    ...(are === should ? [] : [`stories: ${are} instead of ${should}`]),
+    ...leads.map((id) => `story ${id} is led by no copy`),
+  ];
+}
+
 async function articleFaults(): Promise<string[]> {
   const groups = new Map(
     (await all<{ id: number; slug: string }>('SELECT id, slug FROM geo_groups')).map(({ id, slug }) => [slug, id]),
   );
   const rows = await all<Record<string, string>>('SELECT * FROM articles');
-  const faults = await cardFaults();
+  const faults = [...(await cardFaults()), ...(await storyFaults())];
   for (const row of rows) {
     const list = (name: string) => JSON.parse(row[name] ?? '[]');
     const ids = (name: string) => list(name).map(({ id }: { id: number }) => id);

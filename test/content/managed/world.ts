@@ -9,6 +9,7 @@ import { saveRecommended } from '../../../src/content/recommended.ts';
 import { removeArticle } from '../../../src/content/removal/article.ts';
 import { restoreArticle } from '../../../src/content/removal/restore-article.ts';
 import { mergeSources, removeSource, restoreSource } from '../../../src/content/removal/source.ts';
+import { saveStories, splitStory, storiesOf } from '../../../src/content/removal/stories.ts';
 import { mergeTagThings, removeTagThing, restoreTagThing } from '../../../src/content/removal/tags.ts';
 import { saveCompanies, saveGeoGroups } from '../../../src/content/rows.ts';
 import { ruleInput } from '../../../src/content/rules/rule-input.ts';
@@ -16,7 +17,7 @@ import { saveRules } from '../../../src/content/rules/rules.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { companyIs, geoGroupIs, guardOf, loadThing, sourceIs, topicIs } from '../../../src/content/things.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
-import { Overtaken } from '../../../src/db/guard.ts';
+import { Overtaken, UNGUARDED } from '../../../src/db/guard.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
 import { pollFeeds } from '../../../src/syndication/poll/run.ts';
 import { feedsByUrl } from '../../../src/syndication/poll/schedule.ts';
@@ -39,7 +40,8 @@ export type Op =
   | { op: 'save' | 'rule' | 'remove' | 'restore'; kind: Kind; ref: string; name: string }
   | { op: 'merge'; kind: Kind; ref: string; into: string }
   | { op: 'publish'; id: number; host: string; tags: Record<Kind, string[]> }
-  | { op: 'deleteStory' | 'restoreStory'; id: number }
+  | { op: 'deleteStory' | 'restoreStory' | 'split'; id: number }
+  | { op: 'join'; id: number; into: number }
   | { op: 'saveSource' | 'removeSource' | 'restoreSource'; domain: string; name: string }
   | { op: 'mergeSource'; domain: string; into: string }
   | { op: 'nameHosts'; domain: string; name: string; aliases: string[] }
@@ -67,6 +69,10 @@ export function apply(model: Model, op: Op): boolean {
       return model.deleteStory(op.id);
     case 'restoreStory':
       return model.restore('article', String(op.id));
+    // Tells what an article is a copy of, and nothing of what the oracle knows.
+    case 'join':
+    case 'split':
+      return true;
     case 'saveSource':
       return model.saveSource(op.domain, op.name);
     case 'nameHosts':
@@ -121,6 +127,16 @@ async function change(op: Op): Promise<unknown> {
       return deleteStory(op.id);
     case 'restoreStory':
       return restore('article', String(op.id), restoreArticle);
+    case 'join': {
+      const [one, other] = await Promise.all([op.into, op.id].map((id) => storiesOf(db, [id])));
+      const [story] = one ?? [];
+      const articles = [...(story?.articles ?? []), ...(other?.[0]?.articles ?? [])];
+      return story && saveStories(db, line({ ...story, articles: [...new Set(articles)], lead: op.into }), author);
+    }
+    case 'split': {
+      const [story] = await storiesOf(db, [op.id]);
+      return story && story.articles.length > 1 && splitStory(db, story, [op.id], author, UNGUARDED);
+    }
     case 'saveSource':
       return saveSources(db, line(sourceInput.parse({ domain: op.domain, name: op.name })), author);
     case 'nameHosts': {

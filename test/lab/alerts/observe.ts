@@ -141,7 +141,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
           window.roll(hour, shares);
           const { counters, views } = rankTopic(id, window.engagement(seconds), { orders: window.orders, shares });
           const topic = topics.find((other) => other.id === id);
-          const { interval, confidence, drivenBy, carrier, gains } = views.growth.all;
+          const { interval, confidence, cause, gains } = views.growth.all;
           return {
             topicId: id,
             name: topic?.name ?? '',
@@ -152,7 +152,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
             current: counters.growthCurrent,
             previous: counters.growthPrevious,
             items: counters.growthItems,
-            ...{ interval, confidence, drivenBy, carrier, gains },
+            ...{ interval, confidence, cause, gains },
           };
         }),
       },

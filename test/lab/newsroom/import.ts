@@ -149,8 +149,7 @@ const toCollection =
   async (collection: string, values: readonly object[], method: 'PUT' | 'POST' = 'PUT'): Promise<Receipt> => {
     const receipt: Receipt = { accepted: 0, rejected: [] };
     for (const [i, portion] of chunks(values, PORTION).entries()) {
-      const lines = portion.map((value) => JSON.stringify(value));
-      const { accepted, rejected } = await send({ ...target, method }, collection, lines);
+      const { accepted, rejected } = await send({ ...target, method }, collection, portion);
       receipt.accepted += accepted;
       receipt.rejected.push(...rejected.map(({ line, errors }) => ({ line: line + i * PORTION, errors })));
     }

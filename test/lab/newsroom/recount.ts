@@ -35,7 +35,7 @@ await run(USAGE, async () => {
   try {
     const state = join(folder, 'state');
     migrate(state);
-    const script = bundle();
+    const script = await bundle();
     const imported = await importTwice({ state, script }, files);
     let before: OracleShares | undefined;
     for (const ahead of HOURS) {

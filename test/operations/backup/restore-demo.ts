@@ -43,7 +43,7 @@ await run('npm run verify:restore -- [--port 8830]', async () => {
 
 async function verify(folder: string, port: number): Promise<string[]> {
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-  const script = bundle();
+  const script = await bundle();
   const start = (state: string) => startWorker({ state, port, script, rateLimit: 1_000_000 });
 
   migrate(first);
@@ -94,7 +94,7 @@ function makeKey({ db }: RunningWorker, kind: KeyKind): Promise<string> {
 }
 
 async function command(name: 'backup' | 'restore', state: string, ...args: string[]): Promise<void> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, `src/cli/${name}.ts`), ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'src/cli/newsgauge.js'), name, ...args], {
     env: { ...process.env, STATE_DIR: state },
   }).catch(({ stderr }: { stderr: string }) => {
     throw new Error(`npm run ${name}: ${stderr}`);
@@ -121,12 +121,14 @@ async function rebuild({ url }: RunningWorker, key: string): Promise<void> {
 /** Sends clicks, each of a reader of its own, until it is stopped. */
 function clicksOf(key: string, { url }: RunningWorker) {
   let going = true;
-  const sent: Promise<string[][]> = (async () => {
-    const portions: string[][] = [];
+  const sent: Promise<object[][]> = (async () => {
+    const portions: object[][] = [];
     while (going) {
-      const lines = Array.from({ length: PORTION }, (_, i) =>
-        JSON.stringify({ contentId: 1400 + i, at: rfc3339(now() - 3600 * i), reader: `flow ${portions.length}` }),
-      );
+      const lines = Array.from({ length: PORTION }, (_, i) => ({
+        contentId: 1400 + i,
+        at: rfc3339(now() - 3600 * i),
+        reader: `flow ${portions.length}`,
+      }));
       await send({ base: url, key, method: 'POST' }, 'clicks', lines);
       portions.push(lines);
     }

@@ -171,9 +171,9 @@ const byEngagement = <K>(found: Map<K, number>, order: (key: K) => number | stri
     .map(([one]) => one);
 
 /** Ids and previous ranks of a list of articles, of those that count. */
-function ranked(range: Range, limit: number, counts: (entry: Entry) => boolean) {
+function ranked(range: Range, limit: number, counts: (entry: Entry) => boolean, compared = before(range)) {
   const ids = (over: Range) => byEngagement(sums(over, (entry) => (counts(entry) ? [entry.id] : [])));
-  const earlier = ids(before(range));
+  const earlier = ids(compared);
   return ids(range)
     .slice(0, limit)
     .map((id) => [id, earlier.indexOf(id) + 1 || null]);
@@ -225,17 +225,23 @@ describe('any range equals the sum of its days', () => {
   test.each(times)('%i', async () => {
     const range = aRange();
     const limit = 1 + upTo(15);
-    const items = (await ask('/insights/popular-content/', range, { limit })).data as { items: Items };
-    expect(told(items.items)).toEqual(ranked(range, limit, () => true));
+    const against = one(['before', 'year'] as const);
+    const more = { limit, ...(against === 'year' ? { against } : {}) };
+    const compared = against === 'year' ? yearBefore(range) : before(range);
+    const items = (await ask('/insights/popular-content/', range, more)).data as { items: Items };
+    expect(told(items.items)).toEqual(ranked(range, limit, () => true, compared));
 
     const breakdown = one(Object.keys(GROUPS));
     const { keysOf, order } = GROUPS[breakdown] ?? { keysOf: () => [] };
-    const groups = (await ask('/insights/popular-content/', range, { limit, breakdown })).data as {
+    const groups = (await ask('/insights/popular-content/', range, { ...more, breakdown })).data as {
       groups: { slug: string; items: Items }[];
     };
     const keys = byEngagement(sums(range, keysOf), (one) => (order ? order.indexOf(String(one)) : one));
     expect(groups.groups.map(({ slug, items }) => [slug, told(items)])).toEqual(
-      keys.map((one) => [slugOf(breakdown, one), ranked(range, limit, (entry) => keysOf(entry).includes(one))]),
+      keys.map((one) => [
+        slugOf(breakdown, one),
+        ranked(range, limit, (entry) => keysOf(entry).includes(one), compared),
+      ]),
     );
 
     const { domain } = one(SOURCES);
@@ -245,16 +251,20 @@ describe('any range equals the sum of its days', () => {
     );
 
     const topics = byEngagement(sums(range, (entry) => entry.topics));
-    const earlier = byEngagement(sums(before(range), (entry) => entry.topics));
-    const trending = (await ask('/insights/trending-topics/', range, { limit })).data as {
+    const earlier = byEngagement(sums(compared, (entry) => entry.topics));
+    const trending = (await ask('/insights/trending-topics/', range, more)).data as {
       topics: { topicId: number; previousRank: number | null }[];
     };
     expect(trending.topics.map(({ topicId, previousRank }) => [topicId, previousRank])).toEqual(
       topics.slice(0, limit).map((id) => [id, earlier.indexOf(id) + 1 || null]),
     );
     if (!range.rm) {
-      const list = (await ask('/topics/trending/', range, { limit })).data as { topics: { id: number }[] };
-      expect(list.topics.map(({ id }) => id)).toEqual(topics.slice(0, limit));
+      const list = (await ask('/topics/trending/', range, more)).data as {
+        topics: { id: number; previousRank: number | null }[];
+      };
+      expect(list.topics.map(({ id, previousRank }) => [id, previousRank])).toEqual(
+        topics.slice(0, limit).map((id) => [id, earlier.indexOf(id) + 1 || null]),
+      );
     }
 
     const { id } = one(TOPICS);
@@ -264,10 +274,8 @@ describe('any range equals the sum of its days', () => {
     );
 
     const minContentItems = 1 + upTo(6);
-    const against = one(['before', 'year'] as const);
     const long = { ...range, from: Math.min(range.from, range.to - 6) };
-    const asked = { limit, minContentItems, ...(against === 'year' ? { against } : {}) };
-    const growth = (await ask('/insights/trending-topics/growth/', long, asked)).data as {
+    const growth = (await ask('/insights/trending-topics/growth/', long, { ...more, minContentItems })).data as {
       topics: {
         topicId: number;
         growthPercent: number | null;

@@ -47,7 +47,7 @@ test.each([
   ['/api/v2/insights/trending-topics/', `rank,${TOPIC},previousRank`],
   [
     '/api/v2/insights/trending-topics/growth/',
-    `rank,${TOPIC},growthPercent,${SURENESS},drivenBy,cause,topSources,topContent`,
+    `rank,${TOPIC},growthPercent,${SURENESS},cause,why,topSources,topContent`,
   ],
   ['/api/v2/insights/topics/47/content/', `rank,${ITEM}`],
   ['/api/v2/insights/topics/47/co-topics/', `rank,${TOPIC}`],

@@ -19,6 +19,8 @@ const NUMBERS = new Set([
   // How sure a growth is depends on how many have clicked; so does whether anything is said of an audience, a history or a rise.
   'interval[]',
   'rank',
+  // Of a cause: a part of the gains or losses in tens.
+  'share',
 ]);
 const BY_AMOUNT = /insights\/(audience|rising-content|content\/|.*\/history)/;
 

@@ -1,3 +1,4 @@
+import { causeInWords } from '../../../src/rankings/math/figures/cause.ts';
 import {
   engagement,
   expectedRow,
@@ -225,18 +226,19 @@ export function recount(newsroom: Newsroom, now: number) {
       .map(({ id, now, before }) => {
         const { views } = rowOf(id);
         const view = 'growth' in views ? views.growth[risk ? 'rm' : 'all'] : null;
-        const isOne = view?.drivenBy === 'article';
-        const carried = isOne ? (now < before ? view.losses : view.gains)[0] : undefined;
+        const told = now === before ? null : (view?.cause ?? null);
+        const cause = told && { ...told, articles: told.articles.map((id) => item(id)) };
+        const growthPercent = percentage(now, before);
         return {
           ...short(id),
-          growthPercent: percentage(now, before),
+          growthPercent,
           interval: view?.interval,
           confidence: view?.confidence,
-          drivenBy: view?.drivenBy,
-          cause:
-            now === before || view?.drivenBy === 'many'
-              ? null
-              : { article: carried === undefined ? null : item(carried), source: view?.carrier },
+          cause,
+          why:
+            causeInWords({ growthPercent, confidence: view?.confidence, cause } as Parameters<
+              typeof causeInWords
+            >[0]) || null,
           topContent: (isDown ? view?.losses : view?.gains)?.map(item),
           topSources: view?.sources,
         };

@@ -26,10 +26,10 @@ const story = (id: number, title: string) => ({
 
 describe('rules', () => {
   const rules = [
-    { kind: 'company', ref: '12', words: ['ACM'], exclusions: [] },
-    { kind: 'country', ref: 'GB', words: ['Thames'], exclusions: ['thames, ontario'] },
-    { kind: 'geoGroup', ref: 'here', words: ['hereabouts'], exclusions: [] },
-    { kind: 'topic', ref: '1', words: ['flood', 'inundat*'], exclusions: ['flood of'] },
+    { kind: 'company', ref: '12', words: ['ACM'], exclusions: [], language: null },
+    { kind: 'country', ref: 'GB', words: ['Thames'], exclusions: ['thames, ontario'], language: null },
+    { kind: 'geoGroup', ref: 'here', words: ['hereabouts'], exclusions: [], language: 'de' },
+    { kind: 'topic', ref: '1', words: ['flood', 'inundat*'], exclusions: ['flood of'], language: null },
   ];
 
   test('are stored and listed, whichever way their reference is written', async () => {
@@ -45,7 +45,7 @@ describe('rules', () => {
       { kind: 'company', ref: 12, words: [] },
     ]);
     expect(await data('/manage/rules', 'GET')).toEqual({
-      rules: [...rules.slice(1), { kind: 'topic', ref: '2', words: ['hailstorm'], exclusions: [] }],
+      rules: [...rules.slice(1), { kind: 'topic', ref: '2', words: ['hailstorm'], exclusions: [], language: null }],
       total: 4,
       next: null,
       previous: null,
@@ -54,6 +54,7 @@ describe('rules', () => {
 
   test.each<[line: object, errors: Record<string, string>]>([
     [{ kind: 'topics', ref: 1 }, { kind: 'must be one of topic, company, country, geoGroup' }],
+    [{ kind: 'topic', ref: 1, language: 'German' }, { language: 'must be a language code such as de' }],
     [{ kind: 'topic' }, { ref: 'must be a topic or company id, a country code or the slug of a geo group' }],
     [{ kind: 'topic', ref: 99, words: ['a'] }, { ref: 'names the unknown topic 99' }],
     [{ kind: 'topic', ref: '1 OR 1', words: ['a'] }, { ref: 'names the unknown topic 1 OR 1' }],

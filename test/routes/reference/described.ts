@@ -22,7 +22,7 @@ interface Answer {
   headers?: Node;
 }
 
-const document = describeService() as unknown as {
+const document = (await describeService()) as unknown as {
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
   components: { responses: Record<string, Answer>; schemas: Record<string, Node> };
 };

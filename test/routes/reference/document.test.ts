@@ -1,16 +1,17 @@
+import { createExecutionContext, env } from 'cloudflare:test';
 import { validate } from '@hyperjump/json-schema/openapi-3-1';
 import { describe, expect, test } from 'vitest';
 import { app } from '../../../src/routes.ts';
-import { ask } from '../../support/index.ts';
+import { ask, ORIGIN } from '../../support/index.ts';
 import { answerOf, faultsOf, operations } from './described.ts';
 
 const OPENAPI = 'https://spec.openapis.org/oas/3.1/schema-base';
 
 const bare = (path: string) => path.replace(/(.)\/$/, '$1').replace(/:(\w+)/g, '{$1}');
 
-test('describes every route, and only routes', () => {
+test('describes every route, and only routes', async () => {
   // Middleware has the method ALL in the table.
-  const routes = app.routes
+  const routes = (await app.routes())
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${bare(path)}`);
   const described = operations.map(({ method, path }) => `${method} ${bare(path)}`);
@@ -96,4 +97,24 @@ test('a count of clicks in an answer would be found', () => {
   const answer = (topics: object[]) => ({ status: 'success', data: { period: '7d', topics }, code: 200 });
   expect(faultsOf(content?.schema ?? {}, answer([topic]))).toEqual([]);
   expect(faultsOf(content?.schema ?? {}, answer([{ ...topic, clicks: 9 }]))).not.toEqual([]);
+});
+
+describe('what programs look for under agreed names', () => {
+  test('crawlers are kept from what holds a secret or changes something', async () => {
+    const text = await (await ask('/robots.txt')).text();
+    expect(text.split('\n')[0]).toBe('User-agent: *');
+    for (const path of ['/s/', '/manage/', '/go/', '/websub/']) expect(text).toContain(`\nDisallow: ${path}\n`);
+  });
+
+  test('whoever finds a weakness learns whom to tell, where the operator says so, for a year to come', async () => {
+    expect((await ask('/.well-known/security.txt')).status).toBe(404);
+    const bindings = { ...env, SECURITY_CONTACT: 'mailto:security@news.example' as string } as Env;
+    const request = new Request(`${ORIGIN}/.well-known/security.txt`);
+    const response = await app.fetch(request, bindings, createExecutionContext());
+    const [, contact, expires = ''] = /^Contact: (.*)\nExpires: (.*)\n$/.exec(await response.text()) ?? [];
+    expect(contact).toBe('mailto:security@news.example');
+    const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(363);
+    expect(days).toBeLessThan(366);
+  });
 });

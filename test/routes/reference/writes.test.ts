@@ -186,11 +186,12 @@ const MODELS: readonly Model[] = [
     // A line without words takes a rule away.
     verbs: ['put', 'put', 'put', 'delete', 'dry', 'restore'],
     body: (given, at) => ({ ...given, kind: 'country', ref: at }),
-    stored: ({ ref, words, exclusions }) => ({
+    stored: ({ ref, words, exclusions, language }) => ({
       kind: 'country',
       ref,
       words: phrases(words),
       exclusions: phrases(exclusions),
+      language: language ?? null,
     }),
     isWrong: ({ words, exclusions }) =>
       phrases(words).length + phrases(exclusions).length === 0 ||

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { workerOptions } from '../../../src/selfhost/runtime/make.ts';
 import { localWorkers } from '../../../src/selfhost/runtime/workers.ts';
 
 const [folder = ''] = process.argv.slice(2);
@@ -68,7 +69,7 @@ export default {
 
 const mf = new Miniflare(
   convertV4MiniflareOptions({
-    workers: await localWorkers(config, SCRIPT, { vars: {} }),
+    workers: await localWorkers({ vars: {}, script: SCRIPT, options: workerOptions(config) }),
     resourcePersistencePath: join(folder, 'v3'),
   } as Parameters<typeof convertV4MiniflareOptions>[0]),
 );

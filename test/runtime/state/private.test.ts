@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { newState } from '../../support/built.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
 import { freePort } from '../../support/servers/open-front.ts';
 import { Server } from '../../support/started.ts';
@@ -56,6 +57,7 @@ async function stop(server: Server): Promise<void> {
 test('a key, a backup and a restore, without a server', () => {
   const at = (name: string) => join(folder, name);
   const [state, backup, restored] = [at('made'), at('backup'), at('restored')] as const;
+  newState(state);
   command(state, 'key', 'create', '--kind', 'publishable', '--name', 'site', '--sign');
   assertPrivate(state, 8);
   command(state, 'backup', backup);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readServer, takeLock } from '../../../src/selfhost/state/lock.ts';
+import { readServer, startOf, takeLock } from '../../../src/selfhost/state/lock.ts';
 
 let state = '';
 const children: ChildProcess[] = [];
@@ -77,12 +77,11 @@ test('a server that is killed keeps nobody out', async () => {
   takeLock(state).release();
 });
 
-/** A process in place of the runtime of a server that was killed, with what `ps` says of its start. */
+/** A process in place of the runtime of a server that was killed, with what the system says of its start. */
 function leftover(started?: string) {
   const runtime = spawn('sleep', ['60'], { stdio: 'ignore' });
   children.push(runtime);
-  const said = execFileSync('ps', ['-o', 'lstart=', '-p', String(runtime.pid)], { encoding: 'utf8' }).trim();
-  writeRecord(state, server(1), { runtime: { pid: runtime.pid, started: started ?? said } });
+  writeRecord(state, server(1), { runtime: { pid: runtime.pid, started: started ?? startOf(runtime.pid ?? 0) } });
   return runtime;
 }
 

@@ -13,7 +13,8 @@ async function testTarget(): Promise<Target> {
     keys: await makeKeys(openTestDb(), Math.floor(Date.now() / 1000)),
     async ask(path, { headers = {}, ...ask } = {}) {
       const pairs = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((one) => [name, one]));
-      const init = { ...ask, headers: pairs, redirect: 'manual' };
+      // A place of the edge, whose cache is attacked, too.
+      const init = { ...ask, headers: pairs, redirect: 'manual', cf: { colo: 'FRA' } };
       const response = await SELF.fetch(ORIGIN + path, init as never);
       const body = new TextDecoder().decode(await response.arrayBuffer());
       return { status: response.status, headers: response.headers as never, body };

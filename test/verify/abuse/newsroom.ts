@@ -55,7 +55,7 @@ export async function publishNewsroom(target: Target, now: number, texts: readon
       seniority: 'director',
       continent: 'EU',
     }));
-  const articles = [...hostile.articles.map((one) => ({ ...one, topics: [...one.topics, 1, 2] })), ...searched];
+  const articles = [...hostile.articles.map((one) => ({ ...one, topics: [...(one.topics ?? []), 1, 2] })), ...searched];
   const selection = { articles: hostile.articles.slice(0, 5).map(({ id }) => id) };
   await put(target, 'PUT', 'topics', [...hostile.topics, ...topics]);
   await put(target, 'PUT', 'sources', hostile.sources);

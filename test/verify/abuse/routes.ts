@@ -153,6 +153,8 @@ export const ROUTES: Record<string, Route> = {
   'GET /docs/:group': { access: 'open', path: '/docs/feed' },
   'GET /api/v2/openapi.json': { access: 'open' },
   'GET /llms.txt': { access: 'open' },
+  'GET /robots.txt': { access: 'open' },
+  'GET /.well-known/security.txt': { access: 'open', served: 404 },
   'GET /health/live': { access: 'open' },
   'GET /health/ready': { access: 'open' },
 
@@ -188,6 +190,25 @@ export const ROUTES: Record<string, Route> = {
 
   'GET /manage/articles/:id/tags': { access: 'operator', path: '/manage/articles/900000/tags', served: 404 },
   'POST /manage/articles/propose': { access: 'operator', body: { url: 'http://10.0.0.1/' }, served: 400 },
+  'POST /manage/stories/rebuild': { access: 'operator', slow: true },
+  'POST /manage/stories/:id/join': {
+    access: 'operator',
+    path: '/manage/stories/900000/join',
+    body: { articles: [1] },
+    served: 404,
+  },
+  'POST /manage/stories/:id/split': {
+    access: 'operator',
+    path: '/manage/stories/900000/split',
+    body: { articles: [1] },
+    served: 404,
+  },
+  'POST /manage/stories/:id/lead': {
+    access: 'operator',
+    path: '/manage/stories/900000/lead',
+    body: { article: null },
+    served: 404,
+  },
   'POST /manage/rules/try': { access: 'operator', body: { kind: 'topic', ref: 1, words: ['flood'] } },
   'PUT /manage/feeds': { access: 'operator', body: [] },
   'POST /manage/feeds/poll': { access: 'operator', body: { urls: [] } },

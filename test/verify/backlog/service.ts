@@ -24,8 +24,7 @@ export async function publish(base: URL, key: string, count: number): Promise<vo
     ['topics', topics],
     ['articles', articles],
   ] as const) {
-    const lines = values.map((value) => JSON.stringify(value));
-    const { rejected } = await send({ base, key }, collection, lines);
+    const { rejected } = await send({ base, key }, collection, values);
     if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected[0])}`);
   }
 }

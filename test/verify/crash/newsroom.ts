@@ -46,8 +46,7 @@ export async function publish(base: URL, key: string, count: number): Promise<vo
 }
 
 async function put(target: { base: URL; key: string }, collection: string, values: object[]): Promise<void> {
-  const lines = values.map((value) => JSON.stringify(value));
-  const { rejected } = await send(target, collection, lines);
+  const { rejected } = await send(target, collection, values);
   if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected[0])}`);
 }
 

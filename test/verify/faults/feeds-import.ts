@@ -111,7 +111,7 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
   const urls = files.map(({ name }) => `${origin}/${name}`);
   // Every file is served from one host, with stories of many.
   const source = { domain: new URL(origin).host, name: 'Files', aggregator: true };
-  await send(target, 'sources', [JSON.stringify(source)]);
+  await send(target, 'sources', [source]);
   const first = await lines((tell) => importFeeds(target, urls, tell));
   for (const line of first) console.log(feedLine({ ...line, name: line.name.replace(`${origin}/`, '') }));
   const before = await stored(worker.db);

@@ -229,8 +229,8 @@ type Statuses = Map<string, Map<number | 'none', number>>;
 async function trial(url: URL, keys: Keys, doors: readonly Door[], { count, next }: Numbers) {
   const names = Object.keys(FORMS);
   const bait = names.map((_, i) => article(FIRST.article + i, `Bait ${i}`));
-  const lines = [article(CLICKED, 'Clicked'), ...bait].map((one) => JSON.stringify(one));
-  const { rejected } = await send({ base: url, key: keys.operator }, 'articles', lines);
+  const articles = [article(CLICKED, 'Clicked'), ...bait];
+  const { rejected } = await send({ base: url, key: keys.operator }, 'articles', articles);
   if (rejected.length > 0) throw new Error(`the articles of the trial are refused: ${JSON.stringify(rejected[0])}`);
   const judge = new Judge(url, keys.operator);
   await judge.begin();

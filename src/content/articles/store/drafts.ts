@@ -2,12 +2,15 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query, type Statement } from '../../../db/client.ts';
 import { failWhere, type Guard, Overtaken, UNGUARDED } from '../../../db/guard.ts';
-import { bare, field, inList, joined, jsonField } from '../../../db/json.ts';
+import { bare, columnNames, field, idsOf, inList, joined, jsonField } from '../../../db/json.ts';
 import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../../../db/schema.ts';
 import type { Tags } from '../../../db/values.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
 import { IFRAMEABLE } from '../../index/facets.ts';
+import { forgetLanguages } from '../../index/newsroom-languages.ts';
+import { storyOf } from '../../stories/assign.ts';
+import { placeArticles } from '../../stories/place.ts';
 import type { Differences, Draft, Stored } from '../article-facts.ts';
 import {
   companiesJson,
@@ -82,57 +85,42 @@ function raiseSequence(drafts: readonly Draft[]): SQL {
 }
 
 const ROW = sql.raw('v');
-const own = (name: keyof Draft) => field(ROW, name);
+type ArticleColumn = keyof typeof articles.$inferInsert;
+const COLUMNS = columnNames(articles);
 
-/** The SQL for each column of an article: fields of a draft `v`, and names at the time of the transaction. */
-const FROM_DRAFT: Record<keyof typeof articles.$inferInsert, SQL> = {
+const own = (name: string) => field(ROW, name);
+
+/** Columns of an article that are not a field of the draft `v` as it is; names are those at the time of the transaction. */
+const MADE: Partial<Record<ArticleColumn, SQL>> = {
   position: sql`(${own('publishedAt')}) << 30 | (${own('id')})`,
-  id: own('id'),
-  url: own('url'),
-  urlKey: own('urlKey'),
-  title: own('title'),
-  introduction: own('introduction'),
-  publishedAt: own('publishedAt'),
   modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
-  contentType: own('contentType'),
-  organisationType: own('organisationType'),
-  client: own('client'),
-  paywalled: own('paywalled'),
-  registration: own('registration'),
-  image: own('image'),
   authors: jsonField(ROW, 'authors'),
-  section: own('section'),
   keywords: jsonField(ROW, 'keywords'),
-  language: own('language'),
-  words: own('words'),
   source: sourceJson(own('domain')),
   topics: topicsJson(jsonField(ROW, 'topics'), ITSELF),
   companies: companiesJson(jsonField(ROW, 'companies'), ITSELF),
   countries: jsonField(ROW, 'countries'),
   geoGroups: jsonField(ROW, 'geoGroups'),
-  facets: own('facets'),
-  ruleTags: own('ruleTags'),
-  fromPage: own('fromPage'),
+  storyId: storyOf(own('id'), own('story')),
 };
-type ArticleColumn = keyof typeof FROM_DRAFT;
-const COLUMNS = Object.keys(FROM_DRAFT) as ArticleColumn[];
+const fromDraft = (name: ArticleColumn): SQL => MADE[name] ?? own(name);
 const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name) => bare(articles[name])));
 
 const draftsOf = (drafts: readonly Draft[]): SQL => sql`(SELECT value AS v FROM json_each(${JSON.stringify(drafts)}))`;
 
 /** Inserts drafts, or replaces the articles with their ids, which are then modified `now` (epoch seconds). */
 function upsertDrafts(drafts: readonly Draft[], now: number): SQL {
-  const replaced = COLUMNS.filter((name) => name !== 'id');
+  const replaced = COLUMNS.filter((name) => !['id', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, sql`excluded.${bare(articles[name])}`, now));
-  return sql`INSERT INTO ${articles} (${namesOf(COLUMNS)}) SELECT ${joined(COLUMNS.map((name) => FROM_DRAFT[name]))}
+  return sql`INSERT INTO ${articles} (${namesOf(COLUMNS)}) SELECT ${joined(COLUMNS.map(fromDraft))}
     FROM ${draftsOf(drafts)} WHERE true
     ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
 }
 
 /** The same for drafts of articles that keep address and time: with what is indexed left alone, a third of the rows is written. */
 function updateDrafts(drafts: readonly Draft[], now: number): SQL {
-  const replaced = COLUMNS.filter((name) => !['id', 'url', 'position'].includes(name));
-  const values = replaced.map((name) => afterChange(name, FROM_DRAFT[name], now));
+  const replaced = COLUMNS.filter((name) => !['id', 'url', 'position', 'storyId'].includes(name));
+  const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
   return sql`UPDATE ${articles} SET (${namesOf(replaced)}) = (${joined(values)}) FROM ${draftsOf(drafts)} WHERE ${articles.id} = ${own('id')}`;
 }
 
@@ -164,15 +152,13 @@ export async function storeDrafts(
     if (along.length > 0) await db.transaction(...along);
     return changedBy();
   }
-  const these = inList(
-    articles.id,
-    different.map(({ id }) => id),
-  );
+  const these = inList(articles.id, idsOf(different));
   const isInPlace = ({ id, url, publishedAt }: Draft) => {
     const stored = seen.byId.get(id);
     return stored?.url === url && stored.shown.publishedAt === publishedAt;
   };
   const moved = different.filter((draft) => !isInPlace(draft));
+  const { storyById, placing } = await placeArticles(db, different, seen.byId, now);
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
   const { before, after } = await db.transaction({
@@ -187,20 +173,20 @@ export async function storeDrafts(
     sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
     // What stays in place is replaced in the index, too.
-    unindexed: unindexArticles(
-      inList(
-        articles.id,
-        moved.map(({ id }) => id),
-      ),
-    ),
+    unindexed: unindexArticles(inList(articles.id, idsOf(moved))),
     updated: updateDrafts(different.filter(isInPlace), now),
-    stored: upsertDrafts(moved, now),
+    stored: upsertDrafts(
+      moved.map((draft) => ({ ...draft, story: draft.story ?? storyById.get(draft.id) })),
+      now,
+    ),
     indexed: indexArticles(these),
+    placing,
     after: markRankingsOf(these),
     sequence: raiseSequence(different),
     records: seen.records,
     along,
   });
+  forgetLanguages();
   return changedBy(before, after);
 }
 
@@ -235,12 +221,9 @@ export async function storeTags(
   now: Seconds,
 ): Promise<Changed & { written: Set<number> }> {
   if (changes.length === 0) return { ...changedBy(), written: new Set() };
-  const these = inList(
-    articles.id,
-    changes.map(({ id }) => id),
-  );
+  const these = inList(articles.id, idsOf(changes));
   const columns = ['topics', 'companies', 'countries', 'geoGroups', 'facets', 'ruleTags'] as const;
-  const values = columns.map((name) => FROM_DRAFT[name]);
+  const values = columns.map(fromDraft);
   const rows = JSON.stringify(changes.map(({ tags, ...change }) => ({ ...change, ...tags })));
   const was = (name: keyof Retagging['before']) => sql`v -> 'before' ->> ${sql.raw(`'${name}'`)}`;
   const { before, written, after } = await db.transaction({
@@ -282,3 +265,8 @@ export const renameSources = (expression: SQL) => {
     touched: markRankingsOf(sql`${articles.position} IN ${matching(expression)}`),
   };
 };
+
+/** Statement that makes articles copies of other stories: `[article, story]`. */
+export const placeInStories = (places: readonly (readonly [article: number, story: number])[]): SQL =>
+  sql`UPDATE ${articles} SET ${bare(articles.storyId)} = v.value ->> 1 FROM json_each(${JSON.stringify(places)}) v
+    WHERE ${articles.id} = v.value ->> 0 AND ${articles.storyId} <> v.value ->> 1`;

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { bare } from '../../../db/json.ts';
 import { articles } from '../../../db/schema.ts';
 import { articleIndex } from '../../../db/tables.ts';
+import { indexArticles } from './rows.ts';
 
 /** An article's facets as they would be stored today. */
 export interface Refreshed {
@@ -21,10 +22,7 @@ export async function storeFacets(db: Db, changes: readonly Refreshed[]): Promis
 }
 
 /** Statements that build the full-text index of all articles. */
-export function buildIndex(): readonly [SQL, SQL] {
-  const columns = sql.join([articles.title, articles.introduction, articles.facets].map(bare), sql`, `);
-  return [
-    sql`INSERT INTO ${articleIndex} (${articleIndex}) VALUES ('delete-all')`,
-    sql`INSERT INTO ${articleIndex} (${bare(articleIndex.rowid)}, ${columns}) SELECT ${articles.position}, ${columns} FROM ${articles}`,
-  ];
-}
+export const buildIndex = (): readonly [SQL, SQL] => [
+  sql`INSERT INTO ${articleIndex} (${articleIndex}) VALUES ('delete-all')`,
+  indexArticles(sql`true`),
+];

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { listed } from '../../../db/columns.ts';
 import { articles, companies, sources, topics } from '../../../db/schema.ts';
 import { articleIndex } from '../../../db/tables.ts';
+import { STORY } from '../../index/facets.ts';
 
 /** Parts of statements on articles: the JSON of topics, companies and source in a row, and its entry in the index. */
 
@@ -39,10 +40,13 @@ export const anyFacet = (tokens: readonly string[]): string => `facets: (${['non
 export const anyFacetOf = (query: SQL): SQL =>
   sql`(SELECT 'facets: (none0' || coalesce(group_concat(' OR ' || token, ''), '') || ')' FROM (${query}))`;
 
+/** What the index holds of the facets of a row. */
+export const INDEXED_FACETS = sql`${articles.facets} || ${sql.raw(`' ${STORY}'`)} || ${articles.storyId}`;
+
 /** Writes the index entries of the articles where `condition` holds. */
 export const indexArticles = (condition: SQL): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.title, articleIndex.introduction, articleIndex.facets)})
-    SELECT ${articles.position}, ${articles.title}, ${articles.introduction}, ${articles.facets} FROM ${articles} WHERE ${condition}`;
+    SELECT ${articles.position}, ${articles.title}, ${articles.introduction}, ${INDEXED_FACETS} FROM ${articles} WHERE ${condition}`;
 
 /** Removes the index entries of the articles where `condition` holds. */
 export const unindexArticles = (condition: SQL): SQL =>

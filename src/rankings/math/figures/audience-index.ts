@@ -1,3 +1,4 @@
+import { MEASURES, type Measure } from '../../../db/click-columns.ts';
 import { roundToStep } from './round-to-step.ts';
 
 /** Which audiences read a topic more than they read the site: 100 means equally. Pure. */
@@ -12,6 +13,26 @@ const TOPICS = 10;
 export interface AudienceShare {
   topic: { audience: number; known: number };
   site: { audience: number; known: number };
+}
+
+export interface Audience {
+  slug: string;
+  measure: Measure;
+}
+
+/** An audience, one of `all` of its attribute, from engagement in the order of `MEASURES`. */
+export function shareOf(
+  topic: readonly number[],
+  site: readonly number[],
+  audience: Audience,
+  all: readonly Audience[],
+): AudienceShare {
+  const at = ({ measure }: Audience, sums: readonly number[]) => sums[MEASURES.indexOf(measure)] ?? 0;
+  const of = (sums: readonly number[]) => ({
+    audience: at(audience, sums),
+    known: all.reduce((total, each) => total + at(each, sums), 0),
+  });
+  return { topic: of(topic), site: of(site) };
 }
 
 /** (a/A)/(s/S)·100 to the nearest 10, halves rounded up; null below an engagement of 50 of that audience in the topic. */

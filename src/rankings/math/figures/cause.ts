@@ -1,10 +1,23 @@
-/** Why a topic changes, as every page, feed, message and tool tells it. Pure, and free of the database: browsers run it, too. */
+/** Why a topic changes, as every page, feed, message and tool tells it (docs/explanation/causes.md). Pure, and free of the database: browsers run it, too. */
 
-/** What more than half of a change comes from: an article, or (null) all that a source has. */
-export interface Cause<Article> {
-  article: Article | null;
-  /** Name of the source, of the article's where there is one. */
+/** An article of the topic, with its engagement in both windows. */
+export interface Part {
+  id: number;
+  /** Name of its source. */
   source: string;
+  current: number;
+  previous: number;
+}
+
+/** What more than half of the gains come from, or of the losses: one or two articles, one source, or neither. */
+export interface Cause<Article> {
+  kind: 'articles' | 'source' | 'many';
+  /** Of `articles`, the largest change first; else none. */
+  articles: Article[];
+  /** Name, of `source`; else null. */
+  source: string | null;
+  /** Its share of the gains or losses in percent, in steps of 10 or 20; null: they are too few to say. */
+  share: number | null;
 }
 
 /** A change of a topic and its cause; `growthPercent` null: nobody read it before. */
@@ -14,18 +27,72 @@ export interface Caused<Article> {
   cause: Cause<Article> | null;
 }
 
-/** The cause that is told: none of a change that may be none. */
-export const toldCause = <Article>({ growthPercent, confidence, cause }: Caused<Article>): Cause<Article> | null =>
-  growthPercent === null || confidence === 'high' ? cause : null;
+/** 95th percentile of the normal distribution: a range of 90 percent. */
+const Z = 1.645;
 
-/** The words before a cause. A topic falls because something is read less, never because of what is read. */
-export const causedBy = (growthPercent: number | null): string =>
-  growthPercent !== null && growthPercent < 0 ? 'mainly fewer readers of' : 'mainly because of';
+/** Step width of a share in percent, by the least of all gains. */
+const STEPS = [
+  { from: 50, step: 10 },
+  { from: 15, step: 20 },
+];
+
+/** Takes a change apart; `isLoss`: losses count instead of gains. Null: there is none, or what carries it may be chance. */
+export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> | null {
+  const gainOf = ({ current, previous }: Part) => (isLoss ? previous - current : current - previous);
+  const gainers = parts.filter((part) => gainOf(part) > 0);
+  const sum = (list: readonly Part[], of: (part: Part) => number) => list.reduce((total, part) => total + of(part), 0);
+  const total = sum(gainers, gainOf);
+  if (total === 0) return null;
+  const [first, second] = largestTwo(gainers, gainOf);
+  const sources = Map.groupBy(gainers, ({ source }) => source);
+  const candidates = [first, [...first, ...second], ...sources.values()];
+  const carrying = candidates.find((list) => 2 * sum(list, gainOf) > total);
+  if (!carrying) return { kind: 'many', articles: [], source: null, share: null };
+  const gain = sum(carrying, gainOf);
+  const clicks = sum(carrying, ({ current, previous }) => current + previous);
+  if (gain <= Z * Math.sqrt(clicks)) return null;
+  const step = STEPS.find(({ from }) => total >= from)?.step;
+  const share = step === undefined ? null : step * Math.round((100 * gain) / total / step);
+  return candidates.indexOf(carrying) < 2
+    ? { kind: 'articles', articles: carrying.map(({ id }) => id), source: null, share }
+    : { kind: 'source', articles: [], source: carrying[0]?.source ?? null, share };
+}
+
+/** The largest gain and the one after it, ties by ascending id. */
+function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [Part[], Part[]] {
+  let [first, second]: [Part | null, Part | null] = [null, null];
+  const isBefore = (part: Part, other: Part | null) =>
+    other === null || gainOf(part) > gainOf(other) || (gainOf(part) === gainOf(other) && part.id < other.id);
+  for (const part of gainers) {
+    if (isBefore(part, first)) [first, second] = [part, first];
+    else if (isBefore(part, second)) second = part;
+  }
+  return [first ? [first] : [], second ? [second] : []];
+}
+
+/** A cause as it is told: `before`, then its articles joined by “and”, then `after`. */
+export interface Told<Article> {
+  before: string;
+  articles: Article[];
+  after: string;
+}
+
+/** The only words for why a topic changes; null where nothing is told: a change that may be none has no cause. */
+export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<Article>): Told<Article> | null {
+  if (cause === null || (growthPercent !== null && confidence === 'low')) return null;
+  const { kind, articles, source, share } = cause;
+  if (kind === 'many') return { before: 'spread over many articles', articles, after: '' };
+  const isLoss = growthPercent !== null && growthPercent < 0;
+  const part = share === null ? '' : ` (about ${share}% of the ${isLoss ? 'losses' : 'gains'})`;
+  return { before: isLoss ? 'fewer readers of ' : 'led by ', articles, after: (source ?? '') + part };
+}
+
+/** A headline as causes name it. */
+export const headline = ({ title }: { title: string | null }): string => title ?? 'an article without a title';
 
 /** The cause that is told, to be joined to a sentence about the change; empty where there is none. */
 export function causeInWords(change: Caused<{ title: string | null }>): string {
   const told = toldCause(change);
   if (!told) return '';
-  const { article, source } = told;
-  return `${causedBy(change.growthPercent)} ${article?.title ? `“${article.title}”` : source}`;
+  return told.before + told.articles.map((article) => `“${headline(article)}”`).join(' and ') + told.after;
 }

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
-import { rfc3339, toSeconds } from '../../../lib/time.ts';
+import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { MIN_CONTENT_ITEMS } from '../../../rankings/math/figures/growth-order.ts';
-import { AGAINST, loadRangeGrowth } from '../../../rankings/read/range.ts';
+import { loadRangeGrowth } from '../../../rankings/read/range.ts';
 import { loadGrowth } from '../../../rankings/read/read-growth.ts';
 import { contentItem, ITEM, insightsTopic, TOPIC, time } from '../../shapes.ts';
-import { isLongRange, limit, range, rangeFaults, rangeFields, rangeOf, riskManagement } from './parameters.ts';
+import { comparedRange, isLongRange, limit, rangeFaults, rangeFields, rangeOf, riskManagement } from './parameters.ts';
 import { topicTable } from './tables.ts';
 
 /** A growth and its confidence. */
@@ -25,19 +25,24 @@ export const sureness = {
   confidence: z.enum(['high', 'low']).describe('high: the whole interval is on one side of zero'),
 };
 
-/** What a growth comes from. */
-export const drivenBy = z
-  .enum(['article', 'source', 'many'])
-  .describe('What more than half of the change comes from: one article, one source, or neither');
-
-export const cause = z
-  .object({
-    article: contentItem.nullable().describe('null: it is not one article, but all that the source has'),
-    source: z.string().describe('Source name, of the article where there is one'),
-  })
-  .nullable()
-  .meta({ id: 'Cause' })
-  .describe('What `drivenBy` names: of a loss it is what lost readers; null: nothing has more than half of the change');
+/** What a change comes from, and the words for it. */
+export const caused = {
+  cause: z
+    .object({
+      kind: z
+        .enum(['articles', 'source', 'many'])
+        .describe(
+          'What more than half of the gains come from, or of the losses: one or two articles, one source, or neither',
+        ),
+      articles: z.array(contentItem).max(2).describe('Of `articles`, the largest change first'),
+      source: z.string().nullable().describe('Name, of `source`'),
+      share: z.int().nullable().describe('Percent of the gains or losses, in steps of 10 or 20; null: too few to say'),
+    })
+    .nullable()
+    .meta({ id: 'Cause' })
+    .describe('null: nothing has changed, what carries the change may be chance, or is gone'),
+  why: z.string().nullable().describe('The cause in words; null where the change is uncertain or has no cause'),
+};
 
 /** A topic that has grown, as an example. */
 export const GROWN = {
@@ -45,22 +50,19 @@ export const GROWN = {
   growthPercent: 37,
   interval: [12, 66],
   confidence: 'high',
-  drivenBy: 'article',
-  cause: { article: ITEM, source: ITEM.source },
+  cause: { kind: 'articles', articles: [ITEM], source: null, share: 60 },
+  why: `led by “${ITEM.title}” (about 60% of the gains)`,
 };
 
 /** Of an answer that compares windows. */
 export const asOf = time
   .nullable()
   .describe('The full hour up to which all these topics were compared: until the next one new clicks change nothing');
-export const timeOf = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));
-
 const growingTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    drivenBy,
-    cause,
+    ...caused,
     topContent: z.array(contentItem).max(5).describe('The content that drives the change'),
     topSources: z.array(z.string()).max(5).describe('Most-engaged source names, in order'),
   })
@@ -87,10 +89,7 @@ operations(growth, 'Insights').get('/trending-topics/growth', {
     direction: choice(['up', 'down'], undefined).describe(
       'up: only topics that grow; down: only those that shrink, strongest loss first',
     ),
-    ...range,
-    against: choice(AGAINST, 'before').describe(
-      'Of a range: before, the range of equal length just before it; year, the same days of the week 52 weeks earlier',
-    ),
+    ...comparedRange,
   }),
   check: rangeFaults({ period: [] }, LEAST_GROWTH),
   isCostly: isLongRange,
@@ -101,8 +100,8 @@ operations(growth, 'Insights').get('/trending-topics/growth', {
       intervalLow: ({ interval }) => interval?.[0] ?? null,
       intervalHigh: ({ interval }) => interval?.[1] ?? null,
       confidence: ({ confidence }) => confidence,
-      drivenBy: ({ drivenBy }) => drivenBy,
-      cause: ({ cause }) => cause?.article?.contentId ?? cause?.source ?? null,
+      cause: ({ cause }) => cause?.source ?? cause?.articles.map(({ contentId }) => contentId).join(' ') ?? null,
+      why: ({ why }) => why,
       topSources: ({ topSources }) => topSources.join('; '),
       topContent: ({ topContent }) => topContent.map(({ contentId }) => contentId).join(' '),
     }),
@@ -125,7 +124,7 @@ operations(growth, 'Insights').get('/trending-topics/growth', {
     const { asOf, topics } = range
       ? await loadRangeGrowth(db, { ...question, range, against, now: toSeconds(now) })
       : await loadGrowth(db, question);
-    const answer = { asOf: timeOf(asOf), minContentItems, topics };
+    const answer = { asOf: rfc3339OrNull(asOf), minContentItems, topics };
     return from && to ? { from, to, ...answer } : { period: '7d' as const, ...answer };
   },
 });

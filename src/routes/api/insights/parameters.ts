@@ -5,6 +5,7 @@ import type { AppEnv } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { bool, choice, day, id, integer } from '../../../http/params.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
+import { AGAINST } from '../../../rankings/read/range.ts';
 import type { DayRange } from '../../../rankings/read/range-sums.ts';
 import { date } from '../../shapes.ts';
 
@@ -31,6 +32,14 @@ const COSTLY = 100;
 export const range = {
   from: day.describe(`First day of a range, in place of a period: a UTC day, up to two years back; with \`to\``),
   to: day.describe(`Last day of the range, inclusive: a UTC day that is over, at most ${LONGEST} days in all`),
+};
+
+/** The same where the range is compared with another. */
+export const comparedRange = {
+  ...range,
+  against: choice(AGAINST, 'before').describe(
+    'Of a range: before, the range of equal length just before it; year, the same days of the week 52 weeks earlier',
+  ),
 };
 
 /** Fields of an answer about a range, in place of the period. */

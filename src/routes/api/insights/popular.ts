@@ -1,14 +1,25 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { choice, choiceOrOther } from '../../../http/params.ts';
+import { bool, choice, choiceOrOther } from '../../../http/params.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
 import { loadRangeItems } from '../../../rankings/read/range.ts';
 import { loadSiteItems } from '../../../rankings/read/read.ts';
-import { period, RANKED_ITEM, rankedItem } from '../../shapes.ts';
+import { loadStoryItems } from '../../../rankings/read/read-stories.ts';
+import { preferenceOf } from '../../../search/stories.ts';
+import { period, RANKED_ITEM, rankedItem, story } from '../../shapes.ts';
 import { AUDIENCES, BREAKDOWNS, group, loadBreakdown, loadRangeBreakdown, type RangeBreakdown } from './breakdown.ts';
-import { common, isLongRange, PERIOD_MEANS, PERIODS, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
+import {
+  common,
+  comparedRange,
+  isLongRange,
+  PERIOD_MEANS,
+  PERIODS,
+  rangeFaults,
+  rangeFields,
+  rangeOf,
+} from './parameters.ts';
 import { groupTable, rankedItemTable } from './tables.ts';
 
 const isOneOf = (words: readonly string[], word: unknown) => words.some((each) => each === word);
@@ -20,7 +31,10 @@ const popularQuery = z
     breakdown: choice(BREAKDOWNS, undefined).describe(
       'Groups the answer, over the last 7 days or the range; limit is per group',
     ),
-    ...range,
+    ...comparedRange,
+    stories: bool(false).describe(
+      'true ranks stories by the engagement of all their articles together, each shown by the best of those that are read; without breakdown and range',
+    ),
     author: z
       .string()
       .trim()
@@ -51,7 +65,9 @@ operations(popularContent, 'Insights').get('/popular-content', {
   query: popularQuery,
   async check(c) {
     const faults = await rangeFaults({ period: [], breakdown: AUDIENCES })(c);
-    const { author, breakdown, from, to } = c.req.query();
+    const { author, breakdown, from, to, stories } = c.req.query();
+    if (stories?.trim() === 'true' && (breakdown?.trim() || from?.trim() || to?.trim()))
+      faults.stories = 'cannot be given with breakdown, from or to';
     if (author?.trim() && !faults.from && !(from && to)) faults.author = 'can only be given with from and to';
     if (author?.trim() && breakdown) faults.author = 'cannot be given with breakdown';
     return faults;
@@ -60,7 +76,12 @@ operations(popularContent, 'Insights').get('/popular-content', {
   // A breakdown is always of seven days, whatever period was asked for.
   cacheBy: (query) => (query.breakdown ? { ...query, period: '7d' } : query),
   data: z.union([
-    z.object({ period, items: z.array(rankedItem) }).meta({ id: 'PopularContent' }),
+    z
+      .object({
+        period,
+        items: z.array(rankedItem.extend({ story: story.optional().describe('Only where `stories` asks') })),
+      })
+      .meta({ id: 'PopularContent' }),
     z
       .object({ breakdown: z.enum(BREAKDOWNS), period: z.literal('7d'), groups: z.array(group) })
       .meta({ id: 'PopularGroups' }),
@@ -76,12 +97,12 @@ operations(popularContent, 'Insights').get('/popular-content', {
     groups: [{ group: 'Article', slug: 'article', items: [RANKED_ITEM] }],
   },
   answer: async (
-    { var: { db, now } },
-    { query: { author, breakdown, period: asked, from, to, limit, riskManagement } },
+    { var: { db, now }, env },
+    { query: { author, stories, breakdown, period: asked, from, to, against, limit, riskManagement } },
   ) => {
     const days = rangeOf({ from, to });
     if (days && from && to) {
-      const question = { range: days, limit, riskManagement, now: toSeconds(now) };
+      const question = { range: days, against, limit, riskManagement, now: toSeconds(now) };
       if (!breakdown) return { from, to, items: await loadRangeItems(db, { ...question, author }) };
       const known = breakdown as RangeBreakdown;
       return { breakdown: known, from, to, groups: await loadRangeBreakdown(db, known, question) };
@@ -91,6 +112,9 @@ operations(popularContent, 'Insights').get('/popular-content', {
       return { breakdown, period: '7d' as const, groups };
     }
     const period: (typeof PERIODS)[number] = asked === '24h' ? '24h' : '7d';
-    return { period, items: await loadSiteItems(db, listName(period, riskManagement), limit) };
+    const list = listName(period, riskManagement);
+    if (!stories) return { period, items: await loadSiteItems(db, list, limit) };
+    const question = { limit, preference: preferenceOf(env), now: toSeconds(now) };
+    return { period, items: await loadStoryItems(db, list, question) };
   },
 });

@@ -27,6 +27,8 @@ import {
   topicId,
 } from '../../shapes.ts';
 import {
+  common,
+  comparedRange,
   insightsQuery,
   isLongRange,
   rangeFaults,
@@ -48,7 +50,7 @@ operations(insightsTopics, 'Insights').get('/trending-topics', {
   operationId: 'getTrendingTopics',
   summary: 'Topics by engagement across their content',
   description: 'Most popular first.',
-  query: rangeQuery,
+  query: z.object({ ...common, ...comparedRange }),
   check: rangeFaults(),
   isCostly: isLongRange,
   data: z.union([
@@ -57,7 +59,7 @@ operations(insightsTopics, 'Insights').get('/trending-topics', {
   ]),
   csv: ({ topics }) => topicTable(topics, { previousRank: ({ previousRank }) => previousRank }),
   example: { period: '7d', topics: [RANKED_TOPIC] },
-  answer: async (c, { query: { period, from, to, limit, riskManagement } }) => {
+  answer: async (c, { query: { period, from, to, against, limit, riskManagement } }) => {
     const range = rangeOf({ from, to });
     const rows = await everyTopic<InsightsTopic & TrendingRow>(c.var.db, {
       ...TOPIC_COLUMNS,
@@ -65,7 +67,7 @@ operations(insightsTopics, 'Insights').get('/trending-topics', {
       before: counter(`before${COUNTERS[listName(period, riskManagement)]}`),
       excluded: sql`false`,
     });
-    const counted = range ? await loadRangeTopics(c.var.db, rows, { range, riskManagement }) : rows;
+    const counted = range ? await loadRangeTopics(c.var.db, rows, { range, against, riskManagement }) : rows;
     const ranked = rankTrending(counted, { include: [], exclude: [], limit });
     const topics = ranked.map((topic) => ({ ...toTopic(topic), previousRank: topic.previousRank }));
     return from && to ? { from, to, topics } : { period, topics };

@@ -7,12 +7,11 @@ import { enveloped, operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
 import { success } from '../../../lib/formats/jsend.ts';
 import { formatPercent } from '../../../lib/percent.ts';
-import { toSeconds } from '../../../lib/time.ts';
-import { causeInWords } from '../../../rankings/math/figures/cause.ts';
+import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { type KeptWeek, loadWeeks } from '../../../rankings/read/kept-weeks.ts';
 import { type ChangedTopic, loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
-import { asOf, cause, drivenBy, GROWN, LEAST_GROWTH, sureness, timeOf } from './growth.ts';
+import { asOf, caused, GROWN, LEAST_GROWTH, sureness } from './growth.ts';
 import { isLongRange, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
 
 /** Half a year of weeks. */
@@ -22,8 +21,7 @@ const changedTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    drivenBy,
-    cause,
+    ...caused,
     readWith: z.array(insightsTopic).max(3).describe('Topics whose articles are the same, most read first'),
   })
   .meta({ id: 'ChangedTopic' });
@@ -64,7 +62,7 @@ operations(weekInsights, 'Insights').text('/week', {
       const { asOf, ...lists } = days
         ? await loadWeekOf(db, { ...limits, range: days, now: toSeconds(now) })
         : await loadWeek(db, limits);
-      return json(success({ ...(days ? { from, to } : { period: '7d' }), asOf: timeOf(asOf), ...lists }));
+      return json(success({ ...(days ? { from, to } : { period: '7d' }), asOf: rfc3339OrNull(asOf), ...lists }));
     }
     const body = renderWeekRss({
       title: `${c.env.PUBLISHER}: the week`,
@@ -95,10 +93,13 @@ const toItem = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek)
 });
 
 function topicLine(topic: ChangedTopic): WeekLine {
-  const { topicId, name, growthPercent, confidence, readWith } = topic;
+  const { topicId, name, growthPercent, confidence, why, readWith } = topic;
   const change = growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`;
   const doubt = growthPercent !== null && confidence === 'low' ? ' (uncertain)' : '';
-  const why = causeInWords(topic);
   const beside = readWith.length > 0 ? `; read with ${readWith.map((other) => other.name).join(', ')}` : '';
-  return { text: name, href: `/insights?topic=${topicId}`, more: change + doubt + (why && `, ${why}`) + beside };
+  return {
+    text: name,
+    href: `/insights?topic=${topicId}`,
+    more: change + doubt + (why === null ? '' : `, ${why}`) + beside,
+  };
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { type Change, newChange, recordOther } from '../../../content/history/audit.ts';
 import { plain } from '../../../content/input.ts';
 import type { Guard } from '../../../db/guard.ts';
+import { idsOf } from '../../../db/json.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import type { AuditAction } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
@@ -19,7 +20,7 @@ import { forgetSessions } from '../../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../../keys/store.ts';
 import { lastUsed, USES, type Use, usesOf } from '../../../keys/use.ts';
-import { DAY, rfc3339, toSeconds, utcDay } from '../../../lib/time.ts';
+import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
 import { count, date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
@@ -304,10 +305,7 @@ async function listedOne(c: Context<AppEnv>, key: KeyRecord): Promise<Listed> {
 
 async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise<Listed[]> {
   const now = toSeconds(c.var.now);
-  const days = await lastUsed(
-    c.var.db,
-    keys.map(({ id }) => id),
-  );
+  const days = await lastUsed(c.var.db, idsOf(keys));
   return keys.map((key) => {
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer } = key;
     const day = days.get(id);
@@ -318,12 +316,10 @@ async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise
       origins,
       state: isAlive(key, now) ? 'living' : revokedAt === null ? 'expired' : 'revoked',
       created: rfc3339(createdAt),
-      expires: at(expiresAt),
-      revoked: at(revokedAt),
+      expires: rfc3339OrNull(expiresAt),
+      revoked: rfc3339OrNull(revokedAt),
       signs: signer !== null,
       lastUsed: day === undefined ? null : utcDay(day * DAY),
     };
   });
 }
-
-const at = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));

@@ -9,7 +9,7 @@ import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { id } from '../../../http/params.ts';
 import { createShare, listShares, revokeShare, type Share } from '../../../keys/shares.ts';
-import { DAY, type Millis, rfc3339, toSeconds } from '../../../lib/time.ts';
+import { DAY, type Millis, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView } from '../../share/view.ts';
 import { authorOf } from '../lines.ts';
@@ -110,6 +110,6 @@ const toListed = (share: Share, now: Millis): z.output<typeof listed> => {
     state: revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'living',
     created: rfc3339(createdAt),
     expires: rfc3339(expiresAt),
-    revoked: revokedAt === null ? null : rfc3339(revokedAt),
+    revoked: rfc3339OrNull(revokedAt),
   };
 };

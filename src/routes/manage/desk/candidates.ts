@@ -16,6 +16,7 @@ import { loadItems, loadPage } from '../../../search/page.ts';
 
 interface Question {
   searchTerms: readonly string[];
+  languages?: readonly string[] | undefined;
   topics: readonly number[];
   /** The filter of a saved search; left out: everything. */
   within?: FeedFilter | undefined;
@@ -23,9 +24,10 @@ interface Question {
   limit: number;
 }
 
-const filterOf = ({ searchTerms, topics }: Question): FeedFilter => ({
+const filterOf = ({ searchTerms, languages, topics }: Question): FeedFilter => ({
   ...EVERYTHING,
   searchTerms,
+  languages,
   includeTopics: topics,
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { loadGeography } from '../../../content/geography.ts';
+import { withLanguages } from '../../../content/index/newsroom-languages.ts';
 import { MAX_PUBLISHED_AT } from '../../../content/position.ts';
 import type { Feed } from '../../../delivery/feed.ts';
 import { OUTPUTS, renderFeed } from '../../../delivery/render.ts';
@@ -52,7 +53,8 @@ operations(manageCandidates, 'Management').get('/', {
   answer: async ({ var: { db, now }, env }, { query: { date, period, search, ...params } }) => {
     const saved = search === undefined ? undefined : await findSearch(db, search);
     if (saved === null) throw parameterInvalid({ search: 'names no saved search' });
-    const question = { ...params, within: saved && filterOf(saved.filter), geography: await loadGeography(db, now) };
+    const within = saved && (await withLanguages(db, filterOf(saved.filter), now));
+    const question = await withLanguages(db, { ...params, within, geography: await loadGeography(db, now) }, now);
     const { items } = await loadNewest(db, question, newest(endOf(date, env.TIME_ZONE, now)));
     const engaged = await loadEngaged(db, question, period);
     return { period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) };
@@ -87,6 +89,6 @@ operations(managePreview, 'Management').text('/', {
       query: { date: shown },
       recommended: { date: shown },
     };
-    return renderFeed(feed, output, lenientTheme(undefined, undefined));
+    return renderFeed(feed, output, lenientTheme({}));
   },
 });

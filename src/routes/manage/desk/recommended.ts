@@ -20,7 +20,7 @@ import type { AppEnv } from '../../../http/env.ts';
 import { ClientError, notFound, parameterInvalid } from '../../../http/errors.ts';
 import { day } from '../../../http/params.ts';
 import { calendarDay } from '../../../lib/faults.ts';
-import { DAY, dayIn, rfc3339, utcDay } from '../../../lib/time.ts';
+import { DAY, dayIn, rfc3339, rfc3339OrNull, utcDay } from '../../../lib/time.ts';
 import { loadItems } from '../../../search/page.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { contentId, count, date as dateOfDay, time } from '../../shapes.ts';
@@ -87,7 +87,7 @@ on.get('/:date', {
 
 async function toAnswer(db: Db, { articles, ...edited }: EditedDay) {
   const items = articles.length > 0 ? await loadItems(db, articles) : [];
-  return { ...edited, modifiedAt: timeOf(edited), articles: items.map(toDeskArticle) };
+  return { ...edited, modifiedAt: rfc3339OrNull(edited.modifiedAt), articles: items.map(toDeskArticle) };
 }
 
 const dayInput = selectionInput
@@ -201,8 +201,6 @@ async function checkedVersion(c: Context<AppEnv>, date: string): Promise<number>
 function conflictWith(edited: EditedDay): ClientError {
   const { date, articles, version } = edited;
   const text = `must be ${version}, the current version: somebody else has changed ${date}; look at it and send it again`;
-  const current = { version, modifiedAt: timeOf(edited), articles };
+  const current = { version, modifiedAt: rfc3339OrNull(edited.modifiedAt), articles };
   return new ClientError(409, 'conflict', { version: text }, { extra: { current } });
 }
-
-const timeOf = ({ modifiedAt }: Pick<EditedDay, 'modifiedAt'>) => (modifiedAt === null ? null : rfc3339(modifiedAt));

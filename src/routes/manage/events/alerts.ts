@@ -10,7 +10,7 @@ import {
 } from '../../../alerts/settings.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { rfc3339, rfc3339OrNull } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
@@ -101,7 +101,7 @@ on.get('/preview', {
   answer: async (c) => {
     const { recordedSince, alerts } = await previewAlerts(c.var.db, { now: c.var.now, zone: c.env.TIME_ZONE });
     return {
-      recordedSince: recordedSince === null ? null : rfc3339(recordedSince),
+      recordedSince: rfc3339OrNull(recordedSince),
       alarms: alerts.map(({ at, ...alert }) => ({ ...alert, at: rfc3339(at) })),
     };
   },

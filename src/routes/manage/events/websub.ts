@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { rfc3339, toSeconds } from '../../../lib/time.ts';
+import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { announcedOf } from '../../../websub/announce.ts';
 import { subscriptionsOf } from '../../../websub/subscribe.ts';
 import { topicsOf } from '../../feed/hub-topics.ts';
@@ -64,16 +64,15 @@ operations(manageWebsub, 'Management').get('/', {
   answer: async ({ var: { db }, env }) => {
     const topics = await topicsOf(db, env);
     const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row]));
-    const at = (seconds: number | null | undefined) => (seconds == null ? null : rfc3339(seconds));
     return {
       hub: env.WEBSUB_HUB || null,
       topics: topics.map(({ feed, address }) => {
         const { pingedAt, failedAt, failure = null } = known.get(address) ?? {};
-        return { feed, address, pinged: at(pingedAt), failed: at(failedAt), failure };
+        return { feed, address, pinged: rfc3339OrNull(pingedAt), failed: rfc3339OrNull(failedAt), failure };
       }),
       subscriptions: (await subscriptionsOf(db)).map(({ feed, hub, topic, until, pingedAt, reason }) => {
-        const pinged = pingedAt === null ? null : rfc3339(toSeconds(pingedAt));
-        return { feed, hub, topic, until: at(until), pinged, failure: reason };
+        const pinged = rfc3339OrNull(pingedAt && toSeconds(pingedAt));
+        return { feed, hub, topic, until: rfc3339OrNull(until), pinged, failure: reason };
       }),
     };
   },

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Collection, Writing } from '../../../collections/core/collection.ts';
 import { merge, notifyRankings, remove, restore, save } from '../../../collections/core/service.ts';
 import { COLLECTIONS } from '../../../collections/index.ts';
+import { same } from '../../../content/articles/article-audit.ts';
 import {
   changedFields,
   isAsLeft,
@@ -16,6 +17,7 @@ import type { Refusals } from '../../../content/lines.ts';
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/recommended.ts';
 import { whyNotWhole } from '../../../content/removal/restore-article.ts';
+import { placeArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories.ts';
 import { guardOf, loadThing } from '../../../content/things.ts';
 import type { Db } from '../../../db/client.ts';
 import { Overtaken } from '../../../db/guard.ts';
@@ -33,6 +35,8 @@ interface Reverting {
   writing: Writing;
   /** The change that is taken back. */
   change: string;
+  /** What it has made of stories, which are taken back together. */
+  stories: readonly NetChange[];
 }
 
 /** A reason not to, or what takes it back, which may find a reason, too. */
@@ -61,6 +65,7 @@ async function applied(step: Exclude<Step, string>): Promise<string | null> {
 async function stepOf(reverting: Reverting, net: NetChange): Promise<Step> {
   if (isEdit(net)) return async () => null;
   if (net.kind === 'recommended') return ofDay(reverting, net);
+  if (net.kind === 'story') return ofStory(reverting, net);
   const of = COLLECTIONS.find(({ kind }) => kind === net.kind);
   return of ? ofThing(reverting, net, of) : CHANGED;
 }
@@ -104,6 +109,16 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   );
   if (counted.length === 0) return () => remove(of, writing, value, guardFor());
   return `${counted.join(' and ')} would lose it by now; delete it if they shall`;
+}
+
+/** A story: all that a change has made of several are put back with the first of them. */
+async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<Step> {
+  const found = await loadThing(db, STORY, storyIs(Number(net.ref)));
+  if (!same(found?.value, net.after)) return CHANGED;
+  const former = stories.flatMap(({ before }) => (before ? [storedStory.parse(before)] : []));
+  return async () => {
+    if (net === stories[0]) await notifyRankings(env, await placeArticles(db, former, author), author.now);
+  };
 }
 
 /** What is null in the trail is left out of a line. */
@@ -184,7 +199,8 @@ export async function revertChange(
   const open = wanted.filter((net) => !done.has(keyOf(net)));
   const portion = open.slice(0, PORTION);
   const author = { ...authorOf(c), change: revertOf(change) };
-  const reverting: Reverting = { writing: { db, env: c.env, author }, change };
+  const stories = portion.filter(({ kind }) => kind === 'story');
+  const reverting: Reverting = { writing: { db, env: c.env, author }, change, stories };
   const seconds = toSeconds(now);
   const steps = await Promise.all(portion.map((net) => finalReason(net, seconds) ?? stepOf(reverting, net)));
   const edits = portion.filter(isEdit).map(({ ref, before, after }) => ({ id: Number(ref), before, after }));

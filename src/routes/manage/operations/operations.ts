@@ -1,7 +1,9 @@
+import { accepts } from 'hono/accepts';
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { OPENMETRICS, openMetrics } from '../../../lib/formats/openmetrics.ts';
+import { traffic } from '../../../http/traffic.ts';
+import { OPENMETRICS, openMetrics, PLAIN_METRICS, plainMetrics } from '../../../lib/formats/openmetrics.ts';
 import { readMetrics } from '../../../operations/metrics.ts';
 import { readStatus, STATUS } from '../../../operations/status.ts';
 import { areWeighed } from '../../../rankings/object/class-shares.ts';
@@ -61,10 +63,17 @@ on.text('/metrics', {
   operationId: 'getMetrics',
   summary: 'Figures for a monitor',
   description: 'OpenMetrics text: what the status says and more, as gauges whose names begin with `newsgauge_`.',
-  means: 'OpenMetrics 1.0',
-  answers: { 'application/openmetrics-text': { schema: z.string(), example: METRICS } },
-  answer: async (c) => ({
-    body: openMetrics(await readMetrics(c.var.db, c.env, c.var.now)),
-    headers: { 'Content-Type': OPENMETRICS },
-  }),
+  means: 'OpenMetrics 1.0, or Prometheus’ plain text where `Accept` prefers it',
+  answers: {
+    'application/openmetrics-text': { schema: z.string(), example: METRICS },
+    'text/plain': { schema: z.string(), example: METRICS.replace('# EOF\n', '') },
+  },
+  answer: async (c) => {
+    const metrics = [...(await readMetrics(c.var.db, c.env, c.var.now)), ...traffic.metrics];
+    const supports = ['application/openmetrics-text', 'text/plain'];
+    const isPlain = accepts(c, { header: 'Accept', supports, default: supports[0] ?? '' }) === 'text/plain';
+    return isPlain
+      ? { body: plainMetrics(metrics), headers: { 'Content-Type': PLAIN_METRICS } }
+      : { body: openMetrics(metrics), headers: { 'Content-Type': OPENMETRICS } };
+  },
 });

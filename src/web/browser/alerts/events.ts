@@ -11,6 +11,7 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'topic.left_top_ten': 'Topic leaves the top ten',
   'topic.grows': 'Topic grows',
   'story.rises': 'Story rises',
+  'story.breaking': 'Several sources report one story',
   'source.failed': 'Source fails',
   'selection.published': 'Selection is published',
   'article.matched': 'Article matches a saved search',
@@ -27,6 +28,7 @@ type Data = Partial<{
   topic: { name: string };
   article: { title: string };
   source: { name: string };
+  sources: string[];
   search: { name: string };
   rank: number | null;
   previousRank: number | null;
@@ -51,6 +53,7 @@ const TEXTS: Record<string, (data: Data) => string> = {
       .filter(Boolean)
       .join(', '),
   'story.rises': ({ article }) => `“${article?.title}” is rising`,
+  'story.breaking': ({ article, sources }) => `${sources?.length} sources report “${article?.title}”`,
   'source.failed': ({ source }) => `${source?.name} can’t be read`,
   'selection.published': ({ date }) => `The selection for ${date} was published`,
   'article.matched': ({ article, search }) => `“${article?.title}” matches “${search?.name}”`,

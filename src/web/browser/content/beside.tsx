@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import type { paths } from '../../../client/schema.d.ts';
+import { spoken } from '../../../delivery/spoken.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { Preview } from '../desk/preview.tsx';
 import { Sparkline } from '../insights/charts/sparkline.tsx';
@@ -11,6 +12,7 @@ import { fromNow, lasting } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { FeedState, Loaded, Section, Table } from '../ui/parts.tsx';
 import type { Row, StoredArticle } from './collections.tsx';
+import { StorySide } from './story.tsx';
 
 /** Kinds of tags: as people call them, and as the rules do. */
 const TAG_KINDS = {
@@ -80,6 +82,7 @@ export const ArticleSide = ({ row }: { row: Row }) => {
   return (
     <div class="stack sections aside ruled before-6">
       {article.fromPage ? <FromPage {...article.fromPage} /> : null}
+      <StorySide id={article.id} />
       <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
       {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
       <Rendered article={article} />
@@ -178,13 +181,13 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial[
   const [first] = places.filter(({ field }) => field === 'introduction');
   return (
     <li>
-      <a href={`?id=${id}`} dir="auto">
+      <a href={`?id=${id}`} {...spoken(title)}>
         <Marked text={title} mentions={inTitle} />
       </a>{' '}
       {isTagged ? <span class="badge">Tagged</span> : null}
       {isBarred ? <span class="badge warn">Removed by hand</span> : null}
       {first ? (
-        <p class="hint" dir="auto">
+        <p class="hint" {...spoken(introduction)}>
           <Around text={introduction} mention={first} />
         </p>
       ) : null}

@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import type { Byline } from '../../../db/values.ts';
+import { spoken } from '../../../delivery/spoken.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, type Schemas } from '../lib/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
@@ -215,11 +216,11 @@ function Named({ entry, tab, href }: { entry: Entry; tab: Collection | undefined
   const called = date ? `${dateOf(date)}${about ? ` about ${thing}` : ''}` : thing;
   const name = nameIn(after) ?? nameIn(before) ?? called;
   return tab && after && entry.action !== 'merge' ? (
-    <a href={href({ kind: tab.name, id: ref, of: '', q: '', cursor: '', thing: '' })} dir="auto">
+    <a href={href({ kind: tab.name, id: ref, of: '', q: '', cursor: '', thing: '' })} {...spoken(name)}>
       {name}
     </a>
   ) : (
-    <span dir="auto">{name}</span>
+    <span {...spoken(name)}>{name}</span>
   );
 }
 
@@ -296,7 +297,7 @@ function Value({ field, fields, value, titles }: Shown) {
 const Selected = ({ of, titles }: Pick<AuditPage, 'titles'> & { of: unknown }) => (
   <ol class="selected">
     {(Array.isArray(of) ? of : []).map((id) => (
-      <li key={id} dir="auto">
+      <li key={id} {...spoken(titles[id] ?? '')}>
         {titles[id] ?? `Article ${id}`}
       </li>
     ))}

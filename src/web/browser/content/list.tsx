@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { Filter } from '../../../collections/core/look.ts';
+import { spoken } from '../../../delivery/spoken.ts';
 import { announce, useKeys } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { capitalized } from '../lib/words.ts';
@@ -211,7 +212,7 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
                           <Picture of={row} />
                         </td>
                       ) : null}
-                      <th scope="row" dir="auto">
+                      <th scope="row" {...spoken(kind.titleOf(row), row.language as string | null)}>
                         <a href={href({ id })}>{kind.titleOf(row)}</a>
                         {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
                       </th>

@@ -1,4 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
+import { spoken } from '../../../delivery/spoken.ts';
 import { useQuery } from '../lib/query.ts';
 import { dateOf } from '../lib/time.ts';
 import { ask, Button, Dialog, openDialog, showToast } from '../ui/actions.tsx';
@@ -92,8 +93,8 @@ export function Examples({ kind, id }: { kind: Collection; id: string }) {
     <>
       <p>Its newest articles:</p>
       <ul class="stack uses">
-        {rows.map(({ id, title }) => (
-          <li key={id} dir="auto">
+        {rows.map(({ id, title, language }) => (
+          <li key={id} {...spoken(title, language)}>
             {title}
           </li>
         ))}

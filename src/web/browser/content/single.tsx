@@ -1,4 +1,5 @@
 import { type Child, useEffect, useState } from 'hono/jsx/dom';
+import { spoken } from '../../../delivery/spoken.ts';
 import { announce, useLeaveGuard } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { type ApiError, type DataOf, request } from '../lib/request.ts';
@@ -70,7 +71,7 @@ export const Head = ({
       <a href={href({ id: '' })}>← All {kind.many}</a>
     </nav>
     <div class="row between after-5 thing-head">
-      <h2 dir="auto">{title ?? `New ${kind.one}`}</h2>
+      <h2 {...spoken(title ?? '')}>{title ?? `New ${kind.one}`}</h2>
       {children}
     </div>
   </>

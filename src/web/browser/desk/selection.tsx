@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import Sortable from 'sortablejs';
+import { spoken } from '../../../delivery/spoken.ts';
 import { announce } from '../lib/page.ts';
 import { moment, timeZone } from '../lib/time.ts';
 import { Empty, Thumbnail } from '../ui/parts.tsx';
@@ -78,7 +79,7 @@ export function Selection({ date, articles, edit }: Ordered) {
             </span>
             <Thumbnail key={article.image ?? 'none'} image={article.image} initial={article.source.charAt(0)} />
             <div>
-              <h3 dir="auto">{article.title}</h3>
+              <h3 {...spoken(article.title)}>{article.title}</h3>
               <p class="hint">{article.source}</p>
               <Embargo date={date} publishedAt={article.publishedAt} />
             </div>

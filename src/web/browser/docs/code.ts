@@ -47,7 +47,7 @@ const WRITERS: Record<Language, (typed: Typed) => string> = {
     ];
     const given = options.length > 0 ? `, {\n  ${options.join(',\n  ')},\n}` : '';
     return [
-      `import { createClient } from 'newsgauge/client';`,
+      `import { createClient } from 'newsgauge-client';`,
       '',
       `const newsgauge = createClient({ baseUrl: '${origin}', apiKey: process.env.NEWSGAUGE_KEY });`,
       `const { data, error } = await newsgauge.${method}('${path}'${given});`,

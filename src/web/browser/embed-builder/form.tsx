@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx/dom';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
+import { LANGUAGES } from '../../../delivery/labels.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, forgetAnswers, request, useSession } from '../lib/request.ts';
-import { optionsOf, sentence, slugOf } from '../lib/words.ts';
+import { capitalized, optionsOf, sentence, slugOf } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { Segments } from '../ui/form/field.tsx';
 import { Form, openForm } from '../ui/form/form.tsx';
@@ -141,15 +142,12 @@ const LANGUAGE: ViewField = {
   name: 'language',
   label: 'Language',
   type: 'select',
-  options: optionsOf({
-    en: 'English',
-    de: 'Deutsch',
-    fr: 'Français',
-    es: 'Español',
-    it: 'Italiano',
-    nl: 'Nederlands',
-    pt: 'Português',
-  }),
+  options: [
+    ...LANGUAGES.map(
+      (code) => [code, capitalized(new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code)] as const,
+    ),
+    ['auto', 'The reader’s'],
+  ],
 };
 const limit = (label: string, most: number): ViewField => ({
   name: 'limit',

@@ -1,12 +1,9 @@
 import { formatPercent } from '../../../lib/percent.ts';
-import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
-import { known, optionsOf } from '../lib/words.ts';
-import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
-import { Calendar, growthWindowOf, RiskSwitch, TOO_SHORT, ViewBar, windowInWords } from './bar/bar.tsx';
+import { Calendar, comparison, growthWindowOf, RiskSwitch, TOO_SHORT, ViewBar, windowInWords } from './bar/bar.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { AsOf, Because } from './stories/change.tsx';
@@ -19,18 +16,16 @@ const SHARED = 50;
 /** Articles that are named with a topic. */
 const NAMED = 2;
 
-const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
-
 /** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
-  const { view, change, set, paused } = session;
+  const { view, change, paused } = session;
   const { window, isLonger } = growthWindowOf(session);
   const isRange = 'from' in window;
-  const against = known(AGAINST, view.against);
+  const compared = comparison(session, window);
   const query = {
     minContentItems: view.min,
     riskManagement: view.risk === '1',
-    ...(isRange ? { ...window, against } : {}),
+    ...(isRange ? { ...window, ...compared.query } : {}),
   };
   const interval = isRange ? null : SLOW;
   const changes = useQuery(query, (signal) => loadChanges(query, signal), { interval, paused });
@@ -38,9 +33,7 @@ export function Growth(session: Session) {
     <>
       <div class="row tools">
         <Calendar session={session} without={TOO_SHORT} />
-        {isRange ? (
-          <Segments label="Compared with" name="against" value={against} options={AGAINST} choose={set('against')} />
-        ) : null}
+        {compared.choice}
         <label class="text">
           At least this many articles
           <input
@@ -73,9 +66,7 @@ export function Growth(session: Session) {
             <>
               {isRange ? (
                 <p class="hint">
-                  {windowInWords(window)} against{' '}
-                  {against === 'year' ? 'the same days a year ago' : 'as many days before'}. Past days have no
-                  intervals.
+                  {windowInWords(window)} against {compared.words}. Past days have no intervals.
                   {isLonger ? ' Growth needs seven days at least, so more were taken than you chose.' : null}
                 </p>
               ) : null}
@@ -170,11 +161,7 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
           {topic.growthPercent === null ? <b class="badge good">new</b> : formatPercent(topic.growthPercent)}
         </td>
         <td class="cause">
-          {topic.drivenBy === 'many' ? (
-            <span class="none">several articles and sources</span>
-          ) : (
-            <Because change={topic} href={href} />
-          )}
+          <Because change={topic} href={href} />
         </td>
         <td>
           <small>{(topic.growthPercent ?? 0) < 0 ? 'Fewer readers' : 'More readers'}</small>
@@ -206,8 +193,7 @@ const COLUMNS: Columns<GrowingTopic & { rank: number; change: string }> = [
   'slug',
   ['category', ({ category }) => CATEGORIES[category]],
   ...GROWTH_COLUMNS,
-  'drivenBy',
-  ['cause', causeInWords],
+  'why',
   ['topContent', ({ topContent }) => topContent.map(({ title }) => title).join(' | ')],
   ['topSources', ({ topSources }) => topSources.join(' | ')],
 ];

@@ -1,5 +1,4 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
-import { causeInWords } from '../../../rankings/math/figures/cause.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
@@ -85,13 +84,7 @@ const LISTS = [
   { list: 'spikes', name: 'new', title: 'New this week', none: 'No new topic this week.' },
 ] as const;
 
-const COLUMNS: Columns<GrowingTopic & { list: string }> = [
-  'list',
-  'topicId',
-  'name',
-  ...GROWTH_COLUMNS,
-  ['cause', causeInWords],
-];
+const COLUMNS: Columns<GrowingTopic & { list: string }> = ['list', 'topicId', 'name', ...GROWTH_COLUMNS, 'why'];
 
 function tableOfCards(growth: Growth) {
   const rows = LISTS.flatMap(({ list, name }) => growth[list].map((topic) => ({ ...topic, list: name })));

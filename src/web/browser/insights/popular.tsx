@@ -4,14 +4,14 @@ import { queryString, request } from '../lib/request.ts';
 import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
-import { Calendar, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
-import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
+import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
+import { ITEM_COLUMNS, Items, type RankedItem, ranked } from './stories/items.tsx';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
 interface Group {
   group: string;
   slug: string;
-  items: Item[];
+  items: RankedItem[];
 }
 
 const FLAT = 20;
@@ -23,11 +23,13 @@ export function Popular(session: Session) {
   const breakdown = known(BREAKDOWNS, view.breakdown);
   const isByReaders = ['audience-region', 'seniority'].includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
+  const compared = comparison(session, window);
   const query = {
     limit: breakdown ? IN_A_GROUP : FLAT,
     riskManagement: view.risk === '1',
     ...(breakdown ? { breakdown } : {}),
     ...window,
+    ...compared.query,
   };
   const interval = 'from' in window ? null : SLOW;
   const popular = useQuery(query, (signal) => load(query, signal), { interval, paused });
@@ -42,6 +44,7 @@ export function Popular(session: Session) {
           choose={set('breakdown')}
         />
         {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
+        {compared.choice}
         <RiskSwitch {...session} />
         <ViewBar
           of={popular}
@@ -64,9 +67,10 @@ export function Popular(session: Session) {
                   {group ? (
                     <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
                   ) : null}
-                  <Items items={items} href={session.href} />
+                  <Items items={items} href={session.href} isMoving />
                 </section>
               ))}
+              <p class="hint">Movement against {compared.words}.</p>
             </div>
           )
         }
@@ -77,14 +81,16 @@ export function Popular(session: Session) {
 
 /** A list without breakdown is a single group without a name. */
 async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<Group[]> {
-  type Answer = { items: Item[] } | { groups: Group[] };
+  type Answer = { items: RankedItem[] } | { groups: Group[] };
   const answer = await request<Answer>('/api/v2/insights/popular-content/', { query, signal });
   return 'groups' in answer ? answer.groups : [{ group: '', slug: '', items: answer.items }];
 }
 
+const COLUMNS = [...ITEM_COLUMNS, 'previousRank'] as const;
+
 function tableOfItems(groups: Group[], breakdown: string) {
   const rows = groups.flatMap(({ items, ...group }) => ranked(items).map((item) => ({ ...item, ...group })));
-  if (!breakdown) return { name: 'popular', rows: tableOf(ITEM_COLUMNS, rows) };
-  const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...ITEM_COLUMNS];
+  if (!breakdown) return { name: 'popular', rows: tableOf(COLUMNS, rows) };
+  const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...COLUMNS];
   return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };
 }

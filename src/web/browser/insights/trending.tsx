@@ -6,7 +6,7 @@ import { type DataOf, queryString, request, type Schemas } from '../lib/request.
 import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { Calendar, RiskSwitch, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
+import { Calendar, comparison, RiskSwitch, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
 import { Moved } from './stories/items.tsx';
 import { movementOf } from './stories/movement.ts';
 import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
@@ -24,18 +24,21 @@ export type Rankings = Record<Column, Ranked[]>;
 export function Trending(session: Session) {
   const { view, set, paused } = session;
   const risk = view.risk === '1';
-  const window = windowOf(session, ['24h']);
-  const isRange = 'from' in window;
+  const days = windowOf(session, ['24h']);
+  const isRange = 'from' in days;
+  const compared = comparison(session, days);
+  const window = { ...days, ...compared.query };
   const audience = risk || isRange ? '' : known(AUDIENCES, view.audience);
   const queryKey = JSON.stringify(['trending', audience, risk, window]);
   const interval = isRange ? null : LIVE;
   const rankings = useQuery(queryKey, loadTrending(audience, risk, PLACES, window), { interval, paused });
-  const columns = isRange ? [['week', 'Most read', windowInWords(window), 'the days before'] as const] : COLUMNS;
+  const columns = isRange ? [['week', 'Most read', windowInWords(window), compared.words] as const] : COLUMNS;
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
     <>
       <div class="row tools">
         <Calendar session={session} without={['24h']} />
+        {compared.choice}
         {risk || isRange ? null : (
           <Segments label="Audience" name="audience" value={audience} options={AUDIENCES} choose={set('audience')} />
         )}

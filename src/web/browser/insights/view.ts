@@ -14,7 +14,7 @@ export const DEFAULTS = {
   period: '7d',
   from: '',
   to: '',
-  /** What growth of a range is against. */
+  /** What a range is compared with. */
   against: 'before',
   breakdown: '',
   min: '5',

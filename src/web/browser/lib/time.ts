@@ -1,6 +1,7 @@
 import { DAY, DAY_MS, HOUR, instantIn, wallClock } from '../../../lib/time.ts';
 
 interface Carrier {
+  navigator?: { language?: string };
   document?: { querySelector(selector: string): { getAttribute(name: string): string | null } | null };
 }
 
@@ -9,16 +10,23 @@ export const timeZone = (): string =>
   (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || 'UTC';
 
 /**
- * How pages write times: day, month and 24 hours on the publisher's clock, as the foot of each page says. Where the reader's own clock
+ * How pages write times: in English as the viewer’s country does, on the publisher's clock, as the foot of each page says. Where the reader's own clock
  * shows another time, the time zone stands beside it.
  */
 
+/** English, as it is written where the viewer is: the day or the month first, the hours to 12 or 24. */
+const VIEWER = viewerOf(globalThis as Carrier);
+
+function viewerOf({ document, navigator }: Carrier): string {
+  const language = document && navigator?.language;
+  return `en-${(language && new Intl.Locale(language).maximize().region) || 'GB'}`;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(at: number, options: Intl.DateTimeFormatOptions, zone: string | undefined): string {
-  const key = JSON.stringify([options, zone]);
-  const known =
-    formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, ...(zone ? { timeZone: zone } : {}) });
+function format(at: number, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
+  const key = JSON.stringify([options, timeZone]);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(VIEWER, { ...options, timeZone });
   formats.set(key, known);
   return known.format(at);
 }
@@ -30,7 +38,7 @@ function onClock(at: number, options: Intl.DateTimeFormatOptions): string {
 
 /** `GMT+9` */
 const zoneName = (at: number): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: timeZone(), timeZoneName: 'short' })
+  new Intl.DateTimeFormat(VIEWER, { timeZone: timeZone(), timeZoneName: 'short' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone();
 
@@ -43,14 +51,13 @@ export const minuteOf = (at: number): string => onClock(at, { timeStyle: 'short'
 /** `21 Nov 2026, 14:35`, of epoch milliseconds. */
 export const dateTimeOf = (at: number): string => onClock(at, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** `21 Nov, 14:35`, of epoch milliseconds. */
-export const hourOf = (at: number): string =>
-  onClock(at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const HOUR_AND_DAY = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+/** `21 Nov, 14:35`, of epoch milliseconds. */
+export const hourOf = (at: number): string => onClock(at, HOUR_AND_DAY);
 
 /** `21 Nov 2026`, of `2026-11-21`. */
-export const dateOf = (date: string): string => DATE.format(Date.parse(date));
+export const dateOf = (date: string): string => format(Date.parse(date), { dateStyle: 'medium' }, 'UTC');
 
 const UNITS = [
   ['day', DAY],
@@ -102,10 +109,7 @@ export const plusDays = (date: string, days: number): string => today(Date.parse
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && plusDays(text, 0) === text;
 
-const dayFormat = (options: Intl.DateTimeFormatOptions) => {
-  const words = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-  return (date: string) => words.format(Date.parse(date));
-};
+const dayFormat = (options: Intl.DateTimeFormatOptions) => (date: string) => format(Date.parse(date), options, 'UTC');
 
 /** `Sat` */
 export const weekday = dayFormat({ weekday: 'short' });
@@ -114,11 +118,4 @@ export const dayAndMonth = dayFormat({ day: 'numeric', month: 'short' });
 /** `Saturday 21 November` */
 export const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 /** `21 Nov, 16:46`, of an RFC 3339 time in a time zone */
-export const moment = (at: string, zone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(Date.parse(at));
+export const moment = (at: string, zone: string): string => format(Date.parse(at), HOUR_AND_DAY, zone);

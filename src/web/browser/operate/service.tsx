@@ -68,7 +68,7 @@ export function Rankings({ status: { rankings }, reload }: RankingsProps) {
 type Job = NonNullable<Status['jobs']>[number];
 
 const nameOf = ({ job }: Job): string => nameOfJob(job);
-const byName = (a: Job, b: Job) => nameOf(a).localeCompare(nameOf(b), 'en');
+const byName = (a: Job, b: Job) => nameOf(a).localeCompare(nameOf(b));
 
 function agoOf({ ageSeconds }: Job): string {
   if (ageSeconds === null) return 'never';

@@ -1,4 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
+import { spoken } from '../../../delivery/spoken.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { followLinks, type View } from '../lib/page.ts';
 import type { Query } from '../lib/query.ts';
@@ -29,7 +30,7 @@ export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.ever
 
 /** A link to a page of another site, in a tab of its own. */
 export const Outside = ({ href, children }: { href: string; children: Child }) => (
-  <a href={href} target="_blank" rel="noopener noreferrer" dir="auto">
+  <a href={href} target="_blank" rel="noopener noreferrer" {...spoken(String(children))}>
     {children}
   </a>
 );

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { AppEnv } from '../../../http/env.ts';
 import { reportFailure } from '../../../http/report.ts';
+import { lazy } from '../../../lib/lazy.ts';
 import { rfc3339 } from '../../../lib/time.ts';
 import { Icon, type IconName } from '../base/icons.tsx';
 import { NAVIGATION, type PagePath } from '../base/navigation.ts';
@@ -66,8 +67,10 @@ const Fact = ({ name, grade, badge, children }: { name: string; grade: string; b
   </>
 );
 
-const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const minuteOf = (seconds: number) => `${MINUTE.format(seconds * 1000)} UTC`;
+const minute = lazy(
+  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+);
+const minuteOf = (seconds: number) => `${minute().format(seconds * 1000)} UTC`;
 
 /** What newsgauge is on this address. Before readers have come, what is missing comes first. */
 export async function homeContent(c: Context<AppEnv>) {

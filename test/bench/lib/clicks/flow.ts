@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { now } from '../../../../src/command/command.ts';
-import type { ArticleInput } from '../../../../src/content/types.ts';
 import { byKind, KINDS } from '../../../../src/db/click-columns.ts';
 import { createRandom, sampler, zipf } from '../../../../src/demo/random.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/engagement/audiences.ts';
@@ -29,7 +28,7 @@ export function topicsOf(id: number): number[] {
   return known;
 }
 
-export function makeClickedArticle(age: number, size: number, now: number): ArticleInput & { id: number } {
+export function makeClickedArticle(age: number, size: number, now: number) {
   const article = makeArticle(age, size, now);
   return { ...article, topics: topicsOf(article.id) };
 }

@@ -17,6 +17,7 @@ export type Op =
   | { op: 'merge'; path: string; into: number | string }
   | { op: 'select'; day: string; ids: number[] }
   | { op: 'unselect'; day: string }
+  | { op: 'join' | 'split' | 'lead'; id: number; other: number }
   | { op: 'note'; day: string; text: string };
 
 export interface Sent {
@@ -139,6 +140,15 @@ export async function requestsOf(op: Op): Promise<Sent[]> {
       return [{ method: 'POST', path: `${op.path}/merge`, body: { into: op.into } }];
     case 'select':
       return [put(`recommended/${op.day}`, { articles: op.ids })];
+    case 'join':
+    case 'split':
+    case 'lead': {
+      const [row] = await openTestDb().all<{ story: number }>(
+        sql`SELECT story_id AS story FROM articles WHERE id = ${op.id}`,
+      );
+      const body = op.op === 'lead' ? { article: op.other } : { articles: [op.other] };
+      return row ? [{ method: 'POST', path: `stories/${row.story}/${op.op}`, body }] : [];
+    }
     case 'unselect':
       return [{ method: 'DELETE', path: `recommended/${op.day}` }];
     case 'note':

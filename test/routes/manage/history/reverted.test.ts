@@ -15,9 +15,11 @@ import { BEGINNING, type Op, requestsOf } from './operations.ts';
  */
 const TABLES = {
   articles: `SELECT id, url, url_key, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
-    image, source, topics, companies, countries, geo_groups, facets, rule_tags FROM articles ORDER BY id`,
-  indexed: `SELECT a.id, (SELECT group_concat(token, ' ') FROM (SELECT value AS token FROM json_each('["t1","t2","t3","t4","o1","o2","o3"]')
+    image, source, topics, companies, countries, geo_groups, facets, rule_tags, story_id FROM articles ORDER BY id`,
+  indexed: `SELECT a.id, (SELECT group_concat(token, ' ') FROM (SELECT value AS token FROM json_each('["t1","t2","t3","t4","o1","o2","o3","y1","y2","y3","y4","y5"]')
     WHERE a.position IN (SELECT rowid FROM article_index WHERE article_index MATCH 'facets: ' || value))) AS tokens FROM articles a ORDER BY id`,
+  stories:
+    'SELECT id, lead_id, decided, first_at, last_at, (SELECT json_group_array(key ORDER BY key) FROM json_each(copies)) AS copies FROM stories ORDER BY id',
   topics: 'SELECT * FROM topics ORDER BY id',
   companies: 'SELECT * FROM companies ORDER BY id',
   groups: 'SELECT * FROM geo_groups ORDER BY slug',
@@ -167,6 +169,14 @@ function op(): fc.Arbitrary<Op> {
       arbitrary: fc.record({ op: fc.constant('deleteArticles' as const), ids: fc.uniqueArray(id, { minLength: 1 }) }),
     },
     { weight: 1, arbitrary: fc.record({ op: fc.constant('publish' as const), n: id, fields }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        op: fc.constantFrom('join' as const, 'join' as const, 'split' as const, 'lead' as const),
+        id,
+        other: id,
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ op: fc.constant('topic' as const), id: topic, name: word }) },
     { weight: 1, arbitrary: fc.record({ op: fc.constant('company' as const), id: company, name: word }) },
     {

@@ -180,6 +180,69 @@ Object.assign(CASES, {
     given: ruled,
     change: () => send('DELETE', 'rules/topic/7'),
   },
+  'PUT /manage/stories': {
+    kind: 'story',
+    ref: 5001,
+    action: 'update',
+    before: { decided: false },
+    after: { articles: [5001, 5002] },
+    given: async () => void (await send('PUT', 'articles', [story(5001, 'First'), story(5002, 'Second')])),
+    change: () => send('PUT', 'stories', [{ id: 5001, articles: [5001, 5002] }]),
+  },
+  'PUT /manage/stories/:id': {
+    kind: 'story',
+    ref: 5003,
+    action: 'update',
+    before: { lead: null },
+    after: { lead: 5003 },
+    given: async () => void (await send('PUT', 'articles', [story(5003, 'Alone')])),
+    change: () => send('PUT', 'stories/5003', { articles: [5003], lead: 5003 }),
+  },
+  'DELETE /manage/stories/:id': {
+    kind: 'story',
+    ref: 5004,
+    action: 'update',
+    before: { articles: [5004, 5005] },
+    after: { articles: [5004] },
+    given: async () => {
+      await send('PUT', 'articles', [story(5004, 'Fourth'), story(5005, 'Fifth')]);
+      await send('PUT', 'stories', [{ id: 5004, articles: [5004, 5005] }]);
+    },
+    change: () => send('DELETE', 'stories/5004'),
+  },
+  'POST /manage/stories/:id/join': {
+    kind: 'story',
+    ref: 5006,
+    action: 'update',
+    before: { articles: [5006] },
+    after: { articles: [5006, 5007] },
+    given: async () => void (await send('PUT', 'articles', [story(5006, 'Sixth'), story(5007, 'Seventh')])),
+    change: () => send('POST', 'stories/5006/join', { articles: [5007] }),
+  },
+  'POST /manage/stories/:id/split': {
+    kind: 'story',
+    ref: 5008,
+    action: 'update',
+    before: { articles: [5008, 5009] },
+    after: { articles: [5008] },
+    given: async () => {
+      await send('PUT', 'articles', [story(5008, 'Eighth'), story(5009, 'Ninth')]);
+      await send('PUT', 'stories', [{ id: 5008, articles: [5008, 5009] }]);
+    },
+    change: () => send('POST', 'stories/5008/split', { articles: [5009] }),
+  },
+  'POST /manage/stories/:id/lead': {
+    kind: 'story',
+    ref: 5010,
+    action: 'update',
+    before: { lead: null },
+    after: { lead: 5011 },
+    given: async () => {
+      await send('PUT', 'articles', [story(5010, 'Tenth'), story(5011, 'Eleventh')]);
+      await send('PUT', 'stories', [{ id: 5010, articles: [5010, 5011] }]);
+    },
+    change: () => send('POST', 'stories/5010/lead', { article: 5011 }),
+  },
   'POST /manage/doubts': {
     kind: 'article',
     action: 'update',
@@ -496,6 +559,7 @@ const NO_CHANGE = [
   'POST /manage/feeds/poll',
   'POST /manage/feeds/items',
   'POST /manage/retag',
+  'POST /manage/stories/rebuild',
   'POST /manage/rebuild',
   'POST /manage/clicks',
   'POST /manage/webhooks/:id/replay',

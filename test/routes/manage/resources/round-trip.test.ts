@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { apiBy } from '../../../../src/cli/manage/api.ts';
 import { exported, imported } from '../../../../src/cli/manage/round-trip.ts';
+import { apiBy } from '../../../../src/command/api.ts';
 import { annotations, audit, feeds, savedSearches } from '../../../../src/db/schema.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, freshItems, makeKey, publish } from '../../../support/index.ts';

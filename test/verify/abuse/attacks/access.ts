@@ -6,13 +6,13 @@ import { lookAt } from './injection.ts';
 
 /**
  * Every route with every sort of key in every place: the whole table of `routes.ts`. In the quick round every route gets every sort
- * where its keys belong, and a part of the sorts elsewhere, another part than the route before: a third, and of the many routes of
- * operators a sixth.
+ * where its keys belong, and a part of the sorts elsewhere, another part than the route before: a quarter, and of the many routes of
+ * operators a twelfth.
  */
 export const access: Attack = async (trial, thorough) => {
   const all = rows.flatMap((row, r) =>
     PLACES.flatMap((place, p) =>
-      SORTS.map((sort, s) => ({ row, place, sort, turn: (r + s + p) % (row.access === 'operator' ? 6 : 3) })),
+      SORTS.map((sort, s) => ({ row, place, sort, turn: (r + s + p) % (row.access === 'operator' ? 12 : 4) })),
     ),
   );
   const cases = all.filter(({ row, place, turn }) => thorough || place === ownPlace(row) || turn === 0);

@@ -21,7 +21,7 @@ const CHILD = join(import.meta.dirname, 'server.ts');
 export async function startService(folder: string, port: number): Promise<Service> {
   const state = join(folder, 'state');
   const script = join(folder, 'worker.js');
-  writeFileSync(script, bundle());
+  writeFileSync(script, await bundle());
   migrate(state);
   const keys = await withLocalDb(state, (d1) => makeKeys(openDb(d1), Math.floor(Date.now() / 1000)));
   const child = fork(CHILD, [state, script, String(port)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });

@@ -2,9 +2,9 @@ import { type Cell, toCsv } from '../../lib/csv.ts';
 import type { Query } from '../../lib/query.ts';
 import { request, useSession } from '../../lib/request.ts';
 import { dateOf, timeOf } from '../../lib/time.ts';
-import { known } from '../../lib/words.ts';
+import { known, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
-import { DateField, SelectField, Switch } from '../../ui/form/field.tsx';
+import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
 import { openForm } from '../../ui/form/form.tsx';
 import type { InsightsView, Session } from '../view.ts';
 import { atLeast, choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
@@ -72,6 +72,20 @@ export function Calendar({ session, without = [] }: { session: OfDays; without?:
       ) : null}
     </div>
   );
+}
+
+const AGAINST = optionsOf({ before: 'The days before', year: 'A year ago' });
+
+/** What a window is compared with: as a parameter of the API (of a range only), in words, and as a choice. */
+export function comparison({ view, set }: Session, window: Window) {
+  if ('period' in window)
+    return { query: {}, words: `the ${window.period === '24h' ? '24 hours' : 'week'} before`, choice: null };
+  const against = known(AGAINST, view.against);
+  return {
+    query: { against },
+    words: against === 'year' ? 'the same days a year ago' : 'as many days before',
+    choice: <Segments label="Compared with" name="against" value={against} options={AGAINST} choose={set('against')} />,
+  };
 }
 
 const FIELDS = [

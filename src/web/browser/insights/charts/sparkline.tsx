@@ -1,3 +1,4 @@
+import { dayAndMonth } from '../../lib/time.ts';
 import type { Day } from '../view.ts';
 
 const WIDTH = 112;
@@ -24,14 +25,12 @@ export function Sparkline({ days, name }: { days: Day[] | null; name: string }) 
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-
 function curveText(days: Day[], name: string): string {
   const peak = days.find(({ index }) => index === 100);
   const last = days.at(-1)?.index;
   return [
     `${name}, last ${days.length} days`,
-    ...(peak ? [`highest on ${DAY.format(Date.parse(peak.date))}`] : []),
+    ...(peak ? [`highest on ${dayAndMonth(peak.date)}`] : []),
     ...(last === null || last === undefined ? [] : [`yesterday at ${last}% of that`]),
   ].join(', ');
 }

@@ -1,6 +1,7 @@
+import { spoken } from '../../../../delivery/spoken.ts';
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { clockIn } from '../../../../lib/time.ts';
-import { type Caused, causedBy, toldCause } from '../../../../rankings/math/figures/cause.ts';
+import { type Caused, headline, toldCause } from '../../../../rankings/math/figures/cause.ts';
 import { timeZone } from '../../lib/time.ts';
 import type { GrowingTopic, Session } from '../view.ts';
 import type { Growth } from '../week.ts';
@@ -29,18 +30,19 @@ export function Because({
 }: { change: Caused<Item>; before?: string } & Pick<Session, 'href'>) {
   const told = toldCause(change);
   if (!told) return null;
-  const { article, source } = told;
   return (
     <>
       {before}
-      {causedBy(change.growthPercent)}{' '}
-      {article ? (
-        <a href={href({ content: String(article.contentId), topic: '' })} dir="auto">
-          {article.title ?? `Article ${article.contentId}`}
-        </a>
-      ) : (
-        source
-      )}
+      {told.before}
+      {told.articles.map((article, place) => (
+        <span key={article.contentId}>
+          {place > 0 ? ' and ' : ''}
+          <a href={href({ content: String(article.contentId), topic: '' })} {...spoken(headline(article))}>
+            {headline(article)}
+          </a>
+        </span>
+      ))}
+      {told.after}
     </>
   );
 }
@@ -66,8 +68,7 @@ export function Answer({ risers, spikes, asOf, href }: Growth & Pick<Session, 'h
           {name}
         </a>{' '}
         {saidOf(topic)}
-        <Because change={topic} href={href} before=", " />
-        {topic.drivenBy === 'many' && topic.confidence === 'high' ? ', across several articles and sources' : null}.
+        <Because change={topic} href={href} before=", " />.
       </p>
       <AsOf asOf={asOf} />
     </>

@@ -1,4 +1,5 @@
 import { useRef } from 'hono/jsx/dom';
+import { spoken } from '../../../../delivery/spoken.ts';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
 import { typeName } from '../../lib/words.ts';
@@ -7,14 +8,20 @@ import type { Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
 
 export type Item = Schemas['ContentItem'];
+export type RankedItem = Schemas['RankedContentItem'];
+
+interface ItemsProps extends Pick<Session, 'href'> {
+  items: (Item & Partial<RankedItem>)[];
+  isMoving?: boolean;
+}
 
 /** Articles, most engaged first. */
-export const Items = ({ items, href }: { items: Item[]; href: Session['href'] }) =>
+export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
   items.length === 0 ? (
     <Empty title="No one read anything on this topic in this period" />
   ) : (
     <ol class="ranked items">
-      {items.map((item) => (
+      {items.map((item, place) => (
         <li key={item.contentId}>
           <div>
             <ItemLink {...item} />
@@ -23,6 +30,7 @@ export const Items = ({ items, href }: { items: Item[]; href: Session['href'] })
               <DetailsLink {...item} href={href} />
             </small>
           </div>
+          {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
         </li>
       ))}
     </ol>
@@ -40,7 +48,11 @@ export const DetailsLink = ({ contentId, title, href }: Item & { href: Session['
 );
 
 export const ItemLink = ({ url, title, contentId }: Item) =>
-  url ? <Outside href={url}>{title ?? url}</Outside> : <span dir="auto">{title ?? `Article ${contentId}`}</span>;
+  url ? (
+    <Outside href={url}>{title ?? url}</Outside>
+  ) : (
+    <span {...spoken(title ?? '')}>{title ?? `Article ${contentId}`}</span>
+  );
 
 /** What a spreadsheet says of an article; `rank`: from 1. */
 type ItemColumn = 'rank' | keyof Item;
@@ -102,14 +114,11 @@ const RankLine = ({ rank, previousRank, period, where }: Rank & { where: string 
   </li>
 );
 
-type Story = Item & { previousRank?: number | null };
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
-interface StoriesProps extends Pick<Session, 'href'> {
-  items: Story[];
+interface StoriesProps extends ItemsProps {
   /** What to say where there are none. */
   none: string;
-  isMoving?: boolean;
 }
 
 /** Articles with their pictures and the icons of their sources. */

@@ -213,7 +213,7 @@ function useGeography(isWanted: boolean): { countries: Names; groups: Names } {
   const { value } = useData('/api/v2/geography/list/', { paused: !isWanted });
   const groups = value?.groups ?? [];
   const countries = new Map(groups.flatMap((group) => group.countries).map(({ code, name }) => [code, name]));
-  const inOrder = [...countries].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  const inOrder = [...countries].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
   return { countries: local(inOrder), groups: local(groups.map(({ slug, name }) => ({ id: slug, name }))) };
 }
 

@@ -1,0 +1,92 @@
+import type { Described, Description, Field, Fields } from '../../src/cli/manage/things.ts';
+import { COLLECTIONS } from '../../src/collections/index.ts';
+import { describeService } from '../../src/routes.ts';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+}
+interface Parameter {
+  $ref?: string;
+  in?: string;
+  name?: string;
+  description?: string;
+  schema?: Schema;
+}
+interface Operation {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses: Record<string, { content?: Record<string, object> }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, object>>;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** What the command line needs of the API's description. */
+export async function describeCommands(): Promise<Description> {
+  const { paths, components } = (await describeService()) as unknown as Document;
+
+  const resolved = <T extends { $ref?: string }>(part: T): T => {
+    const [, group = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(part.$ref ?? '') ?? [];
+    return (components[group]?.[name] as T | undefined) ?? part;
+  };
+  const variantsOf = (given: Schema): Schema[] => {
+    const schema = resolved(given);
+    return [schema, ...[...(schema.allOf ?? []), ...(schema.anyOf ?? [])].flatMap(variantsOf)];
+  };
+  const typesOf = (schema: Schema) => new Set(variantsOf(schema).flatMap(({ type = [] }) => type));
+  const fieldOf = (schema: Schema, description = resolved(schema).description ?? ''): Field => {
+    const types = typesOf(schema);
+    const isNullable = types.delete('null');
+    const [type = 'json'] = types.size === 1 ? types : [];
+    const items = variantsOf(schema).flatMap((variant) => variant.items ?? []);
+    if (types.has('array'))
+      return [items.every((item) => !typesOf(item).has('integer')) ? 'texts' : 'values', description];
+    if (type === 'string') return [isNullable ? 'clearable' : 'text', description];
+    return [type === 'boolean' ? 'flag' : 'json', description];
+  };
+  const propertiesOf = (schema: Schema): Fields =>
+    Object.assign(
+      {},
+      ...variantsOf(schema).flatMap(({ properties = {}, items }) => [
+        Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, fieldOf(property)])),
+        ...(items ? [propertiesOf(items)] : []),
+      ]),
+    );
+
+  const describe = ({ parameters = [], requestBody }: Operation): Described => {
+    const query = parameters.map(resolved).filter((each) => each.in === 'query');
+    const schema = requestBody?.content[JSON_TYPE]?.schema;
+    return {
+      query: Object.fromEntries(
+        query.map(({ name = '', schema = {}, description }) => [name, fieldOf(schema, description)]),
+      ),
+      ...(schema ? { body: propertiesOf(schema) } : {}),
+      ...(schema && resolved(schema).type === 'array' ? { takesMany: true } : {}),
+    };
+  };
+  const isManaged = ([path, operation]: [string, Operation]) =>
+    path.includes('/manage/') &&
+    operation.responses['200']?.content?.[JSON_TYPE] &&
+    !operation.requestBody?.content['application/xml'];
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  );
+  return {
+    operations: Object.fromEntries(
+      operations.filter(isManaged).map(([at, operation]) => [at.replace('/manage/', ''), describe(operation)]),
+    ),
+    printed: Object.fromEntries(COLLECTIONS.map(({ name, printed }) => [name, printed])),
+  };
+}

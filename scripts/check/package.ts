@@ -1,0 +1,265 @@
+/**
+ * `npm run check:package`: `npm pack`, and what becomes of it: installed in an empty folder to manage only, and installed and cut down as the
+ * Dockerfile says, which is run here without Docker by its own user, with its environment, command, health check and signal, from files that it cannot
+ * write to, and no other program in reach. A click is accepted, the server is stopped, and after another start the click is counted;
+ * after a kill it starts again. systemd looks at its units. Sizes, processor time of a start and memory are measured.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../../src/command/paths.ts';
+import { killAll, treeOf } from '../../test/support/processes.ts';
+import { keysIn, untilReady } from '../../test/support/ready.ts';
+import { freePort } from '../../test/support/servers/open-front.ts';
+
+/** Milliseconds that Docker waits after the signal before it kills. */
+const GRACE = 10_000;
+const PORT = await freePort();
+/** Megabytes: of what only manages, of the image, and of that compressed. */
+const MOST = { manager: 15, image: 300, compressed: 110 };
+/** Of the image's base (`cc-debian12:debug-nonroot`), as its registry says. */
+const BASE = { image: 36, compressed: 14 };
+/** A start on a state that is there: seconds of processor time, and megabytes at rest. */
+const MOST_AT_START = { seconds: 2, memory: 350 };
+
+const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-package-'));
+const app = join(folder, 'app');
+const programs = join(folder, 'bin');
+const uid = Number(/^USER (\d+)$/m.exec(dockerfile)?.[1]);
+const isRoot = process.getuid?.() === 0;
+/** Only root can become the container's user; anybody else stays who they are, which is no root either. */
+const user = isRoot ? { uid, gid: uid } : {};
+const env = {
+  PATH: programs,
+  HOME: folder,
+  ...variables(),
+  PORT: String(PORT),
+  STATE_DIR: join(folder, 'state'),
+} as unknown as NodeJS.ProcessEnv;
+
+try {
+  checkUnits();
+  const tarball = pack();
+  manageOnly(tarball);
+  install(tarball);
+  const operator = await firstLife();
+  await secondLife(operator);
+  await afterKill();
+  console.log('The package starts, answers its health check, drains at SIGTERM, and keeps what it accepted.');
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+}
+
+function pack(): string {
+  const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT, encoding: 'utf8' });
+  return join(folder, name.trim().split('\n').at(-1) ?? '');
+}
+
+/** A command line for services elsewhere: it is small, asks them, and says what a server would need. */
+function manageOnly(tarball: string): void {
+  const place = join(folder, 'manager');
+  npmInstall(place, tarball, '--omit=optional');
+  limit('what only manages', megabytes(place), MOST.manager);
+  const program = join(place, 'node_modules/newsgauge/src/cli/newsgauge.js');
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [program, ...words], {
+      cwd: place,
+      encoding: 'utf8',
+      env: { ...env, NEWSGAUGE_KEY: 'x' },
+    });
+  const asked = run('topics', 'list', '--url', 'http://127.0.0.1:1');
+  if (asked.status !== 4 || !/cannot be reached/.test(asked.stderr))
+    throw new Error(`asked: ${asked.status} ${asked.stderr}`);
+  const started = run('start');
+  if (started.status !== 1 || !/only manages others/.test(started.stderr))
+    throw new Error(`started: ${started.stderr}`);
+}
+
+/** As the Dockerfile's last stage: a stripped Node, and the package without what no server needs. */
+function install(tarball: string): void {
+  npmInstall(app, tarball);
+  mkdirSync(programs);
+  const cut = /^RUN (rm -rf node_modules[\s\S]+?)(?<!\\)\n/m.exec(dockerfile)?.[1] ?? '';
+  const stripped = join(programs, 'node');
+  copyFileSync(process.execPath, stripped);
+  const line = cut.replace('/usr/local/bin/node-stripped', stripped).replace('/usr/local/bin/node', process.execPath);
+  execFileSync('sh', ['-c', line], { cwd: app, stdio: ['ignore', 'inherit', 'inherit'] });
+  rmSync(join(folder, 'state'), { recursive: true, force: true });
+  mkdirSync(join(folder, 'state'), { mode: 0o700 });
+  if (isRoot) execFileSync('chown', [`${uid}:${uid}`, join(folder, 'state')]);
+  execFileSync('chmod', ['-R', 'a-w,a+rX', app]);
+  chmodSync(folder, 0o755);
+  const tools = readdirSync(join(app, 'node_modules')).filter((name) =>
+    /^(esbuild|wrangler|typescript|vitest)$/.test(name),
+  );
+  if (tools.length > 0) throw new Error(`the package brings ${tools.join(', ')}`);
+  limit('the image', megabytes(app, programs) + BASE.image, MOST.image);
+  const compressed = execFileSync('sh', ['-c', `tar -c ${app} ${programs} 2>/dev/null | gzip -6 | wc -c`], {
+    encoding: 'utf8',
+  });
+  limit('the image, compressed', Number(compressed) / 1e6 + BASE.compressed, MOST.compressed);
+}
+
+function npmInstall(place: string, tarball: string, ...options: string[]): void {
+  mkdirSync(place);
+  const words = ['install', '--no-audit', '--no-fund', '--silent', ...options, tarball];
+  execFileSync('npm', words, { cwd: place, stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+function megabytes(...places: string[]): number {
+  return execFileSync('du', ['-sk', ...places], { encoding: 'utf8' })
+    .split('\n')
+    .reduce((sum, line) => sum + (Number.parseInt(line, 10) || 0) / 1000, 0);
+}
+
+function limit(what: string, found: number, most: number): void {
+  console.log(`${what}: ${found.toFixed(1)} of at most ${most}`);
+  if (found > most) throw new Error(`${what} is too much`);
+}
+
+/** What systemd says of the units for a machine without containers, whose paths are made those of this checkout. */
+function checkUnits(): void {
+  const examples = join(ROOT, 'docs/guides/examples/self-host');
+  const units = readdirSync(examples).filter((name) => /[.](service|timer)$/.test(name));
+  const copies = units.map((name) => {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(join(examples, name), 'utf8').replaceAll('/opt/newsgauge', ROOT));
+    return file;
+  });
+  const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', ...copies], { encoding: 'utf8' });
+  if (error) {
+    console.log('systemd is not here: its units were not looked at');
+    return;
+  }
+  if (status !== 0 || stderr.trim() !== '') throw new Error(`systemd finds fault with the units:\n${stderr}`);
+  console.log(`systemd takes ${units.join(', ')}`);
+}
+
+/** Variables of the image. */
+function variables(): Record<string, string> {
+  const words = Array.from(dockerfile.matchAll(/^ENV (.+)$/gm), ([, line = '']) => line.split(' ')).flat();
+  return Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
+}
+
+/** Publishes an article and clicks it; stops the server at once. */
+async function firstLife(): Promise<string> {
+  const { server, keys } = await start();
+  const { 2: health = '' } = JSON.parse(/CMD (\["node", "-e".+\])/.exec(dockerfile)?.[1] ?? '[]') as string[];
+  execFileSync(join(programs, 'node'), ['-e', health], { cwd: app, env, ...user });
+  const article = {
+    id: 1,
+    url: 'https://example.com/1',
+    title: 'Story',
+    introduction: 'Text',
+    contentType: 'report',
+    publishedAt: '2026-01-01T00:00:00Z',
+    topics: [],
+    companies: [],
+    countries: [],
+    geoGroups: [],
+  };
+  await ask('/manage/articles', { method: 'PUT', body: JSON.stringify([article]), key: keys.operator });
+  const click = JSON.stringify({ key: keys.publishable, contentId: 1 });
+  const response = await ask('/clicks', { method: 'POST', body: click });
+  if (response.headers.get('x-click') !== 'accepted') throw new Error(`the click: ${response.headers.get('x-click')}`);
+  await stop(server);
+  return keys.operator ?? '';
+}
+
+/** The same state, another process: the click that was accepted is there. */
+async function secondLife(operator: string): Promise<void> {
+  const { server, keys } = await start();
+  const tree = treeOf(server.pid ?? 0);
+  limit('processor time of a start, in seconds', processorTime(tree), MOST_AT_START.seconds);
+  if (Object.keys(keys).length > 0) throw new Error('a second start made keys again');
+  const end = Date.now() + 20_000;
+  for (let counted = 0; counted !== 1; await sleep(300)) {
+    const { data } = (await (await ask('/manage/status', { key: operator })).json()) as Status;
+    counted = data.outcomes.counted ?? 0;
+    if (Date.now() > end) throw new Error(`counted after the second start: ${counted}`);
+  }
+  await sleep(8000);
+  limit('memory at rest, in megabytes', memory(treeOf(server.pid ?? 0)), MOST_AT_START.memory);
+  await stop(server);
+}
+
+/** As the machine would, without a word. */
+async function afterKill(): Promise<void> {
+  const { server } = await start();
+  killAll(treeOf(server.pid ?? 0));
+  await sleep(500);
+  await stop((await start()).server);
+}
+
+/** Seconds that these processes have taken so far. */
+function processorTime(tree: readonly { pid: number }[]): number {
+  return sumOf(tree, (pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) / 100;
+  });
+}
+
+/** Megabytes of these processes, of which what several share counts once. */
+function memory(tree: readonly { pid: number }[]): number {
+  return sumOf(
+    tree,
+    (pid) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1000,
+  );
+}
+
+function sumOf(tree: readonly { pid: number }[], of: (pid: number) => number): number {
+  return process.platform === 'linux' ? tree.reduce((sum, { pid }) => sum + of(pid), 0) : 0;
+}
+
+interface Status {
+  data: { outcomes: { counted?: number } };
+}
+
+interface Started {
+  server: ChildProcess;
+  /** By kind, as the first start prints them. */
+  keys: Record<string, string>;
+}
+
+async function start(): Promise<Started> {
+  const words = (name: string) =>
+    JSON.parse(new RegExp(`^${name} (\\[.+\\])$`, 'm').exec(dockerfile)?.[1] ?? '[]') as string[];
+  const [program = 'node', ...args] = [...words('ENTRYPOINT'), ...words('CMD')];
+  const options = { cwd: app, env, ...user };
+  const server = spawn(join(programs, program), args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+  return { server, keys: keysIn(await untilReady(server)) };
+}
+
+/** As `docker stop` does: one signal to one process. */
+async function stop(server: ChildProcess): Promise<void> {
+  const began = Date.now();
+  const ended = new Promise<number | null>((resolve) => server.removeAllListeners('exit').once('exit', resolve));
+  server.kill('SIGTERM');
+  const code = await Promise.race([ended, sleep(GRACE, 'late' as const)]);
+  if (code !== 0) throw new Error(`after SIGTERM: ${code}`);
+  console.log(`stopped in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+async function ask(path: string, { key, ...init }: RequestInit & { key?: string | undefined } = {}): Promise<Response> {
+  const headers = {
+    'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+    ...(key ? { Authorization: `Bearer ${key}` } : {}),
+  };
+  const response = await fetch(`http://127.0.0.1:${PORT}${path}`, { ...init, headers });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response;
+}

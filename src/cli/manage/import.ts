@@ -1,0 +1,98 @@
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Presets, SingleBar } from 'cli-progress';
+import { apiAt } from '../../command/api.ts';
+import { fail, serviceAt, thereIs } from '../../command/command.ts';
+import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../../selfhost/prime/import-feeds.ts';
+import { operatorKey } from '../database/operator-key.ts';
+import { checkLine } from './lines.ts';
+import { imported } from './round-trip.ts';
+import { THINGS } from './things.ts';
+
+/** Sends lines of a collection, feeds or the content of another newsroom to a service; exit code 1: something was rejected. */
+export async function importFiles(what: string, files: string[], { url }: { url?: string | undefined }): Promise<void> {
+  const base = serviceAt(url);
+  const [file, ...rest] = files;
+  const isFeeds = what === 'feed' || what === 'opml';
+  const isCollection = what === 'clicks' || THINGS[what]?.verbs.put?.takesMany === true;
+  if (!file && !isFeeds && !isCollection && (what === '-' || existsSync(what))) return lines(base, what);
+  if (!isCollection && !isFeeds) {
+    const names = Object.keys(THINGS).filter((name) => THINGS[name]?.verbs.put?.takesMany);
+    fail(`"${what}" is no file and cannot be imported; there are feed, opml, clicks, ${names.join(', ')}`);
+  }
+  if (!file || (rest.length > 0 && what !== 'feed')) fail(`name ${what === 'feed' ? 'a feed or file' : 'one file'}`);
+  if (what !== 'feed') thereIs(file);
+  if (isCollection) return lines(base, file, what);
+  if (!(await feeds({ base, key: await operatorKey(base) }, what, files))) process.exitCode = 1;
+}
+
+/** A file of values for a collection, or of lines that name theirs; `-`: what is piped in. */
+async function lines(base: URL, file: string, collection?: string): Promise<void> {
+  const isPiped = file === '-';
+  if (!isPiped) for await (const _ of checked(linesOf(file), collection));
+  const api = apiAt(base, await operatorKey(base), true);
+  const bar = new SingleBar(
+    { format: '{bar} {percentage}% | {accepted} accepted, {rejected} rejected', hideCursor: true },
+    Presets.rect,
+  );
+  if (!isPiped) bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
+  // Lines that are piped in are lost where somebody else is waited for before they are read.
+  const all = isPiped ? checked(linesIn(process.stdin)) : linesOf(file);
+  const { accepted, rejected } = await imported(api, all, collection, (bytes, sum) =>
+    bar.increment(bytes, { accepted: sum.accepted, rejected: sum.rejected.length }),
+  ).finally(() => bar.stop());
+  for (const line of rejected) console.error(line);
+  console.log(`${accepted} accepted, ${rejected.length} rejected`);
+  if (rejected.length > 0) process.exitCode = 1;
+}
+
+/** The lines as they are. Ends the command at one with an unknown field; `collection`: left out where each line names its own. */
+async function* checked(lines: AsyncIterable<string>, collection?: string): AsyncIterable<string> {
+  let number = 0;
+  for await (const line of lines) {
+    number++;
+    const value = parsed(line);
+    if (collection) checkLine(collection, value, number);
+    else if (value) checkLine(String(value.collection), value.value, number);
+    yield line;
+  }
+}
+
+/** What is no JSON is refused by the service, with the number of its line. */
+function parsed(line: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** Imports feeds and files of feeds, with one line of output for each. True if all were accepted. */
+async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {
+  const sum = new Sum();
+  const report = (line: Line) => {
+    console.log(feedLine(line));
+    sum.add(line);
+  };
+  if (kind === 'opml') await importOpml(target, places[0] ?? '', report);
+  else await importFeeds(target, places, report);
+  console.log(sum.summary());
+  return sum.failed === 0;
+}
+
+async function* linesOf(file: string): AsyncIterable<string> {
+  if (/^\s*\[/.test(await beginning(file))) {
+    for (const value of JSON.parse(readFileSync(file, 'utf8'))) yield JSON.stringify(value);
+  } else {
+    yield* linesIn(createReadStream(file, 'utf8'));
+  }
+}
+
+function linesIn(input: NodeJS.ReadableStream): AsyncIterable<string> {
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+async function beginning(file: string): Promise<string> {
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', end: 1000 })) return chunk;
+  return '';
+}

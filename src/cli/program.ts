@@ -1,0 +1,219 @@
+/**
+ * Every command with its arguments and options. What it does is in a module of its own, which is loaded when it is called.
+ *
+ * Exit codes: 0 done, 1 failed or something was rejected, 2 the command was not understood, 3 what it names is not there,
+ * 4 the service cannot be reached or does not let it in.
+ */
+import complete from '@bomb.sh/tab/commander';
+import { CommanderError, InvalidArgumentError, Option, program } from 'commander';
+import project from '../../package.json' with { type: 'json' };
+import { EXIT, ending, now } from '../command/command.ts';
+import { KEY_KINDS } from '../keys/key.ts';
+import { DAY } from '../lib/time.ts';
+import { addThings, serviceOption } from './manage/commands.ts';
+
+const MAX_RATE = 500;
+
+const wholeNumber =
+  (max = Number.MAX_SAFE_INTEGER, min = 1) =>
+  (text: string): number => {
+    if (!/^\d+$/.test(text) || Number(text) < min || Number(text) > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return Number(text);
+  };
+
+function date(text: string): number {
+  const seconds = Math.floor(Date.parse(text) / 1000);
+  if (!(seconds > now())) throw new InvalidArgumentError('It must be a date to come, such as 2030-01-31.');
+  return seconds;
+}
+
+function origin(text: string, others: string[] = []): string[] {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    throw new InvalidArgumentError('It must be an origin such as https://www.example.com.');
+  return [...others, url.origin];
+}
+
+function filled(text: string): string {
+  if (!text.trim()) throw new InvalidArgumentError('It must not be empty.');
+  return text.trim();
+}
+
+const remoteOption = () => new Option('--remote', 'the deployed database, and not the local one of STATE_DIR');
+
+program
+  .name('newsgauge')
+  .version(project.version, '-v, --version')
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: false })
+  .configureOutput({
+    outputError: (text, write) => write(text.replace('error: ', '').replace(/\n\((Did you mean .*)\)/, '; $1')),
+  })
+  .commandsGroup('Servers and databases:');
+
+program
+  .command('start')
+  .summary('serve newsgauge on this machine')
+  .description(
+    `Serves newsgauge on this machine; an empty state is filled with the demo newsroom first, or from feeds.
+
+PORT (8787), HOST (127.0.0.1; 0.0.0.0 for every address), STATE_DIR (.wrangler/state), DEMO=0: no demo newsroom
+TRUST_PROXY: proxies (addresses, networks) whose X-Forwarded-For and X-Forwarded-Proto count
+TRUST_PROXY_HEADERS: which of CF-IPContinent and CF-IPASN these proxies set themselves
+FEED_ALLOW_HOSTS: private hosts (host:port, comma-separated) that feeds may be fetched from
+PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
+  )
+  .argument('[feeds.opml]', 'fills the newsroom from these feeds in place of the demo')
+  .action(async (opml?: string) => {
+    // First of all: an unreadable file is a user's mistake.
+    if (opml) (await import('../selfhost/prime/import-feeds.ts')).feedsOf(opml);
+    await (await import('../selfhost/keeper/launch.ts')).launch({ opml });
+  });
+
+program
+  .command('dev')
+  .summary('serve it, and reload when the code changes')
+  .description(
+    `Serves newsgauge as "newsgauge start" does, with the same variables and the same state, and watches src/, drizzle/ and
+wrangler.toml: new migrations are applied, the Worker and the code of the pages are built again, and the server answers with them.
+A change that does not compile is reported, and the code before it goes on serving.`,
+  )
+  .action(async () => (await import('../selfhost/keeper/launch.ts')).launch({ watch: true }));
+
+program
+  .command('deploy')
+  .summary('put it on Cloudflare')
+  .description(
+    `Reads wrangler.toml and your own deployment.toml, and writes both with the ids of your account's resources to
+wrangler.deployment.json, which commands with --remote use from then on. Ids that they already name are used. Without
+deployment.toml, wrangler.toml must say all of it. CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, or "npx wrangler login".`,
+  )
+  .addOption(
+    new Option('--plan <plan>', 'paid: queues keep messages for 14 days, free: for 24 hours').choices(['paid', 'free']),
+  )
+  .option('--dry-run', 'bundles and checks, and sends nothing')
+  .action(async (options) => (await import('./deploy.ts')).deploy(options));
+
+const keys = program.command('key').summary('create, list, rotate and revoke API keys');
+keys
+  .command('create')
+  .description('Makes a key, and prints it once. With --sign the second line is a secret to sign claims with.')
+  .addOption(new Option('--kind <kind>', 'what it may do').choices(KEY_KINDS).makeOptionMandatory())
+  .requiredOption('--name <name>', 'whose it is', filled)
+  .option('--origin <url>', 'site of a publishable key; may be given several times', origin)
+  .option('--expires <date>', 'such as 2030-01-31', date)
+  .option('--sign', 'a publishable key gets a signing secret')
+  .addOption(remoteOption())
+  .action(async (options) => (await import('./key.ts')).create(options));
+keys
+  .command('list')
+  .addOption(remoteOption())
+  .action(async (options) => (await import('./key.ts')).list(options));
+keys
+  .command('revoke')
+  .argument('<id>', 'as "key list" shows it', wholeNumber())
+  .addOption(remoteOption())
+  .action(async (id, options) => (await import('./key.ts')).revoke(id, options));
+for (const [verb, words] of [
+  ['rotate', 'Makes a new key in place of an old one.'],
+  ['sign', 'Makes a new signing secret.'],
+] as const)
+  keys
+    .command(verb)
+    .description(words)
+    .argument('<id>', 'as "key list" shows it', wholeNumber())
+    .option('--grace <seconds>', 'how long the old one still works', wholeNumber(undefined, 0), DAY)
+    .addOption(remoteOption())
+    .action(async (id, options) => (await import('./key.ts'))[verb](id, options));
+
+program
+  .command('import')
+  .summary('send content, feeds or clicks to a service')
+  .description(
+    `Sends a file of NDJSON (one object a line) or a JSON array. Exit code 1: something was rejected.
+
+newsgauge import COLLECTION FILE   topics, companies, sources, articles, rules, …, or clicks
+newsgauge import feed URL|FILE…    a URL is polled from now on, a FILE is read once
+newsgauge import opml FILE         names feeds to be polled
+newsgauge import FILE|-            what "newsgauge export" has printed; -: what is piped in`,
+  )
+  .argument('<what>', 'a collection, feed, opml, or the file of an export')
+  .argument('[files...]')
+  .addOption(serviceOption())
+  .action(async (what, files, options) => (await import('./manage/import.ts')).importFiles(what, files, options));
+
+program
+  .command('export')
+  .summary('print the content of a newsroom, for import into another')
+  .description(
+    `Prints geo groups, topics, companies, sources with their feeds, rules, articles, saved searches, notes on days and selections,
+one {collection, value} a line. "newsgauge import FILE" takes them; clicks, keys and webhooks are in backups only.`,
+  )
+  .addOption(serviceOption())
+  .action(async (options) => (await import('./manage/round-trip.ts')).printAll(options));
+
+program
+  .command('retag')
+  .summary('apply the tagging rules to stored articles')
+  .option('--after <id>', 'goes on where a run was interrupted', wholeNumber(undefined, 0), 0)
+  .addOption(serviceOption())
+  .action(async (options) => (await import('./retag.ts')).retag(options));
+
+program
+  .command('reindex')
+  .summary('rebuild the search index')
+  .addOption(remoteOption())
+  .action(async ({ remote }) => {
+    const { withDb } = await import('./database/database.ts');
+    const { reindex } = await import('../content/articles/reindex.ts');
+    const count = await withDb(remote, (db) => reindex(db, Date.now()));
+    console.log(`The index holds ${count} articles.`);
+  });
+
+program
+  .command('simulate')
+  .summary('send clicks to a server on this machine')
+  .description(
+    `Sends clicks on articles of its feed, the newest most often; one in twelve readers is a crawler. The server believes
+where these readers are because STATE_DIR is its own.`,
+  )
+  .option('--rate <clicks>', 'a second', wholeNumber(MAX_RATE), 5)
+  .option('--seconds <number>', 'how long', wholeNumber(DAY), 60)
+  .option('--topic <id>', 'articles of this topic only', wholeNumber())
+  .option('--key <key>', 'a publishable key; left out: a short-lived one is made')
+  .addOption(serviceOption())
+  .action(async (options) => (await import('./simulate.ts')).simulate(options));
+
+program
+  .command('backup')
+  .summary('copy every table to a folder')
+  .argument('<folder>', 'is made')
+  .addOption(remoteOption())
+  .action(async (folder, options) => (await import('./backup.ts')).backup(folder, options));
+
+program
+  .command('restore')
+  .summary('fill an empty database from such a folder')
+  .description(
+    `Restores a backup of "newsgauge backup", or a copy that a server has made (COPY_TO; of a folder of copies the newest that is
+whole), into an empty state, or with --remote a backup into the deployed database. No server may run on a local one meanwhile.`,
+  )
+  .argument('<folder>')
+  .addOption(remoteOption())
+  .option('--force', 'replaces what is there')
+  .addOption(new Option('--try', 'restores into a folder beside it, compares, and deletes that').conflicts('remote'))
+  .action(async (folder, { try: isTrial, ...wish }) => {
+    const { restore, tried } = await import('./restore.ts');
+    await (isTrial ? tried(folder) : restore(folder, wish));
+  });
+
+addThings(program);
+complete(program);
+
+await ending(async () => {
+  await program.parseAsync().catch((thrown) => {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    process.exitCode = thrown.exitCode && EXIT.misunderstood;
+  });
+});

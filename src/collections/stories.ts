@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { id as contentId, unique } from '../content/input.ts';
+import { dissolve, STORY, saveStories, storedStory } from '../content/removal/stories.ts';
+import { articles, stories as table } from '../db/schema.ts';
+import { id, optionalBool } from '../http/params.ts';
+import { collection } from './core/collection.ts';
+import { field, number } from './core/field.ts';
+
+/** Most articles that a hand puts into one story. */
+const MOST = 1000;
+
+const FLOOD = { id: 1042, articles: [1042, 1057, 1061], lead: 1057, decided: true };
+
+export const someArticles = unique(contentId, MOST).refine((ids) => ids.length > 0, { error: 'must name an article' });
+
+export const story = storedStory.meta({ id: 'Story' });
+
+/** What several articles report, as hands have joined and split it. */
+export const stories = collection({
+  name: 'stories',
+  one: 'story',
+  many: 'stories',
+  kind: 'story',
+  schemas: { line: 'StoryInput', shown: 'Story' },
+  table,
+  key: 'id',
+  fields: {
+    id: number(),
+    articles: field('lines', storedStory.shape.articles, someArticles, { label: 'Articles' }),
+    lead: field('number', storedStory.shape.lead, contentId.nullable().default(null), { label: 'Stands for it' }),
+    decided: field('switch', storedStory.shape.decided, z.boolean().optional(), { label: 'By hand' }),
+  },
+  stored: STORY,
+  shown: story,
+  addresses: [{ name: 'Story', words: 'a story', path: z.object({ id: id.describe('Story id') }), example: FLOOD }],
+  example: { id: 1042, articles: FLOOD.articles, lead: 1057 },
+  put: { summary: 'Say which articles are one story: what one loses gets a story of its own' },
+  list: {
+    summary: 'Stories, page by page',
+    filters: {
+      article: id.optional().describe('The story of this article'),
+      decided: optionalBool.describe('true: only what hands have joined, split or led'),
+    },
+    sorts: ['-id', 'id'],
+    listing: async (_, { article, decided }, usual) => ({
+      ...usual,
+      where: [
+        ...usual.where,
+        // The index knows those alone, as these words.
+        ...(decided ? [sql`${table.decided} = 1`] : []),
+        ...(article === undefined
+          ? []
+          : [sql`${table.id} = (SELECT ${articles.storyId} FROM ${articles} WHERE ${articles.id} = ${article})`]),
+      ],
+    }),
+  },
+  toLine: ({ decided: _, ...story }) => story,
+  printed: ['id', 'articles', 'lead', 'decided'],
+
+  save: ({ db, author }, lines, guard) => saveStories(db, lines, author, guard),
+  keep: ({ articles }) => (articles.length > 1 ? null : 'has one article, and ends with it'),
+  remove: ({ db, author }, story, guard) => dissolve(db, story, author, guard),
+});

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, failAs } from './command.ts';
+
+type Data = Record<string, unknown>;
+
+/** The management API as commands ask it. Both end the command with what the service says is wrong. */
+export interface Api {
+  /** `data` of the answer. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Data>;
+  /** `data` and ETag of what is there; null where nothing is. */
+  find(path: string): Promise<{ data: Data; etag: string } | null>;
+}
+
+/** Sends a request to a path below `/manage/`. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+const TRIES = 5;
+
+/** The API of a service. `isPatient`: it waits for a service that cannot be reached, too. */
+export const apiAt = (base: URL, key: string, isPatient = false): Api =>
+  apiBy(
+    (path, init) =>
+      fetch(new URL(`/manage/${path}`, base), {
+        ...init,
+        headers: { Authorization: `Bearer ${key}`, ...init.headers },
+      }).catch((): never => failAs('closed', `${base.origin} cannot be reached`)),
+    isPatient,
+  );
+
+/** The API behind `send`. Waits and repeats where the service is busy. */
+export function apiBy(send: Send, isPatient = false): Api {
+  const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    for (let attempt = 1; ; attempt++) {
+      const isLast = attempt === TRIES;
+      const response = await send(path, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }).catch((error: Error) => {
+        if (isLast || !isPatient) throw error;
+        return null;
+      });
+      const text = await response?.text();
+      const isPassing = !response || response.status === 429 || response.status === 503;
+      if (response && (isLast || !isPassing)) return { response, answer: answerOf(response, text ?? '') };
+      await sleep(1000 * Math.max(Number(response?.headers.get('Retry-After') ?? 0), attempt));
+    }
+  };
+  return {
+    async ask(method, path, body, headers) {
+      const { response, answer } = await request(method, path, body, headers);
+      if (!response.ok) refuse(response.status, answer);
+      return answer.data ?? {};
+    },
+    async find(path) {
+      const { response, answer } = await request('GET', path);
+      if (response.status === 404) return null;
+      if (!response.ok) refuse(response.status, answer);
+      return { data: answer.data ?? {}, etag: response.headers.get('ETag') ?? '*' };
+    },
+  };
+}
+
+interface Answer {
+  data?: Data;
+  reason?: string;
+}
+
+/** What is no JSON comes from something before the service, or from another one. */
+function answerOf({ status, url }: Response, text: string): Answer {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return fail(`${status} ${url.split('?')[0]} does not answer as newsgauge does`);
+  }
+}
+
+function refuse(status: number, { reason = '', data = {} }: Answer): never {
+  const faults = status === 412 ? ['somebody else has changed it meanwhile'] : inWords(data);
+  const words = `${status} ${reason}${faults.length > 0 ? `: ${faults.join('; ')}` : ''}`.trim();
+  if (status === 404) failAs('notFound', words);
+  failAs(status === 401 || status === 403 ? 'closed' : 'misunderstood', words);
+}
+
+/** Faults by field, each in words. */
+export const inWords = (faults: object): string[] =>
+  Object.entries(faults).map(([field, message]) => `${field} ${message}`);

@@ -1,0 +1,165 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db } from '../../db/client.ts';
+import { failWhere, type Guard, UNGUARDED } from '../../db/guard.ts';
+import { bare, inJson, inList } from '../../db/json.ts';
+import { articles, stories } from '../../db/schema.ts';
+import { placeInStories } from '../articles/store/drafts.ts';
+import { indexArticles } from '../articles/store/rows.ts';
+import { type Changed, changedBy, markRankingsOf } from '../changed.ts';
+import { type Author, newChange, recordAround } from '../history/audit.ts';
+import { type Line, type Refusals, refuse } from '../lines.ts';
+import { ownStory } from '../stories/assign.ts';
+import { retellStories } from '../stories/rebuild.ts';
+import type { ThingKind } from '../things.ts';
+
+/** Joining, splitting and leading stories by hand: what is decided so stays, whatever arrives. */
+
+/** What a hand says of a story: which articles it has, and which of them stands for it (null: none is chosen). */
+export interface StoryInput {
+  id: number;
+  articles: readonly number[];
+  lead: number | null;
+}
+
+export const storedStory = z.object({
+  id: z.int(),
+  articles: z.array(z.int()).describe('Content ids, the first published first'),
+  lead: z.int().nullable().describe('The article that stands for it, as a hand has chosen; null: none has'),
+  decided: z.boolean().describe('A hand has joined, split or led it'),
+});
+export type Story = z.output<typeof storedStory>;
+
+const COPIES = sql`(SELECT json_group_array(CAST(j.key AS INTEGER) ORDER BY j.value ->> 0, CAST(j.key AS INTEGER)) FROM json_each(${stories.copies}) j)`;
+
+export const STORY: ThingKind<Story> = {
+  shape: storedStory,
+  row: sql`json_object('id', ${stories.id}, 'articles', json(${COPIES}), 'lead', ${stories.leadId}, 'decided', ${inJson(stories.decided)})`,
+  table: sql`${stories}`,
+};
+
+export const storyIs = (id: number): SQL => sql`${stories.id} = ${id}`;
+
+const storyRows = (db: Db, where: SQL): Promise<Story[]> =>
+  db
+    .rows(z.object({ row: z.string() }), sql`SELECT ${STORY.row} AS row FROM ${stories} WHERE ${where}`)
+    .then((rows) => rows.map(({ row }) => storedStory.parse(JSON.parse(row))));
+
+/** The stories of articles; what is no article has none. */
+export const storiesOf = (db: Db, ids: readonly number[]): Promise<Story[]> =>
+  storyRows(db, sql`${stories.id} IN (SELECT ${articles.storyId} FROM ${articles} WHERE ${inList(articles.id, ids)})`);
+
+/** Ids for stories of their own, by article. */
+async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.rows(
+    z.object({ id: z.int(), own: z.int() }),
+    sql`SELECT value AS id, ${ownStory(sql.raw('value'))} AS own FROM json_each(${JSON.stringify(ids)})`,
+  );
+  return new Map(rows.map(({ id, own }) => [id, own]));
+}
+
+/**
+ * Makes stories what they are said to be, in one transaction that records what becomes of each; what they lose must be in another
+ * of them. Throws `Overtaken` if somebody has moved one of the articles meanwhile.
+ */
+export async function placeArticles(
+  db: Db,
+  states: readonly Story[],
+  author: Author,
+  guard: Guard = UNGUARDED,
+): Promise<Changed> {
+  const places = states.flatMap(({ id, articles }) => articles.map((article) => [article, id] as const));
+  const before = await storiesOf(
+    db,
+    places.map(([article]) => article),
+  );
+  const seen = before.flatMap(({ id, articles }) => articles.map((article) => [article, id]));
+  const refs = [...before, ...states].map(({ id }) => String(id));
+  const record = recordAround(newChange(author), 'story', {
+    table: STORY.table,
+    key: stories.id,
+    refs,
+    row: STORY.row,
+  });
+  const moved = before.flatMap((story) =>
+    story.articles.filter((article) => places.some(([one, id]) => one === article && id !== story.id)),
+  );
+  const { marked } = await db.transaction({
+    guard,
+    seen: failWhere(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
+      WHERE ${articles.storyId} IS NOT v.value ->> 1)`),
+    before: record.before,
+    placed: placeInStories(places),
+    decided: sql`UPDATE ${stories} SET (${bare(stories.leadId)}, ${bare(stories.decided)}) = (v.value ->> 'lead', v.value ->> 'decided')
+      FROM json_each(${JSON.stringify(states)}) v WHERE ${stories.id} = v.value ->> 'id'`,
+    indexed: indexArticles(inList(articles.id, moved)),
+    marked: markRankingsOf(inList(articles.id, moved)),
+    after: record.after,
+  });
+  await retellStories(db, [...new Set([...before, ...states].map(({ id }) => id))], author.now);
+  return changedBy(marked);
+}
+
+/** A story of its own for each article, beside the others of a change. */
+const apart = async (db: Db, ids: readonly number[]): Promise<Story[]> =>
+  Array.from(await ownIds(db, ids), ([article, id]) => ({ id, articles: [article], lead: null, decided: true }));
+
+/** Stores stories as lines say them: the articles that one loses get stories of their own. */
+export async function saveStories(
+  db: Db,
+  lines: readonly Line<StoryInput>[],
+  author: Author,
+  guard: Guard = UNGUARDED,
+): Promise<Changed & { refusals: Refusals }> {
+  const refusals: Refusals = new Map();
+  const topics = new Set<number>();
+  for (const { line, value } of lines) {
+    const found = await storiesOf(db, value.articles);
+    const known = new Set(found.flatMap(({ articles }) => articles));
+    const unknown = value.articles.filter((id) => !known.has(id));
+    if (unknown.length > 0)
+      refuse(refusals, line, 'articles', `names what is no article: ${unknown.slice(0, 5).join(', ')}`);
+    if (value.lead !== null && !value.articles.includes(value.lead))
+      refuse(refusals, line, 'lead', 'must be one of its articles');
+    if (refusals.has(line)) continue;
+    const [before] = await storyRows(db, storyIs(value.id));
+    const lost = before?.articles.filter((id) => !value.articles.includes(id)) ?? [];
+    const whole = { ...value, articles: [...value.articles], decided: true };
+    const changed = await placeArticles(db, [whole, ...(await apart(db, lost))], author, guard);
+    for (const topic of changed.topics) topics.add(topic);
+  }
+  return { refusals, topics };
+}
+
+/** Gives each article of a story but the first a story of its own. */
+export const dissolve = async (db: Db, { id, articles }: Story, author: Author, guard: Guard): Promise<Changed> =>
+  placeArticles(
+    db,
+    [{ id, articles: articles.slice(0, 1), lead: null, decided: true }, ...(await apart(db, articles.slice(1)))],
+    author,
+    guard,
+  );
+
+/** Takes articles out of a story; together they are a new one: `id`. */
+export async function splitStory(
+  db: Db,
+  story: Story,
+  ids: readonly number[],
+  author: Author,
+  guard: Guard,
+): Promise<Changed & { id: number }> {
+  const [own] = await apart(db, ids.slice(0, 1));
+  if (!own) throw new Error('a story needs an article');
+  const rest = story.articles.filter((id) => !ids.includes(id));
+  const lead = story.lead !== null && rest.includes(story.lead) ? story.lead : null;
+  const changed = await placeArticles(
+    db,
+    [
+      { ...story, articles: rest, lead, decided: true },
+      { ...own, articles: [...ids] },
+    ],
+    author,
+    guard,
+  );
+  return { ...changed, id: own.id };
+}

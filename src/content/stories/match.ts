@@ -1,0 +1,219 @@
+import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { DAY, type Seconds } from '../../lib/time.ts';
+import { stemsOf } from '../index/language-words.ts';
+
+/**
+ * How an article finds the story that it reports, by its words alone: a story is the sum of its articles' terms, and an article
+ * joins the one whose weighed terms point the same way. What a term weighs follows from how many stories have it.
+ * (docs/explanation/stories.md)
+ */
+
+/** From the first cosine an article joins a story, and two stories that it could join become one; by the second what is in one stays. */
+const JOIN = 0.25;
+const STAY = 0.15;
+/** Seconds for which a story waits for its next article. */
+export const ALIVE = 2 * DAY;
+/** Terms of a story, of these by how many it is found, and stories that an article is compared with. */
+const KEPT = 30;
+const INDEXED = 8;
+export const COMPARED = 6;
+/** Two stories become one only where so few articles have to move. */
+const MOST_MOVED = 4;
+/** Stories that are assumed to have been read before the first. */
+const PRIOR = 50;
+const IN_INTRODUCTION = 0.5;
+const SHORT = 0.3;
+/** Of an introduction that comes again word by word, and characters from which on one is no chance. */
+const SAME_INTRODUCTION = 4;
+const LONG = 60;
+/** Words of an introduction that count. */
+const READ = 60;
+
+/** The term that every story has. */
+export const EVERY = '';
+
+/** An article as far as it matters here. `language`: of two letters; null: unknown. */
+export interface Text {
+  title: string;
+  introduction: string;
+  language: string | null;
+  publishedAt: Seconds;
+}
+
+type Terms = Map<string, number>;
+
+export interface StoryState {
+  /** When its last article was published. */
+  at: Seconds;
+  copies: number;
+  language: string | null;
+  /** Whether a hand has decided what it is: it takes articles, and is never moved. */
+  decided: boolean;
+  /** Added up over its articles. */
+  terms: Terms;
+}
+
+/** How many stories have had a term, and those that are found by it, with the time of their last article. */
+export interface Word {
+  stories: number;
+  ids: Map<number, Seconds>;
+}
+
+/** The terms of a text: stems of its words, of which short ones weigh less, and its introduction as a whole. */
+export function termsOf({ title, introduction, language }: Text): Terms {
+  const terms: Terms = new Map();
+  const add = (text: string, weight: number) => {
+    for (const { stem, written } of stemsOf(text, language).slice(0, READ)) {
+      const isFiller = [...written].length <= 3 && /^\p{Script=Latin}+$/u.test(written) && /\p{Ll}/u.test(written);
+      terms.set(stem, Math.max(terms.get(stem) ?? 0, isFiller ? SHORT * weight : weight));
+    }
+  };
+  add(title, 1);
+  add(introduction, IN_INTRODUCTION);
+  if (introduction.length >= LONG) terms.set(`=${quickHash(introduction.trim()).toString(36)}`, SAME_INTRODUCTION);
+  return terms;
+}
+
+const heaviest = (weights: Terms, count: number): string[] =>
+  [...weights]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, count)
+    .map(([term]) => term);
+
+/** As they are stored, so that it does not matter how many articles come at once. */
+const hundredths = (weight: number): number => Math.round(weight * 100) / 100;
+
+function cosine(a: Terms, b: Terms): number {
+  let sum = 0;
+  for (const [term, weight] of a) sum += weight * (b.get(term) ?? 0);
+  return sum;
+}
+
+/** Places articles one after the other. What it is given is changed by it: `changedWords`, `changed` say what is to be stored. */
+export class Matcher {
+  readonly words: Map<string, Word>;
+  readonly states: Map<number, StoryState>;
+  readonly changedWords = new Set<string>();
+  readonly changed = new Set<number>();
+  /** Stories that have become part of another, by id. */
+  readonly merged = new Map<number, number>();
+
+  constructor(words: Map<string, Word>, states = new Map<number, StoryState>()) {
+    this.words = words;
+    this.states = states;
+  }
+
+  /** The stories that a text may belong to by their indexed terms, the likeliest first. */
+  candidates(text: Text, terms = termsOf(text)): number[] {
+    const scores = new Map<number, number>();
+    for (const [term, weight] of this.#weigh(terms))
+      for (const [id, at] of this.words.get(term)?.ids ?? [])
+        if (Math.abs(text.publishedAt - at) <= ALIVE) scores.set(id, (scores.get(id) ?? 0) + weight);
+    return [...scores].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
+  }
+
+  /** The story of an article: the one that it joins, or `own`; `from`: the one in which it is, if it has no reason to leave. */
+  place(text: Text, own: number, from?: number): number {
+    const terms = termsOf(text);
+    const weighed = this.#weigh(terms);
+    const found = [...new Set(this.candidates(text, terms).map((id) => this.merged.get(id) ?? id))]
+      .filter((id) => this.states.has(id))
+      .slice(0, COMPARED)
+      .flatMap((id) => this.#compared(id, text, weighed, id === from ? STAY : JOIN))
+      .sort((a, b) => b.cosine - a.cosine || a.id - b.id);
+    const [best, ...others] = found;
+    const story = best?.id ?? own;
+    for (const other of others) if (best && cosine(best.weighed, other.weighed) >= JOIN) this.#merge(other.id, story);
+    this.adopt(story, text, terms);
+    return story;
+  }
+
+  #compared(id: number, text: Text, weighed: Terms, least: number) {
+    const state = this.states.get(id);
+    if (!state || (state.language && text.language && state.language !== text.language)) return [];
+    const shared = [...weighed.keys()].filter((term) => state.terms.has(term)).length;
+    if (shared < Math.min(2, weighed.size) || Math.abs(text.publishedAt - state.at) > ALIVE) return [];
+    const story = this.#weigh(state.terms);
+    const found = { id, weighed: story, cosine: cosine(weighed, story) };
+    return found.cosine >= least ? [found] : [];
+  }
+
+  /** Adds an article to a story, whatever its words. */
+  adopt(id: number, text: Text, terms = termsOf(text)): void {
+    const story = this.states.get(id) ?? this.#begin(id, text);
+    for (const [term, weight] of terms) {
+      if (!story.terms.has(term)) this.#count(term, 1);
+      story.terms.set(term, hundredths((story.terms.get(term) ?? 0) + weight));
+    }
+    story.copies++;
+    story.at = Math.max(story.at, text.publishedAt);
+    story.language ??= text.language;
+    this.#index(id, story);
+  }
+
+  /** Takes an article's words from its story. */
+  leave(id: number, text: Text): void {
+    const story = this.states.get(id);
+    if (!story) return;
+    for (const [term, weight] of termsOf(text)) {
+      const left = hundredths((story.terms.get(term) ?? 0) - weight);
+      if (left > 0) story.terms.set(term, left);
+      else story.terms.delete(term);
+    }
+    story.copies--;
+    this.changed.add(id);
+  }
+
+  #begin(id: number, { publishedAt, language }: Text): StoryState {
+    const story = { at: publishedAt, copies: 0, language, decided: false, terms: new Map() };
+    this.#count(EVERY, 1);
+    this.states.set(id, story);
+    return story;
+  }
+
+  #index(id: number, story: StoryState): void {
+    const weighed = this.#weigh(story.terms);
+    story.terms = new Map(heaviest(weighed, KEPT).map((term) => [term, story.terms.get(term) ?? 0]));
+    for (const term of heaviest(weighed, INDEXED)) this.#count(term, 0).ids.set(id, story.at);
+    this.changed.add(id);
+  }
+
+  #merge(from: number, into: number): void {
+    const [one, other] = [this.states.get(from), this.states.get(into)];
+    if (!one || !other || one.decided || other.decided || one.copies > MOST_MOVED) return;
+    for (const [term, weight] of one.terms) {
+      if (other.terms.has(term)) this.#count(term, -1);
+      other.terms.set(term, hundredths((other.terms.get(term) ?? 0) + weight));
+    }
+    other.copies += one.copies;
+    other.at = Math.max(other.at, one.at);
+    this.#count(EVERY, -1);
+    this.states.delete(from);
+    this.changed.add(from);
+    this.merged.set(from, into);
+    for (const [earlier, to] of this.merged) if (to === from) this.merged.set(earlier, into);
+  }
+
+  #count(term: string, by: number): Word {
+    const word = this.words.get(term) ?? { stories: 0, ids: new Map() };
+    word.stories = Math.max(0, word.stories + by);
+    this.words.set(term, word);
+    this.changedWords.add(term);
+    return word;
+  }
+
+  /** Terms by how telling they are, as a vector of length 1. */
+  #weigh(terms: Terms): Terms {
+    const all = (this.words.get(EVERY)?.stories ?? 0) + PRIOR;
+    const weighed: Terms = new Map();
+    let squares = 0;
+    for (const [term, weight] of terms) {
+      const rarity = Math.max(0.05, Math.log(all / ((this.words.get(term)?.stories ?? 0) + 1)));
+      weighed.set(term, weight * rarity);
+      squares += (weight * rarity) ** 2;
+    }
+    const length = Math.sqrt(squares) || 1;
+    for (const [term, weight] of weighed) weighed.set(term, weight / length);
+    return weighed;
+  }
+}

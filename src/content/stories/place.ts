@@ -1,0 +1,212 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { listed } from '../../db/columns.ts';
+import { bare, inList, joined } from '../../db/json.ts';
+import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
+import { articleIndex } from '../../db/tables.ts';
+import type { StoredStory, StoredWords } from '../../db/values.ts';
+import { quickHash } from '../../lib/hash/quick-hash.ts';
+import type { Seconds } from '../../lib/time.ts';
+import { STORY } from '../index/facets.ts';
+import { languageOf } from '../language.ts';
+import { MAX_ARTICLE_ID } from '../position.ts';
+import { ALIVE, COMPARED, EVERY, Matcher, type StoryState, type Text, type Word } from './match.ts';
+
+/** The matcher over what is stored: all terms are in a few rows, so that an article costs as few, and a hundred at once cost no more. */
+
+const PORTIONS = 2;
+/** Stories of one row of `story_terms`. */
+const A_ROW = 16;
+/** Terms, and stories found by them, of a row of terms: one with more loses what no article can join. */
+const MOST = 30_000;
+/** Of a term that no living story has: so often it must have been seen to be known further on. */
+const SEEN = 3;
+
+/** Characters of a text whose language shows: that of a headline is taken for another too often. */
+const CERTAIN = 120;
+
+/** What is stored of an article, as far as its story follows from it. */
+interface Told {
+  id: number;
+  title: string;
+  introduction: string;
+  language?: string | null | undefined;
+  publishedAt: Seconds;
+}
+/** `story`: the one that it is put back into. */
+type Draft = Told & { story?: number | undefined };
+type ById = ReadonlyMap<number, { shown: Record<string, unknown> }>;
+
+export interface Placed {
+  /** The stories of articles that are new; left out: one of its own. */
+  storyById: ReadonlyMap<number, number>;
+  /** Statements that follow those that store the articles. */
+  placing: readonly SQL[];
+}
+
+export function textOf({ title, introduction, language, publishedAt }: Told): Text {
+  const text = `${title} ${introduction}`;
+  const tag = language ?? (text.length >= CERTAIN ? languageOf(text) : null);
+  return { title, introduction, language: tag?.split('-', 1)[0]?.toLowerCase() ?? null, publishedAt };
+}
+
+/** Finds the stories of articles that are stored in this order: of new ones, and of those whose text has changed. */
+export async function placeArticles(db: Db, drafts: readonly Draft[], byId: ById, now: Seconds): Promise<Placed> {
+  const told = drafts.filter((draft) => {
+    const shown = byId.get(draft.id)?.shown;
+    return !shown || shown.title !== draft.title || shown.introduction !== draft.introduction;
+  });
+  if (told.length === 0) return { storyById: new Map(), placing: [] };
+  const texts = new Map(told.map((draft) => [draft.id, textOf(draft)]));
+  const edited = told.filter(({ id }) => byId.has(id)).map(({ id }) => id);
+  const { matcher, storyOf } = await loadMatcher(db, [...texts.values()], told, edited, now);
+  const found = told.map(({ id, story, publishedAt }) => {
+    const text = texts.get(id) as Text;
+    const from = storyOf.get(id);
+    if (story !== undefined) matcher.adopt(story, text);
+    if (story !== undefined || !byId.has(id)) {
+      const own = ownId(matcher, id);
+      return { id, from: own, into: story ?? matcher.place(text, own) };
+    }
+    const state = from === undefined ? undefined : matcher.states.get(from);
+    if (from === undefined || !state || state.decided) return { id, from: 0, into: 0 };
+    matcher.leave(from, textOf({ id, publishedAt, ...byId.get(id)?.shown } as unknown as Told));
+    const into = matcher.place(text, state.copies <= 0 ? from : ownId(matcher, id), from);
+    if (state.copies <= 0) matcher.states.delete(from);
+    return { id, from, into };
+  });
+  const placed = found.map((one) => ({ ...one, into: matcher.merged.get(one.into) ?? one.into }));
+  const moved = placed.filter(({ from, into }) => from !== into);
+  return {
+    storyById: new Map(moved.map(({ id, into }) => [id, into])),
+    placing: [
+      ...moveArticles(
+        moved.filter(({ id }) => byId.has(id)),
+        matcher.merged,
+      ),
+      ...storeMatcher(matcher),
+    ],
+  };
+}
+
+/** The id of a story of an article's own, beside those that are known (`ownStory` finds the same). */
+export const ownId = ({ states }: Matcher, id: number, isTaken = states.has(id)): number =>
+  isTaken ? id + MAX_ARTICLE_ID + 1 : id;
+
+const rowOf = (id: number): number => Math.floor(id / A_ROW);
+
+/** Reads what articles are compared with. `wanted`: those that are placed, `edited`: ids of those that are stored, whose stories are told. */
+export async function loadMatcher(
+  db: Db,
+  texts: readonly Text[],
+  wanted: readonly Draft[],
+  edited: readonly number[],
+  now: Seconds,
+): Promise<{ matcher: Matcher; storyOf: ReadonlyMap<number, number> }> {
+  const { words, stored } = await db.transaction({
+    words: db.select().from(storyWords),
+    stored: db.select({ id: articles.id, story: articles.storyId }).from(articles).where(inList(articles.id, edited)),
+  });
+  const known = new Map<string, Word>();
+  const times = [now, ...texts.map(({ publishedAt }) => publishedAt)];
+  for (const portion of words) if (sizeOf(portion.words) > MOST) await prune(db, portion, times);
+  for (const portion of words) for (const [term, word] of Object.entries(portion.words)) known.set(term, toWord(word));
+  const matcher = new Matcher(known);
+  const near = texts.flatMap((text) => matcher.candidates(text).slice(0, COMPARED));
+  const ids = [...near, ...wanted.flatMap(({ id, story }) => [id, story ?? id]), ...stored.map(({ story }) => story)];
+  const rows = await db
+    .select({ states: storyTerms.states })
+    .from(storyTerms)
+    .where(sql`${storyTerms.portion} IN (${sql.raw([...new Set(ids.map(rowOf))].join())})`);
+  // A row that began with a story that had ended by then holds its null.
+  for (const { states } of rows)
+    for (const [id, state] of Object.entries(states)) if (state) matcher.states.set(Number(id), toState(state));
+  return { matcher, storyOf: new Map(stored.map(({ id, story }) => [id, story])) };
+}
+
+const sizeOf = (words: StoredWords): number =>
+  Object.values(words).reduce((sum, word) => sum + Object.keys(word).length, 0);
+
+/** Takes from a row of terms what is of no use at these times, and if need be what is of little. */
+async function prune(db: Db, row: { portion: number; words: StoredWords }, times: readonly Seconds[]): Promise<void> {
+  for (
+    let [alive, seen] = [ALIVE, SEEN];
+    alive > 1 && sizeOf(row.words) > MOST / 2;
+    [alive, seen] = [alive / 2, seen * 2]
+  ) {
+    const isNear = (at: number) => times.some((time) => Math.abs(time - at) <= alive);
+    const kept = Object.entries(row.words).flatMap(([term, { n = 0, ...ids }]) => {
+      const living = Object.entries(ids).filter(([, at]) => isNear(at));
+      return living.length > 0 || n >= seen ? [[term, { n, ...Object.fromEntries(living) }] as const] : [];
+    });
+    row.words = Object.fromEntries(kept);
+  }
+  await db.update(storyWords).set({ words: row.words }).where(eq(storyWords.portion, row.portion));
+}
+
+const toWord = ({ n = 0, ...ids }: Record<string, number>): Word => ({
+  stories: n,
+  ids: new Map(Object.entries(ids).map(([id, at]) => [Number(id), at as Seconds])),
+});
+
+const toState = ([at, copies, language, decided, terms]: StoredStory): StoryState => ({
+  at,
+  copies,
+  language,
+  decided: decided === 1,
+  terms: new Map(Object.entries(terms)),
+});
+
+/** Statements that store what has changed, beside what others store at the same time. */
+export function storeMatcher({ words, changedWords, states, changed, merged }: Matcher): SQL[] {
+  const patches: Record<string, StoredWords> = {};
+  for (const term of changedWords) {
+    const { stories, ids } = words.get(term) ?? { stories: 0, ids: [] };
+    const changedIds = [...ids].filter(([id]) => changed.has(id) && !merged.has(id));
+    const portion = term === EVERY ? 0 : quickHash(term) % PORTIONS;
+    patches[portion] ??= {};
+    Object.assign(patches[portion], { [term]: { n: stories, ...Object.fromEntries(changedIds) } });
+  }
+  if (changedWords.size + changed.size === 0) return [];
+  const rows: Record<string, { states: Record<string, StoredStory | null>; at: number }> = {};
+  for (const id of changed) {
+    const state = states.get(id);
+    const row = rows[rowOf(id)];
+    const stored: StoredStory | null = state
+      ? [state.at, state.copies, state.language, state.decided ? 1 : 0, Object.fromEntries(state.terms)]
+      : null;
+    rows[rowOf(id)] = { states: { ...row?.states, [id]: stored }, at: Math.max(row?.at ?? 0, state?.at ?? 0) };
+  }
+  const entries = Object.entries({ 0: {}, ...patches });
+  return [
+    sql`INSERT INTO ${storyWords} (${listed(storyWords.portion, storyWords.words)})
+      VALUES ${joined(entries.map(([portion, words]) => sql`(${Number(portion)}, ${JSON.stringify(words)})`))}
+      ON CONFLICT (${bare(storyWords.portion)}) DO UPDATE SET ${bare(storyWords.words)} = json_patch(${storyWords.words}, excluded.${bare(storyWords.words)})`,
+    sql`INSERT INTO ${storyTerms} (${listed(storyTerms.portion, storyTerms.states, storyTerms.lastAt)})
+      SELECT v.key, v.value -> 'states', v.value ->> 'at' FROM json_each(${JSON.stringify(rows)}) v WHERE true
+      ON CONFLICT (${bare(storyTerms.portion)}) DO UPDATE SET
+        ${bare(storyTerms.states)} = json_patch(${storyTerms.states}, excluded.${bare(storyTerms.states)}),
+        ${bare(storyTerms.lastAt)} = max(${storyTerms.lastAt}, excluded.${bare(storyTerms.lastAt)})`,
+  ];
+}
+
+/** Statements that move articles, and all articles of a story that has become part of another; nothing leaves what a hand has decided. */
+export function moveArticles(
+  moved: readonly { id: number; into: number }[],
+  merged: ReadonlyMap<number, number>,
+): SQL[] {
+  if (moved.length + merged.size === 0) return [];
+  const direct = JSON.stringify(moved.map(({ id, into }) => [id, into]));
+  const moves = sql`(SELECT v.value ->> 0 AS article, v.value ->> 1 AS story FROM json_each(${direct}) v
+    UNION ALL SELECT CAST(j.key AS INTEGER), v.value ->> 1 FROM json_each(${JSON.stringify([...merged])}) v
+      CROSS JOIN ${stories} CROSS JOIN json_each(${stories.copies}) j WHERE ${stories.id} = v.value ->> 0
+        AND j.key NOT IN (SELECT one.value ->> '$[0]' || '' FROM json_each(${direct}) one))`;
+  const isFree = sql`${articles.id} = moves.article
+    AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = ${articles.storyId} AND ${stories.decided})`;
+  return [
+    sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.title, articleIndex.introduction, articleIndex.facets)})
+      SELECT ${articles.position}, ${articles.title}, ${articles.introduction}, ${articles.facets} || ${` ${STORY}`} || CAST(moves.story AS INTEGER)
+      FROM ${moves} AS moves CROSS JOIN ${articles} WHERE ${isFree}`,
+    sql`UPDATE ${articles} SET ${bare(articles.storyId)} = moves.story FROM ${moves} AS moves WHERE ${isFree}`,
+  ];
+}

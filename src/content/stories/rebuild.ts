@@ -1,0 +1,97 @@
+import { asc, gt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
+import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
+import type { Matcher } from './match.ts';
+import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';
+
+/** Stories made anew from the articles that are stored: all of them, or those that a hand has just changed. */
+
+/** Articles of one transaction. */
+const CHUNK = 100;
+/** Copies of a story whose words it is known by. */
+const MOST_TOLD = 200;
+
+export interface StoriesRebuilt {
+  examined: number;
+  /** Articles that are in another story than before. */
+  changed: number;
+  /** Article id to continue after; null: all have been examined. */
+  after: number | null;
+}
+
+const told = (db: Db) =>
+  db
+    .select({
+      id: articles.id,
+      title: articles.title,
+      introduction: articles.introduction,
+      language: articles.language,
+      publishedAt: articles.publishedAt,
+      storyId: articles.storyId,
+    })
+    .from(articles);
+type Row = Awaited<ReturnType<typeof told>>[number];
+
+/**
+ * Places at most `limit` articles with ids above `after`, in the order of their ids, as if each had just come; from the first article on
+ * nothing is known of stories. What hands have decided stays.
+ */
+export async function rebuildStories(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+  now: Millis,
+): Promise<StoriesRebuilt> {
+  const report: StoriesRebuilt = { examined: 0, changed: 0, after };
+  if (after === 0) await db.transaction(db.delete(storyWords), db.delete(storyTerms));
+  const rows = await db.select({ id: stories.id }).from(stories).where(sql`${stories.decided} = 1`);
+  const decided = new Set(rows.map(({ id }) => id));
+  while (report.after !== null && report.examined < limit) {
+    const size = Math.min(CHUNK, limit - report.examined);
+    const chunk = await told(db).where(gt(articles.id, report.after)).orderBy(asc(articles.id)).limit(size);
+    report.changed += await placeAgain(db, chunk, decided, now);
+    report.examined += chunk.length;
+    report.after = chunk.length < size ? null : (chunk.at(-1)?.id ?? null);
+  }
+  return report;
+}
+
+async function placeAgain(db: Db, rows: readonly Row[], decided: ReadonlySet<number>, now: Millis): Promise<number> {
+  if (rows.length === 0) return 0;
+  const texts = rows.map(textOf);
+  const { matcher } = await loadMatcher(db, texts, rows.map(ofStory), [], toSeconds(now));
+  const found = rows.map((row) => {
+    const text = textOf(row);
+    if (!decided.has(row.storyId))
+      return { ...row, into: matcher.place(text, ownId(matcher, row.id, decided.has(row.id))) };
+    adopt(matcher, row, true);
+    return { ...row, into: row.storyId };
+  });
+  const placed = found.map((row) => ({ ...row, into: matcher.merged.get(row.into) ?? row.into }));
+  const moved = placed.filter(({ into, storyId }) => into !== storyId);
+  await db.transaction(...moveArticles(moved, matcher.merged), ...storeMatcher(matcher));
+  return moved.length;
+}
+
+const ofStory = (row: Row) => ({ ...row, story: row.storyId });
+
+function adopt(matcher: Matcher, row: Row, decided: boolean): void {
+  matcher.adopt(row.storyId, textOf(row));
+  const state = matcher.states.get(row.storyId);
+  if (state) state.decided = decided;
+}
+
+/** Says anew by which words stories are found, after a hand has changed them; `ids`: those that are no more are forgotten. */
+export async function retellStories(db: Db, ids: readonly number[], now: Millis): Promise<void> {
+  const copies: SQL = sql`(SELECT CAST(j.key AS INTEGER) FROM ${stories} CROSS JOIN json_each(${stories.copies}) j
+    WHERE ${inList(stories.id, ids)} LIMIT ${MOST_TOLD})`;
+  const rows = await told(db).where(sql`${articles.id} IN ${copies}`).orderBy(asc(articles.id));
+  const { matcher } = await loadMatcher(db, [], rows.map(ofStory), [], toSeconds(now));
+  for (const id of ids) {
+    matcher.states.delete(id);
+    matcher.changed.add(id);
+  }
+  for (const row of rows) adopt(matcher, row, true);
+  await db.transaction(...storeMatcher(matcher));
+}

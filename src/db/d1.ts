@@ -1,0 +1,15 @@
+/** A statement with the values of its parameters. */
+export interface Statement {
+  sql: string;
+  values: unknown[];
+}
+
+/** A client of D1 for a database without a binding, by what runs statements in one transaction there. */
+export function d1By(run: (statements: Statement[]) => Promise<D1Result[]>): D1Database {
+  const prepare = (sql: string, values: unknown[] = []) => {
+    const all = async () => (await run([{ sql, values }]))[0];
+    const first = async () => (await all())?.results[0] ?? null;
+    return { sql, values, all, first, bind: (...bound: unknown[]) => prepare(sql, bound) };
+  };
+  return { prepare, batch: run } as unknown as D1Database;
+}

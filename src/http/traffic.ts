@@ -1,0 +1,92 @@
+import type { Metric } from '../lib/formats/openmetrics.ts';
+
+/** Upper bounds of the histogram, in milliseconds. */
+const BOUNDS: readonly number[] = [5, 25, 100, 500, 2500, Number.POSITIVE_INFINITY];
+const nameOf = (bound = 0): string => (Number.isFinite(bound) ? String(bound / 1000) : '+Inf');
+
+/** Numbers by the values of some labels. */
+class Counts {
+  readonly #counts = new Map<string, { labels: Record<string, string>; value: number }>();
+
+  add(labels: Record<string, string>): void {
+    const name = Object.values(labels).join(' ');
+    const known = this.#counts.get(name);
+    if (known) known.value += 1;
+    else this.#counts.set(name, { labels, value: 1 });
+  }
+
+  get samples(): { labels: Record<string, string>; value: number }[] {
+    return Array.from(this.#counts.values());
+  }
+}
+
+/**
+ * The requests of this isolate since it began. On the platform there are many isolates, of which any may answer a monitor; a self-hosted
+ * server is one.
+ */
+class Traffic {
+  inFlight = 0;
+  readonly #requests = new Counts();
+  /** By class: how many took at most each of the bounds, and any time; and the sum. */
+  readonly #durations = new Map<string, { within: number[]; milliseconds: number }>();
+  readonly #refused = new Counts();
+  readonly #answers = new Counts();
+
+  /** A request has been answered. `route`: the pattern of its path. */
+  answered(route: string, status: number, milliseconds: number): void {
+    const name = classOf(route);
+    this.#requests.add({ class: name, status: String(status) });
+    const durations = this.#durations.get(name) ?? { within: BOUNDS.map(() => 0), milliseconds: 0 };
+    durations.within = BOUNDS.map((bound, i) => (durations.within[i] ?? 0) + Number(milliseconds <= bound));
+    durations.milliseconds += milliseconds;
+    this.#durations.set(name, durations);
+  }
+
+  /** A request was refused because too many others were being answered. */
+  shed(sort: string): void {
+    this.#refused.add({ sort });
+  }
+
+  /** Where the answer to a question that may be cached has come from. */
+  cache(from: 'isolate' | 'edge' | 'database'): void {
+    this.#answers.add({ from });
+  }
+
+  get metrics(): Metric[] {
+    const histogram = Array.from(this.#durations, ([name, { within, milliseconds }]) => [
+      ...within.map((value, i) => ({ labels: { class: name, le: nameOf(BOUNDS[i]) }, value, suffix: '_bucket' })),
+      { labels: { class: name }, value: within.at(-1) ?? 0, suffix: '_count' },
+      { labels: { class: name }, value: milliseconds / 1000, suffix: '_sum' },
+    ]);
+    return [
+      counter('http_requests', 'Requests by class of route and status.', this.#requests),
+      {
+        type: 'histogram',
+        name: 'newsgauge_http_request_duration_seconds',
+        help: 'How long they took.',
+        unit: 'seconds',
+        samples: histogram.flat(),
+      },
+      {
+        type: 'gauge',
+        name: 'newsgauge_http_requests_in_flight',
+        help: 'Requests that are being answered.',
+        samples: [{ value: this.inFlight }],
+      },
+      counter('http_requests_shed', 'Requests that were refused because too many were being answered.', this.#refused),
+      counter('cached_answers', 'Answers that may be cached, by where they came from.', this.#answers),
+    ];
+  }
+}
+
+const counter = (name: string, help: string, { samples }: Counts): Metric => ({
+  type: 'counter',
+  name: `newsgauge_${name}`,
+  help: `${help} Of this isolate, since it began.`,
+  samples,
+});
+
+/** `/api/v2/feed/` → `feed`, `/manage/articles/:id` → `manage`. */
+const classOf = (route: string): string => route.replace(/^\/api\/v2/, '').split('/')[1] || 'other';
+
+export const traffic = new Traffic();

@@ -1,0 +1,115 @@
+import { Sums } from '../../engagement/sums.ts';
+import type { Shares } from '../../engagement/weight.ts';
+import { isRisk } from './counters.ts';
+import { PERIODS } from './item-lists.ts';
+import { articleId, type Score } from './kept-top.ts';
+import type { PreviousOrders } from './previous-orders.ts';
+import type { Engagement } from './scores.ts';
+import { topItems } from './top.ts';
+import { LIST, type PeriodLists, type Stories } from './views.ts';
+
+/** The articles of a story. */
+interface Story {
+  id: number;
+  articles: readonly Engagement[];
+}
+
+const LISTS = [
+  { name: '24h', scores: PERIODS['24h'], window: 'day', before: 'dayBefore', isOfRisk: false },
+  { name: '7d', scores: PERIODS['7d'], window: 'week', before: 'weekBefore', isOfRisk: false },
+  { name: '24h-rm', scores: PERIODS['24h'], window: 'day', before: 'dayBefore', isOfRisk: true },
+  { name: '7d-rm', scores: PERIODS['7d'], window: 'week', before: 'weekBefore', isOfRisk: true },
+] as const;
+type List = (typeof LISTS)[number];
+
+const storyOf = ({ id, facts }: Engagement): number => facts.story ?? id;
+
+/** The most engaging stories of each period, kept while articles change: a story has the engagement of the set of its articles. */
+export class StoryLists {
+  readonly #articles = new Map<number, Engagement[]>();
+  /** What the articles of each story have one by one, for each list: as a set they have no more. */
+  readonly #totals = LISTS.map(() => new Map<number, number>());
+
+  /** An article as it was and as it is now; null: it was not there, or is no longer. */
+  change(before: Engagement | null, after: Engagement | null): void {
+    if (before) {
+      const story = storyOf(before);
+      const rest = this.#articles.get(story)?.filter(({ id }) => id !== before.id) ?? [];
+      if (rest.length > 0) this.#articles.set(story, rest);
+      else this.#articles.delete(story);
+      this.#add(before, -1);
+    }
+    if (after) {
+      const story = storyOf(after);
+      this.#articles.set(story, [...(this.#articles.get(story) ?? []), after]);
+      this.#add(after, 1);
+    }
+  }
+
+  lists(shares: Shares | null, orders: PreviousOrders): PeriodLists<Stories> {
+    return Object.fromEntries(
+      LISTS.map((list, i) => [list.name, this.#list(list, this.#totals[i] ?? new Map(), shares, orders)]),
+    ) as PeriodLists<Stories>;
+  }
+
+  #add(article: Engagement, sign: 1 | -1): void {
+    for (const [i, { scores, isOfRisk }] of LISTS.entries()) {
+      const own = isOfRisk && !isRisk(article) ? 0 : scores.now(article);
+      const totals = this.#totals[i];
+      if (own === 0 || !totals) continue;
+      const story = storyOf(article);
+      const total = (totals.get(story) ?? 0) + sign * own;
+      if (total > 0) totals.set(story, total);
+      else totals.delete(story);
+    }
+  }
+
+  #list(list: List, totals: ReadonlyMap<number, number>, shares: Shares | null, orders: PreviousOrders): Stories {
+    const { name, scores, isOfRisk } = list;
+    const told = (id: number): Story => ({
+      id,
+      articles: (this.#articles.get(id) ?? []).filter((article) => !isOfRisk || isRisk(article)),
+    });
+    const listed = this.#first(totals, (id) => engagementOf(told(id), list.window, scores.now, shares)).map(told);
+    const before = (story: Story) => engagementOf(story, list.before, scores.before, shares);
+    const ranks = orders.ranks(`stories ${name}`, listed, () => [...this.#articles.keys()].map(told), before);
+    return listed.map(({ id, articles }, i) => {
+      const first = topItems(articles, scores.now, articleId, LIST);
+      return [id, first.map(articleId), ranks[i] ?? null];
+    });
+  }
+
+  /** The first stories. Only those are summed that may be among them. */
+  #first(totals: ReadonlyMap<number, number>, engagement: (id: number) => number): number[] {
+    for (let most = 2 * LIST; ; most *= 2) {
+      const candidates = topItems(
+        totals,
+        ([, total]) => total,
+        ([id]) => id,
+        most,
+      );
+      const weighed = new Map(candidates.map(([id]) => [id, engagement(id)]));
+      const listed = topItems(
+        weighed.keys(),
+        (id) => weighed.get(id) ?? 0,
+        (id) => id,
+        LIST,
+      );
+      const last = listed.length < LIST ? 0 : (weighed.get(listed.at(-1) ?? 0) ?? 0);
+      if (candidates.length === totals.size || (candidates.at(-1)?.[1] ?? 0) < last) return listed;
+    }
+  }
+}
+
+function engagementOf(
+  { articles }: Story,
+  window: List['window' | 'before'],
+  score: Score,
+  shares: Shares | null,
+): number {
+  const [first] = articles;
+  if (first && articles.length === 1) return score(first);
+  const sums = new Sums();
+  for (const article of articles) article.addTo(sums, window);
+  return sums.engagement(shares);
+}

@@ -1,0 +1,60 @@
+import { eq, sql } from 'drizzle-orm';
+import type { ItemStory } from '../../content/articles/item.ts';
+import type { Db } from '../../db/client.ts';
+import { topicWindows } from '../../db/schema.ts';
+import type { Seconds } from '../../lib/time.ts';
+import { inPreference, loadShownStories, type Preference, preferenceOf, shownStory } from '../../search/stories.ts';
+import type { PeriodLists, Stories } from '../math/views.ts';
+import { SITE } from '../site.ts';
+import { loadItems, type RankedItem } from './read.ts';
+
+/** The most engaging stories of a period with their articles, as they were published last. Reads one row. */
+export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Stories> {
+  const { topicId, views } = topicWindows;
+  const [row] = await db
+    .select({ stories: sql<string | null>`${views} -> ${`$.stories.${JSON.stringify(list)}`}`.as('stories') })
+    .from(topicWindows)
+    .where(eq(topicId, SITE));
+  return JSON.parse(row?.stories ?? '[]');
+}
+
+/** A story as analytics answers show it: its best copy among those that are read, and the rank that it had before. */
+export interface StoryItem extends RankedItem {
+  story: ItemStory;
+}
+
+/** The most engaging stories of a period. Reads 2 rows, and for each story one and those of its article's card. */
+export async function loadStoryItems(
+  db: Db,
+  list: keyof PeriodLists,
+  { limit, preference, now }: { limit: number; preference: Preference; now: Seconds },
+): Promise<StoryItem[]> {
+  const listed = (await loadStories(db, list)).slice(0, limit);
+  const stored = await loadShownStories(
+    db,
+    listed.map(([id]) => id),
+  );
+  const engaged = new Map(listed.map(([id, ids]) => [id, ids]));
+  const best = listed.flatMap(([id, ids, previousRank]) => {
+    const story = stored.get(id);
+    if (!story) return [];
+    const copies = inPreference(story, { ...preference, engaged }, now);
+    const lead = copies.find((copy) => ids.includes(copy.id));
+    return lead ? [{ contentId: lead.id, previousRank, story: shownStory(story, now) }] : [];
+  });
+  const items = await loadItems(
+    db,
+    best.map(({ contentId }) => contentId),
+  );
+  const byId = new Map(items.map((item) => [item.contentId, item]));
+  return best.flatMap(({ contentId, ...rest }) => {
+    const item = byId.get(contentId);
+    return item ? [{ ...item, ...rest }] : [];
+  });
+}
+
+/** By what feeds choose the copy that stands for a story. Reads one row. */
+export const feedPreference = async (db: Db, env: Pick<Env, 'PREFERRED_SOURCES'>): Promise<Preference> => ({
+  ...preferenceOf(env),
+  engaged: new Map((await loadStories(db, '7d')).map(([id, ids]) => [id, ids])),
+});

@@ -1,0 +1,48 @@
+import { COLLECTIONS } from '../../collections/index.ts';
+import { router } from '../../http/base.ts';
+import { announcing } from '../websub/announce.ts';
+import { manageKeys } from './access/keys.ts';
+import { manageSessions } from './access/sessions.ts';
+import { manageShares } from './access/shares.ts';
+import { manageCollection } from './collection.ts';
+import { manageCandidates, managePreview } from './desk/desk.ts';
+import { manageRecommended } from './desk/recommended.ts';
+import { manageAlerts } from './events/alerts.ts';
+import { manageEvents } from './events/deliveries.ts';
+import { manageWebhooks } from './events/webhooks.ts';
+import { manageWebsub } from './events/websub.ts';
+import { manageFeeds } from './feeds.ts';
+import { manageAudit } from './history/audit.ts';
+import { manageDeleted } from './history/deleted.ts';
+import { MORE } from './more.ts';
+import { manageClicks, manageDeadLetters, manageFiltered } from './operations/clicks.ts';
+import { manageDoubts } from './operations/doubts.ts';
+import { manageOperations } from './operations/operations.ts';
+import { manageRetag } from './operations/retag.ts';
+import { manageWeights } from './operations/weights.ts';
+
+/** Everything below `/manage`, for operators. */
+export const manage = router();
+
+manage.use(announcing);
+for (const of of COLLECTIONS) manage.route(`/${of.name}`, manageCollection(of, MORE[of.name]));
+manage.route('/recommended', manageRecommended);
+manage.route('/candidates', manageCandidates);
+manage.route('/preview', managePreview);
+manage.route('/keys', manageKeys);
+manage.route('/feeds', manageFeeds);
+manage.route('/doubts', manageDoubts);
+manage.route('/retag', manageRetag);
+manage.route('/clicks', manageClicks);
+manage.route('/filtered', manageFiltered);
+manage.route('/weights', manageWeights);
+manage.route('/dead-letters', manageDeadLetters);
+manage.route('/webhooks', manageWebhooks);
+manage.route('/events', manageEvents);
+manage.route('/audit', manageAudit);
+manage.route('/deleted', manageDeleted);
+manage.route('/sessions', manageSessions);
+manage.route('/shares', manageShares);
+manage.route('/websub', manageWebsub);
+manage.route('/alerts', manageAlerts);
+manage.route('/', manageOperations);

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { jsonErrors } from '../admission/mount.ts';
+import { router } from '../http/base.ts';
+import { operations } from '../http/endpoint.ts';
+import { notFound } from '../http/errors.ts';
+import { DAY, rfc3339, type Seconds, toSeconds } from '../lib/time.ts';
+
+/** What programs that come here by themselves look for under agreed names. */
+export const wellKnown = router();
+wellKnown.use('/.well-known/*', jsonErrors);
+const on = operations(wellKnown, 'Description');
+
+const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' };
+
+// https://llmstxt.org
+on.text('/llms.txt', {
+  operationId: 'getLlmsText',
+  summary: 'The service in short, for language models',
+  means: 'Markdown as llms.txt has it',
+  answers: { 'text/plain': { schema: z.string(), example: textOf('newsgauge', 'https://news.example') } },
+  answer: async (c) => ({ body: textOf(c.env.PUBLISHER, new URL(c.req.url).origin), headers: HEADERS }),
+});
+
+/** Addresses that hold a secret, change something or are made for pages of other sites. */
+const NOT_FOR_ROBOTS = ['/api/', '/embed/', '/go/', '/manage/', '/s/', '/websub/'];
+const robots = `User-agent: *\n${NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}\n`).join('')}`;
+
+on.text('/robots.txt', {
+  operationId: 'getRobots',
+  summary: 'What crawlers may ask for',
+  means: 'RFC 9309',
+  answers: { 'text/plain': { schema: z.string(), example: robots } },
+  answer: async () => ({ body: robots, headers: HEADERS }),
+});
+
+on.text('/.well-known/security.txt', {
+  operationId: 'getSecurityContact',
+  summary: 'Whom to tell of a weakness of this service',
+  means: 'RFC 9116',
+  errors: [404],
+  answers: { 'text/plain': { schema: z.string(), example: securityOf('mailto:security@news.example', 1_800_000_000) } },
+  answer: async (c) => {
+    const contact = c.env.SECURITY_CONTACT;
+    if (!contact) throw notFound({ contact: 'is not set: the operator names one as SECURITY_CONTACT' });
+    return { body: securityOf(contact, toSeconds(c.var.now)), headers: HEADERS };
+  },
+});
+
+/** The contact holds for a year from the day on which it is asked for. */
+function securityOf(contact: string, now: Seconds): string {
+  const day = now - (now % DAY);
+  return `Contact: ${contact}\nExpires: ${rfc3339(day + 365 * DAY)}\n`;
+}
+
+/** `origin`: scheme and host of the service. */
+function textOf(publisher: string, origin: string): string {
+  return `# ${publisher.replaceAll(/\s+/g, ' ')}
+
+> Articles, filtered precisely, and what readers engage with: trending topics, growth, rising and popular content, histories, audiences.
+
+Engagement is given as order, rank, percentage or index. No answer holds a count of clicks or readers.
+
+Every question needs a key, which the publisher of this site makes. A secret key reads everything; a publishable key reads the feed,
+recommendations, trending topics and the lists of topics, companies and geo groups. Send it as \`Authorization: Bearer KEY\`.
+
+## Ask
+
+- [MCP](${origin}/mcp): the Model Context Protocol by streamable HTTP, with a secret key as Bearer; each read is a tool
+- [Feed](${origin}/api/v2/feed/): articles, newest first, as JSON Feed; \`output=rss\` for RSS
+- [Trending topics](${origin}/api/v2/topics/trending/): topics by engagement
+- [Rising content](${origin}/api/v2/insights/rising-content/): what is gaining readers now
+
+## Reference
+
+- [Reference](${origin}/docs): every endpoint with its parameters, for people
+- [OpenAPI](${origin}/api/v2/openapi.json): the same for programs
+`;
+}

@@ -1,0 +1,140 @@
+import { env } from 'cloudflare:workers';
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import { saveArticles } from '../../src/content/articles/articles.ts';
+import { deleteArticle } from '../../src/content/removal/article.ts';
+import { saveStories, splitStory, storiesOf } from '../../src/content/removal/stories.ts';
+import { rebuildStories } from '../../src/content/stories/rebuild.ts';
+import { UNGUARDED } from '../../src/db/guard.ts';
+import { article, emptyNewsroom } from '../clicks/support.ts';
+import { author, openTestDb } from '../support/index.ts';
+import { storyFaults } from './managed/stored.ts';
+
+beforeEach(emptyNewsroom);
+
+const told = (id: number, title: string, introduction = '', hours = 0) => ({
+  line: id,
+  value: { ...article(id, []).value, title, introduction, publishedAt: 1_790_000_000 + hours * 3600 },
+});
+type Line = ReturnType<typeof told>;
+const saveAll = (db: ReturnType<typeof openTestDb>, lines: Line[]) => saveArticles(db, lines as never, Date.now());
+const save = (...lines: Line[]) => saveAll(openTestDb(), lines);
+const rebuild = () => rebuildStories(openTestDb(), { after: 0, limit: 1000 }, Date.now());
+
+async function storiesNow(where = 'true'): Promise<Record<number, number>> {
+  const { results } = await env.DB.prepare(
+    `SELECT a.id, a.story_id FROM articles a JOIN stories s ON s.id = a.story_id WHERE ${where} ORDER BY a.id`,
+  ).all<{ id: number; story_id: number }>();
+  return Object.fromEntries(results.map((row) => [row.id, row.story_id]));
+}
+
+const RAISED = 'Munich Re raises its profit target after a quiet hurricane season';
+
+test('copies of one report become one story, whether they come at once or one by one, and others do not', async () => {
+  const lines = [
+    told(1, RAISED),
+    told(2, 'Quiet hurricane season lets Munich Re raise profit target'),
+    told(3, 'Allianz names new head of its Asian operations'),
+    told(4, 'Lloyd’s fines a broker for late filings'),
+    told(5, 'Munich Re lifts profit target', '', 5),
+    told(6, RAISED, '', 24 * 30),
+  ];
+  await save(...lines);
+  const together = await storiesNow();
+  expect(together).toEqual({ 1: 1, 2: 1, 3: 3, 4: 4, 5: 1, 6: 6 });
+  expect(await rebuild()).toEqual({ examined: 6, changed: 0, after: null });
+  expect(await storiesNow()).toEqual(together);
+  await emptyNewsroom();
+  for (const line of lines) await save(line);
+  expect(await storiesNow()).toEqual(together);
+  expect(await storyFaults()).toEqual([]);
+});
+
+test('an edited headline is looked at again, and what a hand has split stays apart', async () => {
+  await save(told(1, RAISED), told(2, 'Allianz names new head of its Asian operations'), told(3, RAISED));
+  await save(told(2, 'Munich Re raises profit target, and Allianz looks on'));
+  expect(await storiesNow()).toEqual({ 1: 1, 2: 1, 3: 1 });
+  await save(told(2, 'Lloyd’s fines a broker for late filings'));
+  expect(await storiesNow()).toEqual({ 1: 1, 2: 2, 3: 1 });
+  const [story] = await storiesOf(openTestDb(), [3]);
+  if (story) await splitStory(openTestDb(), story, [3], author, UNGUARDED);
+  await save(told(4, 'Munich Re raises its profit target'));
+  await save(told(3, 'Munich Re raises profit target after quiet season'));
+  await rebuild();
+  const { 1: first, 3: split } = await storiesNow();
+  expect(split).not.toBe(first);
+  expect(await storyFaults()).toEqual([]);
+});
+
+const NAMES = 'Allianz Zurich Aviva Generali Chubb Hiscox Beazley Swiss Hannover Scor Axa Mapfre Talanx Ageas'.split(
+  ' ',
+);
+const VERBS = 'buys sells fines sues names insures drops hires warns audits backs cuts'.split(' ');
+const THINGS =
+  'drone flood cyber marine pension travel motor crop satellite cargo hospital bridge festival dairy'.split(' ');
+const any = (list: string[], i: number) => list[i % list.length] ?? '';
+const headline = (i: number) =>
+  `${any(NAMES, i)} ${any(VERBS, i * 7)} ${any(THINGS, i * 5 + Math.floor(i / 14))} ${any(NAMES, i * 3 + 1)} unit ${i}`;
+
+test('what finds stories costs a few rows, one by one and in an import', async () => {
+  const rowsOf = async (from: number, count: number) => {
+    const db = openTestDb();
+    const introduction = (i: number) => `${headline(i * 11)} as ${headline(i * 13)} said ${i}.`;
+    await saveAll(
+      db,
+      Array.from({ length: count }, (_, i) => told(from + i, headline(from + i), introduction(i))),
+    );
+    return [db.usage.rowsRead, db.usage.rowsWritten];
+  };
+  const [read = 0, written = 0] = await rowsOf(1, 1000);
+  const [readOnce = 0, writtenOnce = 0] = await rowsOf(2000, 1);
+  console.log(`1,000 articles: ${read} rows read, ${written} written; one more: ${readOnce}, ${writtenOnce}`);
+  // They were 35,273 and 6,018, and 61 and 7, where nothing looked for a story.
+  expect(read).toBeLessThan(35_273 * 1.1);
+  expect(written).toBeLessThan(6_018 * 1.1);
+  expect(readOnce - 61).toBeLessThanOrEqual(20);
+  expect(writtenOnce - 7).toBeLessThanOrEqual(6);
+});
+
+const RUNS = Number(env.RUNS ?? 0) || 2;
+const id = fc.integer({ min: 1, max: 8 });
+const title = fc
+  .array(fc.constantFrom(...NAMES.slice(0, 4), ...VERBS.slice(0, 3), ...THINGS.slice(0, 3)), {
+    minLength: 3,
+    maxLength: 5,
+  })
+  .map((list) => list.join(' '));
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ op: fc.constant('save'), id, title, hours: fc.integer({ min: 0, max: 60 }) }) },
+  { weight: 3, arbitrary: fc.record({ op: fc.constantFrom('delete', 'split', 'rebuild'), id }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('join'), id, other: id }) },
+);
+type Step = { op: string; id: number; title?: string; hours?: number; other?: number };
+
+async function take({ op, id, title = '', hours, other = 0 }: Step): Promise<unknown> {
+  const db = openTestDb();
+  if (op === 'save') return save(told(id, title, '', hours));
+  if (op === 'rebuild') return rebuild();
+  if (op === 'delete') return deleteArticle(db, id);
+  const [story] = await storiesOf(db, [id]);
+  const [second] = await storiesOf(db, [other]);
+  if (op === 'split') return story && story.articles.length > 1 && splitStory(db, story, [id], author, UNGUARDED);
+  const articles = [...new Set([...(story?.articles ?? []), ...(second?.articles ?? [])])];
+  return story && second && saveStories(db, [{ line: 1, value: { ...story, articles } }], author);
+}
+
+test(`${RUNS} histories: no article in two stories, no story without article, and what hands decided holds`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step as fc.Arbitrary<Step>, { minLength: 5, maxLength: 15 }), async (steps) => {
+      await emptyNewsroom();
+      for (const one of steps) {
+        const before = await storiesNow('s.decided');
+        await take(one);
+        expect(await storyFaults()).toEqual([]);
+        if (one.op === 'delete') delete before[one.id];
+        if (one.op !== 'split' && one.op !== 'join') expect(await storiesNow()).toMatchObject(before);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+}, 600_000);

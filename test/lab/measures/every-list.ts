@@ -1,0 +1,150 @@
+import { CONTENT_TYPES } from '../../../src/content/types.ts';
+import { KIND_NAMES } from '../../../src/db/click-columns.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
+import { NO_CELLS } from '../../../src/engagement/cells.ts';
+import { countersOf } from '../../../src/engagement/columns.ts';
+import { firstHour } from '../../../src/engagement/hours.ts';
+import type { Shares } from '../../../src/engagement/weight.ts';
+import type { ArticleFacts } from '../../../src/rankings/facts.ts';
+import { audienceTopics, shareOf } from '../../../src/rankings/math/figures/audience-index.ts';
+import { MIN_CONTENT_ITEMS, orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
+import { ATTRIBUTES } from '../../../src/rankings/math/rank-site.ts';
+import { rankTopic } from '../../../src/rankings/math/rank-topic.ts';
+import { top } from '../../../src/rankings/math/top.ts';
+import { RankingWindow } from '../../../src/rankings/object/window.ts';
+import { rankSite } from '../../rankings/math/rank-site.ts';
+import type { Cell } from './click-log.ts';
+import { SILENT } from './trial.ts';
+
+/** Everything that a simulated site lists at an hour, ranked by the service's own code. */
+
+/** Topics of the articles that are read, and the one that silent articles alone have. */
+const TOPICS = 12;
+export const SILENT_TOPIC = 99;
+/** Engagement that a topic needs to be listed as growing, and an audience to be listed: what `wrangler.toml` says. */
+const GROWTH_MIN_CLICKS = 10;
+const AUDIENCE_MIN_CLICKS = 3;
+const LIST = 50;
+
+/** Silent articles have a topic of their own beside one that is read, and no source, company or author of their own. */
+function factsOf(id: number): ArticleFacts {
+  const [own, source] = [1 + (id % TOPICS), `source-${id % 5}.example`];
+  return {
+    ...{ id, publishedAt: 0, topics: id < SILENT ? [own, 20 + (id % 3)] : [1 + (id % 2), SILENT_TOPIC] },
+    ...{ contentType: CONTENT_TYPES[id % 3] ?? '', sourceType: id % 2 ? 'broker' : 'carrier', source, domain: source },
+    ...{ companies: [id % 7], countries: ['GB'], authors: [`Author ${id % 9}`], section: `Section ${id % 4}` },
+  };
+}
+
+/** Who clicks: readers of all kinds, and an attacker who says to be what is rare. */
+const saysOf = ({ contentId, hour, prefix, browser }: Cell, isFake: boolean) => {
+  const n = contentId + 3 * hour + 5 * prefix + 11 * browser;
+  return isFake
+    ? ({ companyType: 'other', continent: 'OC', seniority: 'c-suite' } as const)
+    : {
+        companyType: n % 5 === 0 ? null : (COMPANY_TYPES[n % 2] ?? null),
+        continent: n % 40 === 0 ? 'OC' : (CONTINENTS[3 + (n % 2)] ?? null),
+        seniority: n % 3 === 0 ? null : (SENIORITIES[n % 5] ?? null),
+      };
+};
+
+export interface EveryList {
+  /** Engagement in `24h` and in `7d` by article; of topics in every window, and of each audience in `7d`, by name. */
+  days: Map<number, number>;
+  articles: Map<number, number>;
+  sums: Map<string, number>;
+  /** The site's part of each audience. */
+  audiences: number[];
+  /** Ids of articles and of topics, by the name of the list. */
+  ofArticles: Map<string, number[]>;
+  ofTopics: Map<string, number[]>;
+  /** Topics that grow or shrink with high confidence, named with the direction. */
+  sure: Set<string>;
+}
+
+/** The lists at the running hour `hour`. `attack`: clicks beside the honest ones. */
+export function everyList(
+  honest: ReadonlyMap<number, readonly Cell[]>,
+  { hour, shares, attack }: { hour: number; shares: Shares; attack: readonly Cell[] },
+): EveryList {
+  const cells = new Map<string, { contentId: number; hour: number; counts: Map<number, number> }>();
+  const count = (cell: Cell, isFake: boolean) => {
+    const key = `${cell.contentId} ${cell.hour}`;
+    const own = cells.get(key) ?? { contentId: cell.contentId, hour: cell.hour, counts: new Map() };
+    cells.set(key, own);
+    const classes = Object.fromEntries(KIND_NAMES.map((kind) => [kind, cell[kind]]));
+    const counters = countersOf({ origin: 'unsigned', ...classes, ...saysOf(cell, isFake) } as never);
+    for (const at of counters) if (at !== null) own.counts.set(at, (own.counts.get(at) ?? 0) + cell.clicks);
+  };
+  for (let at = firstHour(hour); at <= hour; at++) for (const cell of honest.get(at) ?? []) count(cell, false);
+  for (const cell of attack) count(cell, true);
+  const ids = new Set(Array.from(cells.values(), ({ contentId }) => contentId));
+  const window = new RankingWindow(NO_CELLS, Array.from(ids, factsOf), 'hourly');
+  window.roll(hour, shares);
+  for (const { counts, ...cell } of cells.values())
+    window.note({ ...cell, counts: [...counts].sort(([a], [b]) => a - b).flat() });
+  const articles = window.engagement(hour * 3600);
+  const site = rankSite(articles, window.orders, { hour, minClicks: AUDIENCE_MIN_CLICKS, shares });
+  const found: EveryList = {
+    days: new Map(articles.map((article) => [article.id, article.day()])),
+    articles: new Map(articles.map((article) => [article.id, article.week()])),
+    sums: new Map(),
+    audiences: site.audience['7d'].map((own) => own / (site.audience['7d'][0] ?? 1)),
+    ofArticles: new Map(Object.entries(site.views.items)),
+    ofTopics: new Map(),
+    sure: new Set(),
+  };
+  found.ofArticles.set(
+    'rising',
+    site.views.rising.slice(0, LIST).map(([id]) => id),
+  );
+  for (const [name, { all }] of Object.entries(site.views.groups))
+    for (const [slug, items] of all) found.ofArticles.set(`${name}: ${slug}`, items);
+  const topics = [...new Set(articles.flatMap(({ facts }) => facts.topics))].map((topicId) => {
+    const own = articles.filter(({ facts }) => facts.topics.includes(topicId));
+    return { topicId, ...rankTopic(topicId, own, { orders: window.orders, shares }) };
+  });
+  for (const { topicId, counters, audience, views } of topics) {
+    for (const [name, value] of Object.entries(counters)) found.sums.set(`${name} of ${topicId}`, value);
+    for (const [name, list] of Object.entries(views.coTopics)) found.ofTopics.set(`${name} beside ${topicId}`, list);
+    for (const [i, value] of audience['7d'].entries()) found.sums.set(`audience ${i} of ${topicId}`, value);
+    const { confidence, interval } = views.growth.all;
+    if (confidence === 'high') found.sure.add(`${topicId} ${(interval?.[0] ?? 0) > 0 ? 'up' : 'down'}`);
+  }
+  for (const [name, counter] of [
+    ['trending, 24h', 'engagement24h'],
+    ['trending, 7d', 'engagement7d'],
+  ] as const)
+    found.ofTopics.set(
+      name,
+      top(
+        topics,
+        ({ counters }) => counters[counter],
+        ({ topicId }) => topicId,
+        LIST,
+      ),
+    );
+  const rows = topics.map(({ topicId, counters }) => ({
+    ...{ topicId, current: counters.growthCurrent, previous: counters.growthPrevious },
+    ...{ currentItems: counters.growthItems, previousItems: counters.growthItemsBefore },
+  }));
+  for (const direction of ['up', 'down'] as const) {
+    const question = { direction, minEngagement: GROWTH_MIN_CLICKS, minItems: MIN_CONTENT_ITEMS, limit: LIST };
+    found.ofTopics.set(
+      `growth ${direction}`,
+      orderGrowth(rows, question).map(({ topicId }) => topicId),
+    );
+  }
+  for (const all of Object.values(ATTRIBUTES))
+    for (const audience of all) {
+      const shown = topics.map(({ topicId, audience: own }) => ({
+        topicId,
+        ...shareOf(own['7d'], site.audience['7d'], audience, all),
+      }));
+      found.ofTopics.set(
+        `audience ${audience.slug}`,
+        audienceTopics(shown).map(({ topicId }) => topicId),
+      );
+    }
+  return found;
+}

@@ -1,0 +1,101 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import GUIDE from '../../docs/guides/deploy.md?raw';
+import worker from '../../src/index.ts';
+import { CRONS } from '../../src/operations/crons.ts';
+import { makeKey, ORIGIN } from '../support/index.ts';
+import { rss, SERVER, serve, stories } from '../syndication/stage.ts';
+
+/** Queries of one invocation; a batch is one. */
+let asked = 0;
+
+const meteredStatement = (statement: D1PreparedStatement): D1PreparedStatement =>
+  new Proxy(statement, {
+    get(target, name) {
+      if (name === 'bind') return (...values: unknown[]) => meteredStatement(target.bind(...values));
+      const value = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...values: unknown[]) => {
+        if (/^(all|first|run|raw)$/.test(String(name))) asked++;
+        return value.apply(target, values);
+      };
+    },
+  });
+
+type Doors = Pick<D1Database, 'prepare' | 'batch'>;
+const metered = <T extends Doors>(database: T): T =>
+  new Proxy(database, {
+    get(target, name) {
+      if (name === 'prepare') return (text: string) => meteredStatement(target.prepare(text));
+      if (name === 'withSession') return (by: never) => metered((target as never as D1Database).withSession(by));
+      if (name === 'batch')
+        return (statements: D1PreparedStatement[]) => {
+          asked++;
+          return target.batch(statements);
+        };
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+const bindings = { ...env, DB: metered(env.DB), FEED_ALLOW_HOSTS: new URL(SERVER).host } as Env;
+
+async function queriesOf(invoke: (context: ExecutionContext) => Promise<unknown>): Promise<number> {
+  const context = createExecutionContext();
+  asked = 0;
+  await invoke(context);
+  await waitOnExecutionContext(context);
+  return asked;
+}
+
+const asking = (path: string, init: RequestInit = {}) =>
+  queriesOf((context) => worker.fetch(new Request(ORIGIN + path, init), bindings, context));
+const running = (cron: string) =>
+  queriesOf(() => worker.scheduled({ cron, scheduledTime: Date.now(), noRetry() {} }, bindings));
+
+/** The figures of the guide: a row of its table by the name of the invocation. */
+const promised = new Map(
+  Array.from(GUIDE.matchAll(/^\| (.+?) \| (\d+) \|/gm), ([, name = '', queries]) => [name, Number(queries)]),
+);
+
+test('an invocation asks the database no more often than the guide says', async () => {
+  const operator = await makeKey('operator');
+  const key = await makeKey('publishable');
+  const headers = { Authorization: `Bearer ${operator}` };
+  const reader = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', 'CF-Connecting-IP': '192.0.2.7' };
+  const put = (path: string, body: unknown) => asking(path, { method: 'PUT', headers, body: JSON.stringify(body) });
+  const addFeeds = async (count: number) => {
+    const names = Array.from({ length: count }, (_, i) => `of-${count}-${i}`);
+    for (const name of names) await serve(`/${name}`, { body: rss(stories(name, 20)) });
+    await put(
+      '/manage/sources',
+      names.map((name) => ({ domain: `${name}.example`, name, feeds: [`${SERVER}/${name}`], aggregator: true })),
+    );
+  };
+  const articles = Array.from({ length: 20 }, (_, i) => ({
+    url: `https://a.example/${i}`,
+    title: `Story ${i}`,
+    publishedAt: '2026-01-01T00:00:00Z',
+    contentType: 'article',
+  }));
+  const measured: Record<string, number> = {};
+  measured['20 articles published'] = await put('/manage/articles', articles);
+  measured['a feed'] = await asking('/api/v2/feed/', { headers });
+  measured['a ranking'] = await asking('/api/v2/topics/trending/', { headers });
+  const click = { method: 'POST', headers: reader, body: JSON.stringify({ key, contentId: 1 }) };
+  measured['a click'] = await asking('/clicks', click);
+  await running(CRONS.frequent);
+  measured['the look of each minute'] = await running(CRONS.minutely);
+  measured['the jobs of each day'] = await running(CRONS.daily);
+  measured['the jobs of every five minutes'] = await running(CRONS.frequent);
+  await addFeeds(1);
+  measured['… and a feed with 20 new stories'] = await running(CRONS.frequent);
+  await addFeeds(3);
+  measured['… and three of them'] = await running(CRONS.frequent);
+  // What is said is enough, and not much more.
+  const wrong = Object.entries(measured).filter(([name, queries]) => {
+    const most = promised.get(name) ?? 0;
+    return queries > most || most > 1.3 * queries;
+  });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { saveArticles } from '../../../src/content/articles/articles.ts';
+import { articleInput } from '../../../src/content/input.ts';
+import { askWith, makeKey, openTestDb } from '../../support/index.ts';
+
+const db = openTestDb();
+let operator = '';
+const COPIES = Array.from({ length: 10 }, (_, i) => 101 + i);
+
+const send = async (method: string, path: string, body: unknown) => {
+  const response = await askWith(operator, `/manage/${path}`, { method, body: JSON.stringify(body) });
+  expect({ path, status: response.status, text: response.status === 200 ? '' : await response.text() }).toMatchObject({
+    status: 200,
+  });
+  return (await response.json()) as { data: Record<string, unknown> };
+};
+
+type Item = { contentId: number; previousRank: number | null; story?: { id: number; size: number; sources: string[] } };
+const popular = async (query: string) => {
+  const response = await askWith(operator, `/api/v2/insights/popular-content/?${query}`);
+  return { status: response.status, items: ((await response.json()) as { data: { items: Item[] } }).data.items };
+};
+
+beforeAll(async () => {
+  operator = await makeKey('operator');
+  const lines = [...COPIES, 1, 2, 3].map((id, i) => ({
+    line: i + 1,
+    value: articleInput.parse({
+      ...{ id, url: `https://paper-${id}.example/${id}`, title: `On ${id}`, contentType: 'article', topics: [] },
+      publishedAt: new Date(Date.now() - 86_400_000 + 60_000 * i).toISOString(),
+    }),
+  }));
+  await saveArticles(db, lines, Date.now());
+  const clicks = [
+    ...COPIES.flatMap((id) =>
+      Array.from({ length: 12 }, (_, reader) => ({ contentId: id, reader: `${id} ${reader}` })),
+    ),
+    ...Array.from({ length: 121 }, (_, reader) => ({ contentId: 1, reader: `a ${reader}` })),
+    ...Array.from({ length: 119 }, (_, reader) => ({ contentId: 2, reader: `b ${reader}` })),
+  ].map((click) => ({ ...click, at: new Date(Date.now() - 3_600_000).toISOString() }));
+  await send('POST', 'clicks', clicks);
+}, 60_000);
+
+test('ten copies with twelve readers each rank where 120 stand, once hands have joined them', async () => {
+  await vi.waitFor(async () => {
+    const { items } = await popular('stories=true&limit=50');
+    expect(items.slice(0, 2).map(({ contentId }) => contentId)).toEqual([1, 2]);
+  }, 20_000);
+  await send('POST', 'stories/101/join', { articles: COPIES });
+  await send('POST', 'stories/101/lead', { article: 105 });
+  await vi.waitFor(async () => {
+    const { items } = await popular('stories=true&limit=49');
+    expect(items.map(({ contentId }) => contentId)).toEqual([1, 105, 2]);
+    expect(items[1]?.story).toMatchObject({ id: 101, size: 10, sources: { length: 5 } });
+  }, 20_000);
+  const { items } = await popular('limit=48');
+  expect(items.slice(0, 3).map(({ contentId }) => contentId)).toEqual([1, 2, 101]);
+  expect(items.every((item) => !('story' in item))).toBe(true);
+  expect((await popular('stories=true&breakdown=source')).status).toBe(400);
+}, 60_000);
+
+test('what one sender clicks on ten copies weighs as on one', async () => {
+  // As many as 60 unsigned clicks of one network, prefix and browser, six on each copy: article by article few are taken off.
+  const of = { network: 64_496, prefix: '192.0', userAgent: 'Fleet/1', signed: false };
+  const at = new Date(Date.now() - 7_200_000).toISOString();
+  const once = Array.from({ length: 60 }, (_, reader) => ({ contentId: 3, reader: `fleet ${reader}`, at, ...of }));
+  await send('POST', 'clicks', once);
+  const spread = Array.from({ length: 60 }, (_, i) => ({
+    contentId: COPIES[i % 10] ?? 0,
+    reader: `other ${i}`,
+    at,
+    ...of,
+  }));
+  await send('POST', 'clicks', spread);
+  // Three and not thirty: the story of 120 must not pass the one of 121 by them for more than one article's would.
+  await send('PUT', 'articles', [
+    {
+      id: 4,
+      url: 'https://paper-4.example/4',
+      title: 'On 4',
+      contentType: 'article',
+      publishedAt: new Date(Date.now() - 80_000_000).toISOString(),
+    },
+  ]);
+  await send(
+    'POST',
+    'clicks',
+    Array.from({ length: 130 }, (_, reader) => ({ contentId: 4, reader: `c ${reader}`, at })),
+  );
+  await vi.waitFor(async () => {
+    const { items } = await popular('stories=true&limit=47');
+    expect(items.map(({ contentId }) => contentId)[0]).toBe(4);
+    expect(items.map(({ contentId }) => contentId)).toContain(3);
+  }, 20_000);
+  const { items } = await popular('stories=true&limit=46');
+  expect(items.map(({ contentId }) => contentId).slice(0, 4)).toEqual([4, 105, 1, 2]);
+}, 60_000);

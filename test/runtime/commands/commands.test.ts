@@ -1,0 +1,213 @@
+/** Commands on a local state that is in use, locked or broken off: two lines of words, and no process left. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseId, ROOT } from '../../../src/cli/database/runtime.ts';
+import { databaseFile } from '../../../src/selfhost/state/database-file.ts';
+import { takeLock } from '../../../src/selfhost/state/lock.ts';
+import { openState } from '../../../src/selfhost/state/state-folder.ts';
+import { newState } from '../../support/built.ts';
+import { ended, killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
+
+/** Milliseconds in which what is left of a command that was killed must end, and a command come to its work. */
+const STOP = 10_000;
+const PATIENCE = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-commands-'));
+const all: Process[] = [];
+after(() => {
+  killAll(stillRunning(all));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A backup of a database that holds nothing but what migrations make. */
+const backup = join(folder, 'backup');
+before(async () => {
+  newState(join(folder, 'origin'));
+  const { code, lines } = await command(join(folder, 'origin'), 'backup', backup).closed;
+  assert.equal(code, 0, lines.join('\n'));
+});
+
+function command(state: string, ...args: string[]) {
+  const child = spawn(process.execPath, ['src/cli/newsgauge.js', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, STATE_DIR: state, PORT: '23871' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const text = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    text.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    text.err += chunk;
+  });
+  const closed = new Promise<{ code: number | null; lines: string[]; out: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, lines: text.err.trimEnd().split('\n'), out: text.out })),
+  );
+  return { child, closed };
+}
+
+test('a restore beside a running server is refused by its name', async () => {
+  const state = join(folder, 'running');
+  newState(state);
+  const lock = takeLock(state);
+  lock.write({ pid: 4711, url: 'http://localhost:8787', token: 'secret' }, {});
+  const { code, lines } = await command(state, 'restore', backup, '--force').closed;
+  lock.release();
+  assert.equal(code, 2);
+  assert.equal(lines.length, 2, lines.join('\n'));
+  assert.match(lines[0] ?? '', /is in use by process 4711 on http:\/\/localhost:8787/);
+});
+
+test('a restore that is killed leaves no process, and a start does not take its folder for a new one', async () => {
+  const state = join(folder, 'killed');
+  const { child } = command(state, 'restore', backup);
+  const isRestoring = () => treeOf(child.pid ?? 0).some(({ command: line }) => /workerd serve/.test(line));
+  for (const end = Date.now() + PATIENCE; !isRestoring(); await sleep(20)) assert.ok(Date.now() < end);
+  const processes = treeOf(child.pid ?? 0);
+  all.push(...processes);
+  child.kill('SIGKILL');
+  assert.notEqual(await ended(processes, STOP), null);
+  assert.throws(() => openState(state), /A restore into \S+killed was broken off/);
+});
+
+describe('a backup that is not whole is refused in words, and leaves nothing behind', () => {
+  interface Manifest {
+    migrations: string[];
+    tables: Record<string, object>;
+  }
+  const without = (name: string, { tables: { [name]: _, ...tables }, ...rest }: Manifest) => ({ ...rest, tables });
+  const cases: [what: string, damage: (text: string, copy: string) => string, words: RegExp][] = [
+    ['a table is left out', (text) => JSON.stringify(without('articles', JSON.parse(text))), /leaves out articles$/],
+    ['its manifest is cut off', (text) => text.slice(0, 300), /manifest\.json is cut off, or is no JSON$/],
+    [
+      'a table has the name of another place',
+      (text) => text.replace('"articles": {', '"../articles": {'),
+      /manifest\.json: .*Invalid key in record/,
+    ],
+    [
+      'a table is not known',
+      (text, copy) => {
+        cpSync(join(copy, 'articles.ndjson'), join(copy, 'stranger.ndjson'));
+        const manifest = JSON.parse(text) as Manifest;
+        return JSON.stringify({ ...manifest, tables: { ...manifest.tables, stranger: manifest.tables.articles } });
+      },
+      /does not know: stranger$/,
+    ],
+    [
+      'it is of another version',
+      (text) => text.replace('"migrations": [', '"migrations": ["9999_future.sql", '),
+      /another version of newsgauge: this one does not know 9999_future\.sql$/,
+    ],
+  ];
+  for (const [what, damage, words] of cases)
+    test(what, async () => {
+      const [copy, state] = [join(folder, `damaged ${what}`), join(folder, `refused ${what}`)];
+      cpSync(backup, copy, { recursive: true });
+      const file = join(copy, 'manifest.json');
+      writeFileSync(file, damage(readFileSync(file, 'utf8'), copy));
+      const { code, lines } = await command(state, 'restore', copy).closed;
+      assert.equal(code, 2, lines.join('\n'));
+      assert.match(lines[0] ?? '', words);
+      assert.ok(!lines.some((line) => /^\s+at /.test(line)), lines.join('\n'));
+      assert.equal(existsSync(state), false);
+    });
+});
+
+test('a state that is not empty is refused as it is, and a trial leaves nothing behind', async () => {
+  const state = join(folder, 'full');
+  newState(state);
+  const key = await command(state, 'key', 'create', '--kind', 'secret', '--name', 'kept').closed;
+  assert.equal(key.code, 0, key.lines.join('\n'));
+  const { code, lines } = await command(state, 'restore', backup).closed;
+  assert.deepEqual(
+    [code, lines],
+    [2, ['the database is not empty: 1 api_keys, 1 audit', '--force replaces what is there']],
+  );
+  const list = await command(state, 'key', 'list').closed;
+  assert.match(list.out, /kept/);
+  const trial = await command(state, 'restore', backup, '--try').closed;
+  assert.equal(trial.code, 0, trial.lines.join('\n'));
+  assert.match(trial.out, /It was a trial/);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('.trial')),
+    [],
+  );
+});
+
+test('a state of another version is refused by every command, in two lines that name the way', async () => {
+  const state = join(folder, 'other');
+  newState(state);
+  const database = new DatabaseSync(databaseFile(state, databaseId()));
+  database.exec(`UPDATE d1_migrations SET name = '9999_future.sql';
+    ALTER TABLE api_keys RENAME COLUMN name TO title; ALTER TABLE articles RENAME TO texts`);
+  database.close();
+  const commands = [['key', 'list'], ['reindex'], ['backup', join(folder, 'of other')], ['restore', backup], ['start']];
+  for (const words of commands) {
+    const { code, lines } = await command(state, ...words).closed;
+    assert.notEqual(code, 0, words[0]);
+    assert.equal(lines.length, 2, `${words[0]}: ${lines.join('\n')}`);
+    assert.match(lines[0] ?? '', /was made by another version of newsgauge: this one does not know 9999_future\.sql/);
+    assert.match(lines[1] ?? '', /^Export its content with that version .*, and import it here /);
+  }
+});
+
+test('a command waits for a server that starts, and says so', async () => {
+  const state = join(folder, 'starting');
+  newState(state);
+  const lock = takeLock(state);
+  const { child, closed } = command(state, 'key', 'list');
+  const [said] = (await once(child.stderr, 'data')) as [Buffer];
+  assert.match(String(said), /^Waiting for the server that starts on \S+starting\n$/);
+  lock.write({ pid: process.pid, url: 'http://localhost:29001', token: 'secret' }, {});
+  assert.equal((await closed).code, 0);
+  lock.release();
+});
+
+test('what is being restored is not backed up', async () => {
+  const state = join(folder, 'half');
+  newState(state);
+  const database = new DatabaseSync(databaseFile(state, databaseId()));
+  database.exec('INSERT INTO restore_lock (id, started_at) VALUES (1, 0)');
+  database.close();
+  const copy = join(folder, 'copy');
+  const { code, lines } = await command(state, 'backup', copy).closed;
+  assert.equal(code, 2);
+  assert.deepEqual(lines, ['a backup is being restored into this database', 'What it holds is not whole.']);
+  assert.deepEqual(readdirSync(copy), []);
+});
+
+test('a restore says of how many days it cannot recognise past clicks, and gives their salts up', async () => {
+  const [from, to, copy] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'salted')];
+  newState(from);
+  const database = new DatabaseSync(databaseFile(from, databaseId()));
+  database.exec(
+    `INSERT INTO import_salts (day, name, half, made_at) VALUES (unixepoch() / 86400, 'elsewhere', 'half', unixepoch())`,
+  );
+  database.close();
+  assert.equal((await command(from, 'backup', copy).closed).code, 0);
+  const { code, out, lines } = await command(to, 'restore', copy).closed;
+  assert.equal(code, 0, lines.join('\n'));
+  assert.match(out, /\nPast clicks of 1 UTC days count again if they are imported again: their salts are not here\.\n/);
+  const restored = new DatabaseSync(databaseFile(to, databaseId()));
+  assert.deepEqual(restored.prepare('SELECT * FROM import_salts').all(), []);
+  restored.close();
+});
+
+test('a command says that another program has locked the database', async () => {
+  const state = join(folder, 'locked');
+  newState(state);
+  const other = new DatabaseSync(databaseFile(state, databaseId()));
+  other.exec('BEGIN EXCLUSIVE');
+  const { code, lines } = await command(state, 'key', 'create', '--kind', 'secret', '--name', 'one').closed;
+  other.close();
+  assert.equal(code, 1);
+  assert.equal(lines.length, 2, lines.join('\n'));
+  assert.match(lines[0] ?? '', /^Another program has locked the database/);
+});

@@ -1,0 +1,225 @@
+/** Command lines that are wrong: each ends with its exit code and one line that helps, and changes nothing. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ROOT } from '../../../src/command/paths.ts';
+import { killAll, type Process, stillRunning } from '../../support/processes.ts';
+import { keysIn } from '../../support/ready.ts';
+import { freePort } from '../../support/servers/open-front.ts';
+import { Server } from '../../support/started.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-lines-'));
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const topic = (fields: object) => JSON.stringify({ id: 7, name: 'Cyber', slug: 'cyber', category: 1, ...fields });
+const lines = {
+  mistyped: file('mistyped.ndjson', `${topic({})}\n${topic({ nmae: 'X' })}\n`),
+  array: file('array.json', `[${topic({})},${topic({ nmae: 'X' })}]`),
+  strange: file('strange.ndjson', `${topic({ quiteAnotherField: 1 })}\n`),
+  everything: file('everything.ndjson', `{"collection":"topics","value":${topic({ nmae: 'X' })}}\n`),
+  refused: file('refused.ndjson', `${topic({ category: 3 })}\n`),
+  text: file('feeds.opml', 'no outline'),
+};
+const nowhere = `http://localhost:${await freePort()}`;
+const elsewhere = 'https://news.example.com';
+
+type Variables = Record<string, string | undefined>;
+
+let server: Server;
+const processes: Process[] = [];
+let environment: Variables = {};
+before(async () => {
+  const options = { state: join(folder, 'state'), port: await freePort(), log: join(folder, 'log') };
+  server = await Server.start(options);
+  processes.push(...server.processes());
+  const { operator } = keysIn(server.lines);
+  environment = { ...process.env, PORT: String(options.port), STATE_DIR: options.state, NEWSGAUGE_KEY: operator };
+});
+after(() => {
+  killAll(stillRunning(processes));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+interface Ended {
+  code: number;
+  out: string;
+  said: string[];
+}
+
+function newsgauge(words: readonly string[], variables: Variables = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const command = [join(ROOT, 'src/cli/newsgauge.js'), ...words];
+    execFile(
+      process.execPath,
+      command,
+      { env: { ...environment, ...variables } as NodeJS.ProcessEnv },
+      (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, said: err.split('\n').filter(Boolean) }),
+    );
+  });
+}
+
+/** What a change would leave behind: in the trail, in the content, in files. */
+async function everything(): Promise<string> {
+  const headers = { Authorization: `Bearer ${environment.NEWSGAUGE_KEY}` };
+  const paths = ['audit', 'topics', 'articles', 'sources', 'keys', 'webhooks', 'alerts', 'deleted', 'shares'];
+  const ask = async (path: string) =>
+    (await fetch(`http://localhost:${environment.PORT}/manage/${path}`, { headers })).json();
+  const { lastUsed: _, ...answers } = Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, await ask(path)])),
+  );
+  return JSON.stringify([answers, readdirSync(folder)], (name, value) => (name === 'lastUsed' ? null : value));
+}
+
+/** Exit code, what is said, and the words. */
+const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
+  [2, /^unknown command 'artcles'; Did you mean articles\?$/, 'artcles', 'list'],
+  [2, /^unknown command 'strat'; Did you mean start\?$/, 'strat'],
+  [2, /^unknown command 'nothing'/, 'nothing'],
+  [2, /^unknown command 'constructor'/, 'constructor'],
+  [2, /^unknown command '\.\.\/start'/, '../start'],
+  [2, /^unknown command 'lst'; Did you mean list\?$/, 'topics', 'lst'],
+  [2, /^unknown command 'remove'/, 'topics', 'remove', '7'],
+  [2, /^unknown command 'merge'/, 'articles', 'merge', '7'],
+  [2, /^unknown command 'put'/, 'sessions', 'put', '7'],
+  [2, /^unknown command 'crate'; Did you mean create\?$/, 'key', 'crate'],
+  [2, /^unknown option '--titel'; Did you mean --title\?$/, 'articles', 'put', '7', '--titel', 'X'],
+  [2, /^unknown option '--nmae'; Did you mean --name\?$/, 'topics', 'put', '7', '--nmae', 'X'],
+  [2, /^unknown option '--serach'; Did you mean --search\?$/, 'articles', 'list', '--serach', 'flood'],
+  [2, /^unknown option '--inot'; Did you mean --into\?$/, 'topics', 'merge', '7', '--inot', '8'],
+  [2, /^unknown option '--dryrun'; Did you mean --dryRun\?$/, 'topics', 'delete', '7', '--dryrun'],
+  [2, /^unknown option '--reasn'; Did you mean --reason\?$/, 'dead-letters', 'discard', '--reasn', 'tooOld'],
+  [2, /^unknown option '--adress'; Did you mean --address\?$/, 'webhooks', 'create', '--adress', elsewhere],
+  [2, /^unknown option '--title'/, 'topics', 'put', '7', '--title', 'X'],
+  [2, /^unknown option '--remot'; Did you mean --remote\?$/, 'backup', join(folder, 'copy'), '--remot'],
+  [2, /^unknown option '--prot'/, 'start', '--prot', '1'],
+  [2, /^unknown option '--watch'/, 'dev', '--watch'],
+  [2, /^option '--title <text>' argument missing$/, 'articles', 'put', '7', '--title'],
+  [2, /^option '--dryRun \[true\|false\]' argument 'maybe' is invalid/, 'topics', 'delete', '7', '--dryRun', 'maybe'],
+  [2, /Allowed choices are table, json, ndjson, csv\.$/, 'topics', 'list', '-o', 'yaml'],
+  [2, /^missing required argument 'name'$/, 'topics', 'get'],
+  [2, /^missing required argument 'name'$/, 'topics', 'delete', '--yes'],
+  [2, /^missing required argument 'name'$/, 'webhooks', 'rotate'],
+  [2, /^say which one/, 'topics', 'put', '--name', 'X'],
+  [2, /^too many arguments for 'list'/, 'topics', 'list', '7'],
+  [2, /^too many arguments for 'get'/, 'topics', 'get', '7', '8'],
+  [2, /^missing required argument 'folder'$/, 'backup'],
+  [2, /^too many arguments for 'backup'/, 'backup', 'one', 'two'],
+  [2, /^missing required argument 'folder'$/, 'restore'],
+  [2, /^option '--try' cannot be used with option '--remote'$/, 'restore', 'copy', '--try', '--remote'],
+  [2, /^too many arguments for 'start'/, 'start', 'one.opml', 'two.opml'],
+  [2, /feeds\.opml (is not OPML|names no feeds)$/, 'start', lines.text],
+  [2, /Allowed choices are paid, free\.$/, 'deploy', '--plan', 'cheap'],
+  [2, /^required option '--kind <kind>' not specified$/, 'key', 'create', '--name', 'X'],
+  [2, /^required option '--name <name>' not specified$/, 'key', 'create', '--kind', 'secret'],
+  [2, /Allowed choices are secret, publishable, operator\.$/, 'key', 'create', '--kind', 'public', '--name', 'X'],
+  [2, /It must not be empty\.$/, 'key', 'create', '--kind', 'secret', '--name', ' '],
+  [2, /It must be a date to come/, 'key', 'create', '--kind', 'secret', '--name', 'X', '--expires', '2020-01-31'],
+  [2, /It must be an origin/, 'key', 'create', '--kind', 'publishable', '--name', 'X', '--origin', 'a.example'],
+  [2, /^--sign is for publishable keys/, 'key', 'create', '--kind', 'secret', '--name', 'X', '--sign'],
+  [2, /It must be a whole number/, 'key', 'revoke', 'mine'],
+  [2, /It must be a whole number/, 'key', 'rotate', '1', '--grace', 'long'],
+  [2, /It must be a whole number from 1 to 500\.$/, 'simulate', '--rate', '1000'],
+  [2, /^simulated clicks go to this machine only/, 'simulate', '--url', elsewhere],
+  [2, /It must be a whole number/, 'retag', '--after', 'last'],
+  [2, /^--url nowhere is not a URL$/, 'topics', 'list', '--url', 'nowhere'],
+  [2, /^"topcs" is no file and cannot be imported; there are .*topics/, 'import', 'topcs', lines.mistyped],
+  [2, /^name one file$/, 'import', 'topics'],
+  [2, /^line 2: there is no field "nmae" here; did you mean "name"\?$/, 'import', 'topics', lines.mistyped],
+  [2, /^line 2: there is no field "nmae" here; did you mean "name"\?$/, 'import', 'topics', lines.array],
+  [
+    2,
+    /^line 1: there is no field "quiteAnotherField" here; there are category, .*slug$/,
+    'import',
+    'topics',
+    lines.strange,
+  ],
+  [2, /^line 1: there is no field "nmae" here; did you mean "name"\?$/, 'import', lines.everything],
+  [2, /^line 2: there is no field "nmae" here; did you mean "name"\?$/, 'topics', 'put', '--file', lines.mistyped],
+  [2, /Allowed choices are zsh, bash, fish, powershell\.$/, 'complete', 'tcsh'],
+  [3, /^404 notFound: id names no topic$/, 'topics', 'get', '7'],
+  [3, /^404 notFound: id names no webhook$/, 'webhooks', 'test', '7'],
+  [3, /^there is no living key with id 4711$/, 'key', 'revoke', '4711'],
+  [3, /^there is no file gone\.ndjson$/, 'import', 'topics', 'gone.ndjson'],
+  [3, /^there is no file gone\.ndjson$/, 'topics', 'put', '--file', 'gone.ndjson'],
+  [3, /^there is no file gone\.opml$/, 'start', 'gone.opml'],
+  [4, /cannot be reached$/, 'topics', 'get', '7', '--url', nowhere],
+  [4, /cannot be reached$/, 'topics', 'put', '7', '--name', 'X', '--url', nowhere],
+  [1, /^line 1: category must be 1/, 'import', 'topics', lines.refused],
+];
+
+test('each of them', { timeout: 300_000 }, async () => {
+  const earlier = await everything();
+  const left = [...WRONG];
+  const work = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const [code, words, ...line] = next;
+      const { said, ...ended } = await newsgauge(line);
+      assert.equal(ended.code, code, `${line.join(' ')}: ${said.join('\n')}`);
+      assert.equal(said.length, 1, `${line.join(' ')}: ${said.join('\n')}`);
+      assert.match(said[0] ?? '', words);
+    }
+  };
+  await Promise.all([work(), work(), work()]);
+  assert.equal(await everything(), earlier);
+});
+
+describe('what it says of itself', () => {
+  test('a key that is none, and none for a service elsewhere, are not let in', async () => {
+    const stranger = await newsgauge(['topics', 'get', '7'], { NEWSGAUGE_KEY: 'ngo_unknown' });
+    assert.deepEqual([stranger.code, stranger.said.length], [4, 1]);
+    const nobody = await newsgauge(['topics', 'get', '7', '--url', elsewhere], { NEWSGAUGE_KEY: '' });
+    assert.deepEqual([nobody.code, nobody.said], [4, ['put an operator key into the environment as NEWSGAUGE_KEY']]);
+  });
+
+  test('help names every command, which npm runs by the same name', async () => {
+    const { scripts, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const { code, out } = await newsgauge(['--help']);
+    assert.equal(code, 0);
+    for (const name of ['start', 'dev', 'deploy', 'key', 'import', 'export', 'retag', 'reindex', 'backup', 'restore']) {
+      assert.match(out, new RegExp(`^  ${name}\\b`, 'm'));
+      assert.equal(scripts[name].replace(/^exec /, ''), `node src/cli/newsgauge.js ${name}`);
+      assert.match((await newsgauge([name, '--help'])).out, new RegExp(`^Usage: newsgauge ${name}\\b`));
+    }
+    assert.deepEqual(await newsgauge(['--version']), { code: 0, out: `${version}\n`, said: [] });
+    const put = await newsgauge(['articles', 'put', '--help']);
+    assert.match(put.out, /--title <text>[\s\S]*--topics <1,2,…>[\s\S]*--paywalled \[true\|false\]/);
+    for (const words of [[], ['articles']]) {
+      const { code, out, said } = await newsgauge(words);
+      assert.deepEqual([code, out], [2, '']);
+      assert.match(said[0] ?? '', /^Usage: newsgauge/);
+    }
+  });
+
+  test('lists are printed as text that pipes, JSON, lines of JSON or CSV, and an empty one says so', async () => {
+    const none = await newsgauge(['articles', 'list']);
+    assert.deepEqual(none, { code: 0, out: '', said: ['There are none.'] });
+    const formats = ['table', 'json', 'ndjson', 'csv'];
+    const outs = await Promise.all(
+      formats.map(async (format) => (await newsgauge(['keys', 'list', '-o', format])).out),
+    );
+    const [table = '', json = '', ndjson = '', csv = ''] = outs;
+    assert.match(table, /^id +kind +name +state +lastUsed +expires\n1 +\w+ /);
+    const { keys } = JSON.parse(json);
+    assert.deepEqual(
+      ndjson
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+      keys.map(({ id }: { id: number }) => id),
+    );
+    assert.match(csv, /^id,kind,name,state,lastUsed,expires\r\n1,/);
+  });
+
+  test('shells complete commands, verbs and fields', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) assert.match((await newsgauge(['complete', shell])).out, /newsgauge/);
+    assert.match((await newsgauge(['complete', '--', 'artic'])).out, /^articles\t/);
+    assert.match((await newsgauge(['complete', '--', 'topics', 'mer'])).out, /^merge\b/);
+    assert.match((await newsgauge(['complete', '--', 'articles', 'put', '--ti'])).out, /^--title\b/);
+  });
+});
