@@ -79,9 +79,13 @@ export function bundleReference(): Files {
 
 /** What the command line knows of the API. */
 export async function bundleCommands(): Promise<Files> {
-  const { describeCommands } = await evaluate<typeof import('./commands.ts')>('scripts/build/commands.ts');
+  const { describeCommands, describeResources } =
+    await evaluate<typeof import('./commands.ts')>('scripts/build/commands.ts');
+  const { read, manage } = await describeResources();
   return new Map([
     ['src/cli/manage/description.generated.ts', `export default ${JSON.stringify(await describeCommands())};\n`],
+    ['src/client/read.generated.ts', `export default ${JSON.stringify(read)} as const;\n`],
+    ['src/client/manage.generated.ts', `export default ${JSON.stringify(manage)} as const;\n`],
   ]);
 }
 type Described = typeof import('./collections.ts');

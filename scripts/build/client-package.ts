@@ -9,4 +9,4 @@ const CLIENT = join(ROOT, 'src/client');
 
 rmSync(join(CLIENT, 'dist'), { recursive: true, force: true });
 execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', CLIENT], { stdio: 'inherit' });
-cpSync(join(CLIENT, 'schema.d.ts'), join(CLIENT, 'dist/schema.d.ts'));
+for (const name of ['schema.d.ts', 'manage-schema.d.ts']) cpSync(join(CLIENT, name), join(CLIENT, 'dist', name));

@@ -1,4 +1,7 @@
-/** Writes the client's types (`src/client/schema.d.ts`, not committed) from the API description. */
+/**
+ * Writes the client's types (`src/client/schema.d.ts`, and `manage-schema.d.ts` of what operators ask; not committed) from the API description.
+ * Answers that are no success have one shape.
+ */
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
@@ -10,5 +13,55 @@ const TYPESCRIPT_API = '@ts-morph/common/dist/typescript.js';
 
 registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? TYPESCRIPT_API : name, context) });
 const { astToString, default: openapiTS } = await import('openapi-typescript');
-const types = astToString(await openapiTS(JSON.stringify(await apiDescription())));
-writeFileSync(join(ROOT, 'src/client/schema.d.ts'), types);
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+  components: { responses: Record<string, object> };
+}
+
+/** For `JSON.stringify`: the API's reference shows them. */
+const withoutExamples = (name: string, value: unknown) => (name === 'example' ? undefined : value);
+
+/** The types without what says that something is not there, and without headers that are not told. */
+const brief = (types: string): string =>
+  types.replace(/^ *\w+\?: never;\n/gm, '').replace(/^ *headers: \{\n *\[name: string\]: unknown;\n *\};\n/gm, '');
+
+const { paths, ...rest } = (await apiDescription()) as Document;
+for (const [file, isManaged] of [
+  ['schema', false],
+  ['manage-schema', true],
+] as const) {
+  const own = Object.entries(paths).filter(([path]) => path.startsWith('/manage/') === isManaged);
+  const document = { ...rest, paths: Object.fromEntries(own.map(([path, methods]) => [path, succeeding(methods)])) };
+  const types = astToString(await openapiTS(JSON.stringify(referenced(document), withoutExamples)));
+  writeFileSync(join(ROOT, `src/client/${file}.d.ts`), brief(types));
+}
+
+/** Operations with their successes, and one answer in place of all others. */
+function succeeding(methods: Document['paths'][string]): object {
+  return Object.fromEntries(
+    Object.entries(methods).map(([method, { responses, ...operation }]) => {
+      const successes = Object.entries(responses).filter(([status]) => /^[23]/.test(status));
+      const failure = { default: { $ref: '#/components/responses/BadRequest' } };
+      return [method, { ...operation, responses: { ...Object.fromEntries(successes), ...failure } }];
+    }),
+  );
+}
+
+/** The document with those components alone that its paths lead to. */
+function referenced<T extends { paths: object; components: object }>(document: T): T {
+  const components = document.components as Record<string, Record<string, object>>;
+  const seen = new Set<string>();
+  const follow = (part: object): void => {
+    for (const [, group = '', name = ''] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+      if (seen.has(`${group}/${name}`)) continue;
+      seen.add(`${group}/${name}`);
+      follow(components[group]?.[name] ?? {});
+    }
+  };
+  follow(document.paths);
+  const kept = Object.entries(components).map(([group, parts]) => [
+    group,
+    Object.fromEntries(Object.entries(parts).filter(([name]) => seen.has(`${group}/${name}`))),
+  ]);
+  return { ...document, components: Object.fromEntries(kept) };
+}

@@ -19,6 +19,8 @@ interface Parameter {
   schema?: Schema;
 }
 interface Operation {
+  operationId: string;
+  tags?: string[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
   responses: Record<string, { content?: Record<string, object> }>;
@@ -89,4 +91,50 @@ export async function describeCommands(): Promise<Description> {
     ),
     printed: Object.fromEntries(COLLECTIONS.map(({ name, printed }) => [name, printed])),
   };
+}
+
+type Resources = Record<string, Record<string, string>>;
+
+const camel = (words: string) => words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What the client calls every operation, as `GET /path` by resource and method: of readers, and of `/manage`. */
+export async function describeResources(): Promise<{ read: Resources; manage: Resources }> {
+  const { paths } = (await describeService()) as unknown as Document;
+  const found = { read: {} as Resources, manage: {} as Resources };
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, { operationId, tags = [] }] of Object.entries(methods)) {
+      const at = `${method.toUpperCase()} ${path}`;
+      const isManaged = path.startsWith('/manage/');
+      if (!isManaged && !/^\/(api\/v2|feeds)\/(?!openapi)/.test(path)) continue;
+      const [group, name] = isManaged ? managed(at, paths) : read(operationId, tags[0] ?? '');
+      const resources = found[isManaged ? 'manage' : 'read'];
+      const resource = resources[group] ?? {};
+      // A note of a day is of the site; with more in its address it is of what that says.
+      resources[group] = { ...resource, [name in resource ? `${name}Of` : name]: at };
+    }
+  return found;
+}
+
+function read(operationId: string, tag: string): [group: string, name: string] {
+  const group = tag.toLowerCase();
+  const name = operationId.replace(/^get(.)/, (_, first: string) => first.toLowerCase());
+  return [group, name === group ? 'list' : name];
+}
+
+const METHODS: Record<string, [ofAll: string, ofOne: string]> = {
+  GET: ['get', 'get'],
+  PUT: ['putAll', 'put'],
+  POST: ['create', 'create'],
+  DELETE: ['clear', 'delete'],
+};
+
+function managed(at: string, paths: object): [group: string, name: string] {
+  const [method = '', path = ''] = at.split(' ');
+  const [resource = '', ...rest] = path.slice('/manage/'.length).split('/');
+  const group = camel(resource);
+  const end = rest.filter((part) => !part.startsWith('{')).join('-');
+  if (end) return [group, camel(end)];
+  const hasOne = Object.keys(paths).some((other) => other.startsWith(`${path}/{`));
+  if (method === 'GET' && rest.length === 0 && hasOne) return [group, 'list'];
+  return [group, METHODS[method]?.[rest.length > 0 ? 1 : 0] ?? method.toLowerCase()];
 }

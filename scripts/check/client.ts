@@ -19,20 +19,24 @@ const STORIES = 5;
 /** Releases of Node that it is tried on, as npm brings them: the oldest that the package is for, and the one that most people run. */
 const RELEASES = [20, 22];
 
-const PROGRAM = `import { createClient, RequestFailed, signClick } from 'newsgauge-client';
+const PROGRAM = `import { BadRequest, createClient, signClick } from 'newsgauge-client';
+import { createManager } from 'newsgauge-client/manage';
 
 const client = createClient({ baseUrl: process.env.NEWSGAUGE_URL ?? '', apiKey: process.env.NEWSGAUGE_KEY ?? '' });
 const titles: string[] = [];
-for await (const article of client.articles({ articleTypes: ['report'], limit: 2 })) titles.push(article.title);
+for await (const article of client.feed.list({ articleTypes: ['report'], limit: 2 })) titles.push(article.title);
 const { data } = await client.GET('/api/v2/topics/list/', {});
 const names: string[] = (data?.data.topics ?? []).map(({ name }) => name);
+const { topics } = await createManager({ baseUrl: process.env.NEWSGAUGE_URL ?? '', apiKey: process.env.NEWSGAUGE_OPERATOR_KEY ?? '' }).topics.list();
 // @ts-expect-error The path does not exist.
 client.GET('/api/v2/nothing/', {}).catch(() => {});
 // @ts-expect-error There is no such type of article.
-client.articles({ articleTypes: ['song'] });
-const refused = await client.articles({ limit: 0 }).next().catch((error: unknown) => error);
+client.feed.list({ articleTypes: ['song'], limit: 0 }).catch(() => {});
+// @ts-expect-error What stands in the address is needed.
+client.insights.topicContent({ limit: 3 }).catch(() => {});
+const refused = await client.feed.list({ limit: 0 }).catch((error: unknown) => error);
 const token = await signClick('x'.repeat(40), { reader: 'r1', companyType: 'broker' });
-console.log(JSON.stringify({ titles, names, refused: refused instanceof RequestFailed && refused.reason, token: token.split('.').length }));
+console.log(JSON.stringify({ titles, names, refused: refused instanceof BadRequest && refused.reason, managed: topics.length, token: token.split('.').length }));
 `;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-client-'));
@@ -92,7 +96,12 @@ async function runAgainstServer(project: string): Promise<void> {
       'articles',
       Array.from({ length: STORIES }, (_, i) => story(i)),
     );
-    const env = { ...process.env, NEWSGAUGE_URL: worker.url.origin, NEWSGAUGE_KEY: publishable };
+    const env = {
+      ...process.env,
+      NEWSGAUGE_URL: worker.url.origin,
+      NEWSGAUGE_KEY: publishable,
+      NEWSGAUGE_OPERATOR_KEY: operator,
+    };
     const run = (command: string, args: string[]) =>
       execFileSync(command, args, { env, encoding: 'utf8', shell: isWindows });
     const program = join(project, 'out/program.js');
@@ -100,6 +109,7 @@ async function runAgainstServer(project: string): Promise<void> {
       titles: Array.from({ length: STORIES }, (_, i) => `Story ${STORIES - 1 - i}`),
       names: ['Cyber', 'Risk Management'],
       refused: 'parameterInvalid',
+      managed: 2,
       token: 3,
     };
     for (const release of RELEASES) {

@@ -186,6 +186,16 @@ where these readers are because STATE_DIR is its own.`,
   .action(async (options) => (await import('./simulate.ts')).simulate(options));
 
 program
+  .command('doctor')
+  .summary('say what is wrong with a machine, a state, its settings or a service')
+  .description(
+    `Looks at this machine, at the variables of "newsgauge start", at the state in STATE_DIR and its copies (COPY_TO), at
+deployment.toml, and at the service, and changes nothing. Exit code 1: something is wrong.`,
+  )
+  .addOption(serviceOption())
+  .action(async (options) => (await import('./doctor.ts')).examine(options));
+
+program
   .command('backup')
   .summary('copy every table to a folder')
   .argument('<folder>', 'is made')

@@ -3,6 +3,8 @@
 export interface RetryOptions {
   /** How often a request is repeated at most (3); 0 switches it off. */
   retries?: number;
+  /** Milliseconds that an answer may take (30,000), each time that it is asked for. */
+  timeout?: number;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -16,13 +18,14 @@ const FIRST_DELAY = 250;
 const LONGEST_DELAY = 60_000;
 
 /** The same `fetch`, which waits and asks again where the server asks for it (`Retry-After`) or no connection was made. */
-export function retrying(fetch: Fetch, { retries = 3 }: RetryOptions = {}): Fetch {
+export function retrying(fetch: Fetch, { retries = 3, timeout = 30_000 }: RetryOptions = {}): Fetch {
   return async (request) => {
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries || !REPEATABLE.has(request.method);
       // A body can be sent once only.
       const copy = isLast ? request : request.clone();
-      const outcome = await fetch(copy).catch((error: unknown) => {
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]);
+      const outcome = await fetch(new Request(copy, { signal })).catch((error: unknown) => {
         if (isLast || request.signal.aborted) throw error;
         return null;
       });

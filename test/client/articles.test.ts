@@ -1,26 +1,33 @@
 import { beforeAll, expect, test } from 'vitest';
 import { readClaims } from '../../src/clicks/accept/claims.ts';
-import { createClient, RequestFailed, signClick } from '../../src/client/index.ts';
+import {
+  BadRequest,
+  createClient,
+  Forbidden,
+  NotFound,
+  PreconditionFailed,
+  RequestFailed,
+  signClick,
+  Unauthorized,
+} from '../../src/client/index.ts';
+import { createManager } from '../../src/client/manage.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { ask, makeKey, ORIGIN } from '../support/index.ts';
 
 const asked: string[] = [];
+const fetch = (request: Request) => {
+  asked.push(request.url.slice(ORIGIN.length));
+  return ask(request.url.slice(ORIGIN.length), request);
+};
 let client: ReturnType<typeof createClient>;
 beforeAll(async () => {
   await publishNewsroom(await makeKey('operator'));
-  client = createClient({
-    baseUrl: ORIGIN,
-    apiKey: await makeKey('secret'),
-    fetch: (request) => {
-      asked.push(request.url.slice(ORIGIN.length));
-      return ask(request.url.slice(ORIGIN.length), request);
-    },
-  });
+  client = createClient({ baseUrl: ORIGIN, apiKey: await makeKey('secret'), fetch });
 });
 
-const titles = async (query: Parameters<typeof client.articles>[0]) => {
+const titles = async (query: Parameters<typeof client.feed.list>[0]) => {
   const list: string[] = [];
-  for await (const { title } of client.articles(query)) list.push(title);
+  for await (const { title } of client.feed.list(query)) list.push(title);
   return list;
 };
 
@@ -32,18 +39,62 @@ test('a walk finds what one page has, each article once', async () => {
 
 test('pages are asked for as they are needed, with the same filter', async () => {
   asked.length = 0;
-  for await (const _ of client.articles({ limit: 1, articleTypes: ['article', 'report'] })) break;
+  for await (const _ of client.feed.list({ limit: 1, articleTypes: ['article', 'report'] })) break;
   expect(asked).toHaveLength(1);
   expect(asked[0]).toContain('articleTypes=article,report');
 });
 
-test('a wrong question throws what is wrong', async () => {
-  const error = await client
-    .articles({ limit: 0 })
-    .next()
-    .catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(RequestFailed);
-  expect(error).toMatchObject({ status: 400, reason: 'parameterInvalid', data: { limit: expect.any(String) } });
+test('an answer that is no success is thrown, as a class by its status', async () => {
+  const thrown = (call: Promise<unknown>) => call.catch((error: unknown) => error);
+  const wrong = await thrown(client.feed.list({ limit: 0 }));
+  expect(wrong).toBeInstanceOf(BadRequest);
+  expect(wrong).toMatchObject({ status: 400, reason: 'parameterInvalid', data: { limit: expect.any(String) } });
+  expect(await thrown(client.insights.contentInsights({ id: 4711 }))).toBeInstanceOf(NotFound);
+  const stranger = createClient({ baseUrl: ORIGIN, apiKey: 'ngs_unknown', fetch });
+  expect(await thrown(stranger.feed.list())).toBeInstanceOf(Unauthorized);
+  expect(
+    await thrown(createManager({ baseUrl: ORIGIN, apiKey: await makeKey('secret'), fetch }).status.get()),
+  ).toBeInstanceOf(Forbidden);
+});
+
+test('a walk that fails throws, and leaves no rejection behind', async () => {
+  await expect(titles({ limit: 0 })).rejects.toBeInstanceOf(RequestFailed);
+});
+
+test('an operator lists, reads, writes, walks and deletes', async () => {
+  const newsroom = createManager({ baseUrl: ORIGIN, apiKey: await makeKey('operator'), fetch });
+  const body = { name: 'Client', slug: 'client', category: 1 } as const;
+  expect(await newsroom.topics.put({ id: 901, body })).toMatchObject({ id: 901, name: 'Client' });
+  expect(await newsroom.topics.get({ id: 901 })).toMatchObject(body);
+  const { topics } = await newsroom.topics.list({ limit: 2 });
+  const walked: number[] = [];
+  for await (const { id } of newsroom.topics.list({ limit: 2 })) walked.push(id);
+  expect(topics).toHaveLength(2);
+  expect(new Set(walked).size).toBe(walked.length);
+  expect(walked.length).toBeGreaterThan(2);
+  expect(walked).toContain(901);
+  await newsroom.topics.delete({ id: 901 });
+  await expect(newsroom.topics.get({ id: 901 })).rejects.toBeInstanceOf(NotFound);
+  await expect(newsroom.topics.put({ id: 901, body }, { headers: { 'If-Match': '"gone"' } })).rejects.toBeInstanceOf(
+    PreconditionFailed,
+  );
+});
+
+test('a table is text', async () => {
+  expect(await client.insights.trendingTopicsCsv({ period: '7d' })).toMatch(/^rank,/);
+});
+
+test('a call ends when it is told to, or takes too long', async () => {
+  const never = (request: Request) =>
+    new Promise<Response>((_, reject) =>
+      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true }),
+    );
+  const options = { baseUrl: ORIGIN, apiKey: 'key', fetch: never, retries: 0 };
+  await expect(createClient({ ...options, timeout: 20 }).feed.list()).rejects.toMatchObject({ name: 'TimeoutError' });
+  const ending = new AbortController();
+  const call = createClient(options).feed.list({}, { signal: ending.signal });
+  ending.abort();
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 test('a signed token is one that the service believes', async () => {

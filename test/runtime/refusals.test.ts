@@ -41,12 +41,18 @@ const start = (env: Record<string, string>, ...args: string[]) =>
 describe('a start that cannot be', { concurrency: 2 }, () => {
   const file = join(folder, 'file');
   const cases: [what: string, env: Record<string, string>, problem: RegExp, remedy: RegExp][] = [
-    ['port 0', { PORT: '0' }, /PORT/, /PORT=8787/],
-    ['a port beyond the last', { PORT: '65536' }, /PORT/, /PORT=8787/],
-    ['a port that is none', { PORT: 'http' }, /PORT/, /PORT=8787/],
+    ['port 0', { PORT: '0' }, /PORT/, /doctor/],
+    ['a port beyond the last', { PORT: '65536' }, /PORT/, /doctor/],
+    ['a port that is none', { PORT: 'http' }, /PORT/, /doctor/],
     ['an address of another machine', { HOST: '192.0.2.1' }, /no address 192\.0\.2\.1/, /HOST/],
     ['a proxy that is no address', { TRUST_PROXY: 'caddy' }, /"caddy"/, /TRUST_PROXY=/],
-    ['a trusted network that is none', { TRUSTED_NETWORKS: 'AS64496,intranet' }, /"intranet"/, /TRUSTED_NETWORKS=/],
+    [
+      'a trusted network that is none',
+      { TRUSTED_NETWORKS: 'AS64496,intranet' },
+      /TRUSTED_NETWORKS holds "intranet"/,
+      /doctor/,
+    ],
+    ['a time zone that there is not', { TIME_ZONE: 'Europe/Lodnon' }, /TIME_ZONE holds "Europe\/Lodnon"/, /doctor/],
     ['a file in place of the state', { STATE_DIR: file }, /file is a file/, /STATE_DIR/],
   ];
   for (const [what, env, problem, remedy] of cases)

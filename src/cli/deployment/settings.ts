@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { trustedNetworks } from '../../clicks/accept/trusted.ts';
 import { fail } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
+import { wrongSettings } from '../../command/settings.ts';
 
 /** The publisher's own settings, which git does not track. */
 export const OWN = 'deployment.toml';
@@ -26,13 +26,17 @@ export interface Ids {
  */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const hasOwn = existsSync(join(ROOT, OWN));
-  const merged = mergeSettings(readToml('wrangler.toml'), hasOwn ? readToml(OWN) : {});
+  const merged = ownSettings();
   const settings = env.WORKERS_CI ? withAddress(merged) : merged;
   const missing = missingSettings(settings);
   if (missing.length === 0) return settings;
   if (hasOwn || env.WORKERS_CI) fail(`${hasOwn ? OWN : 'wrangler.toml'} is not complete:`, ...missing);
   fail(`There is no ${OWN}, which says what is your own.`, `Copy ${EXAMPLE} to ${OWN} and fill it in.`);
 }
+
+/** Both files merged, as they are. */
+export const ownSettings = (): Settings =>
+  mergeSettings(readToml('wrangler.toml'), existsSync(join(ROOT, OWN)) ? readToml(OWN) : {});
 
 /** With the address on workers.dev where there is none: who has pressed a button has named no host. Pure. */
 export function withAddress(settings: Settings): Settings {
@@ -87,10 +91,7 @@ export function missingSettings(settings: Settings): string[] {
   const missing: string[] = [];
   if (!vars.GUID_AUTHORITY || vars.GUID_AUTHORITY === 'newsgauge.example')
     missing.push('- GUID_AUTHORITY in [vars]: a domain of yours, which names articles in RSS and never changes');
-  for (const wrong of trustedNetworks(vars.TRUSTED_NETWORKS ?? '').wrong)
-    missing.push(
-      `- TRUSTED_NETWORKS in [vars]: "${wrong}" is no number of a network (AS64496) and no range (10.0.0.0/8)`,
-    );
+  missing.push(...wrongSettings(vars).map((words) => `- [vars] ${words}`));
   if (routes.length === 0 && !route && !workers_dev)
     missing.push('- an address: [[routes]] with a host name of yours, or workers_dev = true');
   return [...missing, ...queueFaults(settings)];

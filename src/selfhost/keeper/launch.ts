@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { resolve } from 'node:path';
-import { trustedNetworks } from '../../clicks/accept/trusted.ts';
 import { stateDir } from '../../command/paths.ts';
+import { wrongSettings } from '../../command/settings.ts';
 import { failureOf, StartFailure, stateGone } from '../failure.ts';
 import { parseProxies } from '../front/client.ts';
 import { openState } from '../state/state-folder.ts';
@@ -52,9 +52,10 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
   watchNpm(stop);
   let listener: Server | undefined;
   try {
-    const port = portOf(process.env.PORT || '8787');
+    const [wrong] = wrongSettings(process.env);
+    if (wrong) throw new StartFailure(wrong, '"newsgauge doctor" looks at all settings.');
+    const port = Number(process.env.PORT || 8787);
     parseProxies(process.env.TRUST_PROXY ?? '');
-    checkNetworks(process.env.TRUSTED_NETWORKS ?? '');
     listener = await listen(process.env.HOST || '127.0.0.1', port, (socket) => keeper?.front.take(socket));
     console.log(`${existsSync(folder) ? 'Using' : 'Making'} the state in ${folder}`);
     const state = openState(folder);
@@ -121,22 +122,4 @@ function whenStateGoes(lock: { isInPlace(): boolean }, end: () => void): void {
   setInterval(() => {
     if (!lock.isInPlace()) end();
   }, PULSE).unref();
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw new StartFailure(
-    `PORT is "${text}", which is no port.`,
-    'Choose a number from 1 to 65535: PORT=8787 npm start',
-  );
-}
-
-function checkNetworks(setting: string): void {
-  const [wrong] = trustedNetworks(setting).wrong;
-  if (wrong === undefined) return;
-  throw new StartFailure(
-    `TRUSTED_NETWORKS holds "${wrong}", which is no number of a network and no range of addresses.`,
-    'Name the networks that you answer for, such as TRUSTED_NETWORKS=AS64496,10.0.0.0/8.',
-  );
 }

@@ -61,7 +61,7 @@ export async function capture(state: string, vars: Record<string, string>): Prom
 }
 
 /** The program that the simulator's own version is made for. */
-function workerdPath(): string {
+export function workerdPath(): string {
   const { default: path } = createRequire(import.meta.resolve('miniflare'))('workerd');
   return path;
 }

@@ -35,11 +35,7 @@ export function openState(folder: string): State {
   makeFolder(folder);
   const lock = takeLock(folder);
   try {
-    if (existsSync(join(folder, RESTORING)))
-      throw new StartFailure(
-        `A restore into ${folder} was broken off.`,
-        'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
-      );
+    refuseBroken(folder);
     const unfinished = join(folder, UNFINISHED);
     const isNew = isEmpty(folder) || existsSync(unfinished);
     if (isNew) writeFileSync(unfinished, 'npm start has not yet come to its end here\n');
@@ -48,6 +44,15 @@ export function openState(folder: string): State {
     lock.release();
     throw thrown;
   }
+}
+
+/** Throws a `StartFailure` where a restore into the folder was broken off. */
+export function refuseBroken(folder: string): void {
+  if (!existsSync(join(folder, RESTORING))) return;
+  throw new StartFailure(
+    `A restore into ${folder} was broken off.`,
+    'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
+  );
 }
 
 /** Notes that a restore has begun in a folder, which a start then refuses; returns what takes the note away. */

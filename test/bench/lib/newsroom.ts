@@ -92,6 +92,8 @@ export function makeArticle(age: number, size: number, now: number) {
     url: address(random, age < size / 10 ? WIRE : source(random), publishedAt, id),
     title: sentence(random, random.int(5, 12)),
     introduction: sentence(random, random.int(15, 40)),
+    // Made-up words are of no language.
+    language: 'en',
     publishedAt: publishedAt.toISOString(),
     contentType: type,
     topics: [...new Set(tags)].filter((tag) => type !== 'podcast' || tag !== TOP_TOPIC),

@@ -10,7 +10,7 @@ const ONSETS = 'b c d f g h l m n p r s t v w br cl dr fl gr pl pr st tr'.split(
 const VOWELS = 'a e i o u ai ea io ou'.split(' ');
 const CODAS = ['', '', '', 'l', 'm', 'n', 'r', 'rd', 'nt', 'x'];
 
-/** Made-up words, the most frequent first: natural text repeats its words by Zipf's law, and so does this. */
+/** Made-up words, the most frequent first, which are the shortest: natural text repeats its words by Zipf's law, and so does this. */
 export const WORDS: readonly string[] = vocabulary();
 
 /** The two most frequent words. Nearly every article has both, but never next to each other in this order. */
@@ -34,7 +34,8 @@ function vocabulary(): string[] {
   const random = createRandom(1, 'vocabulary');
   const syllable = () => random.pick(ONSETS) + random.pick(VOWELS) + random.pick(CODAS);
   const words = new Set<string>();
-  while (words.size < VOCABULARY) words.add(Array.from({ length: random.int(2, 3) }, syllable).join(''));
+  const syllables = () => (words.size < 300 ? 1 : words.size < 4000 ? 2 : 3);
+  while (words.size < VOCABULARY) words.add(Array.from({ length: syllables() }, syllable).join(''));
   return [...words];
 }
 

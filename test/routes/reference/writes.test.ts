@@ -83,7 +83,7 @@ const FILTERS: readonly { given: Value; stored?: Value }[] = [
   { given: { includeGeoGroups: 'nowhere' } },
   { given: { limit: '5' } },
 ];
-const filterOf = ({ name }: Value) => FILTERS[String(name).length % FILTERS.length] ?? { given: {} };
+const filterOf = ({ name }: Value) => FILTERS[String(JSON.stringify(name)).length % FILTERS.length] ?? { given: {} };
 
 /** What an article names of a collection, of the few things that are written there; nothing where it was not sent a list. */
 function namedOf(name: string, given: unknown): Value {

@@ -181,7 +181,19 @@ describe('what it says of itself', () => {
     const { scripts, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const { code, out } = await newsgauge(['--help']);
     assert.equal(code, 0);
-    for (const name of ['start', 'dev', 'deploy', 'key', 'import', 'export', 'retag', 'reindex', 'backup', 'restore']) {
+    for (const name of [
+      'start',
+      'dev',
+      'deploy',
+      'key',
+      'import',
+      'export',
+      'retag',
+      'reindex',
+      'doctor',
+      'backup',
+      'restore',
+    ]) {
       assert.match(out, new RegExp(`^  ${name}\\b`, 'm'));
       assert.equal(scripts[name].replace(/^exec /, ''), `node src/cli/newsgauge.js ${name}`);
       assert.match((await newsgauge([name, '--help'])).out, new RegExp(`^Usage: newsgauge ${name}\\b`));
@@ -194,6 +206,36 @@ describe('what it says of itself', () => {
       assert.deepEqual([code, out], [2, '']);
       assert.match(said[0] ?? '', /^Usage: newsgauge/);
     }
+  });
+
+  test('the doctor finds a server whole, and says of each setting that is wrong what it may be', async () => {
+    const well = await newsgauge(['doctor']);
+    assert.deepEqual([well.code, well.said], [0, []], well.out);
+    assert.match(well.out, /^ok +machine +The server of this state answers on http:\/\/localhost:\d+\.$/m);
+    assert.match(well.out, /^ok +state .* is whole\.$/m);
+    assert.match(well.out, /^ok +service +It has raised no alarm\.$/m);
+    const wrong = {
+      TIME_ZONE: 'Europe/Lodnon',
+      TIME_ZON: 'UTC',
+      COPY_TO: join(folder, 'none'),
+      NEWSGAUGE_KEY: 'ngo_no',
+    };
+    const ill = await newsgauge(['doctor'], wrong);
+    assert.equal(ill.code, 1);
+    const found = ill.out.split('\n').filter((line) => line.startsWith('WRONG'));
+    for (const [i, words] of [
+      /TIME_ZONE holds "Europe\/Lodnon"/,
+      /TIME_ZON is not/,
+      /holds no copy/,
+      /refused \(401\)/,
+    ].entries())
+      assert.match(found[i] ?? '', words);
+    assert.equal(found.length, 4, ill.out);
+    assert.doesNotMatch(ill.out, /ngo_no/);
+    const empty = await newsgauge(['doctor'], { STATE_DIR: join(folder, 'nothing'), PORT: String(await freePort()) });
+    assert.match(empty.out, /is not there yet: "newsgauge start" makes it\./);
+    const elsewhere = await newsgauge(['doctor', '--url', nowhere]);
+    assert.match(elsewhere.out, /^WRONG service +\S+ does not answer/m);
   });
 
   test('lists are printed as text that pipes, JSON, lines of JSON or CSV, and an empty one says so', async () => {

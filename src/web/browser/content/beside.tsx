@@ -1,10 +1,10 @@
 import { useState } from 'hono/jsx/dom';
-import type { paths } from '../../../client/schema.d.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { Preview } from '../desk/preview.tsx';
 import { Sparkline } from '../insights/charts/sparkline.tsx';
 import { Ranks } from '../insights/stories/items.tsx';
+import type { paths } from '../lib/api.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';

@@ -1,4 +1,4 @@
-import type { components } from '../../../client/schema.d.ts';
+import type { components } from '../lib/api.ts';
 import { known, optionsOf } from '../lib/words.ts';
 
 export type GrowingTopic = components['schemas']['GrowingTopic'];

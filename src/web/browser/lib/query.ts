@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import type { paths } from '../../../client/schema.d.ts';
 import type { Millis } from '../../../lib/time.ts';
+import type { paths } from './api.ts';
 import {
   ApiError,
   type DataOf,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import type { components, paths } from '../../../client/schema.d.ts';
+import type { components, paths } from './api.ts';
 
 /** Why the service did not do what it was asked. */
 type ApiErrorKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | 'busy' | 'failed' | 'offline';

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'hono/jsx/dom';
-import type { paths } from '../../../../client/schema.d.ts';
+import type { paths } from '../../lib/api.ts';
 import { announce } from '../../lib/page.ts';
 import { request } from '../../lib/request.ts';
 import { sentence } from '../../lib/words.ts';

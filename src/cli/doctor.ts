@@ -1,0 +1,209 @@
+/**
+ * `newsgauge doctor`: looks at the machine, the settings, the state, its copies and the service, and says in words what is wrong and
+ * what helps. It changes nothing.
+ */
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { closestMatch } from 'leven';
+import { serviceAt } from '../command/command.ts';
+import { ROOT, stateDir } from '../command/paths.ts';
+import { SETTING_NAMES, wrongSettings } from '../command/settings.ts';
+import { MINUTE_MS } from '../lib/time.ts';
+import { copiesIn } from '../selfhost/copies/copy.ts';
+import { failureOf, type StartFailure } from '../selfhost/failure.ts';
+import { parseProxies } from '../selfhost/front/client.ts';
+import { workerdPath } from '../selfhost/runtime/capture.ts';
+import { isLockedByOther, readServer } from '../selfhost/state/lock.ts';
+import { databaseId, readConfig } from '../selfhost/state/names.ts';
+import { checkDatabase, refuseBroken } from '../selfhost/state/state-folder.ts';
+import { missingSettings, OWN, ownSettings } from './deployment/settings.ts';
+
+const MIB = 2 ** 20;
+/** Mebibytes: what a server takes at rest and under load, and what its disk should have free. */
+const MEMORY = 512;
+const FREE = 1024;
+/** Milliseconds: the first answer of a service that starts, and the age of a copy that is kept every 30 seconds. */
+const PATIENCE = 5000;
+const COPY_AGE = 10 * MINUTE_MS;
+/** Variables that only the server of one's own has. */
+const OWN_NAMES = ['HOST', 'STATE_DIR', 'COPY_TO', 'DEMO', 'TRUST_PROXY', 'TRUST_PROXY_HEADERS', 'NEWSGAUGE_KEY'];
+
+/** What a look has found: `is` false is wrong, null is worth knowing. */
+interface Finding {
+  is: boolean | null;
+  words: string;
+}
+
+const fine = (words: string): Finding => ({ is: true, words });
+const wrong = (...words: string[]): Finding => ({ is: false, words: words.join(' ') });
+const note = (words: string): Finding => ({ is: null, words });
+
+interface Where {
+  /** Of a deployed service; left out: the one of this machine. */
+  url?: string;
+}
+
+/** Prints what it finds, one line each; exit code 1 where something is wrong. */
+export async function examine({ url }: Where): Promise<void> {
+  const state = stateDir();
+  const parts: Record<string, Finding[]> = {
+    machine: [...machine(state), ...(url ? [] : [await port(state)])],
+    settings: settings(process.env),
+    state: stored(state),
+    copies: copies(state),
+    deployment: deployment(),
+    service:
+      url || !wrongSettings({ PORT: process.env.PORT }).length ? await service(serviceAt(url), Boolean(url)) : [],
+  };
+  const SIGNS = { true: 'ok   ', false: 'WRONG', null: '     ' };
+  for (const [part, findings] of Object.entries(parts))
+    for (const { is, words } of findings) console.log(`${SIGNS[`${is}`]} ${part.padEnd(10)} ${words}`);
+  const count = Object.values(parts)
+    .flat()
+    .filter(({ is }) => is === false).length;
+  console.log(count === 0 ? 'Nothing is wrong.' : `${count} ${count === 1 ? 'thing is' : 'things are'} wrong.`);
+  process.exitCode = count === 0 ? 0 : 1;
+}
+
+function machine(state: string): Finding[] {
+  const memory = Math.floor(Math.min(process.constrainedMemory() || totalmem(), totalmem()) / MIB);
+  const { bavail, bsize } = statfsSync(existing(state));
+  const free = Math.floor((bavail * bsize) / MIB);
+  return [
+    fine(`Node ${process.versions.node} on ${process.platform} ${process.arch}.`),
+    runtime(),
+    memory < MEMORY
+      ? wrong(`${memory} MiB of memory: a server needs ${MEMORY}.`, 'Give this machine or container more.')
+      : fine(`${memory} MiB of memory.`),
+    free < FREE
+      ? wrong(`${free} MiB are free on the disk of ${state}.`, `Free some: at ${FREE} there is room for a year.`)
+      : fine(`${free} MiB are free on the disk of ${state}.`),
+  ];
+}
+
+function runtime(): Finding {
+  try {
+    return fine(execFileSync(workerdPath(), ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim());
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND')
+      return note('This newsgauge only manages others: what a server runs on (miniflare) is not installed.');
+    return wrong(
+      `The runtime (workerd) does not run here: ${message.split('\n').at(-1) || message}.`,
+      'It needs Linux with glibc 2.35 or newer, macOS 13.5 or newer, or Windows.',
+    );
+  }
+}
+
+/** The nearest folder that is there. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
+
+async function port(state: string): Promise<Finding> {
+  const { HOST = '127.0.0.1', PORT = '8787' } = process.env;
+  const server = readServer(state);
+  if (server && isLockedByOther(state)) return fine(`The server of this state answers on ${server.url}.`);
+  const listener = createServer();
+  const failure = await new Promise<Error | null>((resolve) => {
+    listener.once('error', resolve).listen(Number(PORT) % 65_536, HOST, () => resolve(null));
+  });
+  listener.close();
+  return failure
+    ? wrong(`${HOST}:${PORT} cannot be listened on (${failure.message}).`, 'Name others by HOST and PORT.')
+    : fine(`${HOST}:${PORT} is free.`);
+}
+
+function settings(env: NodeJS.ProcessEnv): Finding[] {
+  const known = new Set([...Object.keys(readConfig().vars), ...SETTING_NAMES, ...OWN_NAMES]);
+  const mistyped = Object.keys(env)
+    .filter((name) => !known.has(name) && /^[A-Z][A-Z_]{5,}$/.test(name))
+    .flatMap((name) => {
+      const meant = closestMatch(name, [...known], { maxDistance: 2 });
+      return meant ? [wrong(`${name} is not a setting: ${meant} is.`)] : [];
+    });
+  const proxies = said(() => parseProxies(env.TRUST_PROXY ?? ''), '');
+  const found = [...wrongSettings(env).map((words) => wrong(words)), ...mistyped, ...proxies];
+  const set = [...known].filter((name) => env[name] && name !== 'NEWSGAUGE_KEY');
+  return found.length > 0 ? found : [fine(set.length > 0 ? `Set: ${set.join(', ')}.` : 'All have their defaults.')];
+}
+
+function stored(state: string): Finding[] {
+  if (!existsSync(state)) return [note(`${state} is not there yet: "newsgauge start" makes it.`)];
+  return said(
+    () => {
+      accessSync(state, constants.R_OK | constants.W_OK);
+      refuseBroken(state);
+      // A server has looked at its files when it started, and writes to them.
+      if (!isLockedByOther(state)) checkDatabase(state, databaseId());
+    },
+    `${state} is whole.`,
+    state,
+  );
+}
+
+function copies(state: string): Finding[] {
+  const to = process.env.COPY_TO;
+  if (!to) return [note('COPY_TO names no folder on another disk: who loses this disk loses the state.')];
+  const [newest] = copiesIn(to);
+  if (!newest) return [wrong(`${to} holds no copy.`, 'A server with COPY_TO makes one every 30 seconds.')];
+  if (statSync(to).dev === statSync(existing(state)).dev)
+    return [wrong(`${to} is on the disk of the state.`, 'Name a folder on another one.')];
+  const minutes = Math.round((Date.now() - statSync(newest).mtimeMs) / MINUTE_MS);
+  return isLockedByOther(state) && minutes * MINUTE_MS > COPY_AGE
+    ? [wrong(`The newest copy, ${basename(newest)}, is ${minutes} minutes old.`, 'The log of the server says why.')]
+    : [fine(`The newest copy is ${basename(newest)}.`)];
+}
+
+function deployment(): Finding[] {
+  if (!existsSync(join(ROOT, OWN))) return [];
+  const merged = ownSettings();
+  const missing = missingSettings(merged);
+  return missing.length > 0
+    ? missing.map((words) => wrong(`${OWN}: ${words.replace(/^- /, '')}`))
+    : [fine(`${OWN} is complete.`)];
+}
+
+async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
+  const ask = (path: string, key?: string) =>
+    fetch(new URL(path, base), {
+      headers: key ? { Authorization: `Bearer ${key}` } : {},
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+  try {
+    const ready = await ask('/health/ready');
+    const health = (await ready.json()) as { reason?: string };
+    const found = [
+      ready.ok
+        ? fine(`${base.origin} is ready.`)
+        : wrong(`${base.origin} is not ready: ${health.reason ?? ready.status}.`),
+    ];
+    const key = process.env.NEWSGAUGE_KEY;
+    if (!key) return [...found, note('NEWSGAUGE_KEY holds no operator key: the alarms of the service are not read.')];
+    const answer = await ask('/manage/status', key);
+    if (!answer.ok) return [...found, wrong(`The key in NEWSGAUGE_KEY is refused (${answer.status}).`)];
+    const { data } = (await answer.json()) as { data: { alarms: { alarm: string; detail: string }[] | null } };
+    const alarms = data.alarms ?? [];
+    return [
+      ...found,
+      ...alarms.map(({ alarm, detail }) => wrong(`${alarm}: ${detail}`)),
+      ...(alarms.length > 0 ? [] : [fine('It has raised no alarm.')]),
+    ];
+  } catch {
+    return [
+      isMeant ? wrong(`${base.origin} does not answer as newsgauge does.`) : note(`Nothing answers on ${base.origin}.`),
+    ];
+  }
+}
+
+/** What `look` throws, as the start of a server would say it; else that all is well, where there are words for that. */
+function said(look: () => unknown, well: string, state = stateDir()): Finding[] {
+  try {
+    look();
+    return well ? [fine(well)] : [];
+  } catch (thrown) {
+    const { message, remedy }: StartFailure = failureOf(thrown, state);
+    return [wrong(message, remedy)];
+  }
+}
