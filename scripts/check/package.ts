@@ -191,8 +191,63 @@ async function secondLife(operator: string): Promise<void> {
     if (Date.now() > end) throw new Error(`counted after the second start: ${counted}`);
   }
   await sleep(8000);
+  const workshop = treeOf(server.pid ?? 0).filter(({ command }) => /wrangler|esbuild|typescript|vite/.test(command));
+  if (workshop.length > 0) throw new Error(`beside the server runs ${workshop.map(({ command }) => command)}`);
   limit('memory at rest, in megabytes', memory(treeOf(server.pid ?? 0)), MOST_AT_START.memory);
+  everyCommand(operator);
   await stop(server);
+}
+
+/** Every command, and every verb of things by an example or by its list, beside the server; each must end well. */
+function everyCommand(operator: string): void {
+  const place = join(folder, 'commands');
+  mkdirSync(place);
+  writeFileSync(join(place, 'topics.ndjson'), '{"id":8,"name":"Fleet","slug":"fleet","category":2}\n');
+  const program = join(app, 'node_modules/newsgauge/src/cli/newsgauge.js');
+  const run = (words: string, code = 0): string => {
+    // Root's commands may write into the state of the server's user.
+    const ended = spawnSync(join(programs, 'node'), [program, ...words.split(' ')], {
+      cwd: place,
+      encoding: 'utf8',
+      env: { ...env, NEWSGAUGE_KEY: operator },
+    });
+    if (ended.status !== code) throw new Error(`newsgauge ${words} ended with ${ended.status}: ${ended.stderr}`);
+    count++;
+    return ended.stdout;
+  };
+  let count = 0;
+  for (const words of [
+    'topics put 7 --name Cyber --slug cyber --category 1',
+    'topics put --file topics.ndjson',
+    'topics get 7',
+    'rules put topic/7 --words cyber,ransom*',
+    'articles list --search story -o csv',
+    'topics merge 8 --into 7 --yes',
+    'topics restore 8',
+    'topics delete 8 --yes',
+    'sources list -o json',
+    'key list',
+    'retag',
+    'reindex',
+    'simulate --rate 5 --seconds 2',
+    'backup copy',
+    'restore copy --try',
+    'doctor',
+    'complete bash',
+  ])
+    run(words);
+  const things = Array.from(run('--help').matchAll(/^ {2}([a-z-]+) .*\blist\b/gm), ([, thing = '']) => thing);
+  if (things.length < 15) throw new Error(`the help names ${things.join(', ')}`);
+  for (const thing of things) if (thing !== 'key') run(`${thing} list -o ndjson`);
+  const made = run('key create --kind secret --name Partner');
+  if (!/^ng/m.test(made)) throw new Error(`a key was made: ${made.length} characters`);
+  const [, id = ''] = /^ *(\d+) .*Partner/m.exec(run('key list')) ?? [];
+  run(`key rotate ${id}`);
+  run(`key revoke ${id}`);
+  writeFileSync(join(place, 'export.ndjson'), run('export'));
+  run('import export.ndjson');
+  run('deploy --dry-run', 2);
+  console.log(`${count} commands ended well`);
 }
 
 /** As the machine would, without a word. */

@@ -4,6 +4,7 @@ import { serviceAt } from '../../command/command.ts';
 import { NDJSON, type Receipt } from '../../command/send.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import { operatorKey } from '../database/operator-key.ts';
+import { fieldsOfLine } from './things.ts';
 
 /** A newsroom's content as NDJSON, one `{collection, value}` a line, in an order in which nothing names what comes later. */
 
@@ -35,6 +36,7 @@ interface Line {
 /** Every line of the export, in its order. */
 export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Line> {
   for (const { name: collection, plural, toLine } of INDEPENDENT_FIRST) {
+    const taken = new Set(fieldsOfLine(collection));
     // A story that no hand has decided is found again.
     const sort = { articles: '&sort=id', stories: '&sort=id&decided=true' }[collection] ?? '';
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -42,13 +44,17 @@ export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterab
         'GET',
         `${collection}?limit=100${sort}${cursor && `&cursor=${cursor}`}`,
       );
+      // What an import does not take is computed from the rest.
       for (const value of page[plural] as Record<string, unknown>[])
-        yield { collection, value: toLine?.(value) ?? value };
+        yield { collection, value: only(taken, toLine?.(value) ?? value) };
       cursor = page.next as string | null;
     }
   }
   yield* selections(api, now);
 }
+
+const only = (names: ReadonlySet<string>, value: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
 
 async function* selections(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Line> {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);

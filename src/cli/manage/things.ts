@@ -121,8 +121,9 @@ function joined(one: Verb | undefined, other: Verb): Verb {
 /** The fields of a line of an import, as the API takes it; empty where it takes none. */
 export function fieldsOfLine(collection: string): string[] {
   const isLine = ([at]: [string, Described]) => at === `POST ${collection}` || at.startsWith(`PUT ${collection}`);
-  return OPERATIONS.filter(isLine).flatMap(([at, { body = {} }]) => [
+  const fields = OPERATIONS.filter(isLine).flatMap(([at, { body = {} }]) => [
     ...Object.keys(body),
     ...Array.from(at.matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
   ]);
+  return [...new Set(fields)];
 }
