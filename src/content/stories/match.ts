@@ -203,7 +203,10 @@ export class Matcher {
   #index(id: number, story: StoryState): void {
     const weighed = this.#weigh(story.terms);
     story.terms = new Map(heaviest(weighed, KEPT).map((term) => [term, story.terms.get(term) ?? 0]));
-    for (const term of heaviest(weighed, INDEXED)) this.#count(term, 0).ids.set(id, story.at);
+    for (const term of heaviest(weighed, INDEXED)) {
+      const { ids } = this.#count(term, 0);
+      if (ids.size <= COMMON || ids.has(id)) ids.set(id, story.at);
+    }
     this.changed.add(id);
   }
 
