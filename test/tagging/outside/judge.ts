@@ -8,6 +8,9 @@ import { isPlaceName } from '../../../src/tagging/country-words.ts';
 import { type Example, learn, type Odds } from '../../../src/tagging/evidence.ts';
 import { makeTagger } from '../../../src/tagging/tagger.ts';
 
+export interface InLanguage extends Text {
+  language: string;
+}
 interface Text {
   title: string;
   introduction?: string;
@@ -112,10 +115,7 @@ export function judgeAfterAnswers(sample: readonly Ambiguous[], questions: numbe
 }
 
 /** The share of texts whose language is found, with what is taken for what; `usual`: what their source usually writes. */
-export function judgeLanguages(
-  sample: readonly (Text & { language: string })[],
-  { withIntroduction = false, usual = false } = {},
-) {
+export function judgeLanguages(sample: readonly InLanguage[], { withIntroduction = false, usual = false } = {}) {
   const verdicts = sample.map(({ title, introduction = '', language }) => ({
     language,
     found: languageOf(withIntroduction ? `${title} ${introduction}`.trim() : title, usual ? language : null),
