@@ -1,10 +1,11 @@
+import { lazy } from '../lib/lazy.ts';
+import frequentWords from '../tagging/reference/common-words.generated.ts';
 import { newDetector } from './detector.generated.ts';
 
 /** Scripts that only one language in use on news sites has; texts in some of them have letters of another. */
 const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
   ['ko', /\p{Script=Hangul}/gu],
-  ['zh', /\p{Script=Han}/gu],
   ['el', /\p{Script=Greek}/gu],
   ['he', /\p{Script=Hebrew}/gu],
   ['th', /\p{Script=Thai}/gu],
@@ -12,10 +13,15 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: nu
 ];
 /** The share of letters that makes a script the text's own. */
 const SHARE = 0.3;
+/** Characters as Japan writes them and China does not, and signs of its typesetting: headlines there may have no kana. */
+const JAPANESE =
+  /[円発売読駅広応気検権県黒歳済剤雑縦従図団伝徳浜変辺満薬訳様楽働込畑峠戦続実対転鉄価仮関験険顔帰拠経軽継芸圏顕産残児釈収証乗譲専銭総騒増臓蔵帯滞択沢単弾遅庁聴鎮闘脳廃抜払弁舗豊揺頼齢歴労録亜悪圧囲塩桜拡巻勧歓観偽戯犠挙挟駆恵渓鶏撃剣献厳渋・０-９Ａ-Ｚ]|株(?=価|式|主|高|安)|損保|生保|大手|地裁|高裁|与党|都知事|見通|値上/u;
 /** Fewest words of a text that may all begin with capitals. */
 const LEAST_WORDS = 5;
-/** The detector's measure of being sure, of 1; headlines are short. */
-const SURE = 0.5;
+/** The least score of the best language, of 1; headlines are short. */
+const SURE = 0.3;
+const LEAST_SPOKEN = 2;
+const BY_SPOKEN = 0.35;
 
 /** The letters beyond a to z of languages that short texts are taken for one another. */
 const ALPHABETS: Readonly<Record<string, string>> = {
@@ -29,8 +35,74 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 };
 /** By how much a score is lowered by a letter of another alphabet, and where a language is rarer on news sites. */
 const BY_LETTER = 0.85;
-const BY_RARITY = 0.93;
+const BY_RARITY = 0.9;
 const COMMON = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
+
+/** Words that hold sentences together: headlines of few words are told by them, since names sound like any language. */
+const holding = lazy(() =>
+  languagesByWord({
+    ca: 'a el la els les de del dels i en un una per amb al als no que és més contra sobre pel nou nova anys any diu govern',
+    da: 'og i af til på med for en et er den det de ikke som fra ved har om mod efter skal kan vil over ny nye nyt år siger får går kroner millioner regeringen politiet første',
+    de: 'der die das den dem des und in im ist ein eine einen einem einer mit für auf von vom nach zu zum zur bei nicht wird werden sich aus gegen über als wie vor bis mehr sind am an unter um wegen will soll kann neue neuer neues neuen jahr jahre jahren sagt plant warnt startet kommt geht steigt sinkt erhöht fordert gegen bei millionen milliarden regierung polizei deutsche deutscher kein keine noch nur ohne schon',
+    en: 'the a an of and to in is are for on with at by from as after over not be will its his her has have more than under against out who how why it up down off out back say says said new first next year years week day chief cut cuts raises buys sells names wins loses hits plans plan sets rises falls rise fall gets takes makes near amid into all no man woman police court school bank deal fire home season win lead record set fans city state team',
+    es: 'a el la los las de del y o en un una por para con sin su sus al más tras se que es no sobre contra entre ante desde hasta son lo como hay pide nuevo nueva nuevos años año dice anuncia pide sube baja millones gobierno presidente presidenta ley policía primer primera este esta muere gana ya',
+    fi: 'ja on ei että se oli mutta kun myös ovat jo voi yli sekä',
+    fr: 'a le la les des du de et est en un une au aux dans pour sur par avec sans contre après plus pas son sa ses qui que se ne à entre sont où ou ce nouveau nouvelle ans an dit annonce veut fait face hausse baisse millions milliards gouvernement président loi police premier première leur leurs deux trois',
+    hr: 'a i u je na se za da su od iz o s kako nije',
+    it: 'verso a il lo la i gli le di del dello della dei delle degli e è in un una uno per con su sul sulla nel nella nei al alla ai alle dal dalla da non si che più dopo contro tra fra sono anche nuovo nuova nuovi anni anno dice annuncia chiede sale cala milioni miliardi governo presidente legge polizia primo prima ecco chi tutti due tre muore vince',
+    nl: 'de het een van en in is op voor met te aan bij uit niet naar door over na om tegen meer dan worden wordt zijn als tot moet kan onder ook wil of er nieuwe nieuw jaar zegt wil gaat komt stijgt daalt miljoen miljard kabinet politie minister eerste nog geen maar veel twee drie weer alle',
+    no: 'og i av til på med for en et er den det de ikke som fra ved har om mot etter skal kan vil over ny nye nytt år sier får går kroner millioner regjeringen politiet første',
+    pl: 'a w i z na do się nie jest o od za po dla że to ze przez',
+    pt: 'o a os as de do da dos das e é em no na nos nas um uma por para com sem ao à aos às pelo pela pelos não mais que se após sobre contra entre são até seu sua diz novo nova novos anos ano anuncia pede sobe cai milhões governo presidente lei polícia primeiro primeira quer vai morre vence já dois três foi tem',
+    ro: 'și în la de din cu pe nu a o un care pentru mai este al ale ai prin după',
+    sv: 'och i av till på med för en ett är den det de inte som från vid har om mot efter ska kan vill över ny nya nytt år säger får går kronor miljoner regeringen polisen första',
+    tr: 've bir bu için ile de da çok en daha yeni olarak',
+  }),
+);
+/** Spellings that one of the languages has and those near it have not. */
+const SPELLINGS: Readonly<Record<string, RegExp>> = {
+  ca: /l·l|\p{L}ció(?!\p{L})|ny/giu,
+  de: /sch|\p{L}(?:ung|ungen|keit|heit)(?!\p{L})|tz|ß/giu,
+  en: /ough|tion(?!\p{L})|\p{L}ing(?!\p{L})|[’']s(?!\p{L})|wh|sh/giu,
+  es: /\p{L}(?:ción|ciones|dad|dades|ó|ieron|ías?)(?!\p{L})|ñ|\bll|ue[rlnb]/giu,
+  fr: /\p{L}(?:tion|eaux?|eux|euse|oit|ait|ées?|és|elle|aire)(?!\p{L})|(?<!\p{L})[dl][’']|œ|ç|oi/giu,
+  it: /\p{L}(?:zion[ei]|ità|[^aeiou\P{L}][iì])(?!\p{L})|gli|zz|cch|gg|(?<!\p{L})(?:l|d|un|dell|all|nell|dall|sull)[’']|([bcdlmnprt])\1[aeiou](?!\p{L})/giu,
+  nl: /ij|(?:aa|oo|ee|uu)[^aeiou\P{L}]|sch|\p{L}(?:tje|heid)(?!\p{L})/giu,
+  pt: /ção|ções|ã|õ|lh|nh|\p{L}(?:agem|agens|em|am|ais|eis|ou|eu|dade)(?!\p{L})|ss/giu,
+};
+/** What one word, or one spelling, that only one language has adds to its score, and what all of them add at most. */
+const BY_WORD = 0.2;
+const BY_SPELLING = 0.15;
+const MOST = 0.6;
+/** What is added to the language that the text's source usually has. */
+const BY_SOURCE = 0.35;
+
+function languagesByWord(lists: Readonly<Record<string, string>>): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [language, words] of Object.entries(lists))
+    for (const word of words.split(' ')) found.set(word, [...(found.get(word) ?? []), language]);
+  return found;
+}
+
+/** By which share the words and spellings of a text raise the scores of languages. */
+function raised(text: string, words: readonly string[]): (language: string) => number {
+  const by = new Map<string, number>();
+  for (const word of words) {
+    const languages = holding().get(word.toLowerCase()) ?? [];
+    for (const language of languages) by.set(language, (by.get(language) ?? 0) + BY_WORD / languages.length);
+  }
+  by.set('en', (by.get('en') ?? 0) + BY_ENGLISH * words.filter(isEnglish).length);
+  return (language) =>
+    Math.min(MOST, (by.get(language) ?? 0) + BY_SPELLING * (text.match(SPELLINGS[language] ?? NOTHING)?.length ?? 0));
+}
+const NOTHING = /(?!)/g;
+
+/** Frequent words of English of some length: few texts of other languages have more than one of them. */
+const english = lazy(() => new Set(frequentWords.split(' ').filter((word) => /^[a-z]{4}/.test(word))));
+const BY_ENGLISH = 0.04;
+/** The share of English words that makes a text English whose words are all capitalised. */
+const TITLED = 0.5;
+const isEnglish = (word: string) => english().has(word.toLowerCase());
 
 /** A score as what is known of the language makes it. */
 function weighed(language: string, score: number, accented: readonly string[]): number {
@@ -39,31 +111,41 @@ function weighed(language: string, score: number, accented: readonly string[]): 
   return score * (isForeign ? BY_LETTER : 1) * (COMMON.has(language) ? 1 : BY_RARITY);
 }
 
-let detector: ReturnType<typeof newDetector> | undefined;
+const detector = lazy(newDetector);
 
 /**
- * The language of a text as a BCP 47 tag, by its script, else by the sequences of its letters; null if that is uncertain. The first call takes
- * some 20 ms, in which the detector's data is parsed. (docs/decisions.md#P17)
+ * The language of a text as a BCP 47 tag, by its script, else by the sequences of its letters and by words that hold sentences together;
+ * null if that is uncertain. `usual` is the language that its source usually has, which decides where the text alone says little. The
+ * first call takes some 20 ms, in which the detector's data is parsed. (docs/decisions.md#P17)
  */
-export function languageOf(text: string): string | null {
+export function languageOf(text: string, usual?: string | null): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
   for (const [language, pattern, share = SHARE] of SCRIPTS)
     if ((text.match(pattern)?.length ?? 0) / letters > share) return language;
+  if ((text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters > SHARE)
+    return usual === 'ja' || JAPANESE.test(text) ? 'ja' : 'zh';
   // Names alone sound like any language.
   const words = text.match(/\p{L}+/gu) ?? [];
-  if (words.length < LEAST_WORDS && !words.some((word) => /^\p{Ll}{2}/u.test(word))) return null;
-  detector ??= newDetector();
-  const found = detector.detect(text);
-  if (!found.isReliable(SURE)) return null;
+  const spoken = words.filter((word) => /^\p{Ll}/u.test(word));
+  if (words.length < LEAST_WORDS && spoken.length === 0 && words.filter(isEnglish).length < TITLED * words.length)
+    return null;
+  const raise = raised(text, words);
+  // Names have letters of other languages.
   const accented =
-    text
+    spoken
+      .join(' ')
       .normalize('NFC')
-      .toLowerCase()
       .match(/[à-ÿœășşțţ]/g) ?? [];
-  const scores = Object.entries(found.getScores()).map(([language, score]) => ({
-    language,
-    score: weighed(language, score, accented),
-  }));
-  return scores.toSorted((a, b) => b.score - a.score)[0]?.language ?? null;
+  const whole = detector().detect(text).getScores();
+  const parts = spoken.length < LEAST_SPOKEN ? whole : detector().detect(spoken.join(' ')).getScores();
+  const [best] = Object.entries(whole)
+    .map(([language, score]) => ({
+      language,
+      score:
+        weighed(language, (1 - BY_SPOKEN) * score + BY_SPOKEN * (parts[language] ?? 0), accented) *
+        (1 + raise(language) + (language === usual ? BY_SOURCE : 0)),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  return best && best.score > SURE ? best.language : null;
 }

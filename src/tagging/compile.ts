@@ -72,7 +72,7 @@ export interface Tagger {
 }
 
 /** Ends the title: no phrase reaches into the introduction. */
-const BREAK: Word = { form: '', capital: false, upper: false, joined: false, proper: false };
+const BREAK: Word = { form: '', capital: false, upper: false, joined: false, owner: false, proper: false };
 
 /**
  * Makes a tagger of rules. Words inside a longer name (of a company, country or geo group, or one of `masks`) do not count, and

@@ -45,6 +45,19 @@ const NOT_CITIES = new Set(
 const OTHER_NAMES =
   'African American, Air France, American Airlines, American Express, American Family, American Indian, American International Group, Australian Open, Bank of America, Basel Committee, Basel II, Basel III, Basel IV, Boston Consulting Group, Boston Globe, Boston Scientific, Boston Terrier, Brazil nut, Brazilian wax, British Airways, Chicago Tribune, China Mieville, Chinese wall, Cincinnati Financial, Cincinnati Insurance, Cuban sandwich, Danish pastry, Dutch auction, Dutch Bros, East China Sea, English Channel, Financial Times, French bulldog, French door, French fries, French Open, French press, French toast, French window, German measles, German shepherd, Great Dane, Greek yoghurt, Greek yogurt, Guinea fowl, Guinea pig, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Hannover Re, Holland & Knight, Indian Ocean, Indian summer, Indiana Jones, Irish coffee, Irish Life, Irish Sea, Irish setter, Jack London, Japan Airlines, Jersey barrier, Jersey City, Jersey cow, Jersey Shore, Jordan River, Korean Air, Korean Re, Lebanon Valley, Lima bean, Little Italy, Lloyd’s of London, Los Angeles Times, Mexico Beach, Mexican standoff, Montana Tucker, Munich Re, Native American, New Guinea, New Jersey, New Mexico, New York Life, New York Post, New York Times, North Pole, Panama City Beach, Panama hat, Panama Papers, Paris Agreement, Paris Hilton, Peking duck, Persian Gulf, Philadelphia Indemnity, Philadelphia Insurance, Porsche Cayman, Qatar Airways, River Jordan, Russian doll, Russian roulette, Scottish Widows, Sea of Japan, Siamese twin, Singapore Airlines, South China Morning Post, South China Sea, South Pole, Spanish flu, Stockholm syndrome, Swedish massage, Swiss Army knife, Swiss cheese, Swiss Life, Swiss Re, Texas hold’em, Times of India, Turkish Airlines, Turkish bath, Turkish delight, US Open, Vienna Insurance Group, Vietnam War, Washington Post, Welsh rarebit, West Indian, Young Turk, Zurich Insurance, Zurich North America';
 
+/** Languages by the words beside them: `Spanish classes` name no country. */
+const LANGUAGE_NAMES =
+  'Chinese, Dutch, Finnish, French, German, Greek, Italian, Japanese, Korean, Polish, Portuguese, Russian, Spanish, Swedish, Turkish, Ukrainian'
+    .split(', ')
+    .flatMap((language) => [
+      ...'class, course, dictionary, dub, exam, grammar, homework, immersion, language, lesson, literature, speaker, speaking, subtitle, teacher, translation, translator'
+        .split(', ')
+        .map((word) => `${language} ${word}`),
+      ...'learn, learning, learns, speak, speaks, speaking, study, studying, taught, teach, teaches, teaching'
+        .split(', ')
+        .map((word) => `${word} ${language}`),
+    ]);
+
 const listed = (text: string | undefined) => text?.split(', ') ?? [];
 
 /** The states and cities that are signs of a country. */
@@ -109,6 +122,6 @@ const isDemonym = (name: string) => /(?:[aceiln]an|Aussie|Brit|Briton|Kazakh|Sau
 
 /** Names in which a country's name does not count. */
 export const otherNames = (language: string): Phrase[] => [
-  ...OTHER_NAMES.split(', ').flatMap((name) => withPlural(placePhrase(name))),
+  ...[...OTHER_NAMES.split(', '), ...LANGUAGE_NAMES].flatMap((name) => withPlural(placePhrase(name))),
   ...foreignMasks(language),
 ];

@@ -6,6 +6,8 @@ export interface Word {
   capital: boolean;
   /** All capitals. */
   upper: boolean;
+  /** Has a possessive `’s`. */
+  owner: boolean;
   /** Nothing but a space lies between it and the word before. */
   joined: boolean;
   /** Its capital shows that it is a name: it does not begin a sentence or follow an article, and the text is not a headline in which every word has one. */
@@ -60,6 +62,7 @@ export function wordsOf(text: string): Word[] {
       form: bare === '&' ? 'and' : plain(bare),
       capital,
       upper: hasCapitals && bare === bare.toUpperCase(),
+      owner: /['’]s$/.test(found),
       joined: /^\s$/.test(between),
       proper: capital && !isFirst && !isDetermined,
     };

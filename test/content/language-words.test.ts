@@ -20,7 +20,8 @@ test.each<[language: string, title: string, found: string[], not: string[]]>([
   ['tr', 'Sigorta şirketleri primleri artırdı', ['şirket', 'prim', 'sirketler'], ['banka']],
   ['fi', 'Vakuutusyhtiöt korottavat hintoja', ['vakuutusyhtiö', 'hintojen'], ['pankki']],
   ['fr', 'Les assureurs en région parisienne', ['assureur', 'regions', 'régions'], ['banque']],
-  ['es', 'Las inundaciones suben las pólizas', ['inundacion', 'inundación', 'poliza'], ['banco']],
+  ['es', 'Las inundaciones suben las pólizas', ['inundacion', 'inundación', 'poliza'], ['banco', 'policía']],
+  ['es', 'El puerto se queda sin luces ni peces', ['puertos', 'luz', 'pez'], ['puerta']],
 ])('words in %s are found in every form, and no others', (language, title, found, not) => {
   expect(found.filter((term) => !finds(title, language, term))).toEqual([]);
   expect(not.filter((term) => finds(title, language, term))).toEqual([]);

@@ -182,6 +182,22 @@ describe('language', () => {
     expect(languageOf(text)).toBe(language);
   });
 
+  test.each([
+    ['ja', '東証続落、一時５００円安'],
+    ['en', 'Munich Re Targets Higher Profit'],
+    ['en', 'Volkswagen recall widens after probe in Osnabrück'],
+    ['pt', 'Austrália proíbe redes a menores'],
+  ])('%s without what usually tells it: %j', (language, text) => {
+    expect(languageOf(text)).toBe(language);
+  });
+
+  test('the language of the source decides where a title alone says little, and only there', () => {
+    expect(languageOf('Venezuela liberta presos')).toBe('es');
+    expect(languageOf('Venezuela liberta presos', 'pt')).toBe('pt');
+    expect(languageOf('日本銀行総裁', 'ja')).toBe('ja');
+    expect(languageOf('Rückversicherer erhöhen die Preise nach den Stürmen', 'en')).toBe('de');
+  });
+
   test.each(['', '12,5 % — 2026', 'Varnholt Ré: Q3', 'Allianz, AXA, Generali', '😀'])('%j says nothing', (text) => {
     expect(languageOf(text)).toBeNull();
   });

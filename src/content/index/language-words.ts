@@ -25,8 +25,14 @@ type Stem = (word: string) => string;
 
 /** `Versicherers` becomes `Versicherer` first. */
 const german: Stem = (word) => germanOnce(germanOnce(word));
-/** People leave out the accents that the rules go by. */
-const spanish: Stem = (word) => plainSpanish(word.replace(/([cs])ion$/, '$1ión'));
+/** Nouns that are others than those in `-o`: a `puerta` is no `puerto`. */
+const IN_A = /^(?:banca|barca|carga|casa|copa|cuenta|libra|marca|moda|pasta|plaza|puerta|punta|rama|vela)s?$/;
+/** People leave out the accents that the rules go by; `luz` becomes `luces`. */
+const spanish: Stem = (word) => {
+  if (IN_A.test(word)) return word.replace(/s$/, '');
+  const stem = plainSpanish(word.replace(/([cs])ion$/, '$1ión'));
+  return word.endsWith('z') ? stem.replace(/z$/, 'c') : stem;
+};
 const portuguese: Stem = (word) => plainPortuguese(word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'));
 /** Light stemming: the article with what is written to it, and the commonest endings. */
 const arabic: Stem = (word) =>

@@ -44,8 +44,9 @@ export function filled(
 
 /** What its page says, unless its words are surely of another language: templates are copied. */
 function languageIn({ language, title, introduction }: PageArticle): string | null {
-  const found = languageOf(`${title} ${introduction}`);
-  return found && found !== language?.split('-', 1)[0] ? found : language;
+  const said = language?.split('-', 1)[0];
+  const found = languageOf(`${title} ${introduction}`, said);
+  return found && found !== said ? found : language;
 }
 
 const imageOf = ({ image }: PageArticle): Article['image'] | null => image as Article['image'] | null;

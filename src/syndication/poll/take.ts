@@ -1,6 +1,7 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import { newChange } from '../../content/history/audit.ts';
 import { plain } from '../../content/input.ts';
+import { languageOf } from '../../content/language.ts';
 import { usesOfSource } from '../../content/removal/source.ts';
 import { setAliases } from '../../content/sources.ts';
 import type { Db } from '../../db/client.ts';
@@ -122,7 +123,8 @@ export async function takeDocument(
   );
   const { authors, language } = document;
   const title = titleOf(document);
-  const origin = { base, source, shared, order, title, authors, language, allowed, now: toSeconds(now) };
+  const usual = languageOf(document.entries.map(({ title }) => title?.text ?? '').join(' '));
+  const origin = { base, source, shared, order, title, authors, language, usual, allowed, now: toSeconds(now) };
   const read = document.entries.map((entry) => readStory(entry, origin));
   const found = read.filter(isStory);
   const main = mainHost(found.map(({ article }) => article.url));

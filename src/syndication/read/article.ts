@@ -111,6 +111,8 @@ export interface Origin {
   /** Authors, and the language, of items that name none. */
   authors: string[];
   language: string | null;
+  /** The language of its titles together; null: uncertain. */
+  usual: string | null;
   /** How the feed writes day and month; null: unknown. */
   order: DateOrder | null;
   /** `host:port` that a story may be at although the host has no dot. */
@@ -175,11 +177,11 @@ function wordsIn(texts: readonly string[]): number | undefined {
   return isSpaced && words >= WHOLE ? words : undefined;
 }
 
-/** The item's own language; that of its feed, unless its words are surely of another. */
-function languageIn(entry: FeedEntry, { language }: Origin, text: string): string | undefined {
+/** The item's own language; that of its feed, unless its words are surely of another; none where neither says any. */
+function languageIn(entry: FeedEntry, { language, usual }: Origin, text: string): string | undefined {
   const own = languageTag(entry.language ?? '');
   const stated = languageTag(language ?? '');
-  const found = own || !stated ? null : languageOf(text);
+  const found = own || !stated ? null : languageOf(text, usual);
   return own ?? (found && found !== stated?.split('-', 1)[0] ? found : stated) ?? undefined;
 }
 

@@ -11,6 +11,7 @@ const ORIGIN = {
   title: '',
   authors: [],
   language: null,
+  usual: null,
   allowed: new Set(['intranet:8080', 'localhost']),
   now: SECONDS,
 };

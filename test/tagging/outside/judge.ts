@@ -1,10 +1,16 @@
 /** Judges the tagger by headlines that someone labelled who had seen neither the code nor its rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languageOf } from '../../../src/content/language.ts';
+import { createRandom } from '../../../src/demo/random.ts';
 import type { Reason } from '../../../src/tagging/compile.ts';
 import { isPlaceName } from '../../../src/tagging/country-words.ts';
+import { type Example, learn, type Odds } from '../../../src/tagging/evidence.ts';
 import { makeTagger } from '../../../src/tagging/tagger.ts';
 
+export interface InLanguage extends Text {
+  language: string;
+}
 interface Text {
   title: string;
   introduction?: string;
@@ -51,19 +57,92 @@ function judge<T extends Text>(
 /** Companies of other names that the newsroom has. */
 const OTHERS = 'Aon, AIG, AXA, Allstate, Mastercard, Walmart, Gallagher, Lockton, Iliad, Groupama'.split(', ');
 
+interface Learnt {
+  company: number;
+  odds: Odds;
+}
+const companiesOf = (sample: readonly Ambiguous[]) =>
+  [...new Set([...sample.flatMap((one) => one.names.map(({ name }) => name)), ...OTHERS])].map((name, i) => ({
+    id: i + 1,
+    name,
+  }));
+const means = ({ names }: Ambiguous, company: string) => names.some(({ name, meant }) => name === company && meant);
+
 /** Whether companies are tagged where they are meant: only names that are labelled in a text are judged there. */
-export function judgeCompanies(sample: readonly Ambiguous[]): Verdict {
-  const names = [...new Set([...sample.flatMap((one) => one.names.map(({ name }) => name)), ...OTHERS])];
-  const companies = names.map((name, i) => ({ id: i + 1, name }));
-  const tagger = makeTagger({ companies, groups: [], rules: [] });
-  return judge(sample, ({ title, introduction = '', names: wanted }) => {
-    const given = tagger.tags({ title, introduction }).companies.map((id) => names[id - 1] ?? '');
-    const isLabelled = (name: string) => wanted.some((one) => one.name === name);
+export function judgeCompanies(
+  sample: readonly Ambiguous[],
+  companies = companiesOf(sample),
+  learnt: readonly Learnt[] = [],
+): Verdict {
+  const nameOf = new Map(companies.map(({ id, name }) => [id, name]));
+  const tagger = makeTagger({ companies, groups: [], rules: [], learnt });
+  return judge(sample, (one) => {
+    const given = tagger.tags(textOf(one)).companies.map((id) => nameOf.get(id) ?? '');
+    const isLabelled = (company: string) => one.names.some(({ name }) => name === company);
     return {
       given: given.filter(isLabelled),
-      labels: [...new Set(wanted.filter(({ meant }) => meant).map(({ name }) => name))],
+      labels: [...new Set(one.names.map(({ name }) => name))].filter((name) => means(one, name)),
     };
   });
+}
+
+const textOf = ({ title, introduction = '' }: Text) => ({ title, introduction });
+/** As the queue of doubts has it: surer than this, nobody is asked. */
+const SURE = 0.97;
+
+/** The second half of a shuffled sample, judged after the queue has asked its first questions about the first half. */
+export function judgeAfterAnswers(sample: readonly Ambiguous[], questions: number, seed: number): Verdict {
+  const random = createRandom(seed, 'halves');
+  const shuffled = sample.map((one) => ({ one, at: random.next() })).toSorted((a, b) => a.at - b.at);
+  const half = Math.floor(shuffled.length / 2);
+  const companies = companiesOf(sample);
+  const tagger = makeTagger({ companies, groups: [], rules: [] });
+  const doubts = shuffled.slice(0, half).flatMap(({ one }) =>
+    tagger.doubts(textOf(one)).flatMap(({ ref, evidence: { chance, signs } }) => {
+      const company = companies.find(({ id }) => id === ref);
+      const isAsked = one.names.some(({ name }) => name === company?.name) && Math.max(chance, 1 - chance) < SURE;
+      return company && isAsked ? [{ company: company.id, chance, signs, meant: means(one, company.name) }] : [];
+    }),
+  );
+  const asked = doubts.toSorted((a, b) => Math.abs(a.chance - 0.5) - Math.abs(b.chance - 0.5)).slice(0, questions);
+  const examples: Map<number, Example[]> = Map.groupBy(asked, ({ company }) => company);
+  const learnt = Array.from(examples, ([company, own]) => ({ company, odds: learn(own) }));
+  return judgeCompanies(
+    shuffled.slice(half).map(({ one }) => one),
+    companies,
+    learnt,
+  );
+}
+
+/** The share of texts whose language is found, with what is taken for what; `usual`: what their source usually writes. */
+export function judgeLanguages(sample: readonly InLanguage[], { withIntroduction = false, usual = false } = {}) {
+  const verdicts = sample.map(({ title, introduction = '', language }) => ({
+    language,
+    found: languageOf(withIntroduction ? `${title} ${introduction}`.trim() : title, usual ? language : null),
+  }));
+  const wrong = verdicts.filter(({ language, found }) => language !== found);
+  return {
+    share: 1 - wrong.length / verdicts.length,
+    wrong: wrong.map(({ language, found }) => `${language} as ${found}`),
+  };
+}
+
+/** Sums of what is right, wrong and missed. */
+export const summed = (verdicts: readonly Verdict[]): Verdict => ({
+  right: verdicts.reduce((sum, { right }) => sum + right, 0),
+  wrong: verdicts.flatMap(({ wrong }) => wrong),
+  missed: verdicts.flatMap(({ missed }) => missed),
+});
+
+/** What rules were never fitted on: whole sets, and the halves of others that are kept aside. */
+export function keptAside<T>(kind: 'ambiguous' | 'countries'): T[] {
+  const halves = kind === 'ambiguous' ? ['wire', 'fresh'] : ['wire', 'spanish'];
+  return [
+    ...['aside', 'later'].flatMap((part) => labelled<T>(`${kind}-${part}`)),
+    ...halves.flatMap((part) =>
+      labelled<T & { half: string }>(`${kind}-${part}`).filter(({ half }) => half === 'aside'),
+    ),
+  ];
 }
 
 const plain = (text: string) =>
