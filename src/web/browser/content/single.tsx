@@ -1,4 +1,4 @@
-import { type Child, useEffect, useState } from 'hono/jsx/dom';
+import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
 import { spoken } from '../../../delivery/spoken.ts';
 import { announce, useLeaveGuard } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
@@ -120,6 +120,10 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     else drafts.delete(name);
   }, [isChanged, values, base]);
 
+  // Who types and saves at once saves what is typed, drawn or not.
+  const latest = useRef(values);
+  latest.current = values;
+
   useEffect(() => {
     if (number.id) setValues((before) => (before.id ? before : ({ ...before, ...number } as Values)));
   }, [number.id]);
@@ -152,7 +156,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     });
   const submit = (event: Event) => {
     event.preventDefault();
-    void saveAll();
+    void saveAll(latest.current ?? values);
   };
   const isClash = theirs !== null && (isChanged || !base);
   const known = fields.map(({ name }) => name);
@@ -196,7 +200,10 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           values={values}
           faults={error?.faults ?? {}}
           change={(part) =>
-            setValues((before) => ({ ...before, ...(base ? part : withSuggestions(fields, before, part)) }))
+            setValues((before) => {
+              latest.current = { ...before, ...(base ? part : withSuggestions(fields, before, part)) };
+              return latest.current;
+            })
           }
           isStored={base !== null}
         />
