@@ -69,3 +69,27 @@ export function answer<In, Out>(work: (input: In) => Promise<Out>): void {
   });
   process.send?.({ result: 'loaded' } satisfies Outcome);
 }
+
+/** Milliseconds without a line, after which what is under way is said. */
+const SILENCE = 1500;
+
+/** Waits for `work`, and says every two seconds that it is still under way; lines of this process are enough, too. */
+export async function telling<T>(what: string, work: Promise<T>): Promise<T> {
+  const began = Date.now();
+  let last = began;
+  const { stdout } = process;
+  const { write } = stdout;
+  stdout.write = ((...given: Parameters<typeof write>) => {
+    last = Date.now();
+    return write.apply(stdout, given);
+  }) as typeof write;
+  const timer = setInterval(() => {
+    if (Date.now() - last >= SILENCE) console.log(`${what}, for ${Math.round((Date.now() - began) / 1000)} s so far`);
+  }, 250);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+    stdout.write = write;
+  }
+}

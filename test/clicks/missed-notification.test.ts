@@ -1,30 +1,48 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { consumeClicks } from '../../src/clicks/count/consumer.ts';
 import { clickedArticles, emptyNewsroom, message, windowRow } from './support.ts';
 
 const now = Date.UTC(2032, 5, 1, 12, 30);
 
-test('a batch whose window was not reached is not acknowledged, and counts once when it comes again', async () => {
+const unreachable = {
+  ...env,
+  TOPIC_WINDOW: {
+    ...env.TOPIC_WINDOW,
+    idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name),
+    get: () => ({ notify: () => Promise.reject(new Error('Network connection lost.')) }),
+  },
+} as unknown as Env;
+
+const deliver = async (under: Env, ...bodies: object[]) => {
+  const messages = bodies.map((body, i) => ({ id: `m${i}`, body, timestamp: new Date(now), attempts: 1 }));
+  const batch = createMessageBatch('newsgauge-clicks', messages);
+  await consumeClicks(batch, under, Date.now()).catch(() => {});
+  return (await getQueueResult(batch, createExecutionContext())).ackAll;
+};
+
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   await emptyNewsroom();
   await clickedArticles();
-  const deliver = async (under: Env) => {
-    const batch = createMessageBatch('newsgauge-clicks', [
-      { id: 'm', body: message(1, now), timestamp: new Date(now), attempts: 1 },
-    ]);
-    await consumeClicks(batch, under, now).catch(() => {});
-    return (await getQueueResult(batch, createExecutionContext())).ackAll;
-  };
-  const unreachable = {
-    ...env,
-    TOPIC_WINDOW: {
-      ...env.TOPIC_WINDOW,
-      idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name),
-      get: () => ({ notify: () => Promise.reject(new Error('Network connection lost.')) }),
-    },
-  } as unknown as Env;
-  expect(await deliver(unreachable)).toBe(false);
-  expect(await deliver(env)).toBe(true);
+});
+
+test('a batch whose window was not reached is not acknowledged, and counts once when it comes again', async () => {
+  const click = message(1, now);
+  expect(await deliver(unreachable, click)).toBe(false);
+  expect(await deliver(env, click)).toBe(true);
   await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 1 }), 20_000);
+});
+
+test('its window is told of the hour in which it was counted, although it comes again with an earlier click of its reader', async () => {
+  const click = message(1, now);
+  const earlier = { ...message(1, now - 3_600_000), id: click.id };
+  const other = message(1, now, '1'.repeat(32));
+  // The window knows its aggregates by now, and hears of what is new only.
+  expect(await deliver(env, other)).toBe(true);
+  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 1 }), 20_000);
+  expect(await deliver(unreachable, click)).toBe(false);
+  vi.setSystemTime(now + 60_000);
+  expect(await deliver(env, earlier, click)).toBe(true);
+  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 }), 20_000);
 });

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { deleteArticle } from '../../src/content/removal/article.ts';
 import { saveStories, splitStory, storiesOf } from '../../src/content/removal/stories.ts';
+import { Matcher } from '../../src/content/stories/match.ts';
 import { rebuildStories } from '../../src/content/stories/rebuild.ts';
 import { UNGUARDED } from '../../src/db/guard.ts';
 import { article, emptyNewsroom } from '../clicks/support.ts';
@@ -72,9 +73,28 @@ const NAMES = 'Allianz Zurich Aviva Generali Chubb Hiscox Beazley Swiss Hannover
 const VERBS = 'buys sells fines sues names insures drops hires warns audits backs cuts'.split(' ');
 const THINGS =
   'drone flood cyber marine pension travel motor crop satellite cargo hospital bridge festival dairy'.split(' ');
+/** A word of its own for each number. */
+const word = (number: number) => `Wo${String(number).replace(/\d/g, (digit) => 'bcdfghklmn'[Number(digit)] ?? '')}`;
+const BOILERPLATE = 'Sign up for our letter and never miss what matters to people like you in your trade.';
 const any = (list: string[], i: number) => list[i % list.length] ?? '';
 const headline = (i: number) =>
   `${any(NAMES, i)} ${any(VERBS, i * 7)} ${any(THINGS, i * 5 + Math.floor(i / 14))} ${any(NAMES, i * 3 + 1)} unit ${i}`;
+
+test.each<[what: string, told: (i: number) => [title: string, introduction: string], largest: number]>([
+  ['headlines that differ by a number alone', (i) => [`Story ${i}`, ''], 1],
+  ['and by days', (i) => [`Market update ${i} May`, ''], 1],
+  ['an introduction that comes again', (i) => [[i, 7 * i, 13 * i].map(word).join(' '), BOILERPLATE], 3],
+  ['one headline, again and again', () => ['Insured losses from floods put at £7.1bn', ''], 500],
+])('%s', (_, told, largest) => {
+  const matcher = new Matcher(new Map());
+  const sizes = new Map<number, number>();
+  for (let i = 1; i <= 3000; i++) {
+    const [title, introduction] = told(i);
+    const story = matcher.place({ title, introduction, language: 'en', publishedAt: 1e9 }, i);
+    sizes.set(story, (sizes.get(story) ?? 0) + 1);
+  }
+  expect(Math.max(...sizes.values())).toBeLessThanOrEqual(largest);
+});
 
 test('what finds stories costs a few rows, one by one and in an import', async () => {
   const rowsOf = async (from: number, count: number) => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { datelineLength } from '../../src/tagging/dateline.ts';
-import { labelledSets, scoreOf, totalOf } from './labelled-sets.ts';
 import {
   type Ambiguous,
   type Dateline,
@@ -15,7 +14,8 @@ import {
   precisionOf,
   recallOf,
   summed,
-} from './outside/judge.ts';
+} from './judge.ts';
+import { labelledSets, scoreOf, totalOf } from './labelled-sets.ts';
 
 const sets = labelledSets();
 

@@ -3,7 +3,6 @@
  * with the import file of a newspaper on its labelled headlines, too.
  */
 import { TAG_KINDS } from '../../src/tagging/tags.ts';
-import { type LabelledSet, labelledSets, scoreOf, totalOf } from '../tagging/labelled-sets.ts';
 import {
   type Ambiguous,
   type Geographic,
@@ -13,7 +12,8 @@ import {
   precisionOf,
   recallOf,
   type Verdict,
-} from '../tagging/outside/judge.ts';
+} from '../tagging/judge.ts';
+import { type LabelledSet, labelledSets, scoreOf, totalOf } from '../tagging/labelled-sets.ts';
 import { realHeadlines } from '../tagging/real-headlines.ts';
 
 const LEAST = { precision: 0.98, recall: 0.95 };

@@ -29,7 +29,7 @@ import {
   recallOf,
   summed,
   type Verdict,
-} from '../tagging/outside/judge.ts';
+} from '../tagging/judge.ts';
 
 interface Sought {
   title: string;

@@ -44,7 +44,7 @@ export async function countClicks(
 ): Promise<Counted> {
   const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
-  const partitions = [...Map.groupBy(distinct, ({ hour }) => partitionOf(hour))];
+  const partitions = byPartition(distinct);
   const { found, cells } = await db.transaction({
     found: new Query(factsOfRow, selectFacts(contentIds)),
     counted: partitions.flatMap(([partition, list]) => countPartition(partition, list, { nonce, now, outcome })),
@@ -52,7 +52,8 @@ export async function countClicks(
       distinct.map(({ hour }) => hour),
       now,
     ),
-    cells: partitions.map(([partition, list]) => new Query(cellOfRow, selectCells(partition, hoursOf(list)))),
+    // Of a click that an earlier attempt has counted, too, although here one of an hour before has its id.
+    cells: byPartition(clicks).map(([partition, list]) => new Query(cellOfRow, selectCells(partition, hoursOf(list)))),
   });
   const facts = new Map(found.map((article) => [article.id, article]));
   return {
@@ -83,6 +84,8 @@ function earliest(clicks: readonly Click[]): Click[] {
   }
   return [...byId.values()];
 }
+
+const byPartition = (clicks: readonly Click[]) => [...Map.groupBy(clicks, ({ hour }) => partitionOf(hour))];
 
 const hoursOf = (clicks: readonly Click[]) => [
   ...new Map(clicks.map(({ contentId, hour }) => [`${contentId} ${hour}`, [contentId, hour] as const])).values(),

@@ -18,10 +18,18 @@ const KEPT = 30;
 const INDEXED = 8;
 export const COMPARED = 6;
 /** Two stories become one only where so few articles have to move. */
-const MOST_MOVED = 4;
+const MOST_MOVED = 12;
+/** More copies than that are no report of one thing, and each would cost more than the one before. */
+const MOST_COPIES = 500;
+/** By a term that so many living stories have none is found. */
+const COMMON = 1000;
 /** Stories that are assumed to have been read before the first. */
-const PRIOR = 50;
+const PRIOR = 5000;
+/** Of how rare a term is: a rare word alone must not decide. */
+const DAMPING = 0.7;
 const IN_INTRODUCTION = 0.5;
+/** Of an introduction with no word of the headline, as that of a newsletter, which comes again with every article. */
+const APART = 0.1;
 const SHORT = 0.3;
 /** Of an introduction that comes again word by word, and characters from which on one is no chance. */
 const SAME_INTRODUCTION = 4;
@@ -69,9 +77,26 @@ export function termsOf({ title, introduction, language }: Text): Terms {
     }
   };
   add(title, 1);
-  add(introduction, IN_INTRODUCTION);
-  if (introduction.length >= LONG) terms.set(`=${quickHash(introduction.trim()).toString(36)}`, SAME_INTRODUCTION);
+  const told = new Set(stemsOf(introduction, language).map(({ stem }) => stem));
+  const isApart = ![...terms].some(([term, weight]) => weight === 1 && told.has(term));
+  add(introduction, isApart ? APART : IN_INTRODUCTION);
+  if (introduction.length >= LONG && !isApart)
+    terms.set(`=${quickHash(introduction.trim()).toString(36)}`, SAME_INTRODUCTION);
   return terms;
+}
+
+const NUMBER = /^\p{Nd}+$/u;
+
+/**
+ * Whether a headline is that of a series whose numbers count up (`Market update 12 May`), or has nothing in common with a story but an
+ * introduction that comes again (`Sign up for our newsletter …`).
+ */
+function isOfSeries({ title, language }: Text, story: Terms): boolean {
+  const terms = [...new Set(stemsOf(title, language).map(({ stem }) => stem))];
+  const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
+  if (!terms.some((term) => story.has(term))) return true;
+  const hasOther = [...story.keys()].some((term) => NUMBER.test(term) && !numbers.includes(term));
+  return hasOther && numbers.some((term) => !story.has(term)) && words.every((term) => story.has(term));
 }
 
 const heaviest = (weights: Terms, count: number): string[] =>
@@ -106,9 +131,12 @@ export class Matcher {
   /** The stories that a text may belong to by their indexed terms, the likeliest first. */
   candidates(text: Text, terms = termsOf(text)): number[] {
     const scores = new Map<number, number>();
-    for (const [term, weight] of this.#weigh(terms))
-      for (const [id, at] of this.words.get(term)?.ids ?? [])
+    for (const [term, weight] of this.#weigh(terms)) {
+      const ids = this.words.get(term)?.ids ?? new Map<number, Seconds>();
+      if (ids.size > COMMON) continue;
+      for (const [id, at] of ids)
         if (Math.abs(text.publishedAt - at) <= ALIVE) scores.set(id, (scores.get(id) ?? 0) + weight);
+    }
     return [...scores].sort(([a, x], [b, y]) => y - x || a - b).map(([id]) => id);
   }
 
@@ -133,6 +161,7 @@ export class Matcher {
     if (!state || (state.language && text.language && state.language !== text.language)) return [];
     const shared = [...weighed.keys()].filter((term) => state.terms.has(term)).length;
     if (shared < Math.min(2, weighed.size) || Math.abs(text.publishedAt - state.at) > ALIVE) return [];
+    if (state.copies >= MOST_COPIES || isOfSeries(text, state.terms)) return [];
     const story = this.#weigh(state.terms);
     const found = { id, weighed: story, cosine: cosine(weighed, story) };
     return found.cosine >= least ? [found] : [];
@@ -174,7 +203,10 @@ export class Matcher {
   #index(id: number, story: StoryState): void {
     const weighed = this.#weigh(story.terms);
     story.terms = new Map(heaviest(weighed, KEPT).map((term) => [term, story.terms.get(term) ?? 0]));
-    for (const term of heaviest(weighed, INDEXED)) this.#count(term, 0).ids.set(id, story.at);
+    for (const term of heaviest(weighed, INDEXED)) {
+      const { ids } = this.#count(term, 0);
+      if (ids.size <= COMMON || ids.has(id)) ids.set(id, story.at);
+    }
     this.changed.add(id);
   }
 
@@ -208,7 +240,7 @@ export class Matcher {
     const weighed: Terms = new Map();
     let squares = 0;
     for (const [term, weight] of terms) {
-      const rarity = Math.max(0.05, Math.log(all / ((this.words.get(term)?.stories ?? 0) + 1)));
+      const rarity = Math.max(0.05, Math.log(all / ((this.words.get(term)?.stories ?? 0) + 1))) ** DAMPING;
       weighed.set(term, weight * rarity);
       squares += (weight * rarity) ** 2;
     }

@@ -129,17 +129,22 @@ const sizeOf = (words: StoredWords): number =>
 
 /** Takes from a row of terms what is of no use at these times, and if need be what is of little. */
 async function prune(db: Db, row: { portion: number; words: StoredWords }, times: readonly Seconds[]): Promise<void> {
-  for (
-    let [alive, seen] = [ALIVE, SEEN];
-    alive > 1 && sizeOf(row.words) > MOST / 2;
-    [alive, seen] = [alive / 2, seen * 2]
-  ) {
-    const isNear = (at: number) => times.some((time) => Math.abs(time - at) <= alive);
-    const kept = Object.entries(row.words).flatMap(([term, { n = 0, ...ids }]) => {
-      const living = Object.entries(ids).filter(([, at]) => isNear(at));
-      return living.length > 0 || n >= seen ? [[term, { n, ...Object.fromEntries(living) }] as const] : [];
+  const [from, to] = [Math.min(...times) - ALIVE, Math.max(...times) + ALIVE];
+  const middle = times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+  const living = Object.entries(row.words).flatMap(([term, { n: _, ...ids }]) =>
+    Object.entries(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id: Number(id), at } : [])),
+  );
+  // Of too many that live, those that are nearest in time, and of these the last that came.
+  const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
+  const kept = Map.groupBy(near.slice(0, MOST / 4), ({ term }) => term);
+  const all = row.words;
+  for (let seen = SEEN; ; seen *= 2) {
+    const words = Object.entries(all).flatMap(([term, { n = 0 }]) => {
+      const ids = Object.fromEntries(kept.get(term)?.map(({ id, at }) => [id, at]) ?? []);
+      return kept.has(term) || n >= seen ? [[term, { n, ...ids }] as const] : [];
     });
-    row.words = Object.fromEntries(kept);
+    row.words = Object.fromEntries(words);
+    if (sizeOf(row.words) <= MOST / 2) break;
   }
   await db.update(storyWords).set({ words: row.words }).where(eq(storyWords.portion, row.portion));
 }

@@ -1,7 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
+import { ne } from 'drizzle-orm';
 import { type Db, openDb } from '../../db/client.ts';
+import { topicWindows } from '../../db/schema.ts';
 import type { Cell } from '../../engagement/cells.ts';
 import { hourOf } from '../../engagement/hours.ts';
+import { markAllWindows } from '../../engagement/mark-windows.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { mutex } from '../../lib/mutex.ts';
@@ -123,8 +126,28 @@ export class TopicWindow extends DurableObject<Env> {
     this.#know(topicId);
     return this.#exclusively(async () => {
       const window = await this.#upToDate(hour);
-      return this.#makeShares(hour, window, await readBasis(this.#primary(), hour), now);
+      const basis = await readBasis(this.#primary(), hour);
+      const shares = await this.#makeShares(hour, window, basis, now);
+      const isLate = shares !== basis.inForce && this.#publishedHour === hour;
+      if (isLate) this.ctx.waitUntil(this.#reweighAll(now));
+      return shares;
     });
+  }
+
+  /** Shares were made within an hour in which this object, and others, have published by those before: nobody had voted until then. */
+  async #reweighAll(now: Millis): Promise<void> {
+    const db = this.#primary();
+    const { TOPIC_WINDOW } = this.env;
+    try {
+      await this.reweigh(SITE, now);
+      const rows = await db
+        .select({ id: topicWindows.topicId })
+        .from(topicWindows)
+        .where(ne(topicWindows.topicId, SITE));
+      for (const { id } of rows) await TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(id))).reweigh(id, now);
+    } catch {
+      await db.run(markAllWindows);
+    }
   }
 
   /**

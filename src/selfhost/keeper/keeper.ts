@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Aside, aside } from '../aside.ts';
+import { type Aside, aside, telling } from '../aside.ts';
 import { startCopier } from '../copies/start-copier.ts';
 import { FrontKeeper } from '../front/front-keeper.ts';
 import { tour } from '../prime/keys.ts';
@@ -69,7 +69,7 @@ export class Keeper {
   /** Resolves when the world is served. Rejects with what keeps it from being served; never resolves once a stop was asked for. */
   async start(): Promise<void> {
     const { state, url } = this.#plan;
-    this.#captured = await this.#prepare(['files', 'database'], state.isNew);
+    this.#captured = await telling('Making the runtime ready', this.#prepare(['files', 'database'], state.isNew));
     const { keys, isEmpty } = await this.#begin(true);
     state.finished();
     this.#endCrons = keepTime({
@@ -155,10 +155,13 @@ export class Keeper {
   /** Starts the runtime, and lets the world in when what it needs is there. */
   async #begin(isStart: boolean, work?: Aside): Promise<Primed> {
     const { state, url, opml } = this.#plan;
-    const runtime = await this.#startRuntime();
+    const runtime = await telling('Starting the runtime', this.#startRuntime());
     const isNew = isStart && state.isNew;
     const priming: Priming = { state: state.folder, target: runtime.target, doors: runtime.doors.address, url, isNew };
-    const primed = await this.#ask<Primed>(work ?? (await this.#load(PRIME)), isStart ? { ...priming, opml } : priming);
+    const primed = await this.#ask<Primed>(
+      work ?? (await telling('Starting the runtime', this.#load(PRIME))),
+      isStart ? { ...priming, opml } : priming,
+    );
     this.#isReplacing = false;
     this.#serve(runtime);
     return primed;
@@ -172,10 +175,15 @@ export class Keeper {
   async #startRuntime(): Promise<Runtime> {
     const { state, url } = this.#plan;
     if (!this.#captured) throw new Error('there is nothing to start the runtime by');
-    const runtime = await startRuntime(state.folder, this.#captured, (pid) => {
+    const begun = (pid: number) => {
       state.lock.write({ pid: process.pid, url, token: this.#token }, { runtime: pid });
       for (const front of this.#fronts) front.guard(pid);
-    });
+    };
+    // While the world waits, the requests are this server's own.
+    const print = (line: string) => {
+      if (!this.#isReplacing || !line.includes('"event":"request"')) console.log(line);
+    };
+    const runtime = await startRuntime(state.folder, this.#captured, begun, print);
     this.#runtime = runtime;
     void runtime.ended.then(() => this.#revive(runtime));
     return runtime;

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { SingleBar } from 'cli-progress';
 import { countPast, type PastClickInput, pastClickInput } from '../../clicks/past.ts';
 import { now } from '../../command/command.ts';
 import { type Receipt, send } from '../../command/send.ts';
@@ -94,44 +93,48 @@ export async function loadDemo(
     ['rules', [...newsroom.rules]],
     ['articles', newsroom.articles],
   ];
-  const bar = new SingleBar({
-    format: 'Loading the demo newsroom {bar} {percentage}%',
-    hideCursor: true,
-    noTTYOutput: false,
-  });
-  bar.start(
-    steps.reduce(
-      (sum, [, values]) => sum + values.length,
-      newsroom.recommended.length + newsroom.annotations.length + clicks.length,
-    ),
-    0,
+  const rest = newsroom.recommended.length + newsroom.annotations.length + clicks.length;
+  const done = telling(
+    'Loading the demo newsroom',
+    steps.reduce((sum, [, values]) => sum + values.length, rest),
   );
   for (const [collection, values] of steps) {
     assertAccepted(collection, await send(target, collection, values));
-    bar.increment(values.length);
+    done(values.length);
   }
   for (const { date, articles } of newsroom.recommended) {
     await send(target, `recommended/${date}`, [{ articles }]);
-    bar.increment();
+    done(1);
   }
   for (const { date, topic, text } of newsroom.annotations) {
     await send(target, `annotations/${date}/topic/${topic}`, [{ text }]);
-    bar.increment();
+    done(1);
   }
   const { older, recent } = byReach(clicks, now());
   await loadPast(running, older, now());
-  bar.increment(older.length);
+  done(older.length);
   for (const portion of chunks(recent, PORTION)) {
     assertAccepted('clicks', await send({ ...target, method: 'POST' }, 'clicks', portion));
-    bar.increment(portion.length);
+    done(portion.length);
   }
-  bar.stop();
   // Windows publish new clicks within seconds; a rebuild shows them on the first page at once.
   await send({ ...target, method: 'POST' }, 'rebuild', []);
   await writeProgress(db, { ...progress, loadedAt: now() });
   console.log(
     `The demo newsroom has ${newsroom.articles.length} articles, ${newsroom.topics.length} topics, ${newsroom.companies.length} companies and ${clicks.length} clicks of ${CLICK_DAYS} days.`,
   );
+}
+
+/** Returns what is told how much was done; it prints a line a second at most. */
+function telling(what: string, all: number): (part: number) => void {
+  let done = 0;
+  let last = 0;
+  return (part) => {
+    done += part;
+    if (done < all && Date.now() - last < 1000) return;
+    last = Date.now();
+    console.log(`${what}: ${Math.floor((100 * done) / all)} %`);
+  };
 }
 
 function assertAccepted(collection: string, { rejected }: Receipt): void {

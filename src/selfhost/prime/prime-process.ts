@@ -1,7 +1,7 @@
 /** Before the world is let in: salts that are whole, and on a first start something to see. */
 import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
 import { openDb } from '../../db/client.ts';
-import { answer } from '../aside.ts';
+import { answer, telling } from '../aside.ts';
 import { StartFailure } from '../failure.ts';
 import { type Address, Doors } from '../runtime/doors.ts';
 import { type LocalService, localService } from '../runtime/local-service.ts';
@@ -28,7 +28,9 @@ export interface Primed {
   isEmpty: boolean;
 }
 
-answer(async ({ state, target, doors, url, isNew, opml }: Priming): Promise<Primed> => {
+answer((given: Priming): Promise<Primed> => telling('Filling the newsroom', prime(given)));
+
+async function prime({ state, target, doors, url, isNew, opml }: Priming): Promise<Primed> {
   const service = localService(target, new Doors(doors));
   await replaceBrokenSalts(service);
   await assertReady(service.url, state);
@@ -39,7 +41,7 @@ answer(async ({ state, target, doors, url, isNew, opml }: Priming): Promise<Prim
   const file = DEMO.endsWith('.json') ? DEMO : undefined;
   if (DEMO !== '0' && (await needsDemo(service.db))) await loadDemo(service, await operator(), url, file);
   return { keys, isEmpty: false };
-});
+}
 
 /** Half a salt counts nothing, and no other copy of this state's key-value store will bring the other half. */
 async function replaceBrokenSalts({ db, kv }: LocalService): Promise<void> {

@@ -30,12 +30,13 @@ export interface Runtime {
 
 /**
  * Starts workerd on a state, in a process group of its own; its sockets are files that only this user can open. `begun` is called
- * with the number of the process. Rejects where it ends or does not answer, and leaves nothing running.
+ * with the number of the process, `print` with what the Worker logs. Rejects where it ends or does not answer, and leaves nothing running.
  */
 export async function startRuntime(
   state: string,
   { workerd, config }: Captured,
   begun: (pid: number) => void,
+  print?: (line: string) => void,
 ): Promise<Runtime> {
   const child = spawn(workerd, argumentsOf(state, config), {
     cwd: state,
@@ -51,7 +52,7 @@ export async function startRuntime(
   if (pid === undefined) throw new Error(`${workerd} cannot be started`);
   begun(pid);
   const kill = () => endGroup(pid);
-  readLog(child);
+  readLog(child, print);
   try {
     const [target, doors] = await listening(child, ended);
     const runtime = { pid, target, doors: new Doors(doors), ended, kill };
@@ -114,8 +115,8 @@ async function listening(child: ChildProcess, ended: Promise<void>): Promise<[fr
 }
 
 /** Reads all that workerd writes, always: it stops working when nobody takes its output. */
-function readLog({ stdout, stderr }: ChildProcess): void {
-  const pass = logOfRuntime();
+function readLog({ stdout, stderr }: ChildProcess, print?: (line: string) => void): void {
+  const pass = logOfRuntime(print);
   for (const stream of [stdout, stderr]) {
     if (!stream) continue;
     createInterface({ input: stream }).on('line', (line) => {

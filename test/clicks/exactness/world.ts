@@ -1032,12 +1032,15 @@ const written = async (world: World) =>
   // The shares are read last: the first publication of an hour makes them.
   expected(world.book, world.now, await sharesAt(world.hour), world.dayShares);
 
-/** In the middle of a history: what lives is what the book says, and what a rebuild makes of the aggregates alone. */
+/**
+ * In the middle of a history: what lives is what the book says, and what a rebuild makes of the aggregates alone, by the shares that it makes
+ * anew.
+ */
 async function rebuiltNow(world: World): Promise<void> {
   const windows = async () => (await stored(world.hour)).windows;
-  const living = await eventually(world, windows, async () => (await written(world)).windows);
+  await eventually(world, windows, async () => (await written(world)).windows);
   await world.rebuild();
-  expect(await windows()).toEqual(living);
+  expect(await windows()).toEqual((await written(world)).windows);
 }
 
 /** Nothing but alarms happens any more, until what is read is what it should be. */

@@ -19,7 +19,7 @@ import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DAYS = 120;
-const RANGES = Number(env.RUNS) || 60;
+const RANGES = Number(env.RUNS) || 24;
 const LOG: [day: number, contentId: number][] = JSON.parse(env.CLICK_LOG || '[]');
 const LOG_DAYS = 1 + Math.max(0, ...LOG.map(([day]) => day));
 const STORIES = Math.max(14, ...LOG.map(([, contentId]) => contentId));

@@ -28,8 +28,6 @@ beforeAll(async () => {
   // Each has a topic of its own, and each topic an object: some are enough here.
   const texts = NASTY.filter((text) => /[<>"']/.test(text) && text.length < 300);
   await publishNewsroom(target, Math.floor(Date.now() / 1000), texts);
-  // Here a module that is loaded later is loaded by one request, for which others cannot wait; a bundled Worker has it already.
-  await target.ask('/mcp', { method: 'POST', headers: withKey(target.keys.living.secret), body: '{}' });
 });
 
 test.each(Object.entries(attacks))(

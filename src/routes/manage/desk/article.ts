@@ -19,6 +19,22 @@ export const deskArticle = z
   })
   .meta({ id: 'DeskArticle', description: 'An article as editors see it' });
 
+const rank = z.int().min(1).nullable();
+
+/** An article with what editors ask of it before they choose. */
+export const candidate = deskArticle
+  .extend({
+    standing: z
+      .object({
+        day: rank.describe('Rank of the last 24 hours; null: it is not listed'),
+        week: rank.describe('Rank of the last 7 days'),
+        rising: rank.describe('Rank among what is rising'),
+        isChosenBefore: z.boolean().describe('It is in the selection of the day before'),
+      })
+      .describe('Where it stands among all articles'),
+  })
+  .meta({ id: 'Candidate', description: 'An article that editors may choose' });
+
 export const DESK_ARTICLE = {
   contentId: 1042,
   title: ITEM.title,
@@ -44,3 +60,5 @@ export const toDeskArticle = (item: FeedItem): z.infer<typeof deskArticle> => ({
   image: item.image?.url ?? null,
   topics: item.topics.map(({ id, name }) => ({ id, name })),
 });
+
+export const CANDIDATE = { ...DESK_ARTICLE, standing: { day: 3, week: 11, rising: 1, isChosenBefore: false } };

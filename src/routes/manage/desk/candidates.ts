@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts';
 import { articles, topicWindows } from '../../../db/schema.ts';
 import { articleIndex } from '../../../db/tables.ts';
 import { EVERYTHING } from '../../../db/values.ts';
-import type { Period } from '../../../rankings/math/views.ts';
+import type { Period, SiteViews } from '../../../rankings/math/views.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { type Cursor, encodeCursor } from '../../../search/cursor.ts';
 import type { FeedFilter } from '../../../search/filter.ts';
@@ -46,6 +46,32 @@ export async function loadEngaged(db: Db, question: Question, period: Period): P
   const filters = [...(within ? [within] : []), ...(searchTerms.length > 0 ? [filterOf(question)] : [])];
   const found = filters.length > 0 ? await matching(db, ids, compileAll(filters, question.geography)) : ids;
   return found.length > 0 ? loadItems(db, found.slice(0, question.limit)) : [];
+}
+
+/** Where articles stand among all, by their ids. Reads one row. */
+export async function loadStandings(db: Db, chosenBefore: readonly number[]) {
+  const { topicId, views } = topicWindows;
+  const list = (path: string, name: string) => sql<string | null>`${views} -> ${path}`.as(name);
+  const [row] = await db
+    .select({
+      day: list('$.items."24h"', 'day'),
+      week: list('$.items."7d"', 'week'),
+      rising: list('$.rising', 'rising'),
+    })
+    .from(topicWindows)
+    .where(eq(topicId, SITE));
+  const idsOf = (text: string | null | undefined): number[] => JSON.parse(text ?? '[]');
+  const risingIds = (JSON.parse(row?.rising ?? '[]') as SiteViews['rising']).map(([id]) => id);
+  const [day, week, rising] = [idsOf(row?.day), idsOf(row?.week), risingIds].map((ids) => {
+    const places = new Map(ids.map((id, place) => [id, place + 1]));
+    return (id: number) => places.get(id) ?? null;
+  });
+  return (id: number) => ({
+    day: day?.(id) ?? null,
+    week: week?.(id) ?? null,
+    rising: rising?.(id) ?? null,
+    isChosenBefore: chosenBefore.includes(id),
+  });
 }
 
 /** Content ids as the rankings have them, the site's or the topics'. Of several topics each gives its first, then its second… */

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { FeedItem } from '../../../content/articles/item.ts';
 import { loadGeography } from '../../../content/geography.ts';
 import { withLanguages } from '../../../content/index/newsroom-languages.ts';
 import { MAX_PUBLISHED_AT } from '../../../content/position.ts';
+import { loadDay } from '../../../content/recommended.ts';
 import type { Feed } from '../../../delivery/feed.ts';
 import { OUTPUTS, renderFeed } from '../../../delivery/render.ts';
 import { lenientTheme } from '../../../delivery/theme.ts';
@@ -10,21 +12,23 @@ import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
 import { isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
 import { choice, day, ids, integer, shaped } from '../../../http/params.ts';
-import { dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
+import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';
 import { loadItems } from '../../../search/page.ts';
 import { findSearch } from '../../../search/saved-searches.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../../feed/json-feed.ts';
 import { period } from '../../shapes.ts';
-import { DESK_ARTICLE, deskArticle, toDeskArticle } from './article.ts';
-import { loadEngaged, loadNewest } from './candidates.ts';
+import { CANDIDATE, candidate, toDeskArticle } from './article.ts';
+import { loadEngaged, loadNewest, loadStandings } from './candidates.ts';
 
 /** What editors look at while they make a day's selection. */
 export const manageCandidates = router();
 export const managePreview = router();
 
 const date = day.describe('The day that is being made: articles published up to its end count; today where left out');
+
+const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
 
 /** The last second of a day, as far as articles can be published. */
 const endOf = (date: string | undefined, zone: string, now: Millis): number =>
@@ -46,10 +50,21 @@ operations(manageCandidates, 'Management').get('/', {
   isCostly: ({ searchTerms, search }) => search !== undefined || isCostlySearch(searchTerms),
   data: z.object({
     period,
-    newest: z.array(deskArticle).describe('Newest first'),
-    engaged: z.array(deskArticle).describe('Most engaging first'),
+    newest: z.array(candidate).describe('Newest first'),
+    engaged: z.array(candidate).describe('Most engaging first'),
+    before: z
+      .object({ date: z.iso.date(), articles: z.array(candidate) })
+      .describe('The selection of the day before, in its order, and how it does'),
   }),
-  example: { period: '24h', newest: [DESK_ARTICLE], engaged: [DESK_ARTICLE] },
+  example: {
+    period: '24h',
+    newest: [CANDIDATE],
+    engaged: [CANDIDATE],
+    before: {
+      date: '2026-01-30',
+      articles: [{ ...CANDIDATE, standing: { ...CANDIDATE.standing, isChosenBefore: true } }],
+    },
+  },
   answer: async ({ var: { db, now }, env }, { query: { date, period, search, ...params } }) => {
     const saved = search === undefined ? undefined : await findSearch(db, search);
     if (saved === null) throw parameterInvalid({ search: 'names no saved search' });
@@ -57,7 +72,17 @@ operations(manageCandidates, 'Management').get('/', {
     const question = await withLanguages(db, { ...params, within, geography: await loadGeography(db, now) }, now);
     const { items } = await loadNewest(db, question, newest(endOf(date, env.TIME_ZONE, now)));
     const engaged = await loadEngaged(db, question, period);
-    return { period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) };
+    const before = await loadDay(db, dayBefore(date ?? dayIn(env.TIME_ZONE, now / 1000)));
+    const standingOf = await loadStandings(db, before.articles);
+    const candidates = (items: readonly FeedItem[]) =>
+      items.map((item) => Object.assign(toDeskArticle(item), { standing: standingOf(item.contentId) }));
+    const chosen = before.articles.length > 0 ? await loadItems(db, before.articles) : [];
+    return {
+      period,
+      newest: candidates(items),
+      engaged: candidates(engaged),
+      before: { date: before.date, articles: candidates(chosen) },
+    };
   },
 });
 

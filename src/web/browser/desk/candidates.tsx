@@ -7,7 +7,7 @@ import { useFirstSteps } from '../ui/first-steps.tsx';
 import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Outside, Skeleton, Thumbnail } from '../ui/parts.tsx';
 import { holds } from './article-order.ts';
-import type { Article } from './use-day.ts';
+import type { Article, Candidate as Offered } from './use-day.ts';
 
 const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'This week' });
 
@@ -60,11 +60,12 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
         <SavedSearches value={choice.search} change={(search) => change({ search })} />
       </div>
       <Loaded of={found} lines={12}>
-        {({ newest, engaged }) => {
+        {({ newest, engaged, before }) => {
           const articles = list === 'newest' ? newest : engaged;
           const topic = articles.flatMap(({ topics }) => topics).find(({ id }) => String(id) === choice.topic);
           return (
             <>
+              <Before articles={before.articles} />
               {choice.topic ? (
                 <p class="row medium after-3 only">
                   Only {topic?.name ?? `topic ${choice.topic}`}
@@ -106,14 +107,54 @@ function SavedSearches({ value, change }: { value: string; change: (search: stri
   return <SelectField label="Saved search" value={value} options={options} change={change} />;
 }
 
+/** Of what rises, so many are worth a word. */
+const RISING = 10;
+const isRising = (rank: number | null) => rank !== null && rank <= RISING;
+
+/** Where an article stands among all; nothing where it is in no list. */
+function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['standing'] }) {
+  const words = [day ? `No. ${day} today` : '', week ? `No. ${week} this week` : ''].filter(Boolean);
+  if (words.length === 0 && !isRising(rising) && !isChosenBefore) return null;
+  return (
+    <p class="hint standing">
+      {isRising(rising) ? <span class="badge good">Rising</span> : null} {words.join(' · ')}{' '}
+      {isChosenBefore ? <span class="badge">In the choice of the day before</span> : null}
+    </p>
+  );
+}
+
+/** How the choice of the day before does; nothing where there was none. */
+function Before({ articles }: { articles: Offered[] }) {
+  if (articles.length === 0) return null;
+  const told = articles.filter(({ standing }) => standing.day).length;
+  return (
+    <details class="before-choice after-4">
+      <summary>
+        The day before: {told} of {articles.length} are among the most read of the last 24 hours
+      </summary>
+      <ol class="side before-2 medium">
+        {articles.map(({ contentId, title, standing: { day, rising } }) => (
+          <li key={contentId}>
+            {title}{' '}
+            <span class="hint">
+              {day ? `No. ${day} today` : 'not listed'}
+              {isRising(rising) ? ', rising' : ''}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
 function Candidate({
   article,
   isSelected,
   add,
   remove,
   change,
-}: { article: Article; isSelected: boolean } & Pick<Candidates, 'add' | 'remove' | 'change'>) {
-  const { title, url, source, publishedAt, contentType, topics, paywalled, image } = article;
+}: { article: Offered; isSelected: boolean } & Pick<Candidates, 'add' | 'remove' | 'change'>) {
+  const { title, url, source, publishedAt, contentType, topics, paywalled, image, standing } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
     <li class={isSelected ? 'selected' : ''}>
@@ -129,6 +170,7 @@ function Candidate({
           {isAhead ? <span class="badge">Not published yet</span> : null}
           {paywalled ? <span class="badge">Subscription</span> : null}
         </p>
+        <Standing of={standing} />
         <p class="row topics">
           {topics.map(({ id, name }) => (
             <button

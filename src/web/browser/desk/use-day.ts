@@ -5,6 +5,7 @@ import { useAction } from '../ui/actions.tsx';
 import { merged, sameOrder } from './article-order.ts';
 
 export type Article = Schemas['DeskArticle'];
+export type Candidate = Schemas['Candidate'];
 /** A day as it is stored. */
 export type Day = DataOf<'/manage/recommended/{date}'>;
 

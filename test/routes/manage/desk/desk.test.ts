@@ -47,6 +47,39 @@ async function candidates(query: string) {
   return { newest: idsOf(newest), engaged: idsOf(engaged) };
 }
 
+test('each says where it stands among all, and how the choice of the day before does', async () => {
+  const put = (date: string, articles: number[]) =>
+    askWith(keys.operator, `/manage/recommended/${date}`, { method: 'PUT', body: JSON.stringify({ articles }) });
+  expect((await put(day(-1), [2, 4])).status).toBe(200);
+  const response = await askWith(keys.operator, '/manage/candidates?limit=50');
+  const { data } = (await response.json()) as {
+    data: { newest: Standing[]; before: { date: string; articles: Standing[] } };
+  };
+  interface Standing {
+    contentId: number;
+    standing: { day: number | null; week: number | null; rising: number | null; isChosenBefore: boolean };
+  }
+  const told = (list: Standing[]) =>
+    list.map(({ contentId, standing: { day, week, isChosenBefore } }) => [contentId, day, week, isChosenBefore]);
+  expect(told(data.newest)).toEqual([
+    [1, 2, 3, false],
+    [2, null, null, true],
+    [3, null, 1, false],
+    [4, 1, 2, true],
+  ]);
+  expect(data.before.date).toBe(day(-1));
+  expect(told(data.before.articles)).toEqual([
+    [2, null, null, true],
+    [4, 1, 2, true],
+  ]);
+  const rising = (await (await askWith(keys.secret, '/api/v2/insights/rising-content/')).json()) as {
+    data: { items: { contentId: number }[] };
+  };
+  const places = new Map(rising.data.items.map(({ contentId }, i) => [contentId, i + 1]));
+  for (const { contentId, standing } of data.newest) expect(standing.rising).toBe(places.get(contentId) ?? null);
+  expect((await put(day(-1), [])).status).toBe(200);
+});
+
 describe('candidates are the newest and the most engaging', () => {
   test.each<[string, newest: number[], engaged: number[]]>([
     ['', [1, 2, 3, 4], [4, 1]],

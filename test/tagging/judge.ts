@@ -1,12 +1,12 @@
 /** Judges the tagger by headlines that someone labelled who had seen neither the code nor its rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languageOf } from '../../../src/content/language.ts';
-import { createRandom } from '../../../src/demo/random.ts';
-import type { Reason } from '../../../src/tagging/compile.ts';
-import { isPlaceName } from '../../../src/tagging/country-words.ts';
-import { type Example, learn, type Odds } from '../../../src/tagging/evidence.ts';
-import { makeTagger } from '../../../src/tagging/tagger.ts';
+import { languageOf } from '../../src/content/language.ts';
+import { createRandom } from '../../src/demo/random.ts';
+import type { Reason } from '../../src/tagging/compile.ts';
+import { isPlaceName } from '../../src/tagging/country-words.ts';
+import { type Example, learn, type Odds } from '../../src/tagging/evidence.ts';
+import { makeTagger } from '../../src/tagging/tagger.ts';
 
 export interface InLanguage extends Text {
   language: string;
@@ -28,7 +28,7 @@ export interface Dateline {
 }
 
 export const labelled = <T>(name: string): T[] =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'));
+  JSON.parse(readFileSync(join(import.meta.dirname, 'outside', `${name}.json`), 'utf8'));
 
 /** Right and wrong tags, and labels that were missed, with the texts where it was so. */
 export interface Verdict {

@@ -1,0 +1,80 @@
+/**
+ * `npm run verify:stories -- FILE.csv.gz`: places the headlines of a log whose stories are labelled, in their order as the service does, and
+ * compares by B³, day by day. Columns: at, title, publisher, host, category, story. The rule was chosen on the first half of the days.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { fail, run } from '../../../src/command/command.ts';
+import { Matcher, type Text } from '../../../src/content/stories/match.ts';
+
+interface Headline {
+  text: Text;
+  story: string;
+}
+
+/** Precision and recall of groups, each the mean over all members of the part of its group that belongs with it. Pure. */
+export function bCubed(found: readonly (number | string)[], labelled: readonly string[]) {
+  const members = <K>(keys: readonly K[]) => Map.groupBy(keys.keys(), (i) => keys[i] as K);
+  const [groups, truth] = [members(found), members(labelled)];
+  const [precision, recall] = [[groups, found, labelled] as const, [truth, labelled, found] as const].map(
+    ([own, keys, others]) => {
+      let sum = 0;
+      for (const places of (own as Map<unknown, number[]>).values()) {
+        const counts = new Map<unknown, number>();
+        for (const i of places) counts.set(others[i], (counts.get(others[i]) ?? 0) + 1);
+        for (const count of counts.values()) sum += count ** 2 / places.length;
+      }
+      return sum / keys.length;
+    },
+  ) as [number, number];
+  return { precision, recall, f1: (2 * precision * recall) / (precision + recall) };
+}
+
+/** The story of each headline in the end, placed one after the other. */
+function placed(headlines: readonly Headline[]): number[] {
+  const matcher = new Matcher(new Map());
+  const stories = headlines.map(({ text }, i) => matcher.place(text, i + 1));
+  const now = (id: number): number => {
+    const into = matcher.merged.get(id);
+    return into === undefined ? id : now(into);
+  };
+  return stories.map(now);
+}
+
+await run('npm run verify:stories -- FILE.csv.gz', async () => {
+  const [file] = parseArgs({ allowPositionals: true }).positionals;
+  if (!file) fail('name a file of labelled headlines');
+  const [, ...lines] = gunzipSync(readFileSync(file)).toString().trim().split('\n');
+  const headlines = lines.map((line): Headline & { day: number } => {
+    const [at = '', title = '', , , , story = ''] = Array.from(
+      line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g),
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+    );
+    const publishedAt = Date.parse(at) / 1000;
+    return {
+      text: { title, introduction: '', language: 'en', publishedAt },
+      story,
+      day: Math.floor(publishedAt / 86_400),
+    };
+  });
+  const found = placed(headlines);
+  const days = [...Map.groupBy(headlines.keys(), (i) => headlines[i]?.day ?? 0)].sort(([a], [b]) => a - b);
+  const sums = { chosen: [0, 0, 0, 0], 'held out': [0, 0, 0, 0] };
+  for (const [i, [day, list]] of days.entries()) {
+    const { precision, recall, f1 } = bCubed(
+      list.map((i) => found[i] ?? 0),
+      list.map((i) => headlines[i]?.story ?? ''),
+    );
+    const which = i < Math.ceil(days.length / 2) ? 'chosen' : 'held out';
+    const sum = sums[which];
+    for (const [place, part] of [precision, recall, f1, 1].entries()) sum[place] = (sum[place] ?? 0) + part;
+    console.log(
+      `${day} ${which.padEnd(8)} ${list.length} headlines: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, F1 ${f1.toFixed(3)}`,
+    );
+  }
+  for (const [which, [precision = 0, recall = 0, f1 = 0, count = 1]] of Object.entries(sums))
+    console.log(
+      `${which}: precision ${(precision / count).toFixed(3)}, recall ${(recall / count).toFixed(3)}, F1 ${(f1 / count).toFixed(3)}`,
+    );
+});
