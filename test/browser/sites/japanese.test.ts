@@ -195,7 +195,9 @@ test('Arabic stands from right to left in rankings and at the desk', async () =>
     await visit(browser, site, { path, keys: { operator } }, async (page) => {
       const headline = page.locator('[dir=rtl][lang=ar]', { hasText: title }).first();
       await headline.waitFor();
-      const direction = await headline.evaluate((element) => getComputedStyle(element).direction);
+      const direction = await headline.evaluate(
+        (element) => new Function('element', 'return getComputedStyle(element).direction')(element) as string,
+      );
       assert.equal(direction, 'rtl');
     });
   }
