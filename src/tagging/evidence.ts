@@ -269,8 +269,8 @@ const DRAW = 1;
 const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.15 : 1);
 
 /**
- * What examples of one company add to the weights that they were weighed with: logistic regression, drawn back to nothing. The same
- * examples in the same order give the same odds.
+ * What examples of one company add to the weights of its name and of the words beside it: logistic regression, drawn back to nothing. The
+ * same examples in the same order give the same odds.
  */
 export function learn(examples: readonly Example[]): Odds {
   const odds = new Map<string, number>();

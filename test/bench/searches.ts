@@ -85,27 +85,31 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
   const searched = await inNewsroom('english', (db) => search(db, random, milliseconds / 2));
   const more = await inNewsroom('languages', (db) => search(db, random, milliseconds / 2));
   const questions = [...searched.worst, ...more.worst].map(({ question }) => question);
-  const timed = (name: string) =>
+  const timed = (name: string, languages?: string[]) =>
     inNewsroom(name, async (db) => {
       const geography = await loadGeography(db, Date.now());
       const found: Found[] = [];
       // Once more, so that no place is one of chance.
-      for (const question of questions) found.push({ question, milliseconds: await time(db, question, geography, 7) });
+      for (const question of questions)
+        found.push({ question, milliseconds: await time(db, question, geography, 7, languages) });
       return found;
     });
   const english = await timed('english');
   const others = await timed('languages');
+  // The same rows on the same pages of the file: what the languages alone cost.
+  const without = await timed('languages', []);
   const worstOf = (found: readonly Found[]) => Math.max(...found.map(({ milliseconds }) => milliseconds));
   const ratio = worstOf(others) / worstOf(english);
+  const own = worstOf(others) / worstOf(without);
   const both = others
-    .map((found, i) => ({ ...found, inEnglish: english[i]?.milliseconds ?? 0 }))
+    .map((found, i) => ({ ...found, inEnglish: english[i]?.milliseconds ?? 0, without: without[i]?.milliseconds ?? 0 }))
     .toSorted((a, b) => b.milliseconds - a.milliseconds);
   const { alone, beside, statuses } = await measureBeside(
     stateOf('languages'),
     both.slice(0, COSTLY).map(({ question }) => pathOf(question)),
   );
   const asked = searched.asked + more.asked;
-  const summary = `Of ${whole(asked)} legal questions that a search over all filters made worse step by step (seed ${seed}), the worst took ${fixed(worstOf(english))} ms of database time in a newsroom of ${whole(size)} English articles, and ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) where every second article is in one of ${LANGUAGES.length} other languages; the median of random ones took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms. A cheap question beside ${COSTLY} of the worst takes ${fixed(beside[0] / alone[0])} times as long as alone (median).`;
+  const summary = `Of ${whole(asked)} legal questions that a search over all filters made worse step by step (seed ${seed}), the worst took ${fixed(worstOf(english))} ms of database time in a newsroom of ${whole(size)} English articles, and ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) where every second article is in one of ${LANGUAGES.length} other languages; there the worst takes ${fixed(own, 2)} times as long as if its words were looked for in English alone; the median of random ones took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms. A cheap question beside ${COSTLY} of the worst takes ${fixed(beside[0] / alone[0])} times as long as alone (median).`;
   const latency = table(
     ['a cheap question', 'median ms', 'p95 ms'],
     [
@@ -116,14 +120,15 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
   const answers = Object.entries(statuses).map(([status, count]) => `${status}: ${whole(count)}`);
   const rows = both
     .slice(0, TOLD)
-    .map(({ question, milliseconds, inEnglish }, i) => [
+    .map(({ question, milliseconds, inEnglish, without }, i) => [
       i + 1,
       fixed(milliseconds),
       fixed(inEnglish),
+      fixed(without),
       describeQuestion(question),
     ]);
-  const report = `${summary}\n\n${latency}\n\nThe costly questions meanwhile were answered ${answers.join(', ')}: those that would wait for longer than two seconds are refused.\n\n${table(['', 'ms', 'in English only', 'question'], rows)}`;
-  return { report, summary, isTooSlow: ratio > MOST };
+  const report = `${summary}\n\n${latency}\n\nThe costly questions meanwhile were answered ${answers.join(', ')}: those that would wait for longer than two seconds are refused.\n\n${table(['', 'ms', 'in the English newsroom', 'looked for in English alone', 'question'], rows)}`;
+  return { report, summary, isTooSlow: Math.max(ratio, own) > MOST };
 }
 
 async function search(db: Db, random: Random, milliseconds: number) {
@@ -151,9 +156,16 @@ async function search(db: Db, random: Random, milliseconds: number) {
 }
 
 /** Processor time of the shortest of some runs: what the question costs by itself, whatever else the machine does. */
-async function time(db: Db, question: Question, geography: Awaited<ReturnType<typeof loadGeography>>, runs = 2) {
+async function time(
+  db: Db,
+  question: Question,
+  geography: Awaited<ReturnType<typeof loadGeography>>,
+  runs = 2,
+  languages?: string[],
+) {
   let shortest = Number.POSITIVE_INFINITY;
-  const filter: FeedFilter = await withLanguages(db, question.filter, Date.now());
+  const settled: FeedFilter = await withLanguages(db, question.filter, Date.now());
+  const filter = languages ? { ...settled, languages } : settled;
   for (let i = 0; i < runs; i++) {
     const began = process.cpuUsage();
     await loadPage(db, { filter, geography, before: question.before, limit: question.limit });

@@ -135,7 +135,9 @@ const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
 const readings = (pieces: readonly Piece[], language: string): { words: string[]; pairs: string[] }[] => {
   const stem = STEMS[language] ?? same;
   const own = (key: string) => tokenOf(stem === same ? key : `${language} ${key}`);
-  return KEYS.map((key) => {
+  // Of words without accents all keys are the same.
+  const isPlain = pieces.every(({ text }) => /^[a-z0-9]+$/.test(text));
+  return (isPlain ? KEYS.slice(0, 1) : KEYS).map((key) => {
     const words = pieces.map(({ text, isRun }) => (isRun ? '' : key(text, stem)));
     const pairs = pieces.slice(1).map(({ text }, i) => {
       const [before, after] = [words[i] || [...(pieces[i]?.text ?? '')].at(-1), words[i + 1] || [...text][0]];

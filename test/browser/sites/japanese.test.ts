@@ -110,6 +110,18 @@ test('a rule of Japanese words says what it matches', async () => {
   });
 });
 
+test('an article shows its tags, and more are chosen by names in its script', async () => {
+  const { articles } = JSON.parse(readFileSync(NEWSROOM, 'utf8')) as { articles: { id: number; title: string }[] };
+  const { id = 0 } = articles.find(({ title }) => title.includes('地震')) ?? {};
+  await looked('tags', `/content?kind=articles&id=${id}`, '地震保険');
+  await visit(browser, site, { path: `/content?kind=articles&id=${id}`, keys: { operator } }, async (page) => {
+    const topics = page.getByRole('combobox', { name: 'Topics' });
+    await topics.fill('サイバー');
+    await page.getByRole('option', { name: 'サイバー保険' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+});
+
 test('the rankings name topics and headlines', async () => {
   await looked('insights', '/insights', '台風・水害');
   await looked('trending', '/insights?view=trending&topic=6', '台風');
@@ -145,6 +157,50 @@ test('Arabic stands from right to left in its page and in an English one', async
   await looked('feed-ar', `${feed}&language=auto&includeLanguages=ar`, 'تقرير', true);
   await looked('feed-mixed', `${feed}&includeLanguages=ar&layout=list`, 'Report', true);
   await looked('feed-ticker', `${feed}&language=ar&includeLanguages=ar,ja&layout=ticker`, 'اشتراك', true);
+});
+
+test('Arabic stands from right to left in rankings and at the desk', async () => {
+  const now = Date.now();
+  const [title, introduction] = ['الفيضانات تكلف شركات التأمين مليارات', 'ارتفعت المطالبات بعد العاصفة.'];
+  await site.publish({
+    articles: [
+      {
+        id: 3010,
+        url: 'https://taamin.example/desk',
+        title,
+        introduction,
+        publishedAt: new Date(now - 3_600_000).toISOString(),
+        contentType: 'article',
+        language: 'ar',
+        topics: [6],
+      },
+    ],
+  });
+  await site.importClicks(
+    Array.from({ length: 400 }, (_, i) => ({
+      contentId: 3010,
+      at: new Date(now - 26 * 3_600_000 - (i % 60) * 60_000).toISOString(),
+      reader: `قارئ ${i}`,
+    })),
+  );
+  await fetch(new URL('/manage/rebuild', site.url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${operator}` },
+  });
+  for (const [name, path] of [
+    ['desk-ar', '/desk'],
+    ['insights-ar', '/insights?view=popular'],
+  ] as const) {
+    await looked(name, path, title);
+    await visit(browser, site, { path, keys: { operator } }, async (page) => {
+      const headline = page.locator('[dir=rtl][lang=ar]', { hasText: title }).first();
+      await headline.waitFor();
+      const direction = await headline.evaluate(
+        (element) => new Function('element', 'return getComputedStyle(element).direction')(element) as string,
+      );
+      assert.equal(direction, 'rtl');
+    });
+  }
 });
 
 test('a headline from right to left begins where the rest of its line begins', async () => {

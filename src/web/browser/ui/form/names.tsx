@@ -194,7 +194,10 @@ function useServiceNames(kind: ServiceKind, ids: readonly string[]): Names {
   );
   return {
     nameOf: (id) => names.get(id) ?? (named.at === null ? '…' : `${id} (unknown)`),
-    search: async (text, signal) => learn(await choices({ q: text.slice(0, 100), limit: 30 }, signal)),
+    search: async (text, signal) => {
+      const found = learn(await choices({ q: text.slice(0, 100), limit: 30 }, signal));
+      return text ? found : inOrder(found);
+    },
   };
 }
 
@@ -213,8 +216,8 @@ function useGeography(isWanted: boolean): { countries: Names; groups: Names } {
   const { value } = useData('/api/v2/geography/list/', { paused: !isWanted });
   const groups = value?.groups ?? [];
   const countries = new Map(groups.flatMap((group) => group.countries).map(({ code, name }) => [code, name]));
-  const inOrder = [...countries].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
-  return { countries: local(inOrder), groups: local(groups.map(({ slug, name }) => ({ id: slug, name }))) };
+  const all = [...countries].map(([id, name]) => ({ id, name }));
+  return { countries: local(all), groups: local(groups.map(({ slug, name }) => ({ id: slug, name }))) };
 }
 
 /** Saved searches, by their slugs. */
@@ -223,8 +226,12 @@ function useSearches(isWanted: boolean): Names {
   return local((value?.searches ?? []).map(({ slug, name }) => ({ id: slug, name })));
 }
 
+/** In the order of the reader's own language. */
+const inOrder = (options: readonly Option[]): Option[] =>
+  options.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+
 const local = (options: Option[]): Names => ({
   nameOf: (id) => options.find((option) => option.id.toLowerCase() === id.toLowerCase())?.name ?? id,
-  search: async (text) => searchNames(options, text),
+  search: async (text) => searchNames(inOrder(options), text),
   loaded: options.length,
 });
