@@ -102,6 +102,59 @@ test('with the keyboard alone: a key, trending, brokers only, growth, a topic, a
   });
 });
 
+test('a curve is walked through with the keys, and saved as pictures of the same days', async () => {
+  await visit(browser, site, { path: '/insights?topic=1', keys: { secret } }, async (page) => {
+    // The newsroom is new: four weeks of days are put into the answer.
+    await page.route('**/insights/topics/1/history/**', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: { days: object[] } };
+      answer.data.days = Array.from({ length: 28 }, (_, i) => ({
+        date: new Date(Date.now() - (28 - i) * 86_400_000).toISOString().slice(0, 10),
+        index: i === 27 ? 100 : i % 7 > 4 ? 15 + 5 * Math.floor(i / 7) : 50 + 5 * ((i * 3) % 8),
+      }));
+      await route.fulfill({ response, json: answer });
+    });
+    await page.reload();
+    await page.locator('.history svg').waitFor();
+    await looksRightAtAllWidths(page);
+    if (process.env.SHOTS)
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [375, 1280]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          await page.locator('.history input[type=range]').focus();
+          await page.keyboard.press('ArrowLeft');
+          await page.screenshot({ path: `${process.env.SHOTS}/${colorScheme}-${width}.png` });
+        }
+    await page.locator('.history input[type=range]').blur();
+    const said = () => page.locator('.history .said').textContent();
+    const last = await said();
+    await tabTo(page, `it.type === 'range'`);
+    await page.keyboard.press('Home');
+    await page.locator('.history line.pointed').waitFor({ state: 'attached' });
+    const first = await said();
+    assert.notEqual(first, last);
+    assert.equal(await page.locator('.history input[type=range]').getAttribute('aria-valuetext'), first);
+    await page.keyboard.press('End');
+    assert.equal(await said(), last);
+    await page.keyboard.press('Home');
+    await page.locator('.history input[type=range]').hover({ position: { x: 400, y: 40 } });
+    assert.notEqual(await said(), first, 'the pointer says another day');
+    await tabTo(page, `it.textContent === 'Save as SVG'`);
+    const [svg] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    const drawn = readFileSync(await svg.path(), 'utf8');
+    assert.match(drawn, /Source: newsgauge of /);
+    assert.match(drawn, /Each day as a share of the highest/);
+    await tabTo(page, `it.textContent === 'Save as PNG'`);
+    const [png] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    const bytes = readFileSync(await png.path());
+    assert.deepEqual(
+      [bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
+      ['PNG', 1920, 1000],
+    );
+  });
+});
+
 test('with the mouse: filters, breakdowns, and back again; every view is an address without the key', async () => {
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);

@@ -1,4 +1,5 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
+import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
 import { request, useSession } from '../../lib/request.ts';
 import { dateOf, timeOf } from '../../lib/time.ts';
@@ -148,14 +149,8 @@ export function ViewBar({ of, session: { paused, pause }, window, table, share }
 }
 
 /** Gives the reader the table as a file. */
-function save({ name, rows }: Table, days: string): void {
-  const address = URL.createObjectURL(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: `newsgauge-${name}-${days}.csv` });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+const save = ({ name, rows }: Table, days: string): void =>
+  saveFile(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
 
 export const RiskSwitch = ({ view, change }: Session) => (
   <Switch label="Risk management only" on={view.risk === '1'} change={(on) => change({ risk: on ? '1' : '' })} />

@@ -11,7 +11,7 @@ interface Props extends Pick<Session, 'href'> {
 
 const at = (left: number, right: number) => ({ left: `${left}%`, width: `${Math.max(right - left, 0.25)}%` });
 
-/** Losses as bars to the left of zero and growth to the right, with the interval of each; every bar has a link and its numbers beside it. */
+/** Losses to the left of zero and growth to the right, each a dot on a stem with its interval as a whisker; each has a link and its numbers beside it. */
 export const GrowthBars = ({ topics, scale, href, isUnclear = false }: Props) => (
   <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
     {topics.map(({ topicId, name, category, growthPercent, interval }) => {
@@ -27,6 +27,7 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false }: Props) =>
               class={`bar ${value < 0 ? 'down' : 'up'}${isCut ? ' cut' : ''}`}
               style={at(place(Math.min(value, 0)), place(Math.max(value, 0)))}
             />
+            {isCut ? null : <i class={`point ${value < 0 ? 'down' : 'up'}`} style={{ left: `${place(value)}%` }} />}
             {interval && !isCut ? <i class="range" style={at(place(interval[0]), place(interval[1]))} /> : null}
           </span>
           <b class={isUnclear ? '' : value < 0 ? 'down' : 'up'}>{formatPercent(value)}</b>

@@ -1,13 +1,11 @@
+import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
-import { dayAndMonth, timeZone, weekday } from '../../lib/time.ts';
+import { saveFile, toPng } from '../../lib/file.ts';
+import { dateTimeOf, dayAndMonth, timeZone, weekday } from '../../lib/time.ts';
+import { Button } from '../../ui/actions.tsx';
 import { Table } from '../../ui/parts.tsx';
-import type { Day } from '../view.ts';
+import { bandOf, dayInWords, type Line, pathOf, pictureOf, round, usualOf } from './curve.ts';
 import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
-
-interface Line {
-  name: string;
-  days: Day[];
-}
 
 interface Props {
   /** At most two. */
@@ -30,11 +28,10 @@ const HEIGHT = 180;
 /** Heights with a line and a label, in hundredths. */
 const LEVELS = [0, 50, 100];
 
-const round = (value: number) => Math.round(value * 10) / 10;
-
 /** Days as lines from zero to the highest day, with the same as a table behind it. */
 export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = false, notes: given, scopes }: Props) {
   const [all, write] = useNotes(given);
+  const [pointed, point] = useState<number | null>(null);
   const shown = lines.filter(({ days }) => days.some(({ index }) => index !== null));
   const days = lines[0]?.days ?? [];
   const first = lines.reduce((least, { days: [day] }) => (day && day.date < least ? day.date : least), today());
@@ -53,6 +50,20 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
       </div>
     );
   const nameOf = isWeekly ? weekday : dayAndMonth;
+  const last = days.length - 1;
+  const at = Math.min(pointed ?? last, last);
+  const usual = lines.length === 1 ? usualOf(days) : [];
+  const band = bandOf(usual, WIDTH / Math.max(1, last), yOf);
+  const said = dayInWords(lines, at, nameOf);
+  const picture = () =>
+    pictureOf({
+      title: label,
+      caption: `${caption} Complete days, in UTC.`,
+      lines,
+      source: `Source: newsgauge of ${location.host} · ${dateTimeOf(Date.now())}`,
+      nameOf,
+    });
+  const file = `newsgauge-curve-${today()}`;
   const step = WIDTH / Math.max(1, days.length - 1);
   const noted = [...new Set(notes.map(({ date }) => date))].map((date, i) => ({
     letter: letterOf(i),
@@ -85,6 +96,8 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
           {LEVELS.map((level) => (
             <line key={level} class="level" x1={0} x2={WIDTH} y1={yOf(level)} y2={yOf(level)} />
           ))}
+          {band ? <path class="usual" d={band} /> : null}
+          {pointed === null ? null : <line class="pointed" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />}
           {noted.map(({ letter, at }) =>
             at < 0 ? null : <line key={letter} class="noted" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />,
           )}
@@ -92,11 +105,27 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
             <path
               key={name}
               class={`line data-${lines.findIndex((line) => line.name === name) + 1}`}
-              d={pathOf(own, step)}
+              d={pathOf(own, step, yOf)}
               fill="none"
             />
           ))}
         </svg>
+        <input
+          type="range"
+          aria-label={`Day of: ${label}`}
+          aria-valuetext={said}
+          min={0}
+          max={last}
+          value={at}
+          onInput={(event: Event) => point(Number((event.target as HTMLInputElement).value))}
+          onFocus={() => point(at)}
+          onBlur={() => point(null)}
+          onPointerMove={({ currentTarget, clientX }: PointerEvent) => {
+            const { left, width } = (currentTarget as HTMLElement).getBoundingClientRect();
+            point(Math.min(last, Math.max(0, Math.round(((clientX - left) / width) * last))));
+          }}
+          onPointerLeave={() => point(null)}
+        />
         <p class="days" aria-hidden="true">
           {marks.map(({ date, i }) => (
             <span key={date} style={{ left: placeOf(i, days.length) }} class={anchorOf(i, days.length)}>
@@ -105,6 +134,9 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
           ))}
         </p>
       </div>
+      <p class="said" aria-hidden="true">
+        {said}
+      </p>
       {lines.length > 1 ? (
         <ul class="row legend">
           {lines.map(({ name, days: own }, i) => (
@@ -115,7 +147,16 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
           ))}
         </ul>
       ) : null}
-      <figcaption class="hint">{caption} Complete days, in UTC.</figcaption>
+      <figcaption class="hint">
+        {caption} Complete days, in UTC.{band ? ' Shaded: the same weekday in the other weeks.' : ''}
+      </figcaption>
+      <div class="row send">
+        <Button
+          text="Save as SVG"
+          press={() => saveFile(new Blob([picture()], { type: 'image/svg+xml' }), `${file}.svg`)}
+        />
+        <Button text="Save as PNG" press={async () => saveFile(await toPng(picture()), `${file}.png`)} />
+      </div>
       {about}
       <details>
         <summary>As a table</summary>
@@ -156,16 +197,3 @@ const placeOf = (i: number, count: number) => `${round((i / Math.max(1, count - 
 const today = () => new Date().toISOString().slice(0, 10);
 
 const anchorOf = (i: number, count: number) => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');
-
-/** Days of which nothing is known are gaps, and a day between two gaps is a point. */
-function pathOf(days: readonly Day[], step: number): string {
-  const isKnown = (i: number) => (days[i]?.index ?? null) !== null;
-  return days
-    .map(({ index }, i) => {
-      if (index === null) return '';
-      const point = `${round(i * step)} ${yOf(index)}`;
-      if (isKnown(i - 1)) return `L${point}`;
-      return isKnown(i + 1) ? `M${point}` : `M${point}h.01`;
-    })
-    .join('');
-}

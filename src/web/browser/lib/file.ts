@@ -1,0 +1,27 @@
+/** Gives the reader a file. */
+export function saveFile(blob: Blob, download: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement('a'), { href: address, download });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Pixels of a PNG per unit of the drawing: sharp on screens that have two per point. */
+const SHARP = 2;
+
+/** An SVG as PNG, drawn by the browser. Rejects where the browser cannot draw it. */
+export async function toPng(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: image.naturalWidth * SHARP,
+    height: image.naturalHeight * SHARP,
+  });
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The browser made no picture');
+  return blob;
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bandOf, dayInWords, pathOf, pictureOf, usualOf } from '../../src/web/browser/insights/charts/curve.ts';
+
+const dateOf = (i: number) => new Date(Date.UTC(2026, 0, i + 1)).toISOString().slice(0, 10);
+const daysOf = (indexes: readonly (number | null)[]) => indexes.map((index, i) => ({ date: dateOf(i), index }));
+const INDEX = fc.option(fc.integer({ min: 0, max: 20 }).map((step) => step * 5));
+
+const own = (date: string) => date;
+const picture = (lines: Parameters<typeof pictureOf>[0]['lines'], title = 'Readers') =>
+  pictureOf({
+    title,
+    caption: 'Each day as a share of the highest.',
+    lines,
+    source: 'Source: desk.example',
+    nameOf: own,
+  });
+
+test('what is usual is the least and the most of the same weekday in the other weeks', () => {
+  fc.assert(
+    fc.property(fc.array(INDEX, { minLength: 1, maxLength: 28 }), (indexes) => {
+      const expected = indexes.map((_, i) => {
+        const others = [i - 21, i - 14, i - 7, i + 7, i + 14, i + 21].flatMap((j) => indexes[j] ?? []);
+        return others.length < 2 ? null : [Math.min(...others), Math.max(...others)];
+      });
+      expect(usualOf(daysOf(indexes))).toEqual(expected);
+    }),
+  );
+});
+
+test('gaps stay gaps, in curves and in bands', () => {
+  const y = (index: number) => 100 - index;
+  expect(pathOf(daysOf([50, 100, null, 20, null]), 10, y)).toBe('M0 50L10 0M30 80h.01');
+  expect(bandOf([[10, 20], [30, 40], null, [0, 5]], 10, y)).toBe('M0 80L10 60L10 70L0 90ZM30 95L30 100Z');
+  expect(bandOf([null], 10, y)).toBe('');
+});
+
+test('a day says its value, and what is usual where two other weeks know it', () => {
+  const days = daysOf(Array.from({ length: 28 }, (_, i) => (i === 3 ? null : i % 7 === 0 ? i + 5 : 60)));
+  expect(dayInWords([{ name: 'Cyber', days }], 0, own)).toBe('2026-01-01: 5% (same weekday in other weeks: 12 to 26%)');
+  expect(dayInWords([{ name: 'Cyber', days }], 3, own)).toBe(
+    '2026-01-04: too few readers (same weekday in other weeks: 60%)',
+  );
+  const two = [
+    { name: 'Cyber', days },
+    { name: 'Marine', days: days.slice(1) },
+  ];
+  expect(dayInWords(two, 0, own)).toBe('2026-01-01: Cyber 5%, Marine 60%');
+});
+
+test('a picture has the numbers of the page: its curve, read back, is the days', () => {
+  fc.assert(
+    fc.property(fc.array(INDEX, { minLength: 2, maxLength: 28 }), (indexes) => {
+      const svg = picture([{ name: 'Cyber', days: daysOf(indexes) }]);
+      const [, path = ''] = /<path d="([^"]*)" fill="none"/.exec(svg) ?? [];
+      const step = (960 - 64 - 32) / (indexes.length - 1);
+      const read: (number | null)[] = indexes.map(() => null);
+      for (const [, x, y] of path.matchAll(/[ML]([\d.]+) ([\d.]+)/g))
+        read[Math.round(Number(x) / step)] = Math.round((390 - Number(y)) / 2.72);
+      expect(read).toEqual(indexes);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a picture says what it is, whose, and holds no markup of names', () => {
+  const svg = picture(
+    [
+      { name: '<b>A & "B"</b>', days: daysOf([10, 100]) },
+      { name: 'C', days: daysOf([100, 20]) },
+    ],
+    'Readers of <script>\u0007',
+  );
+  expect(svg).toContain('Source: desk.example');
+  expect(svg).toContain('Each day as a share of the highest.');
+  expect(svg).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;');
+  expect(svg).not.toMatch(/<script|<b>|\p{Cc}/u);
+});
