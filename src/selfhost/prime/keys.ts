@@ -1,10 +1,13 @@
 import { now } from '../../command/command.ts';
+import { isPackage } from '../../command/paths.ts';
 import { openDb } from '../../db/client.ts';
 import { createKey, listKeys } from '../../keys/store.ts';
 import { DAY, HOUR } from '../../lib/time.ts';
 import { NAVIGATION } from '../../web/shells/base/navigation.ts';
 
 const KEY_LIFE = 7 * DAY;
+/** The command as it is called here. */
+const KEY = isPackage ? 'npx newsgauge key' : 'npm run key --';
 
 export type Keys = Record<'secret' | 'publishable' | 'operator', string>;
 
@@ -31,11 +34,11 @@ const pagesAt = (base: string): string =>
   ['Pages', ...NAVIGATION.map(({ name, path }) => `  ${name.padEnd(13)}${base}${path}`)].join('\n');
 
 const WITHOUT_KEYS = `
-Keys are made by \`npm run key -- create --kind secret|publishable|operator --name NAME\`, and listed by \`npm run key -- list\`.
+Keys are made by \`${KEY} create --kind secret|publishable|operator --name NAME\`, and listed by \`${KEY} list\`.
 `;
 
 const withKeys = (base: string, { secret, publishable, operator }: Keys): string => `
-Sign in with the operator key. Keys of this newsroom, good for 7 days (more by \`npm run key -- create\`):
+Sign in with the operator key. Keys of this newsroom, good for 7 days (more by \`${KEY} create\`):
   secret       ${secret}
   publishable  ${publishable}
   operator     ${operator}

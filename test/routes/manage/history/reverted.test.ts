@@ -11,15 +11,16 @@ import { BEGINNING, type Op, requestsOf } from './operations.ts';
 
 /**
  * All that a newsroom holds of its content, row by row and with the index. Left out: when an article was last edited and the
- * version of a selection, which say that something was done; what was deleted; and sources that nobody has named.
+ * version of a selection, which say that something was done; what was deleted; sources that nobody has named; and stories that no hand has
+ * decided, which are found anew.
  */
 const TABLES = {
   articles: `SELECT id, url, url_key, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
-    image, source, topics, companies, countries, geo_groups, facets, rule_tags, story_id FROM articles ORDER BY id`,
-  indexed: `SELECT a.id, (SELECT group_concat(token, ' ') FROM (SELECT value AS token FROM json_each('["t1","t2","t3","t4","o1","o2","o3","y1","y2","y3","y4","y5"]')
+    image, source, topics, companies, countries, geo_groups, facets, rule_tags FROM articles ORDER BY id`,
+  indexed: `SELECT a.id, (SELECT group_concat(token, ' ') FROM (SELECT value AS token FROM json_each('["t1","t2","t3","t4","o1","o2","o3"]')
     WHERE a.position IN (SELECT rowid FROM article_index WHERE article_index MATCH 'facets: ' || value))) AS tokens FROM articles a ORDER BY id`,
   stories:
-    'SELECT id, lead_id, decided, first_at, last_at, (SELECT json_group_array(key ORDER BY key) FROM json_each(copies)) AS copies FROM stories ORDER BY id',
+    'SELECT id, lead_id, decided, first_at, last_at, (SELECT json_group_array(key ORDER BY key) FROM json_each(copies)) AS copies FROM stories WHERE decided ORDER BY id',
   topics: 'SELECT * FROM topics ORDER BY id',
   companies: 'SELECT * FROM companies ORDER BY id',
   groups: 'SELECT * FROM geo_groups ORDER BY slug',
