@@ -30,7 +30,7 @@ export interface Preference {
 const MOST_SOURCES = 5;
 const a = alias(articles, 'a');
 
-type StoredStory = Pick<typeof stories.$inferSelect, 'id' | 'copies' | 'leadId'>;
+export type StoredStory = Pick<typeof stories.$inferSelect, 'id' | 'copies' | 'leadId'>;
 const STORY_JSON = objectOf(stories, ['id', 'copies', 'leadId']);
 
 interface Copy {

@@ -72,7 +72,12 @@ function counts(clicks: number): number[] {
 export function makeRankedWindow(articles: number, hour: number): RankedWindow {
   const window = makeWindow(articles, hour);
   const ranker = new SiteRanker();
-  ranker.rank(window.engagement(hour * 3600), window.orders, { hour, minClicks: 3, shares: SHARES });
+  ranker.rank(window.engagement(hour * 3600), window.orders, {
+    hour,
+    minClicks: 3,
+    shares: SHARES,
+    together: window.together,
+  });
   return { window, ranker };
 }
 
@@ -88,7 +93,12 @@ export async function publishWindow(env: Env): Promise<number> {
     window.note({ contentId: random.int(1, 1000), hour: window.hour, counts: counts(random.int(8, 40)) });
   }
   const articles = window.engagement(Math.floor(Date.now() / 1000));
-  const ranking = ranker.rank(articles, window.orders, { hour: window.hour, minClicks: 3, shares: SHARES });
+  const ranking = ranker.rank(articles, window.orders, {
+    hour: window.hour,
+    minClicks: 3,
+    shares: SHARES,
+    together: window.together,
+  });
   // Every publication differs from the last, or it would not be written.
   ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));

@@ -99,7 +99,7 @@ async function answers() {
     rankings: rankings.map(({ version: _, recent: __, stale: ___, views, ...row }) => ({
       ...row,
       // Stories are found as articles come, and an import has an order of its own.
-      views: { ...JSON.parse(String(views)), stories: null },
+      views: { ...JSON.parse(String(views)), stories: null, risingStories: null },
     })),
   };
 }

@@ -315,13 +315,14 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
               author: groups(null, (e) => (e.article.authors ?? []).map((name) => `${name}\n${e.article.domain}`)),
               section: groups(null, (e) => (e.article.section ? [`${e.article.section}\n`] : [])),
             },
-            rising: rising(mine, hour),
+            rising: rising(mine, hour, mine).map(({ id, topics }) => [id, topics]),
             stories: {
               '24h': stories(mine, '24h', 'before 24h', (e) => all(e.day)),
               '7d': stories(mine, '7d', 'before 7d', (e) => all(e.week)),
               '24h-rm': stories(risk, '24h', 'before 24h', (e) => all(e.day)),
               '7d-rm': stories(risk, '7d', 'before 7d', (e) => all(e.week)),
             },
+            risingStories: risingStories(mine, hour, shares),
           }
         : {
             ...items,
@@ -364,29 +365,52 @@ function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   });
 }
 
-/** Rising articles with their topics, by momentum on the site's clock: those that are among the first 50 of some question. */
-function rising(articles: { article: OracleArticle; hours: ReturnType<typeof hoursOf> }[], hour: number) {
+interface Risen {
+  article: OracleArticle;
+  hours: ReturnType<typeof hoursOf>;
+}
+
+/** Rising stories: each as one article would be that had the clicks of all of them. */
+function risingStories(mine: (Risen & { windows: { '7d': OracleClick[] } })[], hour: number, shares: OracleShares) {
+  const told = [...Map.groupBy(mine, ({ article }) => article.story ?? article.id).values()].map((members) => {
+    const [first] = members as [(typeof members)[number]];
+    if (members.length === 1) return { ...first, members };
+    const topics = [...new Set(members.flatMap(({ article }) => article.topics))].sort((a, b) => a - b);
+    const hours = hoursOf(
+      members.flatMap(({ windows }) => windows['7d']),
+      shares,
+    );
+    return { article: { ...first.article, topics }, hours, members };
+  });
+  return rising(told, hour, mine).map(({ id, topics }) => {
+    const { members = [] } = told.find(({ article }) => article.id === id) ?? {};
+    return [rising(members, hour, mine, 0).map((article) => article.id), topics];
+  });
+}
+
+/** What rises on the clock of the `site`, by momentum: what is among the first 50 of some question. */
+function rising(articles: Risen[], hour: number, site: Risen[], floor = 2) {
   const ticks = (at: number) =>
     sumOf(
-      articles
+      site
         .flatMap(({ hours }) => hours)
         .filter((h) => h.hour === at)
         .map((h) => h.ticks),
     );
-  const site = Array.from({ length: 169 }, (_, ago) => ticks(hour - ago));
-  const HALF = Math.max(45, 0.15 * sumOf(site.slice(1, 25)));
-  const age = (at: number) => (site[hour - at] ?? 0) / 2 + sumOf(site.slice(0, hour - at));
+  const moved = Array.from({ length: 169 }, (_, ago) => ticks(hour - ago));
+  const HALF = Math.max(45, 0.15 * sumOf(moved.slice(1, 25)));
+  const age = (at: number) => (moved[hour - at] ?? 0) / 2 + sumOf(moved.slice(0, hour - at));
   const momentum = ({ hours }: (typeof articles)[number]) =>
     sumOf(hours.map((h) => h.weight * 2 ** (-age(h.hour) / HALF)));
   const ranked = articles
-    .filter(({ hours }) => sumOf(hours.map((h) => h.weight)) >= 2)
+    .filter(({ hours }) => sumOf(hours.map((h) => h.weight)) >= floor)
     .map((entry) => ({ entry, m: Number(momentum(entry).toPrecision(8)) }))
     .sort((a, b) => b.m - a.m || a.entry.article.id - b.entry.article.id)
     .map(({ entry }) => entry.article);
   const ofTopic = ranked.flatMap(({ topics }) => topics).map((id) => ranked.filter((a) => a.topics.includes(id)));
   const lists = [ranked, ...ofTopic].flatMap((list) => [list, list.filter((a) => a.topics.includes(47))]);
   const shown = new Set(lists.flatMap((list) => list.slice(0, 50)));
-  return ranked.filter((article) => shown.has(article)).map(({ id, topics }) => [id, topics]);
+  return floor === 0 ? ranked : ranked.filter((article) => shown.has(article));
 }
 
 /** How sure a growth is: 32 classes, unsigned clicks by prefix and the others by reader, each left out once. */

@@ -7,9 +7,11 @@ import { AudienceGroups, authorKeys, ContentGroups, type Grouping, sectionKeys }
 import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Ranking } from './rank-topic.ts';
+import { SiteClock } from './rising.ts';
 import { RisingList } from './rising-list.ts';
+import { RisingStories, type Together } from './rising-stories.ts';
 import type { Engagement } from './scores.ts';
-import { StoryLists } from './story-lists.ts';
+import { StoryLists, storyOf } from './story-lists.ts';
 import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './views.ts';
 
 /** The rankings of the whole site: pure. */
@@ -66,14 +68,16 @@ export class KeptRanking {
   readonly #totals = new Totals();
   readonly #items = new ItemLists();
   readonly #stories = new StoryLists();
-  readonly #rising: RisingList;
+  readonly #clock: SiteClock;
+  readonly #rising = new RisingList();
+  readonly #risingStories = new RisingStories();
   readonly #groupings: { dimension: Dimension; all: Grouping; rm: Grouping }[];
 
   readonly #shares: Shares | null;
 
   constructor({ hour, minClicks, shares }: SiteQuestion) {
     this.#shares = shares;
-    this.#rising = new RisingList(hour);
+    this.#clock = new SiteClock(hour);
     this.#groupings = BREAKDOWN_DIMENSIONS.map((dimension) => {
       const make = GROUPINGS[dimension];
       return { dimension, all: make(minClicks), rm: make(minClicks) };
@@ -86,7 +90,7 @@ export class KeptRanking {
     if (after) this.#totals.add(after);
     this.#items.change(before, after);
     this.#stories.change(before, after);
-    this.#rising.change(before, after);
+    this.#rise(before, after);
     const [riskBefore, riskAfter] = [before && isRisk(before) ? before : null, after && isRisk(after) ? after : null];
     for (const { all, rm } of this.#groupings) {
       all.change(before, after);
@@ -94,8 +98,17 @@ export class KeptRanking {
     }
   }
 
+  #rise(before: Engagement | null, after: Engagement | null): void {
+    before?.visitTicks((hour, ticks) => this.#clock.add(hour, -ticks));
+    after?.visitTicks((hour, ticks) => this.#clock.add(hour, ticks));
+    if (after) this.#rising.set(after);
+    else if (before) this.#rising.delete(before.id);
+    for (const article of [before, after]) if (article) this.#risingStories.touch(storyOf(article));
+  }
+
   /** The rankings; `articles`: all articles as they are now, in ascending order of ids. */
-  ranking(articles: readonly Engagement[], orders: PreviousOrders): Ranking<SiteViews> {
+  ranking(articles: readonly Engagement[], orders: PreviousOrders, together: Together): Ranking<SiteViews> {
+    const clock = this.#clock.now;
     let risk: Engagement[] | undefined;
     const scopes = {
       all: () => articles,
@@ -117,8 +130,9 @@ export class KeptRanking {
       views: {
         ...this.#items.lists(articles, orders),
         groups: Object.fromEntries(groups) as SiteViews['groups'],
-        rising: this.#rising.list(articles),
+        rising: this.#rising.list(clock, articles),
         stories: this.#stories.lists(this.#shares, orders),
+        risingStories: this.#risingStories.list(clock, (story) => this.#stories.articlesOf(story), together),
       },
     };
   }

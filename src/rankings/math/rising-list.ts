@@ -1,42 +1,38 @@
-import { RISING_FLOOR, SiteClock } from './rising.ts';
+import { RISING_FLOOR, type RisingClock } from './rising.ts';
 import { RisingCandidates } from './rising-candidates.ts';
 import type { Engagement } from './scores.ts';
-import { LIST, type SiteViews } from './views.ts';
+import { LIST } from './views.ts';
 
 /** Rows for each candidate beyond which those of the past are dropped. */
 const MOST_ROWS = 3;
 
-/** Rising articles of an hour, kept while articles change. */
+/** What rises in an hour, articles or stories, kept while they change. */
 export class RisingList {
-  readonly #clock: SiteClock;
   #candidates = new RisingCandidates();
 
-  constructor(hour: number) {
-    this.#clock = new SiteClock(hour);
+  set(article: Engagement): void {
+    if (mayRise(article)) this.#candidates.set(article);
+    else this.#candidates.delete(article.id);
   }
 
-  /** An article as it was and as it is now; null: it was not there, or is no longer. */
-  change(before: Engagement | null, after: Engagement | null): void {
-    before?.visitTicks((hour, ticks) => this.#clock.add(hour, -ticks));
-    after?.visitTicks((hour, ticks) => this.#clock.add(hour, ticks));
-    if (after && mayRise(after)) this.#candidates.set(after);
-    else if (before) this.#candidates.delete(before.id);
+  delete(id: number): void {
+    this.#candidates.delete(id);
   }
 
   /**
-   * Articles with their topics, most momentum first, ties by ascending id. The list keeps those that are among the first 50 of the
-   * site, of a topic, or of either within Risk Management, so that it answers every question. `articles`: all of them.
+   * Ids with their topics, most momentum first, ties by ascending id. The list keeps those that are among the first 50 of the
+   * site, of a topic, or of either within Risk Management, so that it answers every question. `all`: whatever was set.
    */
-  list(articles: readonly Engagement[]): SiteViews['rising'] {
+  list(clock: RisingClock, all: Iterable<Engagement>): [id: number, topics: number[]][] {
     if (this.#candidates.rowsPerArticle > MOST_ROWS) {
       this.#candidates = new RisingCandidates();
-      for (const article of articles) if (mayRise(article)) this.#candidates.set(article);
+      for (const article of all) this.set(article);
     }
     const candidates = this.#candidates;
     const { isRisk, places, firstPlaces, topicCount } = candidates;
-    const rows = candidates.sorted(this.#clock.now);
+    const rows = candidates.sorted(clock);
     const [everything, riskManagement] = [new OpenRanks(topicCount), new OpenRanks(topicCount)];
-    const kept: SiteViews['rising'] = [];
+    const kept: [id: number, topics: number[]][] = [];
     for (const row of rows) {
       const [from, to] = [firstPlaces[row] ?? 0, firstPlaces[row + 1] ?? 0];
       const isKept = everything.take(places, from, to);

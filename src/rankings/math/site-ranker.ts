@@ -1,6 +1,7 @@
 import type { PreviousOrders } from './previous-orders.ts';
 import { KeptRanking, type SiteQuestion } from './rank-site.ts';
 import type { Ranking } from './rank-topic.ts';
+import type { Together } from './rising-stories.ts';
 import type { Engagement } from './scores.ts';
 import type { SiteViews } from './views.ts';
 
@@ -19,12 +20,16 @@ export class SiteRanker {
   #kept: KeptRanking | null = null;
 
   /** The rankings from all articles in ascending order of ids as if they were made anew. */
-  rank(articles: readonly Engagement[], orders: PreviousOrders, question: SiteQuestion): Ranking<SiteViews> {
+  rank(
+    articles: readonly Engagement[],
+    orders: PreviousOrders,
+    { together, ...question }: SiteQuestion & { together: Together },
+  ): Ranking<SiteViews> {
     const { kept, changes } = this.#begin(articles, question);
     // An error on the way must not leave half of the changes behind.
     this.#kept = null;
     for (const [before, after] of changes) kept.change(before, after);
-    const ranking = kept.ranking(articles, orders);
+    const ranking = kept.ranking(articles, orders, together);
     this.#articles = articles;
     this.#question = question;
     this.#kept = kept;

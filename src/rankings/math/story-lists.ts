@@ -22,7 +22,7 @@ const LISTS = [
 ] as const;
 type List = (typeof LISTS)[number];
 
-const storyOf = ({ id, facts }: Engagement): number => facts.story ?? id;
+export const storyOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
 /** The most engaging stories of each period, kept while articles change: a story has the engagement of the set of its articles. */
 export class StoryLists {
@@ -44,6 +44,10 @@ export class StoryLists {
       this.#articles.set(story, [...(this.#articles.get(story) ?? []), after]);
       this.#add(after, 1);
     }
+  }
+
+  articlesOf(story: number): readonly Engagement[] {
+    return this.#articles.get(story) ?? [];
   }
 
   lists(shares: Shares | null, orders: PreviousOrders): PeriodLists<Stories> {

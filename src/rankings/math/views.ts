@@ -64,6 +64,8 @@ export interface SiteViews {
   /** Rising articles with their topics, most momentum first: enough for the first 50 of any topic. */
   rising: [id: number, topics: number[]][];
   stories: PeriodLists<Stories>;
+  /** Rising stories, as those: content ids of each, most momentum first. */
+  risingStories: [ids: number[], topics: number[]][];
 }
 
 /** Engagement by audience in each period, in the order of `MEASURES`. */

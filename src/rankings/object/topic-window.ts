@@ -302,7 +302,7 @@ export class TopicWindow extends DurableObject<Env> {
     const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
     const ranking =
       topicId === SITE
-        ? this.#ranker.rank(articles, window.orders, { hour, minClicks, shares })
+        ? this.#ranker.rank(articles, window.orders, { hour, minClicks, shares, together: window.together })
         : rankTopic(topicId, articles, { orders: window.orders, shares });
     // A clock that steps back must not make a new ranking look older than the last.
     this.#version = Math.max(now, this.#version + 1);

@@ -12,7 +12,7 @@ import {
 import { classShares, type MadeShares } from '../../engagement/class-shares.ts';
 import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
-import { add, scoreOf } from '../../engagement/score.ts';
+import { add, type Hourly, scoreOf } from '../../engagement/score.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { firstAt } from '../../lib/first-at.ts';
 import type { Seconds } from '../../lib/time.ts';
@@ -191,6 +191,26 @@ export class RankingWindow {
       scoreOf((visit) => this.#visit(id, visit), scale),
     );
   }
+
+  /** The hours of `7d` of articles as if all their clicks were on one. */
+  readonly together = (ids: readonly number[]): Hourly => {
+    const hours = new Map<number, Int32Array>();
+    for (const id of ids)
+      this.#visit(id, (hour, counts, length) => {
+        const columns = hours.get(hour) ?? new Int32Array(WIDTH);
+        hours.set(hour, columns);
+        add(columns, 0, counts, length);
+      });
+    const cells = [...hours].sort(([a], [b]) => a - b);
+    const visit = (visit: Visit) => {
+      for (const [hour, columns] of cells) {
+        const counts = columns.reduce<number[]>((pairs, n, i) => (n > 0 ? [...pairs, i, n] : pairs), []);
+        visit(hour, Int32Array.from(counts), counts.length);
+      }
+    };
+    const score = scoreOf(visit, { windows: windowsAt(this.#hour), shares: this.#shares, wants: 'hourly' });
+    return score.hourly ?? { hours: [], weights: [], ticks: [] };
+  };
 
   /** When the next known article is published; null if there is none. */
   get dueAt(): Seconds | null {

@@ -14,16 +14,28 @@ export interface RisingQuestion {
 }
 
 /** Rising articles, most momentum first. Reads 1 + 2 × limit rows. */
-export async function loadRising(db: Db, { topics, limit, riskManagement }: RisingQuestion): Promise<ContentItem[]> {
+export async function loadRising(db: Db, question: RisingQuestion): Promise<ContentItem[]> {
+  const ids = await loadList(db, 'rising', question);
+  return ids.length > 0 ? loadItems(db, ids) : [];
+}
+
+/** Rising stories, most momentum first, as the content ids of each. Reads one row. */
+export const loadRisingStories = (db: Db, question: RisingQuestion): Promise<number[][]> =>
+  loadList(db, 'risingStories', question);
+
+async function loadList<List extends 'rising' | 'risingStories'>(
+  db: Db,
+  list: List,
+  { topics, limit, riskManagement }: RisingQuestion,
+): Promise<SiteViews[List][number][0][]> {
   const { topicId, views } = topicWindows;
   const [row] = await db
-    .select({ rising: sql<string | null>`${views} -> '$.rising'`.as('rising') })
+    .select({ rising: sql<string | null>`${views} -> ${`$.${list}`}`.as('rising') })
     .from(topicWindows)
     .where(eq(topicId, SITE));
-  const rising: SiteViews['rising'] = JSON.parse(row?.rising ?? '[]');
-  const ids = rising
+  return (JSON.parse(row?.rising ?? '[]') as SiteViews[List])
     .filter(([, own]) => topics.length === 0 || own.some((id) => topics.includes(id)))
     .filter(([, own]) => !riskManagement || own.includes(RISK_MANAGEMENT_TOPIC))
-    .map(([id]) => id);
-  return ids.length > 0 ? loadItems(db, ids.slice(0, limit)) : [];
+    .slice(0, limit)
+    .map(([own]) => own);
 }

@@ -3,10 +3,19 @@ import type { ItemStory } from '../../content/articles/item.ts';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { inPreference, loadShownStories, type Preference, preferenceOf, shownStory } from '../../search/stories.ts';
+import {
+  inPreference,
+  loadShownStories,
+  loadStoriesOf,
+  type Preference,
+  preferenceOf,
+  type StoredStory,
+  shownStory,
+} from '../../search/stories.ts';
 import type { PeriodLists, Stories } from '../math/views.ts';
 import { SITE } from '../site.ts';
-import { loadItems, type RankedItem } from './read.ts';
+import { type ContentItem, loadItems, type RankedItem } from './read.ts';
+import { loadRisingStories, type RisingQuestion } from './read-rising.ts';
 
 /** The most engaging stories of a period with their articles, as they were published last. Reads one row. */
 export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Stories> {
@@ -27,29 +36,53 @@ export interface StoryItem extends RankedItem {
 export async function loadStoryItems(
   db: Db,
   list: keyof PeriodLists,
-  { limit, preference, now }: { limit: number; preference: Preference; now: Seconds },
+  { limit, ...asked }: { limit: number; preference: Preference; now: Seconds },
 ): Promise<StoryItem[]> {
   const listed = (await loadStories(db, list)).slice(0, limit);
   const stored = await loadShownStories(
     db,
     listed.map(([id]) => id),
   );
-  const engaged = new Map(listed.map(([id, ids]) => [id, ids]));
-  const best = listed.flatMap(([id, ids, previousRank]) => {
-    const story = stored.get(id);
+  const told = listed.map(([id, ids, previousRank]) => ({ story: stored.get(id), ids, rest: { previousRank } }));
+  return bestCopies(db, told, asked);
+}
+
+/** The stories that are gaining readers now. Reads 1 row, and for each story two and those of its article's card. */
+export async function loadRisingStoryItems(
+  db: Db,
+  question: RisingQuestion,
+  asked: { preference: Preference; now: Seconds },
+): Promise<(ContentItem & { story: ItemStory })[]> {
+  const listed = await loadRisingStories(db, question);
+  const stored = await loadStoriesOf(
+    db,
+    listed.flatMap(([first = 0]) => first),
+  );
+  const storyOf = (id: number) => stored.find(({ copies }) => String(id) in copies);
+  const told = listed.map((ids) => ({ story: storyOf(ids[0] ?? 0), ids, rest: {} }));
+  return bestCopies(db, told, asked);
+}
+
+/** Of each story the best copy among those that are read. */
+async function bestCopies<Rest extends object>(
+  db: Db,
+  listed: readonly { story: StoredStory | undefined; ids: readonly number[]; rest: Rest }[],
+  { preference, now }: { preference: Preference; now: Seconds },
+): Promise<(ContentItem & Rest & { story: ItemStory })[]> {
+  const best = listed.flatMap(({ story, ids, rest }) => {
     if (!story) return [];
-    const copies = inPreference(story, { ...preference, engaged }, now);
+    const copies = inPreference(story, { ...preference, engaged: new Map([[story.id, ids]]) }, now);
     const lead = copies.find((copy) => ids.includes(copy.id));
-    return lead ? [{ contentId: lead.id, previousRank, story: shownStory(story, now) }] : [];
+    return lead ? [{ contentId: lead.id, added: { ...rest, story: shownStory(story, now) } }] : [];
   });
   const items = await loadItems(
     db,
     best.map(({ contentId }) => contentId),
   );
   const byId = new Map(items.map((item) => [item.contentId, item]));
-  return best.flatMap(({ contentId, ...rest }) => {
+  return best.flatMap(({ contentId, added }) => {
     const item = byId.get(contentId);
-    return item ? [{ ...item, ...rest }] : [];
+    return item ? [{ ...item, ...added }] : [];
   });
 }
 

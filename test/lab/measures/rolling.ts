@@ -7,9 +7,9 @@ import { classShares, FEW_VOTES } from '../../../src/engagement/class-shares.ts'
 import { FIRST } from '../../../src/engagement/columns.ts';
 import { CLASSES, FLAT, type Shares, weightOf } from '../../../src/engagement/weight.ts';
 import { estimateGrowth, growthConfidence, STUDENT_T } from '../../../src/rankings/math/figures/confidence.ts';
-import { RisingList } from '../../../src/rankings/math/rising-list.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
+import { risingOf } from '../../rankings/math/rank-site.ts';
 import { type Cell, classed, type LogClick } from './click-log.ts';
 
 /** Where the classes of each kind begin in a row of counts, after all clicks. */
@@ -298,9 +298,6 @@ export class LiveSite {
 
   /** Ids of those that rise. */
   rising(): number[] {
-    const list = new RisingList(this.#hour);
-    const articles = this.articles();
-    for (const article of articles) list.change(null, article);
-    return list.list(articles).map(([id]) => id);
+    return risingOf(this.articles(), this.#hour);
   }
 }

@@ -1,10 +1,32 @@
 import type { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { KeptRanking, type SiteQuestion } from '../../../src/rankings/math/rank-site.ts';
+import { SiteClock } from '../../../src/rankings/math/rising.ts';
+import { RisingList } from '../../../src/rankings/math/rising-list.ts';
+import type { Together } from '../../../src/rankings/math/rising-stories.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 
+/** Ids of the articles that rise in an hour, most momentum first. */
+export function risingOf(articles: readonly Engagement[], hour: number): number[] {
+  const [clock, list] = [new SiteClock(hour), new RisingList()];
+  for (const article of articles) {
+    article.visitTicks((at, ticks) => clock.add(at, ticks));
+    list.set(article);
+  }
+  return list.list(clock.now, articles).map(([id]) => id);
+}
+
+/** Where every article is a story of its own. */
+export const ALONE: Together = () => {
+  throw new Error('no story has several articles');
+};
+
 /** The rankings of the site, made at once from all articles in ascending order of ids. */
-export function rankSite(articles: readonly Engagement[], orders: PreviousOrders, question: SiteQuestion) {
+export function rankSite(
+  articles: readonly Engagement[],
+  orders: PreviousOrders,
+  { together = ALONE, ...question }: SiteQuestion & { together?: Together },
+) {
   const kept = new KeptRanking(question);
   for (const article of articles) kept.change(null, article);
-  return kept.ranking(articles, orders);
+  return kept.ranking(articles, orders, together);
 }

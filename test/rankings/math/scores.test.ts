@@ -11,13 +11,12 @@ import { type ArticleFacts, SharedFacts } from '../../../src/rankings/facts.ts';
 import { KeptTop } from '../../../src/rankings/math/kept-top.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { nineDigits, risingClock } from '../../../src/rankings/math/rising.ts';
-import { RisingList } from '../../../src/rankings/math/rising-list.ts';
 import { type Engagement, Scores } from '../../../src/rankings/math/scores.ts';
 import { SiteRanker } from '../../../src/rankings/math/site-ranker.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
 import { shares } from '../../engagement/arbitrary.ts';
 import { seed } from '../../search/seed.ts';
-import { rankSite } from './rank-site.ts';
+import { ALONE, rankSite, risingOf } from './rank-site.ts';
 
 describe('scores', () => {
   const FROM = 500_000;
@@ -35,6 +34,7 @@ describe('scores', () => {
     countries: id % 2 ? ['GB'] : [],
     authors: id % 3 ? ['Ada Byron'] : [],
     section: id % 2 ? 'Markets' : null,
+    ...(id % 2 ? { story: id - (id % 6) + 1 } : {}),
   });
 
   const some = (most: number) =>
@@ -259,11 +259,7 @@ describe('rising', () => {
     );
   }
 
-  function listed(articles: readonly Engagement[]): number[] {
-    const list = new RisingList(NOW);
-    for (const one of articles) list.change(null, one);
-    return list.list(articles).map(([id]) => id);
-  }
+  const listed = (articles: readonly Engagement[]): number[] => risingOf(articles, NOW);
 
   const hours = fc
     .uniqueArray(
@@ -402,6 +398,7 @@ describe('site ranker', () => {
     countries: id % 4 === 0 ? ['GB', 'DE'] : [],
     authors: id % 3 ? ['Ada Byron'] : [],
     section: id % 2 ? 'Markets' : null,
+    ...(id % 2 ? { story: id - (id % 6) + 1 } : {}),
   });
 
   const REGION = MEASURES.indexOf('EU');
@@ -469,14 +466,20 @@ describe('site ranker', () => {
         noted.push(...more);
         if (isEarly) {
           window.roll(hour, isWeighed ? RARE : null);
-          ranker.rank(window.engagement(now), window.orders, { hour, minClicks: 3, shares: window.shares });
+          ranker.rank(window.engagement(now), window.orders, {
+            hour,
+            minClicks: 3,
+            shares: window.shares,
+            together: window.together,
+          });
         }
         learnFacts(window);
         const fresh = freshWindow(noted);
         for (const each of [window, fresh]) each.roll(hour, isWeighed ? RARE : null);
         const question = { hour, minClicks: 3, shares: isWeighed ? RARE : null };
-        const ranking = ranker.rank(window.engagement(now), window.orders, question);
-        expect(ranking).toEqual(rankSite(fresh.engagement(now), fresh.orders, question));
+        const ranking = ranker.rank(window.engagement(now), window.orders, { ...question, together: window.together });
+        const again = { ...question, together: fresh.together };
+        expect(ranking).toEqual(rankSite(fresh.engagement(now), fresh.orders, again));
         expect([window.dueAt, window.isEmpty]).toEqual([fresh.dueAt, fresh.isEmpty]);
         if (isPacked) window.pack();
       }
@@ -485,13 +488,13 @@ describe('site ranker', () => {
   });
 
   test('an article whose topics have changed rises among those of the new ones', () => {
-    const question = { hour: HOUR, minClicks: 3, shares: null };
+    const question = { hour: HOUR, minClicks: 3, shares: null, together: ALONE };
     const scores = new Scores();
     const scored = (id: number, clicks: number, topics: number[]) => {
       const week = { ...NOBODY, certain: MEASURES.map(() => clicks) };
       const hourly = { hours: [HOUR - 1], weights: [clicks], ticks: [clicks] };
       const others = { day: week, dayBefore: week, weekBefore: week, growth: week, growthBefore: week };
-      return scores.set({ ...factsOf(id), topics }, { week, ...others, hourly });
+      return scores.set({ ...factsOf(id), topics, story: id }, { week, ...others, hourly });
     };
     // So many that the last one rises nowhere.
     const before = Array.from({ length: 60 }, (_, i) => scored(i + 1, 100 - i, [1]));

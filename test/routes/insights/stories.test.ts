@@ -95,3 +95,18 @@ test('what one sender clicks on ten copies weighs as on one', async () => {
   const { items } = await popular('stories=true&limit=46');
   expect(items.map(({ contentId }) => contentId).slice(0, 4)).toEqual([4, 105, 1, 2]);
 }, 60_000);
+
+test('a story of which each copy is little read rises before what more have read, and one sender lifts it as one', async () => {
+  const rising = async (query: string) => {
+    const response = await askWith(operator, `/api/v2/insights/rising-content/?${query}`);
+    return ((await response.json()) as { data: { items: Item[] } }).data.items;
+  };
+  const ids = (items: readonly Item[]) => items.map(({ contentId }) => contentId);
+  // 120 of an hour before the 121 and 119: by its set between them, by its best copy behind all.
+  const alone = ids(await rising('limit=50'));
+  expect(alone.indexOf(105)).toBeGreaterThan(alone.indexOf(2));
+  const told = await rising('stories=true&limit=50');
+  expect(ids(told).slice(0, 4)).toEqual([1, 105, 2, 4]);
+  expect(told[1]?.story).toMatchObject({ id: 101, size: 10 });
+  expect(ids(told).filter((id) => COPIES.includes(id))).toEqual([105]);
+});

@@ -3,10 +3,9 @@ import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { bool, ids } from '../../../http/params.ts';
 import { toSeconds } from '../../../lib/time.ts';
-import { LIST } from '../../../rankings/math/views.ts';
 import { loadRising } from '../../../rankings/read/read-rising.ts';
-import { feedPreference } from '../../../rankings/read/read-stories.ts';
-import { oneAStory } from '../../../search/stories.ts';
+import { loadRisingStoryItems } from '../../../rankings/read/read-stories.ts';
+import { preferenceOf } from '../../../search/stories.ts';
 import { contentItem, ITEM, story } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
 import { itemTable } from './tables.ts';
@@ -23,7 +22,7 @@ operations(risingContent, 'Insights').get('/rising-content', {
     riskManagement,
     topics: ids.describe('Only content with one of these topics'),
     stories: bool(false).describe(
-      'true lists a story once, where the first of its articles is, by the best of those that rise',
+      'true ranks stories as if all clicks on their articles were on one, each shown by the best of those that are read',
     ),
   }),
   data: z.object({
@@ -33,9 +32,7 @@ operations(risingContent, 'Insights').get('/rising-content', {
   example: { items: [ITEM] },
   answer: async ({ var: { db, now }, env }, { query }) => {
     if (!query.stories) return { items: await loadRising(db, query) };
-    // Copies of one story take each other's places: none of the others that rise is lost by them.
-    const items = await loadRising(db, { ...query, limit: LIST });
-    const asked = { now: toSeconds(now), preference: await feedPreference(db, env) };
-    return { items: (await oneAStory(db, items, asked)).slice(0, query.limit) };
+    const asked = { now: toSeconds(now), preference: preferenceOf(env) };
+    return { items: await loadRisingStoryItems(db, query, asked) };
   },
 });
