@@ -14,7 +14,7 @@ import { EVERYTHING } from '../db/values.ts';
 import { rfc3339, type Seconds } from '../lib/time.ts';
 import { type Cursor, MOST_SEEN, type SeenStory, type StoryWalk } from './cursor.ts';
 import { type FeedFilter, filterOf } from './filter.ts';
-import { compileMatch } from './match.ts';
+import { compileAll, compileMatch } from './match.ts';
 import { type FeedPage, ofStory } from './page.ts';
 
 /** Feeds with one item a story: the best of the copies that match. A story has the place of its newest copy that matches. */
@@ -75,6 +75,8 @@ export const preferenceOf = ({ PREFERRED_SOURCES }: Pick<Env, 'PREFERRED_SOURCES
 
 interface Asked {
   filter: FeedFilter;
+  /** A second one that holds, too. */
+  within?: FeedFilter | undefined;
   /** Only this story. */
   story?: number | undefined;
   geography: Geography;
@@ -96,8 +98,8 @@ interface Found {
  * is better than the newest. What is stored after a walk began is no part of it.
  */
 export async function loadStoryPage(db: Db, asked: Asked): Promise<FeedPage> {
-  const { filter, story, geography, before, limit, now, preference } = asked;
-  const match = ofStory(compileMatch(filter, geography), story);
+  const { filter, within, story, geography, before, limit, now, preference } = asked;
+  const match = ofStory(compileAll(within ? [within, filter] : [filter], geography), story);
   const walked = before.walk ?? { lastId: await lastArticle(db), seen: [] };
   const { found, hasMore } = await walk(db, match, before, walked, limit);
   const items = await bestOf(db, match, found, { now, preference });

@@ -142,6 +142,20 @@ test('articles become one story, one of them stands for it, and each step is tak
     assert.deepEqual(await storyOf(31), { id: 31, articles: [32, 31], lead: 32, decided: true });
     await looksRightAtAllWidths(page);
   });
+  await visit(browser, site, { path: '/insights?story=31', keys, viewport: NARROW }, async (page) => {
+    await page.getByText('2 reports').waitFor();
+    assert.deepEqual(await page.locator('#story-reports li > a').allTextContents(), ['Story 32', 'Story 31']);
+    await looksRightAtAllWidths(page);
+  });
+  // The desk offers the story once, and any copy of it.
+  await visit(browser, site, { path: '/desk?q=story+31,story+32', keys, expected: /sandboxed/ }, async (page) => {
+    const candidates = page.locator('.candidates > li');
+    const story = candidates.filter({ has: page.getByRole('heading', { name: 'Story 32' }) });
+    await story.getByText('One other reports it').click();
+    await story.getByRole('button', { name: 'Add: Story 31' }).click();
+    await page.locator('.selection h3').getByText('Story 31').waitFor();
+    assert.equal(await candidates.getByRole('heading', { name: 'Story 31' }).count(), 0);
+  });
 });
 
 describe('the queue “is this meant?”', () => {

@@ -12,6 +12,10 @@ const SANDBOXED = /'sessionStorage' property.*sandboxed/;
 const FAILED_ANSWER = /Failed to load resource|'sessionStorage' property.*sandboxed/;
 const HOUR = 3_600_000;
 const COUNT = 24;
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+const PLACES = 'AT BE CH DE DK ES FI FR GB GR IE IS IT JP KE MX NL NO NZ PE PL PT SE TR'
+  .split(' ')
+  .map((code) => NAMES.of(code));
 
 /** The UTC day this many days from today. */
 const day = (offset: number) => new Date(Date.now() + offset * 24 * HOUR).toISOString().slice(0, 10);
@@ -25,10 +29,10 @@ before(async () => {
   site = await startSite();
   keys = { operator: await site.makeKey('operator') };
   publishable = await site.makeKey('publishable');
-  // Story 1 is the newest, one is of tomorrow.
+  // Story 1 is the newest, one is of tomorrow. No two report the same.
   const articles = Array.from({ length: COUNT }, (_, i) => ({
     ...{ id: i + 1, url: `${site.url.origin}/story/${i + 1}`, title: `Story ${i + 1}${i % 5 ? '' : ' on floods'}` },
-    ...{ introduction: 'What happened, and why.', publishedAt: new Date(Date.now() - (i + 1) * HOUR).toISOString() },
+    ...{ introduction: PLACES[i], publishedAt: new Date(Date.now() - (i + 1) * HOUR).toISOString() },
     ...{ contentType: 'article', topics: [1 + (i % 2)], image: i % 3 ? null : `${site.url.origin}/demo/storm-1.svg` },
   }));
   const ahead = { ...articles[0], id: 99, url: `${site.url.origin}/story/99`, title: 'Story of tomorrow' };

@@ -99,10 +99,12 @@ describe('embed view', () => {
       theme: 'dark',
       title: 'T',
       grows: '0',
+      stories: '1',
     };
     expect(frameParameters(view)).toEqual({
       includePaywalled: '0',
       excludeNonHttpsSources: '1',
+      stories: '1',
       limit: '6',
       theme: 'dark',
     });

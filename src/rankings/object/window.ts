@@ -204,7 +204,7 @@ export class RankingWindow {
     const cells = [...hours].sort(([a], [b]) => a - b);
     const visit = (visit: Visit) => {
       for (const [hour, columns] of cells) {
-        const counts = columns.reduce<number[]>((pairs, n, i) => (n > 0 ? [...pairs, i, n] : pairs), []);
+        const counts = Array.from(columns).flatMap((n, i) => (n > 0 ? [i, n] : []));
         visit(hour, Int32Array.from(counts), counts.length);
       }
     };

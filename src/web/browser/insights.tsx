@@ -10,6 +10,7 @@ import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
 import { AsOf, changeInWords } from './insights/stories/change.tsx';
 import { type About, Ranks } from './insights/stories/items.tsx';
+import { StoryPage } from './insights/story.tsx';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
@@ -107,7 +108,7 @@ function Insights() {
       label="Views"
       tabs={TABS}
       current={tab}
-      href={(name) => href({ view: name, topic: '', content: '', author: '' })}
+      href={(name) => href({ view: name, topic: '', content: '', author: '', story: '' })}
       defaults={DEFAULTS}
       change={change}
       more={
@@ -121,6 +122,8 @@ function Insights() {
     >
       {view.author ? (
         <AuthorPage key={view.author} id={view.author} session={session} />
+      ) : view.story ? (
+        <StoryPage key={view.story} id={view.story} session={session} />
       ) : view.content && !isBeside(view) ? (
         <ContentDetails id={Number(view.content)} session={session} />
       ) : isBeside(view) ? (

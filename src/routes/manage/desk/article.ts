@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FeedItem } from '../../../content/articles/item.ts';
 import { rfc3339 } from '../../../lib/time.ts';
-import { contentId, contentType, ITEM, time, topicId } from '../../shapes.ts';
+import { contentId, contentType, ITEM, story, time, topicId } from '../../shapes.ts';
 
 /** An article as the desk shows it. */
 export const deskArticle = z
@@ -32,6 +32,7 @@ export const candidate = deskArticle
         isChosenBefore: z.boolean().describe('It is in the selection of the day before'),
       })
       .describe('Where it stands among all articles'),
+    story: story.nullable().describe('What it reports, together with others; null: `stories` was not asked for'),
   })
   .meta({ id: 'Candidate', description: 'An article that editors may choose' });
 
@@ -61,4 +62,8 @@ export const toDeskArticle = (item: FeedItem): z.infer<typeof deskArticle> => ({
   topics: item.topics.map(({ id, name }) => ({ id, name })),
 });
 
-export const CANDIDATE = { ...DESK_ARTICLE, standing: { day: 3, week: 11, rising: 1, isChosenBefore: false } };
+export const CANDIDATE = {
+  ...DESK_ARTICLE,
+  standing: { day: 3, week: 11, rising: 1, isChosenBefore: false },
+  story: null,
+};

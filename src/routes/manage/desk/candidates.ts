@@ -5,12 +5,14 @@ import type { Db } from '../../../db/client.ts';
 import { articles, topicWindows } from '../../../db/schema.ts';
 import { articleIndex } from '../../../db/tables.ts';
 import { EVERYTHING } from '../../../db/values.ts';
+import type { Seconds } from '../../../lib/time.ts';
 import type { Period, SiteViews } from '../../../rankings/math/views.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { type Cursor, encodeCursor } from '../../../search/cursor.ts';
 import type { FeedFilter } from '../../../search/filter.ts';
 import { compileAll } from '../../../search/match.ts';
 import { loadItems, loadPage } from '../../../search/page.ts';
+import { loadStoryPage, oneAStory, type Preference } from '../../../search/stories.ts';
 
 /** What editors choose from: the newest articles, and those that readers engage with most. */
 
@@ -22,6 +24,10 @@ interface Question {
   within?: FeedFilter | undefined;
   geography: Geography;
   limit: number;
+  /** Every copy of this story. */
+  story?: number | undefined;
+  /** Where each story is listed once: by what its best copy is chosen. */
+  once: { preference: Preference; now: Seconds } | null;
 }
 
 const filterOf = ({ searchTerms, languages, topics }: Question): FeedFilter => ({
@@ -31,11 +37,11 @@ const filterOf = ({ searchTerms, languages, topics }: Question): FeedFilter => (
   includeTopics: topics,
 });
 
-/** The newest articles below a place, and where the next ones begin. */
+/** The newest articles below a place, or stories, and where the next ones begin. */
 export async function loadNewest(db: Db, question: Question, before: Cursor) {
-  const { within, geography, limit } = question;
-  const page = { filter: filterOf(question), within, geography, before, limit };
-  const { items, next } = await loadPage(db, page);
+  const { within, geography, limit, story, once } = question;
+  const page = { filter: filterOf(question), within, geography, before, limit, story };
+  const { items, next } = once ? await loadStoryPage(db, { ...page, ...once }) : await loadPage(db, page);
   return { items, next: next && encodeCursor(next) };
 }
 
@@ -45,7 +51,10 @@ export async function loadEngaged(db: Db, question: Question, period: Period): P
   const { searchTerms, within } = question;
   const filters = [...(within ? [within] : []), ...(searchTerms.length > 0 ? [filterOf(question)] : [])];
   const found = filters.length > 0 ? await matching(db, ids, compileAll(filters, question.geography)) : ids;
-  return found.length > 0 ? loadItems(db, found.slice(0, question.limit)) : [];
+  if (found.length === 0) return [];
+  const { limit, once } = question;
+  if (!once) return loadItems(db, found.slice(0, limit));
+  return (await oneAStory(db, await loadItems(db, found), once)).slice(0, limit);
 }
 
 /** Where articles stand among all, by their ids. Reads one row. */

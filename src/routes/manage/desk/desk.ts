@@ -11,8 +11,9 @@ import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
 import { isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
-import { choice, day, ids, integer, shaped } from '../../../http/params.ts';
+import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../http/params.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
+import { feedPreference } from '../../../rankings/read/read-stories.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';
 import { loadItems } from '../../../search/page.ts';
@@ -43,6 +44,8 @@ operations(manageCandidates, 'Management').get('/', {
     search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
       'Only articles of this saved search',
     ),
+    stories: bool(false).describe('true lists each story once, by the best of those of its articles that fit'),
+    story: optionalId.describe('Every article of this story'),
     date,
     period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
     limit: integer(1, 50, 20).describe('Articles in each list'),
@@ -65,17 +68,22 @@ operations(manageCandidates, 'Management').get('/', {
       articles: [{ ...CANDIDATE, standing: { ...CANDIDATE.standing, isChosenBefore: true } }],
     },
   },
-  answer: async ({ var: { db, now }, env }, { query: { date, period, search, ...params } }) => {
+  answer: async ({ var: { db, now }, env }, { query: { date, period, search, stories, ...params } }) => {
     const saved = search === undefined ? undefined : await findSearch(db, search);
     if (saved === null) throw parameterInvalid({ search: 'names no saved search' });
     const within = saved && (await withLanguages(db, filterOf(saved.filter), now));
-    const question = await withLanguages(db, { ...params, within, geography: await loadGeography(db, now) }, now);
-    const { items } = await loadNewest(db, question, newest(endOf(date, env.TIME_ZONE, now)));
+    const end = endOf(date, env.TIME_ZONE, now);
+    const once = stories && !params.story ? { preference: await feedPreference(db, env), now: end } : null;
+    const geography = await loadGeography(db, now);
+    const question = await withLanguages(db, { ...params, within, geography, once }, now);
+    const { items } = await loadNewest(db, question, newest(end));
     const engaged = await loadEngaged(db, question, period);
     const before = await loadDay(db, dayBefore(date ?? dayIn(env.TIME_ZONE, now / 1000)));
     const standingOf = await loadStandings(db, before.articles);
     const candidates = (items: readonly FeedItem[]) =>
-      items.map((item) => Object.assign(toDeskArticle(item), { standing: standingOf(item.contentId) }));
+      items.map((item) =>
+        Object.assign(toDeskArticle(item), { standing: standingOf(item.contentId), story: item.story ?? null }),
+      );
     const chosen = before.articles.length > 0 ? await loadItems(db, before.articles) : [];
     return {
       period,

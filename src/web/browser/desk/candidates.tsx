@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom';
+import { type Child, useState } from 'hono/jsx/dom';
 import { useData } from '../lib/query.ts';
 import { moment, timeZone } from '../lib/time.ts';
 import { known, optionsOf, typeName } from '../lib/words.ts';
@@ -45,6 +45,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
     search: choice.search,
     period: list === 'newest' ? '24h' : list,
     limit,
+    stories: true,
   };
   const found = useData('/manage/candidates', { query, interval: 20_000 });
   return (
@@ -80,11 +81,22 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
                     <Candidate
                       key={article.contentId}
                       article={article}
-                      isSelected={holds(selected, article.contentId)}
+                      selected={selected}
                       add={add}
                       remove={remove}
                       change={change}
-                    />
+                    >
+                      {article.story && article.story.size > 1 ? (
+                        <Copies
+                          story={article.story}
+                          shown={article.contentId}
+                          date={date}
+                          selected={selected}
+                          add={add}
+                          remove={remove}
+                        />
+                      ) : null}
+                    </Candidate>
                   ))}
                 </ul>
               )}
@@ -147,17 +159,72 @@ function Before({ articles }: { articles: Offered[] }) {
   );
 }
 
+interface CopiesProps extends Pick<Candidates, 'date' | 'selected' | 'add' | 'remove'> {
+  story: NonNullable<Offered['story']>;
+  /** The copy that stands for it. */
+  shown: number;
+}
+
+/** The other articles of a story, any of which can be chosen instead. They are asked for when somebody opens them. */
+function Copies({ story, shown, date, ...rest }: CopiesProps) {
+  const [isOpen, open] = useState(false);
+  const found = useData('/manage/candidates', { query: { date, story: story.id, limit: MOST }, paused: !isOpen });
+  return (
+    <details onToggle={(event: Event) => open((event.currentTarget as HTMLDetailsElement).open)}>
+      <summary>{story.size - 1 === 1 ? 'One other reports it' : `${story.size - 1} others report it`}</summary>
+      {isOpen ? (
+        <Loaded of={found} lines={2}>
+          {({ newest }) => (
+            <ul class="plain-list">
+              {newest
+                .filter(({ contentId }) => contentId !== shown)
+                .map((copy) => (
+                  <li class="row between" key={copy.contentId}>
+                    <span>
+                      <Outside href={copy.url}>{copy.title}</Outside>{' '}
+                      <span class="hint">{`${copy.source} · ${moment(copy.publishedAt, timeZone())}`}</span>
+                    </span>
+                    <Choose article={copy} {...rest} />
+                  </li>
+                ))}
+            </ul>
+          )}
+        </Loaded>
+      ) : null}
+    </details>
+  );
+}
+
+function Choose({
+  article,
+  selected,
+  add,
+  remove,
+}: { article: Offered } & Pick<Candidates, 'selected' | 'add' | 'remove'>) {
+  const isSelected = holds(selected, article.contentId);
+  return (
+    <button
+      type="button"
+      aria-label={`${isSelected ? 'Remove' : 'Add'}: ${article.title}`}
+      onClick={() => (isSelected ? remove(article) : add(article))}
+    >
+      {isSelected ? 'Remove' : 'Add'}
+    </button>
+  );
+}
+
 function Candidate({
   article,
-  isSelected,
+  selected,
   add,
   remove,
   change,
-}: { article: Offered; isSelected: boolean } & Pick<Candidates, 'add' | 'remove' | 'change'>) {
+  children,
+}: { article: Offered; children: Child } & Pick<Candidates, 'selected' | 'add' | 'remove' | 'change'>) {
   const { title, url, source, publishedAt, contentType, topics, paywalled, image, standing } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
-    <li class={isSelected ? 'selected' : ''}>
+    <li class={holds(selected, article.contentId) ? 'selected' : ''}>
       <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
       <div>
         <h3>
@@ -185,13 +252,8 @@ function Candidate({
           ))}
         </p>
       </div>
-      <button
-        type="button"
-        aria-label={`${isSelected ? 'Remove' : 'Add'}: ${title}`}
-        onClick={() => (isSelected ? remove(article) : add(article))}
-      >
-        {isSelected ? 'Remove' : 'Add'}
-      </button>
+      <Choose article={article} selected={selected} add={add} remove={remove} />
+      {children}
     </li>
   );
 }

@@ -132,6 +132,12 @@ const LAYOUT: ViewField = {
   }),
 };
 const PICTURES: ViewField = { name: 'images', label: 'Without pictures', type: 'switch', on: '0' };
+const STORIES: ViewField = {
+  name: 'stories',
+  label: 'Each story once, however many report it',
+  type: 'switch',
+  on: '1',
+};
 const THEME: ViewField = {
   name: 'theme',
   label: 'Colours',
@@ -185,7 +191,7 @@ export function BuilderForm(props: Props) {
       ) : null}
       {content === 'search' ? <SearchPart {...props} /> : null}
       {isTrending ? <Part {...props} title="Topics" fields={TRENDING} /> : null}
-      <Part {...props} title="Look" fields={[HEADING, ...(isTrending ? [] : [LAYOUT, PICTURES]), THEME]}>
+      <Part {...props} title="Look" fields={[HEADING, ...(isTrending ? [] : [STORIES, LAYOUT, PICTURES]), THEME]}>
         <AccentField {...props} />
         <Fields
           {...props}

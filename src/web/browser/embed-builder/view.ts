@@ -41,6 +41,7 @@ export const DEFAULTS = {
   content: 'feed',
   search: '',
   ...FILTERS,
+  stories: '0',
   theme: 'light',
   accent: '',
   layout: 'auto',
@@ -61,9 +62,9 @@ const ARTICLES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
 /** The fields that go into the frame's address. */
 const FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
-  feed: [...ARTICLES, ...LOOKS, ...LAYOUT],
-  search: ['search', 'limit', ...LOOKS, ...LAYOUT],
-  recommended: [...LOOKS, ...LAYOUT],
+  feed: [...ARTICLES, 'stories', ...LOOKS, ...LAYOUT],
+  search: ['search', 'limit', 'stories', ...LOOKS, ...LAYOUT],
+  recommended: ['stories', ...LOOKS, ...LAYOUT],
   trending: ['period', 'limit', 'link', ...LOOKS],
 };
 /** The frame has another default. */

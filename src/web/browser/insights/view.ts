@@ -23,6 +23,8 @@ export const DEFAULTS = {
   content: '',
   /** Id of the author whose page is open. */
   author: '',
+  /** Id of the story whose page is open. */
+  story: '',
   /** What is compared: two topics, or two weeks of one. */
   way: 'topics',
   a: '',
@@ -42,9 +44,9 @@ export interface Session {
   href: (part: Partial<InsightsView>) => string;
 }
 
-/** Address of a topic or an article in Insights, from another page. */
-export const insightsHref = ({ topic = '', content = '' }: Partial<InsightsView>): string =>
-  `/insights?${new URLSearchParams(topic ? { topic } : { content })}`;
+/** Address of a topic, an article or a story in Insights, from another page. */
+export const insightsHref = ({ topic = '', content = '', story = '' }: Partial<InsightsView>): string =>
+  `/insights?${new URLSearchParams(topic ? { topic } : story ? { story } : { content })}`;
 
 /** Milliseconds between two requests: answers are kept for three seconds behind the API. */
 export const LIVE = 3_000;

@@ -89,9 +89,9 @@ export async function loadGrowth(riskManagement: boolean, count: number, signal:
 type Rising = DataOf<'/api/v2/insights/rising-content/'>;
 type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { items: unknown }>;
 
-/** The articles that gain readers now, and those most read in seven days. */
+/** The stories that gain readers now, and those most read in seven days. */
 export async function loadStories(riskManagement: boolean, limit: number, signal: AbortSignal) {
-  const query = { riskManagement, limit };
+  const query = { riskManagement, limit, stories: true };
   const [{ items: rising }, { items: popular }] = await Promise.all([
     request<Rising>('/api/v2/insights/rising-content/', { query, signal }),
     request<Popular>('/api/v2/insights/popular-content/', { query: { ...query, period: '7d' }, signal }),

@@ -96,6 +96,24 @@ describe('candidates are the newest and the most engaging', () => {
     expect(await candidates(query)).toEqual({ newest, engaged });
   });
 
+  test('a story once, and every copy of it where it is asked for', async () => {
+    const change = async (path: string, body: object) => {
+      const done = await askWith(keys.operator, `/manage/stories/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
+      return ((await done.json()) as { data: { id: number } }).data.id;
+    };
+    const story = await change('1/join', { articles: [3, 4] });
+    await change(`${story}/lead`, { article: 3 });
+    expect(await candidates('stories=true&period=7d')).toEqual({ newest: [3, 2], engaged: [3] });
+    expect(await candidates('stories=true&topics=12')).toEqual({ newest: [2, 4], engaged: [4] });
+    expect((await candidates(`story=${story}`)).newest).toEqual([1, 3, 4]);
+    await change(`${story}/lead`, { article: null });
+    for (const one of [3, 4]) await change(`${story}/split`, { articles: [one] });
+    expect((await candidates('stories=true')).newest).toEqual([1, 2, 3, 4]);
+  });
+
   test('of a day ahead include what will be out by its end', async () => {
     expect((await candidates(`date=${day(1)}`)).newest).toEqual([5, 1, 2, 3, 4]);
     expect((await candidates(`date=${day(-3)}`)).newest).toEqual([2, 3, 4]);

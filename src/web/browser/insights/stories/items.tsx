@@ -11,7 +11,7 @@ export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
 
 interface ItemsProps extends Pick<Session, 'href'> {
-  items: (Item & Partial<RankedItem>)[];
+  items: (Item & Partial<RankedItem> & { story?: Schemas['ReportedStory'] | undefined })[];
   isMoving?: boolean;
 }
 
@@ -28,6 +28,7 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
             <small class="about">
               {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')} ·{' '}
               <DetailsLink {...item} href={href} />
+              <StoryLink {...item} href={href} />
             </small>
           </div>
           {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
@@ -37,7 +38,7 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
   );
 
 /** To the analytics of an article; its title leads to the article itself. */
-export const DetailsLink = ({ contentId, title, href }: Item & { href: Session['href'] }) => (
+export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' | 'title'> & Pick<Session, 'href'>) => (
   <a
     class="more"
     href={href({ content: String(contentId), topic: '' })}
@@ -46,6 +47,21 @@ export const DetailsLink = ({ contentId, title, href }: Item & { href: Session['
     Details
   </a>
 );
+
+/** To the story that an article stands for, where others report it, too. */
+const StoryLink = ({ story, title, href }: ItemsProps['items'][number] & Pick<Session, 'href'>) =>
+  story && story.size > 1 ? (
+    <>
+      {' · '}
+      <a
+        class="more"
+        href={href({ story: String(story.id), content: '', topic: '' })}
+        aria-label={`${story.size} reports of ${title ?? 'this story'}`}
+      >
+        {story.size} reports
+      </a>
+    </>
+  ) : null;
 
 export const ItemLink = ({ url, title, contentId }: Item) =>
   url ? (
@@ -142,6 +158,7 @@ export function Stories({ items, none, href, isMoving = false }: StoriesProps) {
               <small>
                 {icon ? <img src={icon} alt="" width="16" height="16" loading="lazy" /> : null}
                 {item.source} · <DetailsLink {...item} href={href} />
+                <StoryLink {...item} href={href} />
               </small>
             </div>
             {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}

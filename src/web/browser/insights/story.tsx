@@ -1,0 +1,109 @@
+import { spoken } from '../../../delivery/spoken.ts';
+import { useQuery } from '../lib/query.ts';
+import { request, type Schemas } from '../lib/request.ts';
+import { lasting, moment, timeZone } from '../lib/time.ts';
+import { Empty, Loaded, Outside, Section } from '../ui/parts.tsx';
+import { DetailsLink, type Item } from './stories/items.tsx';
+import type { Session } from './view.ts';
+
+/** The longest answers. */
+const COPIES = 100;
+const RANKS = 50;
+
+type Place = Pick<Item, 'contentId'> & { story?: Schemas['ReportedStory'] };
+
+/** What several sources report: who did when, what of it is read, and its topics. */
+export function StoryPage({ id, session }: { id: string; session: Session }) {
+  const about = useQuery(['story', id], (signal) => loadStory(id, signal));
+  return (
+    <div class="stack gap-5 details">
+      <Loaded of={about} lines={12}>
+        {({ copies, rank, topics }) => {
+          const [first] = copies;
+          if (!first) return <Empty title="There is no such story">Its articles may be part of another one now.</Empty>;
+          return (
+            <>
+              <div class="topic">
+                <h2 {...spoken(first.title)}>{first.title}</h2>
+                <p>
+                  {copies.length === 1 ? 'One report' : `${copies.length} reports`}
+                  {topics.map(({ id, name }) => (
+                    <>
+                      {' · '}
+                      <a key={id} href={session.href({ topic: String(id), story: '' })}>
+                        {name}
+                      </a>
+                    </>
+                  ))}
+                </p>
+              </div>
+              <Section id="story-read" title="What is read" isInner>
+                <p>
+                  {rank ? (
+                    <>
+                      <b>{rank}.</b> of all stories, the last 7 days
+                    </>
+                  ) : (
+                    'It is not among the 50 most read stories of the last 7 days.'
+                  )}
+                </p>
+              </Section>
+              <Section id="story-reports" title="Who reported it when" note="The first report first" isInner>
+                <ol class="stack gap-4">
+                  {copies.map((copy) => (
+                    <li key={copy.contentId}>
+                      <Outside href={copy.url}>{copy.title}</Outside>
+                      <p class="hint">
+                        {[
+                          copy === first ? moment(copy.publishedAt, timeZone()) : after(first, copy),
+                          copy.source,
+                          copy.rank ? `No. ${copy.rank} of all articles, the last 7 days` : '',
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}{' '}
+                        · <DetailsLink {...copy} href={(part) => session.href({ ...part, story: '' })} />
+                      </p>
+                    </li>
+                  ))}
+                </ol>
+              </Section>
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+const after = (first: { publishedAt: string }, { publishedAt }: { publishedAt: string }): string =>
+  `${lasting((Date.parse(publishedAt) - Date.parse(first.publishedAt)) / 1000)} later`;
+
+/** The articles of a story, the first report first, with their places in the lists of seven days. */
+async function loadStory(id: string, signal: AbortSignal) {
+  const popular = (stories: boolean) =>
+    request<{ items: Place[] }>('/api/v2/insights/popular-content/', {
+      query: { period: '7d', limit: RANKS, stories },
+      signal,
+    });
+  const [{ items }, together, alone] = await Promise.all([
+    request<Schemas['JsonFeed']>('/api/v2/feed/', { query: { story: id, limit: COPIES }, signal }),
+    popular(true),
+    popular(false),
+  ]);
+  const place = (found: number) => (found < 0 ? null : found + 1);
+  const copies = items
+    .map(({ id: article, title, url, date_published: publishedAt, _article: { source } }) => ({
+      contentId: Number(article),
+      title,
+      url,
+      publishedAt,
+      source: source.name,
+      rank: place(alone.items.findIndex(({ contentId }) => contentId === Number(article))),
+    }))
+    .toReversed();
+  return {
+    copies,
+    topics: [...new Map(items.flatMap(({ _article }) => _article.topics).map((topic) => [topic.id, topic])).values()],
+    rank: place(together.items.findIndex(({ story }) => story?.id === Number(id))),
+  };
+}
