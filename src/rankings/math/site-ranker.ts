@@ -1,7 +1,7 @@
 import type { PreviousOrders } from './previous-orders.ts';
 import { KeptRanking, type SiteQuestion } from './rank-site.ts';
 import type { Ranking } from './rank-topic.ts';
-import type { Together } from './rising-stories.ts';
+import type { Together } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 import type { SiteViews } from './views.ts';
 

@@ -1,8 +1,8 @@
 import type { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { KeptRanking, type SiteQuestion } from '../../../src/rankings/math/rank-site.ts';
 import { SiteClock } from '../../../src/rankings/math/rising.ts';
+import type { Together } from '../../../src/rankings/math/rising-list.ts';
 import { RisingList } from '../../../src/rankings/math/rising-list.ts';
-import type { Together } from '../../../src/rankings/math/rising-stories.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 
 /** Ids of the articles that rise in an hour, most momentum first. */
