@@ -50,7 +50,7 @@ after(async () => {
 
 /** Names in a column of the trending view, first place first. */
 const ranking = (page: Page, column: 'now' | 'week') => page.locator(`#trending-${column} li a`).allTextContents();
-const ready = (page: Page) => page.locator('.ranked, .drivers, .state').first().waitFor();
+const ready = (page: Page) => page.locator('.ranked, .stories, .drivers, .state').first().waitFor();
 
 describe('looks right at all widths', () => {
   for (const path of VIEWS)
@@ -323,7 +323,7 @@ describe('a calendar that people know', () => {
 
   test('a range is chosen by keys, is in the address, and outlives a reload and Back', async () => {
     await visit(browser, site, { path: '/insights?view=popular', keys: { secret } }, async (page) => {
-      await page.locator('.ranked').first().waitFor();
+      await page.locator('.stories').first().waitFor();
       const days = page.getByLabel('Days', { exact: true });
       await days.focus();
       // A closed list takes the first letters of what is meant.
@@ -337,9 +337,9 @@ describe('a calendar that people know', () => {
       await page.waitForURL((url) => url.search.includes(`from=${day(9)}`));
       await page.getByLabel('To', { exact: true }).fill(day(1));
       await page.waitForURL((url) => url.search.includes(`to=${day(1)}`));
-      await page.locator('.ranked li').first().waitFor();
+      await page.locator('.stories li').first().waitFor();
       await page.reload();
-      await page.locator('.ranked').first().waitFor();
+      await page.locator('.stories').first().waitFor();
       assert.equal(await from.inputValue(), day(9));
       await page.goBack();
       await page.goBack();
@@ -364,16 +364,19 @@ describe('a calendar that people know', () => {
     });
   });
 
-  for (const view of ['popular', 'trending'])
+  for (const [view, list] of [
+    ['popular', '.stories'],
+    ['trending', '.ranked'],
+  ])
     test(`${view}: places of a range are compared with the days before or a year ago`, async () => {
       await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
-        await page.locator('.ranked .moved').first().waitFor();
+        await page.locator(`${list} .moved`).first().waitFor();
         await page.getByText('Movement against as many days before.').waitFor();
         const year = page.waitForResponse((response) => response.url().includes('against=year'));
         await page.getByRole('radio', { name: 'A year ago' }).click();
         assert.equal((await year).status(), 200);
         await page.getByText('Movement against the same days a year ago.').waitFor();
-        assert.ok((await page.locator('.ranked .moved').allTextContents()).every((moved) => moved.includes('new')));
+        assert.ok((await page.locator(`${list} .moved`).allTextContents()).every((moved) => moved.includes('new')));
       });
     });
 

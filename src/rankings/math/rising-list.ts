@@ -78,8 +78,9 @@ export type Together = (ids: readonly number[]) => Hourly;
 export class RisingStories {
   readonly #list = new RisingList();
   readonly #scores = new Scores();
-  /** Stories by id, with what they are ranked by: that of their only article, or one with the id of their first. */
+  /** What is ranked, by id: of a story with one article that article, of another one with the id of its first. */
   readonly #ranked = new Map<number, { as: Engagement; articles: readonly Engagement[] }>();
+  readonly #idOf = new Map<number, number>();
   readonly #changed = new Set<number>();
 
   touch(story: number): void {
@@ -97,17 +98,13 @@ export class RisingStories {
       const articles = articlesOf(story);
       const as = this.#engagement(articles, together);
       if (!as) continue;
-      this.#ranked.set(story, { as, articles });
+      this.#idOf.set(story, as.id);
+      this.#ranked.set(as.id, { as, articles });
       this.#list.set(as);
     }
     this.#changed.clear();
-    const byId = new Map(Array.from(this.#ranked.values(), (ranked) => [ranked.as.id, ranked]));
-    const listed = this.#list.list(
-      clock,
-      Array.from(this.#ranked.values(), ({ as }) => as),
-    );
-    return listed.map(([id, topics]) => {
-      const momenta = (byId.get(id)?.articles ?? []).map((article) => ({
+    return this.#list.list(clock, this.#all()).map(([id, topics]) => {
+      const momenta = (this.#ranked.get(id)?.articles ?? []).map((article) => ({
         id: article.id,
         own: article.momentum(clock),
       }));
@@ -115,12 +112,17 @@ export class RisingStories {
     });
   }
 
+  *#all(): Iterable<Engagement> {
+    for (const { as } of this.#ranked.values()) yield as;
+  }
+
   #remove(story: number): void {
-    const ranked = this.#ranked.get(story);
-    if (!ranked) return;
-    this.#ranked.delete(story);
-    this.#list.delete(ranked.as.id);
-    this.#scores.delete(ranked.as.id);
+    const id = this.#idOf.get(story);
+    if (id === undefined) return;
+    this.#idOf.delete(story);
+    this.#ranked.delete(id);
+    this.#list.delete(id);
+    this.#scores.delete(id);
   }
 
   #engagement(articles: readonly Engagement[], together: Together): Engagement | null {

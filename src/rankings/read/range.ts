@@ -66,13 +66,13 @@ async function sumsOf(
 ): Promise<RangeSums> {
   const found = new RangeSums({ riskManagement, keysOf });
   const before = against === 'year' ? yearBefore(range) : rangeBefore(range);
-  for await (const sums of daysOf(db, before)) found.add('before', sums);
-  for await (const sums of daysOf(db, range)) found.add('now', sums);
+  for await (const { sums } of daysOf(db, before)) found.add('before', sums);
+  for await (const { sums } of daysOf(db, range)) found.add('now', sums);
   return found;
 }
 
-/** What is stored of each day of a range, in order. */
-async function* daysOf(db: Db, range: DayRange): AsyncGenerator<DaySums> {
+/** What is stored of each day of a range, in order; of a busy one in several parts. */
+export async function* daysOf(db: Db, range: DayRange): AsyncGenerator<{ day: number; sums: DaySums }> {
   const { id } = rangeDays;
   for (let first = PORTIONS * range.from; ; ) {
     const rows = await db
@@ -81,7 +81,7 @@ async function* daysOf(db: Db, range: DayRange): AsyncGenerator<DaySums> {
       .where(and(gte(id, first), lt(id, PORTIONS * range.to)))
       .orderBy(id)
       .limit(PAGE);
-    for (const { sums } of rows) yield sums;
+    for (const { id, sums } of rows) yield { day: Math.floor(id / PORTIONS), sums };
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     first = last.id + 1;

@@ -33,7 +33,7 @@ export async function publishEngaged(site: Site, { withHistory = false } = {}): 
         id: contentId,
         url: `https://ledger.example/${contentId}`,
         title: `=${name}, part "${i + 1}"`,
-        introduction: `What there is to say about ${name}`,
+        introduction: name,
         publishedAt: at(20 * 24 + i),
         contentType: i % 2 ? 'report' : 'article',
         authors: ['Ada Byron'],

@@ -225,6 +225,25 @@ function aRange(longest = 366): Range {
   return { from: to - upTo(Math.min(longest, 100)), to, rm: random() < 0.3 };
 }
 
+test.each([[7], [28], [90]])('the ranks of %i days are those of each day alone', async (days) => {
+  const [limit, rm] = [1 + upTo(5), random() < 0.5];
+  const range = { from: TODAY - days, to: TODAY - 1, rm };
+  const query = `days=${days}&limit=${limit}&riskManagement=${rm}`;
+  const response = await askBy(`/api/v2/insights/trending-topics/ranks/?${query}`);
+  const { data } = (await response.json()) as {
+    data: { days: string[]; topics: { topicId: number; ranks: (number | null)[] }[] };
+  };
+  const each = Array.from({ length: days }, (_, i) => TODAY - days + i);
+  const topicsOf = (of: Range) => byEngagement(sums(of, (entry) => entry.topics));
+  expect(data.days).toEqual(each.map(dateOf));
+  expect(data.topics.map(({ topicId, ranks }) => [topicId, ranks])).toEqual(
+    topicsOf(range)
+      .slice(0, limit)
+      .map((id) => [id, each.map((day) => topicsOf({ from: day, to: day, rm }).indexOf(id) + 1 || null)]),
+  );
+  expect(rowsRead(response)).toBeLessThanOrEqual(days + TOPICS.length + 4);
+});
+
 describe('any range equals the sum of its days', () => {
   const times = Array.from({ length: RANGES }, (_, i) => i);
 

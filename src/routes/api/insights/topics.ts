@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { toSeconds } from '../../../lib/time.ts';
+import { integer } from '../../../http/params.ts';
+import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
 import { loadRangeTopicItems, loadRangeTopics } from '../../../rankings/read/range.ts';
+import { loadTopicRanks } from '../../../rankings/read/range-ranks.ts';
 import {
   counter,
   everyTopic,
@@ -18,12 +20,14 @@ import {
 import { rankTrending, type TrendingRow } from '../../../rankings/read/trending.ts';
 import {
   contentItem,
+  date,
   ITEM,
   insightsTopic,
   period,
   RANKED_TOPIC,
   RISK_MANAGEMENT,
   rankedTopic,
+  TOPIC,
   topicId,
 } from '../../shapes.ts';
 import {
@@ -31,10 +35,12 @@ import {
   comparedRange,
   insightsQuery,
   isLongRange,
+  limit,
   rangeFaults,
   rangeFields,
   rangeOf,
   rangeQuery,
+  riskManagement,
   topicPath,
   unknownTopic,
 } from './parameters.ts';
@@ -71,6 +77,36 @@ operations(insightsTopics, 'Insights').get('/trending-topics', {
     const ranked = rankTrending(counted, { include: [], exclude: [], limit });
     const topics = ranked.map((topic) => ({ ...toTopic(topic), previousRank: topic.previousRank }));
     return from && to ? { from, to, topics } : { period, topics };
+  },
+});
+
+operations(insightsTopics, 'Insights').get('/trending-topics/ranks', {
+  operationId: 'getTopicRanks',
+  summary: 'Ranks of the most engaging topics by day',
+  description: 'The first topics of these days together, each with its rank among all topics on every single day.',
+  query: z.object({ days: integer(7, 90, 28).describe('The last so many complete UTC days'), limit, riskManagement }),
+  data: z.object({
+    days: z.array(date).describe('Oldest first'),
+    topics: z
+      .array(
+        insightsTopic.extend({
+          ranks: z.array(z.int().min(1).nullable()).describe('Of each day; null: nobody read it'),
+        }),
+      )
+      .describe('Most popular first'),
+  }),
+  csv: ({ days, topics }) => ({
+    columns: ['date', ...topics.map(({ slug }) => slug)],
+    rows: days.map((day, i) => [day, ...topics.map(({ ranks }) => ranks[i] ?? null)]),
+  }),
+  example: { days: ['2026-01-30', '2026-01-31'], topics: [{ ...TOPIC, ranks: [3, 1] }] },
+  answer: async ({ var: { db, now } }, { query: { days, ...query } }) => {
+    const today = Math.floor(now / DAY_MS);
+    const range = { from: today - days, to: today };
+    return {
+      days: Array.from({ length: days }, (_, i) => utcDay(toSeconds((range.from + i) * DAY_MS))),
+      topics: await loadTopicRanks(db, { ...query, range }),
+    };
   },
 });
 

@@ -15,6 +15,7 @@ export const deskArticle = z
     publishedAt: time.describe('Before it no reader sees the article'),
     paywalled: z.boolean(),
     image: z.string().nullable().describe('Address of its picture'),
+    language: z.string().nullable().describe('BCP 47; null: nobody says, and its words do not show'),
     topics: z.array(z.object({ id: topicId, name: z.string() })),
   })
   .meta({ id: 'DeskArticle', description: 'An article as editors see it' });
@@ -46,6 +47,7 @@ export const DESK_ARTICLE = {
   publishedAt: '2026-01-30T08:00:00Z',
   paywalled: false,
   image: 'https://premiumledger.example/images/cyber.jpg',
+  language: 'en',
   topics: [{ id: 12, name: 'Cyber' }],
 };
 
@@ -59,6 +61,7 @@ export const toDeskArticle = (item: FeedItem): z.infer<typeof deskArticle> => ({
   publishedAt: rfc3339(item.publishedAt),
   paywalled: item.paywalled,
   image: item.image?.url ?? null,
+  language: item.language,
   topics: item.topics.map(({ id, name }) => ({ id, name })),
 });
 

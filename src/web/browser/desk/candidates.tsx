@@ -1,4 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
+import { spoken } from '../../../delivery/spoken.ts';
 import { useData } from '../lib/query.ts';
 import { moment, timeZone } from '../lib/time.ts';
 import { known, optionsOf, typeName } from '../lib/words.ts';
@@ -145,9 +146,9 @@ function Before({ articles }: { articles: Offered[] }) {
         The day before: {told} of {articles.length} are among the most read of the last 24 hours
       </summary>
       <ol class="side before-2 medium">
-        {articles.map(({ contentId, title, standing: { day, rising } }) => (
+        {articles.map(({ contentId, title, language, standing: { day, rising } }) => (
           <li key={contentId}>
-            {title}{' '}
+            <span {...spoken(title, language)}>{title}</span>{' '}
             <span class="hint">
               {day ? `No. ${day} today` : 'not listed'}
               {isRising(rising) ? ', rising' : ''}
@@ -181,7 +182,9 @@ function Copies({ story, shown, date, ...rest }: CopiesProps) {
                 .map((copy) => (
                   <li class="row between" key={copy.contentId}>
                     <span>
-                      <Outside href={copy.url}>{copy.title}</Outside>{' '}
+                      <Outside href={copy.url} language={copy.language}>
+                        {copy.title}
+                      </Outside>{' '}
                       <span class="hint">{`${copy.source} · ${moment(copy.publishedAt, timeZone())}`}</span>
                     </span>
                     <Choose article={copy} {...rest} />
@@ -221,14 +224,16 @@ function Candidate({
   change,
   children,
 }: { article: Offered; children: Child } & Pick<Candidates, 'selected' | 'add' | 'remove' | 'change'>) {
-  const { title, url, source, publishedAt, contentType, topics, paywalled, image, standing } = article;
+  const { title, url, source, publishedAt, contentType, topics, paywalled, image, language, standing } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
     <li class={holds(selected, article.contentId) ? 'selected' : ''}>
       <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
       <div>
         <h3>
-          <Outside href={url}>{title}</Outside>
+          <Outside href={url} language={language}>
+            {title}
+          </Outside>
         </h3>
         <p class="hint">
           {[source, moment(publishedAt, timeZone()), contentType === 'article' ? '' : typeName(contentType)]

@@ -79,7 +79,7 @@ export function Selection({ date, articles, edit }: Ordered) {
             </span>
             <Thumbnail key={article.image ?? 'none'} image={article.image} initial={article.source.charAt(0)} />
             <div>
-              <h3 {...spoken(article.title)}>{article.title}</h3>
+              <h3 {...spoken(article.title, article.language)}>{article.title}</h3>
               <p class="hint">{article.source}</p>
               <Embargo date={date} publishedAt={article.publishedAt} />
             </div>

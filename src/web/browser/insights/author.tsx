@@ -53,9 +53,12 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
             <Section id="author-newest" title="Newest" isInner>
               {newest.length > 0 ? (
                 <ul class="stack gap-2">
-                  {newest.map(({ id: article, url, title, date_published: published }) => (
+                  {newest.map(({ id: article, url, title, date_published: published, _article: { language } }) => (
                     <li key={article}>
-                      <Outside href={url}>{title}</Outside> <small>{dateOf(published)}</small>
+                      <Outside href={url} language={language}>
+                        {title}
+                      </Outside>{' '}
+                      <small>{dateOf(published)}</small>
                     </li>
                   ))}
                 </ul>

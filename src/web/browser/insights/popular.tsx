@@ -5,7 +5,7 @@ import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
-import { ITEM_COLUMNS, Items, type RankedItem, ranked } from './stories/items.tsx';
+import { ITEM_COLUMNS, Items, type RankedItem, ranked, Stories } from './stories/items.tsx';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
 interface Group {
@@ -27,7 +27,8 @@ export function Popular(session: Session) {
   const query = {
     limit: breakdown ? IN_A_GROUP : FLAT,
     riskManagement: view.risk === '1',
-    ...(breakdown ? { breakdown } : {}),
+    // A story stands once where the service can tell.
+    ...(breakdown ? { breakdown } : 'from' in window ? {} : { stories: true }),
     ...window,
     ...compared.query,
   };
@@ -67,7 +68,11 @@ export function Popular(session: Session) {
                   {group ? (
                     <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
                   ) : null}
-                  <Items items={items} href={session.href} isMoving />
+                  {group ? (
+                    <Items items={items} href={session.href} isMoving />
+                  ) : (
+                    <Stories items={items} none="" href={session.href} isMoving />
+                  )}
                 </section>
               ))}
               <p class="hint">Movement against {compared.words}.</p>

@@ -10,7 +10,7 @@ import type { Session } from './view.ts';
 const COPIES = 100;
 const RANKS = 50;
 
-type Place = Pick<Item, 'contentId'> & { story?: Schemas['ReportedStory'] };
+type Told = Pick<Item, 'contentId'> & { story?: Schemas['ReportedStory'] };
 
 /** What several sources report: who did when, what of it is read, and its topics. */
 export function StoryPage({ id, session }: { id: string; session: Session }) {
@@ -52,7 +52,9 @@ export function StoryPage({ id, session }: { id: string; session: Session }) {
                 <ol class="stack gap-4">
                   {copies.map((copy) => (
                     <li key={copy.contentId}>
-                      <Outside href={copy.url}>{copy.title}</Outside>
+                      <Outside href={copy.url} language={copy.language}>
+                        {copy.title}
+                      </Outside>
                       <p class="hint">
                         {[
                           copy === first ? moment(copy.publishedAt, timeZone()) : after(first, copy),
@@ -81,7 +83,7 @@ const after = (first: { publishedAt: string }, { publishedAt }: { publishedAt: s
 /** The articles of a story, the first report first, with their places in the lists of seven days. */
 async function loadStory(id: string, signal: AbortSignal) {
   const popular = (stories: boolean) =>
-    request<{ items: Place[] }>('/api/v2/insights/popular-content/', {
+    request<{ items: Told[] }>('/api/v2/insights/popular-content/', {
       query: { period: '7d', limit: RANKS, stories },
       signal,
     });
@@ -92,12 +94,13 @@ async function loadStory(id: string, signal: AbortSignal) {
   ]);
   const place = (found: number) => (found < 0 ? null : found + 1);
   const copies = items
-    .map(({ id: article, title, url, date_published: publishedAt, _article: { source } }) => ({
+    .map(({ id: article, title, url, date_published: publishedAt, _article: { source, language } }) => ({
       contentId: Number(article),
       title,
       url,
       publishedAt,
       source: source.name,
+      language,
       rank: place(alone.items.findIndex(({ contentId }) => contentId === Number(article))),
     }))
     .toReversed();

@@ -7,6 +7,7 @@ import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { Calendar, comparison, RiskSwitch, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
+import { BumpChart } from './charts/bump-chart.tsx';
 import { Moved } from './stories/items.tsx';
 import { movementOf } from './stories/movement.ts';
 import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
@@ -76,6 +77,7 @@ export function Trending(session: Session) {
           ))}
         </div>
       )}
+      {rankings.value && !audience ? <BumpChart key={String(risk)} session={session} risk={risk} /> : null}
     </>
   );
 }

@@ -28,9 +28,16 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
 /** Whether each was answered or refused: what belongs together is shown at once, so that nothing jumps. */
 export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.every(({ value, error }) => value ?? error);
 
+interface OutsideProps {
+  href: string;
+  /** Of the text; where nobody says, its letters may show it. */
+  language?: string | null;
+  children: Child;
+}
+
 /** A link to a page of another site, in a tab of its own. */
-export const Outside = ({ href, children }: { href: string; children: Child }) => (
-  <a href={href} target="_blank" rel="noopener noreferrer" {...spoken(String(children))}>
+export const Outside = ({ href, language, children }: OutsideProps) => (
+  <a href={href} target="_blank" rel="noopener noreferrer" {...spoken(String(children), language)}>
     {children}
   </a>
 );

@@ -13,6 +13,10 @@ const LEAST = 2;
 
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
+/** Where the label of a day stands below a picture, from its left, and which end of it stands there. */
+export const placeOf = (i: number, count: number): string => `${round((i / Math.max(1, count - 1)) * 100)}%`;
+export const anchorOf = (i: number, count: number): string => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');
+
 /** The path of a curve; `y` places an index of 0 to 100. Days of which nothing is known are gaps, and a day between two gaps is a point. */
 export function pathOf(days: readonly Day[], step: number, y: (index: number) => number): string {
   const isKnown = (i: number) => (days[i]?.index ?? null) !== null;
@@ -88,7 +92,6 @@ export function pictureOf({ title, caption, lines, source, nameOf }: Picture): s
     `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more || `fill="${MUTED}"`}>${escapeXml(words)}</text>`;
   const every = days.length > WEEK ? WEEK : 1;
   const marks = days.map(({ date }, i) => ({ date, i })).filter(({ i }) => (days.length - 1 - i) % every === 0);
-  const anchor = (i: number) => (i === 0 ? 'start' : i === days.length - 1 ? 'end' : 'middle');
   const band = lines.length === 1 ? bandOf(usualOf(days), step, y) : '';
   const short = title.length > LONGEST ? `${title.slice(0, LONGEST - 1)}…` : title;
   return [
@@ -107,7 +110,7 @@ export function pictureOf({ title, caption, lines, source, nameOf }: Picture): s
         `<path d="${pathOf(own, step, y)}" fill="none" stroke="${COLOURS[i] ?? INK}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"${i > 0 ? ' stroke-dasharray="9 6"' : ''}/>`,
     ),
     ...marks.map(({ date, i }) =>
-      text(i * step, BOTTOM + 22, 12, nameOf(date), `text-anchor="${anchor(i)}" fill="${MUTED}"`),
+      text(i * step, BOTTOM + 22, 12, nameOf(date), `text-anchor="${anchorOf(i, days.length)}" fill="${MUTED}"`),
     ),
     '</g>',
     ...(lines.length > 1

@@ -4,7 +4,7 @@ import { saveFile, toPng } from '../../lib/file.ts';
 import { dateTimeOf, dayAndMonth, timeZone, weekday } from '../../lib/time.ts';
 import { Button } from '../../ui/actions.tsx';
 import { Table } from '../../ui/parts.tsx';
-import { bandOf, dayInWords, type Line, pathOf, pictureOf, round, usualOf } from './curve.ts';
+import { anchorOf, bandOf, dayInWords, type Line, pathOf, pictureOf, placeOf, round, usualOf } from './curve.ts';
 import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
 
 interface Props {
@@ -191,9 +191,5 @@ function noCurve(publishedAt: string | undefined): string {
 
 const yOf = (index: number) => round(HEIGHT - 3 - (index / 100) * (HEIGHT - 6));
 
-const placeOf = (i: number, count: number) => `${round((i / Math.max(1, count - 1)) * 100)}%`;
-
 /** The running UTC day. */
 const today = () => new Date().toISOString().slice(0, 10);
-
-const anchorOf = (i: number, count: number) => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');

@@ -1,0 +1,34 @@
+import type { Db } from '../../db/client.ts';
+import { topItems } from '../math/top.ts';
+import { daysOf, type RangeQuestion } from './range.ts';
+import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
+
+/** A topic with its rank on each day of a range, oldest first; null: nobody read it. */
+export interface TopicRanks extends InsightsTopic {
+  ranks: (number | null)[];
+}
+
+/** The most engaging topics of a range with their ranks, day by day, among all. Reads the rows of the days and one a topic. */
+export async function loadTopicRanks(
+  db: Db,
+  { range, riskManagement, limit }: Pick<RangeQuestion, 'range' | 'riskManagement' | 'limit'>,
+): Promise<TopicRanks[]> {
+  const days = Array.from({ length: range.to - range.from }, () => new Map<number, number>());
+  const whole = new Map<number, number>();
+  for await (const { day, sums } of daysOf(db, range))
+    for (const [id, all, rm] of sums.topics)
+      for (const own of [days[day - range.from], whole]) own?.set(id, (own.get(id) ?? 0) + (riskManagement ? rm : all));
+  const topics = await everyTopic<InsightsTopic>(db, TOPIC);
+  const ranking = (own: ReadonlyMap<number, number>, most: number) =>
+    topItems(
+      topics,
+      ({ topicId }) => own.get(topicId) ?? 0,
+      ({ topicId }) => topicId,
+      most,
+    );
+  const places = days.map((own) => new Map(ranking(own, topics.length).map(({ topicId }, i) => [topicId, i + 1])));
+  return ranking(whole, limit).map((topic) => ({
+    ...toTopic(topic),
+    ranks: places.map((ranks) => ranks.get(topic.topicId) ?? null),
+  }));
+}

@@ -1,0 +1,133 @@
+import { useState } from 'hono/jsx/dom';
+import { useQuery } from '../../lib/query.ts';
+import { type DataOf, request } from '../../lib/request.ts';
+import { dayAndMonth } from '../../lib/time.ts';
+import { Loaded, Section, Table } from '../../ui/parts.tsx';
+import type { Session } from '../view.ts';
+import { anchorOf, placeOf } from './curve.ts';
+
+type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
+
+const TOPICS = 8;
+/** Of one row of the picture, in units of its own. */
+const ROW = 32;
+const STEP = 20;
+/** As high as the topic beside it, in rem (`bumps.css`). */
+const ROW_HEIGHT = 3;
+const WEEK = 7;
+
+/** Who overtook whom: the places of the most read topics among each other, day by day. */
+export function BumpChart({ session, risk }: { session: Session; risk: boolean }) {
+  const query = { days: 28, limit: TOPICS, riskManagement: risk };
+  const found = useQuery(query, (signal) =>
+    request<Ranks>('/api/v2/insights/trending-topics/ranks/', { query, signal }),
+  );
+  return (
+    <Section id="places" title="Places day by day" note="complete days, up to yesterday" class="before-6">
+      <Loaded of={found} lines={TOPICS}>
+        {(ranks) =>
+          ranks.topics.length > 1 ? (
+            <Bumps {...ranks} href={session.href} />
+          ) : (
+            <p class="hint">The picture begins when two topics have been read on complete days.</p>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Bumps({ days, topics, href }: Ranks & Pick<Session, 'href'>) {
+  const [pointed, point] = useState<number | null>(null);
+  const last = days.length - 1;
+  const placed = topics.map((topic) => ({ ...topic, places: days.map((_, day) => placeAmong(topics, topic, day)) }));
+  const listed = placed.toSorted(
+    (a, b) => (a.places[last] ?? TOPICS) - (b.places[last] ?? TOPICS) || a.topicId - b.topicId,
+  );
+  const [width, height] = [STEP * last, ROW * topics.length];
+  const lookOf = (topicId: number, row: number) =>
+    pointed === topicId ? 'line pointed' : pointed === null && row < 2 ? `line data-${row + 1}` : 'line';
+  const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK === 0);
+  return (
+    <figure class="bumps">
+      <div class="plot">
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          style={{ height: `${ROW_HEIGHT * topics.length}rem` }}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {listed.map(({ topicId, places }, row) => (
+            <path key={topicId} class={lookOf(topicId, row)} d={pathOf(places)} />
+          ))}
+        </svg>
+        <p class="days" aria-hidden="true">
+          {marks.map(({ date, i }) => (
+            <span key={date} style={{ left: placeOf(i, days.length) }} class={anchorOf(i, days.length)}>
+              {dayAndMonth(date)}
+            </span>
+          ))}
+        </p>
+      </div>
+      <ol>
+        {listed.map(({ topicId, name, ranks }, row) => (
+          <li key={topicId} onPointerEnter={() => point(topicId)} onPointerLeave={() => point(null)}>
+            <a
+              href={href({ topic: String(topicId), content: '' })}
+              class={row < 2 ? `data-${row + 1}` : undefined}
+              onFocus={() => point(topicId)}
+              onBlur={() => point(null)}
+            >
+              {name}
+            </a>{' '}
+            <small>{inWords(ranks)}</small>
+          </li>
+        ))}
+      </ol>
+      <details>
+        <summary>As a table</summary>
+        <Table label="Places day by day" head={['Day', ...listed.map(({ name }) => [name, 'number'] as const)]}>
+          {days.map((date, i) => (
+            <tr key={date}>
+              <th scope="row">{dayAndMonth(date)}</th>
+              {listed.map(({ topicId, ranks }) => (
+                <td key={topicId} class="number">
+                  {ranks[i] ?? '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </figure>
+  );
+}
+
+type Ranked = Ranks['topics'][number];
+
+/** From 0; null on a day on which nobody read it. */
+function placeAmong(topics: readonly Ranked[], { ranks }: Ranked, day: number): number | null {
+  const own = ranks[day] ?? null;
+  return own === null ? null : topics.filter((other) => (other.ranks[day] ?? Number.POSITIVE_INFINITY) < own).length;
+}
+
+/** Curves from place to place; days without one are gaps. */
+function pathOf(places: readonly (number | null)[]): string {
+  const y = (place: number) => ROW * (place + 0.5);
+  return places
+    .map((place, i) => {
+      if (place === null) return '';
+      const [x, before] = [STEP * i, places[i - 1] ?? null];
+      if (before === null) return `M${x} ${y(place)}h.01`;
+      return `C${x - STEP / 2} ${y(before)} ${x - STEP / 2} ${y(place)} ${x} ${y(place)}`;
+    })
+    .join('');
+}
+
+function inWords(ranks: readonly (number | null)[]): string {
+  const known = ranks.filter((rank) => rank !== null);
+  const last = ranks.at(-1) ?? null;
+  const [best, worst] = [Math.min(...known), Math.max(...known)];
+  const range = best === worst ? `always ${best}` : `${best} to ${worst}`;
+  return `${last === null ? 'Not read yesterday' : `No. ${last} yesterday`} · ${range}`;
+}
