@@ -68,7 +68,12 @@ async function deployed(settings: Named, { plan = null, ...place }: Wish): Promi
   );
   console.log(verboseWrangler('d1', 'migrations', 'apply', 'DB', '--remote', '--config', MERGED));
   console.log(verboseWrangler('deploy', '--config', MERGED));
-  await printFirstKey();
+  await printFirstKey().catch(() =>
+    fail(
+      'The service is deployed, but whether it has its first operator key is not known.',
+      'Make one: npm run key -- create --kind operator --name NAME --remote',
+    ),
+  );
 }
 
 /** What the API or wrangler said, in one line. */

@@ -20,7 +20,7 @@ export class Refused extends Error {
 /** Asks below the account's address and returns the answer's `result`. */
 export type Ask = (method: Method, path: string, body?: object) => Promise<unknown>;
 
-const TRIES = 4;
+const TRIES = 3;
 const LONGEST_WAIT = 10;
 const answer = z.object({
   result: z.unknown(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
 
 /**
  * A Cloudflare on loopback that says no: the parts of the API that a deployment of newsgauge asks, with books of what was made. What is
@@ -141,7 +142,7 @@ export class Cloudflare {
   async #answer(request: IncomingMessage): Promise<{ said: string; result: unknown; more?: Json }> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://cloudflare');
     const path = pathname.replace('/client/v4', '');
-    const body = Buffer.concat(await Array.fromAsync(request));
+    const body = await buffer(request);
     const said = `${request.method} ${path.replace(this.account, ':account').replaceAll(/[0-9a-f-]{32,}/g, ':id')}`;
     this.requests.push(said);
     if (process.env.SHOW_REQUESTS) console.error(said, String(searchParams), body.subarray(0, 400).toString());

@@ -33,7 +33,7 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
   isWhole('weekly');
   isWhole('newsgauge');
   assert.equal(cloudflare.databases[1]?.jurisdiction, 'eu');
-  assert.equal(books('newsgauge').limits.intersection(books('weekly').limits).size, 0);
+  assert.equal(new Set([...books('newsgauge').limits, ...books('weekly').limits]).size, 14);
 
   own(`${GUID}PUBLISHER = "Other"\n`);
   assert.doesNotMatch(await deployed([]), /Operator key/);
@@ -98,4 +98,23 @@ test('names that others have are refused, with the way to another name', async (
   cloudflare.queues.push({ queue_id: 'q', queue_name: 'newsgauge-clicks', settings: {}, consumers });
   await refused(/queue newsgauge-clicks is read by the Worker shop/);
   assert.equal(cloudflare.databases.length, 0);
+});
+
+test('a second newsgauge has more crons than the Free plan, and is told so', async () => {
+  cloudflare.plan = 'free';
+  await deployed();
+  own(`name = "weekly"\n${GUID}`);
+  await refused(/limit of 5 cron triggers[\s\S]*The plan allows no more/);
+  isWhole('newsgauge');
+});
+
+test('a first key that is made but not shown is not lost without a word', async () => {
+  const isKey = (request: string) =>
+    request === 'POST /accounts/:account/d1/database/:id/query' && cloudflare.workers.size > 0;
+  let asked = 0;
+  cloudflare.after = (request) => (isKey(request) && ++asked >= 2 ? null : undefined);
+  await refused(/is deployed, but whether it has its first operator key.*\nMake one: npm run key -- create/);
+  cloudflare.after = () => undefined;
+  assert.doesNotMatch(await deployed([]), /Operator key/);
+  isWhole('newsgauge');
 });
