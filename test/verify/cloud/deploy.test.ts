@@ -56,8 +56,8 @@ const STEPS = [
   'POST /accounts/:account/d1/database/:id/query',
   'POST /accounts/:account/workers/scripts/newsgauge/assets-upload-session',
   'PUT /accounts/:account/workers/scripts/newsgauge',
-  'PUT /accounts/:account/workers/scripts/newsgauge/schedules',
   'POST /accounts/:account/queues/:id/consumers',
+  'PUT /accounts/:account/workers/scripts/newsgauge/schedules',
 ];
 
 for (const when of ['refuse', 'after'] as const)
