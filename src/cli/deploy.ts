@@ -1,24 +1,33 @@
-import { fail, now } from '../command/command.ts';
-import type { Db } from '../db/client.ts';
-import { migrations } from '../db/tables.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { fail, isRefusal, now } from '../command/command.ts';
 import { createKey, isAlive, listKeys } from '../keys/store.ts';
 import { withDb } from './database/database.ts';
-import { verboseWrangler, wrangler } from './database/runtime.ts';
+import { verboseWrangler } from './database/runtime.ts';
+import { openAccount, refuseNarrowToken } from './deployment/account.ts';
 import {
-  ensureDatabase,
+  appliedThere,
   ensureNamespace,
   ensureQueue,
+  findDatabase,
+  makeDatabase,
+  type Place,
   type Plan,
+  refuseOthers,
   refuseOtherVersion,
   replicateReads,
 } from './deployment/resources.ts';
-import { givenIds, MERGED, readSettings, withIds, writeSettings } from './deployment/settings.ts';
+import { givenIds, MERGED, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
+
+interface Wish extends Place {
+  plan?: Plan | null;
+  dryRun?: boolean;
+}
 
 /**
- * Puts newsgauge on Cloudflare, the first time and every time after. Makes what is missing in the account, migrates the database
- * before the code that needs it, and prints an operator key once, where there is none yet.
+ * Puts newsgauge on Cloudflare, the first time and every time after. Looks first for what would stand in the way, makes what is missing
+ * in the account, migrates the database before the code that needs it, and prints an operator key once, where there is none yet.
  */
-export async function deploy({ plan = null, dryRun }: { plan?: Plan | null; dryRun?: boolean }): Promise<void> {
+export async function deploy({ dryRun, ...wish }: Wish): Promise<void> {
   const settings = readSettings();
   writeSettings(settings);
   if (dryRun) {
@@ -26,41 +35,80 @@ export async function deploy({ plan = null, dryRun }: { plan?: Plan | null; dryR
     return;
   }
   try {
-    wrangler('whoami', '--json');
-  } catch {
-    fail('Nobody is signed in to Cloudflare.', 'Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
+    await deployed(settings as unknown as Named, wish);
+  } catch (thrown) {
+    if (isRefusal(thrown)) throw thrown;
+    fail(`Cloudflare refuses: ${reasonOf(thrown)}`, ...wayOut(String(Object(thrown).stderr ?? thrown)));
   }
-  const named = settings as unknown as Named;
+}
+
+async function deployed(settings: Named, { plan = null, ...place }: Wish): Promise<void> {
+  const { name, vars } = settings;
   const given = givenIds(settings);
-  const database = given.databaseId
-    ? { id: given.databaseId, isNew: false }
-    : ensureDatabase(wrangler, named.d1_databases[0]?.database_name ?? 'newsgauge');
-  report('database', database.isNew);
-  const salts = given.saltsId ? { id: given.saltsId, isNew: false } : ensureNamespace(wrangler, `${named.name}-salts`);
-  report('key-value namespace', salts.isNew);
-  for (const { queue } of named.queues.consumers) {
-    const made = ensureQueue(wrangler, queue, plan);
-    report(queue, made.isNew, made.plan === 'free' ? ', which keeps messages for 24 hours' : '');
+  const ask = await openAccount(settings.account_id);
+  await refuseNarrowToken(ask);
+  const queues = settings.queues.consumers.map(({ queue }) => queue);
+  await refuseOthers(ask, { name, queues, authority: vars.GUID_AUTHORITY });
+  const base = settings.d1_databases[0]?.database_name ?? name;
+  const found = await findDatabase(ask, { name: base, ...(given.databaseId ? { id: given.databaseId } : {}) }, place);
+  if (found) await refuseOtherVersion(() => appliedThere(ask, found));
+  const databaseId = found ?? (await makeDatabase(ask, base, place));
+  report(`database ${base}`, !found);
+  const salts = given.saltsId ? { id: given.saltsId, isNew: false } : await ensureNamespace(ask, `${name}-salts`);
+  report(`key-value namespace ${name}-salts`, salts.isNew);
+  for (const queue of queues) {
+    const made = await ensureQueue(ask, queue, plan);
+    report(`queue ${queue}`, made.isNew, made.plan === 'free' ? ', which keeps messages for 24 hours' : '');
   }
-  writeSettings(withIds(settings, { databaseId: database.id, saltsId: salts.id }));
-  await replicateReads(wrangler, database.id).catch((error: Error) =>
+  writeSettings(withIds(settings, { databaseId, saltsId: salts.id }));
+  await replicateReads(ask, databaseId).catch((error: Error) =>
     console.error(
       `Read replication was not switched on (${error.message}): do it in the dashboard, in the database's settings.`,
     ),
   );
-  await refuseOtherVersion(() => withDb(true, appliedThere));
   console.log(verboseWrangler('d1', 'migrations', 'apply', 'DB', '--remote', '--config', MERGED));
   console.log(verboseWrangler('deploy', '--config', MERGED));
-  await printFirstKey();
+  await printFirstKey().catch(() =>
+    fail(
+      'The service is deployed, but whether it has its first operator key is not known.',
+      'Make one: npm run key -- create --kind operator --name NAME --remote',
+    ),
+  );
 }
 
-async function appliedThere(db: Db): Promise<string[]> {
-  const rows = await db.select({ name: migrations.name }).from(migrations);
-  return rows.map(({ name }) => name);
+/** What the API or wrangler said, in one line. */
+function reasonOf(thrown: unknown): string {
+  const { stderr, message } = Object(thrown) as { stderr?: string; message?: string };
+  const said = stripVTControlCharacters(stderr || message || String(thrown))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return /\[ERROR\] (.*?(?:\[code: \d+\]|\. |$))/.exec(said)?.[1]?.trim() ?? said.slice(0, 300);
 }
 
-interface Named {
+/** What to do about a refusal, by what was said. */
+const WAYS: [said: RegExp, way: string][] = [
+  [
+    /10000\]|10023|Authentication error/,
+    'The token needs D1, Workers KV Storage, Queues and Workers Scripts: Edit in the account, and Workers Routes: Edit in the zone of a host name.',
+  ],
+  [
+    /maximum of|limit of|exceeded|7406|10037|10072/,
+    'The plan allows no more: remove what is not needed, or take the next plan, and run the command again.',
+  ],
+  [/must be at most|retention/, 'The Free plan keeps messages for 24 hours: use --plan free, or take Workers Paid.'],
+  [/zone|domain|route/i, 'The zone of the host name must be in this account, and no other Worker may have it.'],
+];
+
+const wayOut = (said: string): string[] => [
+  WAYS.find(([pattern]) => pattern.test(said))?.[1] ??
+    'Run the command again in a few minutes; DEBUG=1 before it shows more.',
+  'What was made stays and will be found; nothing is made twice.',
+];
+
+interface Named extends Settings {
   name: string;
+  account_id?: string;
+  vars: { GUID_AUTHORITY: string };
   d1_databases: { database_name: string }[];
   queues: { consumers: { queue: string }[] };
 }

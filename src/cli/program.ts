@@ -10,6 +10,7 @@ import project from '../../package.json' with { type: 'json' };
 import { EXIT, ending, now } from '../command/command.ts';
 import { KEY_KINDS } from '../keys/key.ts';
 import { DAY } from '../lib/time.ts';
+import { JURISDICTIONS, LOCATIONS } from './deployment/places.ts';
 import { addThings, serviceOption } from './manage/commands.ts';
 
 const MAX_RATE = 500;
@@ -92,6 +93,12 @@ deployment.toml, wrangler.toml must say all of it. CLOUDFLARE_API_TOKEN and CLOU
   .addOption(
     new Option('--plan <plan>', 'paid: queues keep messages for 14 days, free: for 24 hours').choices(['paid', 'free']),
   )
+  .addOption(
+    new Option('--location <place>', 'where a new database is, near to your readers')
+      .choices(LOCATIONS)
+      .conflicts('jurisdiction'),
+  )
+  .addOption(new Option('--jurisdiction <law>', 'what a new database never leaves').choices(JURISDICTIONS))
   .option('--dry-run', 'bundles and checks, and sends nothing')
   .action(async (options) => (await import('./deploy.ts')).deploy(options));
 

@@ -13,6 +13,7 @@ import { isLockedByOther, type Lock, readServer, takeLock } from '../../selfhost
 import { appliedMigrations } from '../../selfhost/state/migrations.ts';
 import { closeToOthers } from '../../selfhost/state/private.ts';
 import { beginRestore, refuseOther } from '../../selfhost/state/state-folder.ts';
+import { ownSettings } from '../deployment/settings.ts';
 import { databaseId, migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
 import { orFail } from './snapshot.ts';
 
@@ -115,9 +116,6 @@ const lockOf = (state: string): Lock =>
     return takeLock(state);
   });
 
-/** The name that the first deployment gives to a namespace without an id in wrangler.toml. */
-const SALTS = 'newsgauge-salts';
-
 /** The deployed key-value store, which commands only write to. Values go through a file: other users can see a command line. */
 const remoteSalts: SigningStores['kv'] = {
   put: async (name: string, value: string) => {
@@ -129,7 +127,8 @@ const remoteSalts: SigningStores['kv'] = {
       try {
         put('--binding', 'SALTS');
       } catch {
-        put('--namespace', SALTS);
+        // As the first deployment names a namespace without an id.
+        put('--namespace', `${ownSettings().name}-salts`);
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });

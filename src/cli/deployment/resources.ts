@@ -2,78 +2,143 @@ import * as z from 'zod';
 import { fail } from '../../command/command.ts';
 import { DAY } from '../../lib/time.ts';
 import { OTHER_VERSION_WAY, unknownMigrations } from '../../selfhost/state/migrations.ts';
+import { type Ask, Refused } from './account.ts';
+import { JURISDICTIONS, LOCATIONS } from './places.ts';
 
 /** Finds what a deployment needs in the account, and makes what is missing. Every step can be repeated. */
-
-/** Runs wrangler and returns what it prints; throws where it fails. */
-export type Wrangler = (...args: string[]) => string;
 
 /** Seconds that a queue keeps messages: an outage of the database must not outlast them. */
 export const RETENTION = { paid: 1_209_600, free: DAY } as const;
 
 export type Plan = keyof typeof RETENTION;
 
+/** Where the database is to be. */
+export interface Place {
+  location?: string;
+  jurisdiction?: string;
+}
+
 interface Resource {
   id: string;
   isNew: boolean;
 }
 
-/** The database with that name; made where there is none. */
-export const ensureDatabase = (wrangler: Wrangler, name: string): Resource =>
-  ensure(wrangler, ['d1'], ['list', '--json'], name);
+const database = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  jurisdiction: z.string().nullish(),
+  running_in_region: z.string().nullish(),
+});
+const namespace = z.object({ id: z.string(), title: z.string() });
+const queue = z.object({
+  queue_id: z.string(),
+  queue_name: z.string(),
+  consumers: z.array(z.object({ script: z.string().optional(), service: z.string().optional() })).default([]),
+});
+const bindings = z.object({ bindings: z.array(z.looseObject({ name: z.string(), type: z.string() })) });
 
-/** The key-value namespace with that title; made where there is none. */
-export const ensureNamespace = (wrangler: Wrangler, title: string): Resource =>
-  ensure(wrangler, ['kv', 'namespace'], ['list'], title);
-
-function ensure(wrangler: Wrangler, kind: string[], list: string[], name: string): Resource {
-  const find = () => {
-    const printed = wrangler(...kind, ...list);
-    // Other lines may stand before the list.
-    const all = listed.parse(JSON.parse(printed.slice(printed.indexOf('['))));
-    return all.find((each) => (each.name ?? each.title) === name);
-  };
-  const found = find();
-  if (!found) wrangler(...kind, 'create', name);
-  const { uuid, id = uuid } = found ?? find() ?? {};
-  if (!id) throw new Error('what was just made is not listed yet: repeat the command in a minute');
-  return { id, isNew: !found };
+/** The database with that name or id; null where there is none. Ends the command where it is elsewhere than `place` says. */
+export async function findDatabase(
+  ask: Ask,
+  named: { id?: string; name: string },
+  place: Place,
+): Promise<string | null> {
+  const wanted = `/d1/database${named.id ? `/${named.id}` : `?name=${encodeURIComponent(named.name)}`}`;
+  const all = z.array(database).parse([await ask('GET', wanted)].flat());
+  const found = named.id ? all[0] : all.find(({ name }) => name === named.name);
+  if (!found) return null;
+  const { jurisdiction, running_in_region: region } = { ...found };
+  const there = jurisdiction ? `jurisdiction ${jurisdiction}` : `location ${region?.toLowerCase() ?? 'unknown'}`;
+  const isElsewhere =
+    (place.jurisdiction && place.jurisdiction !== jurisdiction) ||
+    (place.location && place.location !== region?.toLowerCase());
+  if (isElsewhere)
+    fail(
+      `The database ${found.name} has the ${there}, which can never change.`,
+      'Leave --location and --jurisdiction out, or restore a backup into a newsgauge of another name.',
+    );
+  return found.uuid;
 }
 
-const text = z.string().optional();
-/** Databases have a name, namespaces a title. */
-const listed = z.array(z.object({ name: text, title: text, uuid: text, id: text }));
+/** Makes the database there; ends the command where no place is named, since it can never change. */
+export async function makeDatabase(ask: Ask, name: string, { location, jurisdiction }: Place): Promise<string> {
+  if (!location && !jurisdiction)
+    fail(
+      'Say where the database is to be, which can never change:',
+      `--location ${LOCATIONS.join(', ')}: near to your readers; or --jurisdiction ${JURISDICTIONS.join(', ')}: never outside of it.`,
+    );
+  const where = jurisdiction ? { jurisdiction } : { primary_location_hint: location };
+  return database.parse(await ask('POST', '/d1/database', { name, ...where })).uuid;
+}
+
+/** The key-value namespace with that title; made where there is none. */
+export async function ensureNamespace(ask: Ask, title: string): Promise<Resource> {
+  for (let page = 1; ; page++) {
+    const some = z.array(namespace).parse(await ask('GET', `/storage/kv/namespaces?per_page=100&page=${page}`));
+    const found = some.find((each) => each.title === title);
+    if (found) return { id: found.id, isNew: false };
+    if (some.length < 100) break;
+  }
+  return { id: namespace.parse(await ask('POST', '/storage/kv/namespaces', { title })).id, isNew: true };
+}
+
+const findQueue = async (ask: Ask, name: string) =>
+  z
+    .array(queue)
+    .parse(await ask('GET', `/queues?name=${encodeURIComponent(name)}`))
+    .find((each) => each.queue_name === name);
+
+/**
+ * Ends the command where the name of the Worker or of a queue is another's: a Worker that names articles otherwise or has no
+ * database of ours, a queue that another Worker reads.
+ */
+export async function refuseOthers(
+  ask: Ask,
+  ours: { name: string; queues: string[]; authority: string },
+): Promise<void> {
+  const way =
+    'Give this newsgauge another name in deployment.toml, such as name = "weekly": everything it needs is then named after it.';
+  const there = await ask('GET', `/workers/scripts/${ours.name}/settings`).catch((thrown: unknown) => {
+    if (thrown instanceof Refused && thrown.status === 404) return null;
+    throw thrown;
+  });
+  if (there) {
+    const all = bindings.parse(there).bindings;
+    const authority = all.find(({ name }) => name === 'GUID_AUTHORITY')?.text;
+    // Cloudflare's deploy button has made an empty one before it builds.
+    const isEmpty = !all.some(({ name }) => name === 'TOPIC_WINDOW');
+    if (isEmpty && !process.env.WORKERS_CI) fail(`The account has a Worker ${ours.name} that is no newsgauge.`, way);
+    if (!isEmpty && authority !== ours.authority)
+      fail(`The account has a newsgauge ${ours.name} whose GUID_AUTHORITY is ${authority}, which never changes.`, way);
+  }
+  for (const name of ours.queues) {
+    const reader = (await findQueue(ask, name))?.consumers
+      .map(({ script, service }) => script ?? service)
+      .find((each) => each !== ours.name);
+    if (reader) fail(`The queue ${name} is read by the Worker ${reader}, and a queue has one reader.`, way);
+  }
+}
 
 /**
  * Sees that a queue keeps messages as long as the plan allows, and makes it where there is none. `plan`: null tries the longer time
  * first. Returns the plan by which it keeps them.
  */
-export function ensureQueue(wrangler: Wrangler, name: string, plan: Plan | null): { isNew: boolean; plan: Plan } {
-  const isNew = isMissing(wrangler, name);
-  const keep = (by: Plan) => {
-    wrangler('queues', isNew ? 'create' : 'update', name, '--message-retention-period-secs', String(RETENTION[by]));
-    return { isNew, plan: by };
+export async function ensureQueue(ask: Ask, name: string, plan: Plan | null): Promise<{ isNew: boolean; plan: Plan }> {
+  const found = await findQueue(ask, name);
+  const keep = async (by: Plan) => {
+    const settings = { message_retention_period: RETENTION[by] };
+    await (found
+      ? ask('PATCH', `/queues/${found.queue_id}`, { queue_name: name, settings })
+      : ask('POST', '/queues', { queue_name: name, settings }));
+    return { isNew: !found, plan: by };
   };
   if (plan) return keep(plan);
-  try {
-    return keep('paid');
-  } catch (refused) {
-    try {
-      return keep('free');
-    } catch {
+  return keep('paid').catch((refused: unknown) => {
+    if (!(refused instanceof Refused)) throw refused;
+    return keep('free').catch(() => {
       throw refused;
-    }
-  }
-}
-
-function isMissing(wrangler: Wrangler, queue: string): boolean {
-  try {
-    wrangler('queues', 'info', queue);
-    return false;
-  } catch (thrown) {
-    if (!/does not exist/i.test(String(thrown))) throw thrown;
-    return true;
-  }
+    });
+  });
 }
 
 /** Refuses to deploy over a database that another version has made. `applied` reads the names of its migrations. */
@@ -89,25 +154,14 @@ export async function refuseOtherVersion(applied: () => Promise<readonly string[
   fail(made, OTHER_VERSION_WAY);
 }
 
-const whoami = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })).min(1) });
-const credentials = z.object({ token: z.string() });
+const rows = z.array(z.object({ results: z.array(z.object({ name: z.string() })) }));
 
-const API = 'https://api.cloudflare.com/client/v4';
+/** Names of the migrations that the database has. */
+export const appliedThere = async (ask: Ask, databaseId: string): Promise<string[]> =>
+  rows
+    .parse(await ask('POST', `/d1/database/${databaseId}/query`, { sql: 'SELECT name FROM d1_migrations' }))
+    .flatMap(({ results }) => results.map(({ name }) => name));
 
-/**
- * Switches read replication of a database on, which has no command of its own: reads are then answered near to the reader.
- * Throws if the account is ambiguous or the API refuses.
- */
-export async function replicateReads(wrangler: Wrangler, databaseId: string, fetch = globalThis.fetch): Promise<void> {
-  const { accounts } = whoami.parse(JSON.parse(wrangler('whoami', '--json')));
-  const { token } = credentials.parse(JSON.parse(wrangler('auth', 'token', '--json')));
-  const chosen = process.env.CLOUDFLARE_ACCOUNT_ID;
-  const account = chosen ? { id: chosen } : accounts[0];
-  if (!chosen && accounts.length > 1) throw new Error('several accounts: set CLOUDFLARE_ACCOUNT_ID');
-  const response = await fetch(`${API}/accounts/${account?.id}/d1/database/${databaseId}`, {
-    method: 'PUT',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ read_replication: { mode: 'auto' } }),
-  });
-  if (!response.ok) throw new Error(`the API answered ${response.status}`);
-}
+/** Switches read replication of a database on: reads are then answered near to the reader. */
+export const replicateReads = (ask: Ask, databaseId: string): Promise<unknown> =>
+  ask('PUT', `/d1/database/${databaseId}`, { read_replication: { mode: 'auto' } });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
@@ -36,7 +37,40 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 
 /** Both files merged, as they are. */
 export const ownSettings = (): Settings =>
-  mergeSettings(readToml('wrangler.toml'), existsSync(join(ROOT, OWN)) ? readToml(OWN) : {});
+  mergeSettings(...namedAfter(readToml('wrangler.toml'), existsSync(join(ROOT, OWN)) ? readToml(OWN) : {}));
+
+/**
+ * Where the own settings give another name, everything of the account is named after it, and each limit gets a number of its own, so that
+ * several newsgauges fit into one account. Pure.
+ */
+export function namedAfter(base: Settings, own: Settings): [base: Settings, own: Settings] {
+  const { name } = own;
+  if (typeof name !== 'string' || name === base.name) return [base, own];
+  const renamed = (list: unknown, keys: string[]) =>
+    ((list ?? []) as Settings[]).map((each) => ({
+      ...each,
+      ...Object.fromEntries(
+        keys.filter((key) => each[key]).map((key) => [key, String(each[key]).replace(String(base.name), name)]),
+      ),
+    }));
+  const { producers, consumers } = (base.queues ?? {}) as Settings;
+  const block = 1 + createHash('sha256').update(name).digest().readUInt16BE();
+  return [
+    {
+      ...base,
+      d1_databases: renamed(base.d1_databases, ['database_name']),
+      queues: {
+        producers: renamed(producers, ['queue']),
+        consumers: renamed(consumers, ['queue', 'dead_letter_queue']),
+      },
+      ratelimits: ((base.ratelimits ?? []) as Settings[]).map((each) => ({
+        ...each,
+        namespace_id: String(block * 10_000 + Number(each.namespace_id)),
+      })),
+    },
+    own,
+  ];
+}
 
 /** With the address on workers.dev where there is none: who has pressed a button has named no host. Pure. */
 export function withAddress(settings: Settings): Settings {

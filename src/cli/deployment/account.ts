@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { fail, failAs } from '../../command/command.ts';
+import { wrangler } from './wrangler.ts';
+
+/** What a deployment asks of Cloudflare's API: one account of it, with refusals in words. */
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
+
+/** The API refused; `status` is that of its answer. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Asks below the account's address and returns the answer's `result`. */
+export type Ask = (method: Method, path: string, body?: object) => Promise<unknown>;
+
+const TRIES = 3;
+const LONGEST_WAIT = 10;
+const answer = z.object({
+  result: z.unknown(),
+  errors: z.array(z.object({ code: z.number(), message: z.string() })).default([]),
+});
+const accounts = z.array(z.object({ id: z.string(), name: z.string() }));
+
+/**
+ * Opens the account that `CLOUDFLARE_ACCOUNT_ID` or the settings name, or the only one there is, with the token of the environment or of
+ * `wrangler login`. Ends the command where nobody is signed in.
+ */
+export async function openAccount(named?: string, env: NodeJS.ProcessEnv = process.env): Promise<Ask> {
+  const base = env.CLOUDFLARE_API_BASE_URL || 'https://api.cloudflare.com/client/v4';
+  const token = env.CLOUDFLARE_API_TOKEN || tokenOfLogin();
+  const ask: Ask = (method, path, body) => patiently(() => asked(`${base}${path}`, token, method, body));
+  const chosen = env.CLOUDFLARE_ACCOUNT_ID || named;
+  const all = chosen
+    ? []
+    : accounts.parse(
+        await ask('GET', '/accounts').catch((refused) => {
+          throw refused instanceof Refused && refused.status < 500 ? unknownToken() : refused;
+        }),
+      );
+  if (!chosen && all.length !== 1)
+    fail(
+      `The token opens ${all.length} accounts: set CLOUDFLARE_ACCOUNT_ID to the id of the one that is meant.`,
+      ...all.map(({ id, name }) => `${id}  ${name}`),
+    );
+  const account = `/accounts/${chosen ?? all[0]?.id}`;
+  return (method, path, body) => ask(method, `${account}${path}`, body);
+}
+
+function tokenOfLogin(): string {
+  try {
+    return z.object({ token: z.string() }).parse(JSON.parse(wrangler('auth', 'token', '--json'))).token;
+  } catch {
+    fail('Nobody is signed in to Cloudflare.', 'Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
+  }
+}
+
+/** A limit of requests and a fault of the platform pass. */
+async function patiently(attempt: () => Promise<Response>): Promise<unknown> {
+  for (let tries = 1; ; tries++) {
+    const response = await attempt();
+    if (response.ok) return answer.parse(await response.json()).result;
+    const passes = response.status === 429 || response.status >= 500;
+    if (!passes || tries === TRIES) throw await refusalOf(response);
+    const seconds = Number(response.headers.get('Retry-After')) || 0.25 * 2 ** tries;
+    await sleep(1000 * Math.min(seconds, LONGEST_WAIT));
+  }
+}
+
+async function refusalOf(response: Response): Promise<Error> {
+  const { errors } = answer.catch({ result: null, errors: [] }).parse(await response.json().catch(() => null));
+  if (response.status === 429 || response.status >= 500) return away(`answers ${response.status}`);
+  // 6003, 6111: no token at all; 9109, 1000, 10001: one that has ended or never was.
+  if (response.status === 401 || errors.some(({ code }) => [1000, 6003, 6111, 9109, 10_001].includes(code)))
+    return unknownToken();
+  return new Refused(response.status, errors.map(({ message, code }) => `${message} [code: ${code}]`).join(', '));
+}
+
+const refusal = (...lines: string[]): Error => {
+  try {
+    return failAs('closed', ...lines);
+  } catch (thrown) {
+    return thrown as Error;
+  }
+};
+
+const unknownToken = (): Error =>
+  refusal(
+    'Cloudflare does not take this token.',
+    'Set CLOUDFLARE_API_TOKEN to a valid one, or run `npx wrangler login`.',
+  );
+
+const away = (what: string): Error =>
+  refusal(
+    `Cloudflare's API ${what}: run the command again in a few minutes.`,
+    'What was made stays and will be found; nothing is made twice.',
+  );
+
+async function asked(url: string, token: string, method: Method, body?: object): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  } catch {
+    throw away('cannot be reached');
+  }
+}
+
+const NOBODY = '0'.repeat(32);
+
+/** A change of something that is not there, by the permission that it needs: whoever may not make it is told so first, and nothing changes. */
+const EDITS: Record<string, [Method, string, object]> = {
+  'D1: Edit': ['PUT', '/d1/database/00000000-0000-0000-0000-000000000000', { read_replication: { mode: 'auto' } }],
+  'Workers KV Storage: Edit': ['PUT', `/storage/kv/namespaces/${NOBODY}`, { title: 'newsgauge' }],
+  'Queues: Edit': ['PATCH', `/queues/${NOBODY}`, { settings: {} }],
+  'Workers Scripts: Edit': ['PUT', `/workers/scripts/${NOBODY}/schedules`, []],
+};
+
+/** Ends the command where the token lacks a permission, before anything is made. */
+export async function refuseNarrowToken(ask: Ask): Promise<void> {
+  const lacking = await Promise.all(
+    Object.entries(EDITS).map(async ([permission, edit]) => {
+      try {
+        await ask(...edit);
+      } catch (thrown) {
+        if (!(thrown instanceof Refused)) throw thrown;
+        if (thrown.status === 403) return permission;
+      }
+      return null;
+    }),
+  );
+  const names = lacking.filter((each) => each !== null);
+  if (names.length > 0)
+    failAs(
+      'closed',
+      `The token lacks ${names.join(', ')} in this account.`,
+      'Add that at https://dash.cloudflare.com/profile/api-tokens; nothing was made.',
+    );
+}

@@ -1,0 +1,69 @@
+/** Deployments to a Cloudflare on loopback that says no before anything is made: each ends with a sentence that says what to do. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { cloudflare, type deploy, deployed, isWhole, nothing, refused } from '../../support/deployments.ts';
+
+describe('before anything is made, a deployment is refused', () => {
+  const cases: [string, RegExp, () => Parameters<typeof deploy> | undefined][] = [
+    ['a wrong token', /does not take this token/, () => [undefined, { CLOUDFLARE_API_TOKEN: 'another' }]],
+    [
+      'an account of others',
+      /lacks D1: Edit.*in this account/,
+      () => [undefined, { CLOUDFLARE_ACCOUNT_ID: 'b'.repeat(32) }],
+    ],
+    ...(['D1', 'Queues', 'Workers KV Storage', 'Workers Scripts'] as const).map(
+      (lacking): [string, RegExp, () => undefined] => [
+        `a token without ${lacking}`,
+        new RegExp(`The token lacks ${lacking}: Edit in this account`),
+        () => {
+          cloudflare.permissions = cloudflare.permissions.filter((each) => each !== lacking);
+          return undefined;
+        },
+      ],
+    ),
+    ['no place for the database', /Say where the database is to be, which can never change/, () => [[]]],
+    ['a place and a jurisdiction', /cannot be used with/, () => [['--location', 'weur', '--jurisdiction', 'eu']]],
+    ['an API that is down', /answers 503: run the command again/, () => broken(503)],
+    ['an API that has had enough', /answers 429: run the command again/, () => broken(429)],
+    [
+      'an API that is not there',
+      /cannot be reached: run the command again/,
+      () => [undefined, { CLOUDFLARE_API_BASE_URL: 'http://127.0.0.1:9/client/v4' }],
+    ],
+  ];
+  const broken = (status: number) => {
+    cloudflare.refuse = () => ({ status, code: 10_000, message: 'no' });
+    return undefined;
+  };
+  for (const [name, words, arrange] of cases)
+    test(`for ${name}`, async () => {
+      const [args, environment] = arrange() ?? [];
+      await refused(words, args, environment);
+      nothing();
+    });
+
+  test('for more databases than the plan has', async () => {
+    cloudflare.plan = 'free';
+    cloudflare.refuse = (request) =>
+      request === 'POST /accounts/:account/d1/database'
+        ? { status: 400, code: 7406, message: 'You have reached the maximum of 10 databases per account' }
+        : undefined;
+    await refused(/maximum of 10 databases.*\nThe plan allows no more/);
+    nothing();
+  });
+});
+
+test('an account that has all of it is deployed to, and says how long the Free plan keeps messages', async () => {
+  cloudflare.plan = 'free';
+  await refused(/message_retention_period must be at most 86400.*\n.*--plan free/, [
+    '--location',
+    'weur',
+    '--plan',
+    'paid',
+  ]);
+  assert.match(
+    await deployed(),
+    /queue newsgauge-clicks, which keeps messages for 24 hours[\s\S]*Operator key, shown once/,
+  );
+  isWhole('newsgauge');
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach } from 'node:test';
+import { copyProject } from '../../scripts/check/project-copy.ts';
+import { ROOT } from '../../src/command/paths.ts';
+import { Cloudflare } from './servers/cloudflare.ts';
+
+/** Deployments of a copy of the project by the real wrangler, to an empty account of `servers/cloudflare.ts` in each test. */
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-deploy-'));
+export const own = (text: string) => writeFileSync(join(folder, 'deployment.toml'), `workers_dev = true\n${text}`);
+export const GUID = '[vars]\nGUID_AUTHORITY = "a.example"\n';
+
+export let cloudflare: Cloudflare;
+before(() => {
+  copyProject(folder, ['docs/screenshots', 'test/']);
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+});
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+beforeEach(async () => {
+  cloudflare = await Cloudflare.start();
+  own(GUID);
+});
+afterEach(() => cloudflare.stop());
+
+interface Ended {
+  code: number;
+  said: string;
+}
+
+/** Deploys; whatever happens, the token is never printed. */
+export function deploy(words: string[] = [], environment: Record<string, string> = {}): Promise<Ended> {
+  const env = { ...process.env, ...cloudflare.environment, ...environment };
+  const command = [join(folder, 'src/cli/newsgauge.js'), 'deploy', ...words];
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { env, cwd: folder }, (error, out, said) => {
+      assert.doesNotMatch(out + said, new RegExp(cloudflare.token), 'the token is printed');
+      resolve({ code: Number(error?.code ?? 0), said: `${out}${said}` });
+    });
+  });
+}
+
+/** Deploys, is refused in these words, in few lines and without a stack. */
+export async function refused(words: RegExp, args = ['--location', 'weur'], environment: Record<string, string> = {}) {
+  const { code, said } = await deploy(args, environment);
+  assert.match(said, words);
+  assert.notEqual(code, 0, said);
+  assert.doesNotMatch(said, /\n\s+at |undefined|\[object/);
+}
+
+/** Nothing was made. */
+export function nothing() {
+  const { databases, namespaces, queues, workers } = cloudflare;
+  assert.deepEqual([databases.length, namespaces.length, queues.length, workers.size], [0, 0, 0, 0]);
+}
+
+/** What the account has of a newsgauge, by its name. */
+export function books(name: string) {
+  const { workers, databases, namespaces, queues } = cloudflare;
+  const worker = workers.get(name);
+  const version = worker?.versions.find(({ id }) => id === worker.deployed);
+  const limits = version?.metadata.bindings.filter(({ type }) => type === 'ratelimit') ?? [];
+  return {
+    databases: databases.filter((each) => each.name === name).length,
+    migrations: databases
+      .find((each) => each.name === name)
+      ?.file.prepare('SELECT name FROM d1_migrations')
+      .all().length,
+    operators: databases
+      .find((each) => each.name === name)
+      ?.file.prepare('SELECT id FROM api_keys')
+      .all().length,
+    namespaces: namespaces.filter(({ title }) => title === `${name}-salts`).length,
+    queues: queues
+      .filter(({ consumers }) => consumers.some(({ script }) => script === name))
+      .map(({ queue_name, consumers: [consumer] }) => [queue_name, consumer?.dead_letter_queue ?? null]),
+    objects: worker?.tag,
+    crons: worker?.crons.length,
+    limits: new Set(limits.map(({ namespace_id }) => namespace_id)),
+  };
+}
+
+const whole = (name: string) => ({
+  databases: 1,
+  migrations: 1,
+  operators: 1,
+  namespaces: 1,
+  queues: [
+    [`${name}-clicks`, `${name}-clicks-dead`],
+    [`${name}-clicks-dead`, null],
+    [`${name}-webhooks`, null],
+  ],
+  objects: 'v1',
+  crons: 3,
+});
+
+export function isWhole(name: string) {
+  const { limits, ...rest } = books(name);
+  assert.deepEqual(rest, whole(name));
+  assert.equal(limits.size, 7);
+}
+
+/** A deployment that must succeed. */
+export async function deployed(args = ['--location', 'weur']): Promise<string> {
+  const { code, said } = await deploy(args);
+  assert.equal(code, 0, said);
+  return said;
+}
+
+export function rollback(): Promise<void> {
+  const wrangler = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+  const env = { ...process.env, ...cloudflare.environment, CI: 'true' };
+  const command = [wrangler, 'rollback', '--config', 'wrangler.deployment.json', '--yes', '--message', 'back'];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, command, { env, cwd: folder }, (error) => (error ? reject(error) : resolve()));
+  });
+}

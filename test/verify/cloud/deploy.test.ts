@@ -1,0 +1,120 @@
+/**
+ * `npm run verify:cloud`: the deployments that take longer, by the real wrangler to a Cloudflare on loopback: a second newsgauge, upgrade and
+ * rollback, names that are taken, and a deployment that is cut off at each of its steps.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  books,
+  cloudflare,
+  deploy,
+  deployed,
+  GUID,
+  isWhole,
+  own,
+  refused,
+  rollback,
+} from '../../support/deployments.ts';
+
+test('first, upgraded and beside a second one in the same account; nothing is mistaken for another', async () => {
+  assert.match(await deployed(), /Operator key, shown once/);
+  isWhole('newsgauge');
+  assert.equal(cloudflare.databases[0]?.running_in_region, 'WEUR');
+  assert.equal(cloudflare.databases[0]?.read_replication.mode, 'auto');
+  const first = cloudflare.workers.get('newsgauge')?.deployed;
+
+  await refused(/the location weur, which can never change/, ['--location', 'apac']);
+  await refused(/the location weur, which can never change/, ['--jurisdiction', 'eu']);
+  own(GUID.replace('a.example', 'b.example'));
+  await refused(/a newsgauge newsgauge whose GUID_AUTHORITY is a\.example.*\nGive this newsgauge another name/);
+
+  own(`name = "weekly"\n${GUID.replace('a.example', 'b.example')}`);
+  assert.match(await deployed(['--jurisdiction', 'eu']), /Operator key, shown once/);
+  isWhole('weekly');
+  isWhole('newsgauge');
+  assert.equal(cloudflare.databases[1]?.jurisdiction, 'eu');
+  assert.equal(new Set([...books('newsgauge').limits, ...books('weekly').limits]).size, 14);
+
+  own(`${GUID}PUBLISHER = "Other"\n`);
+  assert.doesNotMatch(await deployed([]), /Operator key/);
+  isWhole('newsgauge');
+  const worker = cloudflare.workers.get('newsgauge');
+  assert.notEqual(worker?.deployed, first);
+  await rollback();
+  assert.equal(worker?.deployed, first);
+  isWhole('newsgauge');
+
+  cloudflare.databases[0]?.file.exec("INSERT INTO d1_migrations (name) VALUES ('0009_later.sql')");
+  await refused(/does not know 0009_later\.sql/, []);
+  assert.equal(worker?.deployed, first);
+});
+
+const STEPS = [
+  'POST /accounts/:account/d1/database',
+  'POST /accounts/:account/storage/kv/namespaces',
+  'POST /accounts/:account/queues',
+  'POST /accounts/:account/d1/database/:id/query',
+  'POST /accounts/:account/workers/scripts/newsgauge/assets-upload-session',
+  'PUT /accounts/:account/workers/scripts/newsgauge',
+  'POST /accounts/:account/queues/:id/consumers',
+  'PUT /accounts/:account/workers/scripts/newsgauge/schedules',
+];
+
+for (const when of ['refuse', 'after'] as const)
+  test(`cut off at each step, ${when === 'after' ? 'done but not answered' : 'not done'}, and repeated it is whole`, async () => {
+    for (const step of STEPS) {
+      let cuts = 0;
+      cloudflare[when] = (request) => {
+        if (request !== step || cuts > 0) return undefined;
+        cuts++;
+        return null;
+      };
+      const { code, said } = await deploy(['--location', 'weur']);
+      // What wrangler itself tries again needs no second command.
+      if (code === 0) assert.ok(cuts <= 1, said);
+      else assert.match(said, /(run the command again|Run the command again)[\s\S]*nothing is made twice/, step);
+      assert.ok(cuts === 1 || step.includes('scripts/newsgauge'), `${step} was never asked`);
+    }
+    cloudflare.refuse = cloudflare.after = () => undefined;
+    await deploy([]);
+    isWhole('newsgauge');
+  });
+
+test('names that others have are refused, with the way to another name', async () => {
+  const workers = {
+    versions: [],
+    deployments: [],
+    deployed: 'x',
+    tag: undefined,
+    crons: [],
+    domains: [],
+    subdomain: false,
+  };
+  const version = { id: 'x', metadata: { bindings: [] } };
+  cloudflare.workers.set('newsgauge', { ...workers, versions: [version] });
+  await refused(/a Worker newsgauge that is no newsgauge\.\nGive this newsgauge another name/);
+  cloudflare.workers.clear();
+  const consumers = [{ consumer_id: 'c', script: 'shop', settings: {} }];
+  cloudflare.queues.push({ queue_id: 'q', queue_name: 'newsgauge-clicks', settings: {}, consumers });
+  await refused(/queue newsgauge-clicks is read by the Worker shop/);
+  assert.equal(cloudflare.databases.length, 0);
+});
+
+test('a second newsgauge has more crons than the Free plan, and is told so', async () => {
+  cloudflare.plan = 'free';
+  await deployed();
+  own(`name = "weekly"\n${GUID}`);
+  await refused(/limit of 5 cron triggers[\s\S]*The plan allows no more/);
+  isWhole('newsgauge');
+});
+
+test('a first key that is made but not shown is not lost without a word', async () => {
+  const isKey = (request: string) =>
+    request === 'POST /accounts/:account/d1/database/:id/query' && cloudflare.workers.size > 0;
+  let asked = 0;
+  cloudflare.after = (request) => (isKey(request) && ++asked >= 2 ? null : undefined);
+  await refused(/is deployed, but whether it has its first operator key.*\nMake one: npm run key -- create/);
+  cloudflare.after = () => undefined;
+  assert.doesNotMatch(await deployed([]), /Operator key/);
+  isWhole('newsgauge');
+});
