@@ -7,7 +7,7 @@ const { d1_databases } = parse(readFileSync('wrangler.toml', 'utf8')) as {
   d1_databases: [{ preview_database_id: string }];
 };
 
-/** `generate` compares with `schema`, `studio` opens the local database. Migrations are applied by wrangler. (docs/decisions.md#B8) */
+/** `generate` compares with `schema`, `studio` opens the local database. Migrations are applied by wrangler. (docs/decisions.md#B12) */
 export default defineConfig({
   dialect: 'sqlite',
   // Collections may declare their table themselves.

@@ -116,7 +116,7 @@ async function asked(url: string, token: string, method: Method, body?: object):
 
 const NOBODY = '0'.repeat(32);
 
-/** A change of something that is not there, by the permission that it needs: whoever may not make it is told so first, and nothing changes. */
+/** A change of something that is not there, by the permission that it needs: whoever may not make it is told so first, and nothing changes. (docs/decisions.md#B13) */
 const EDITS: Record<string, [Method, string, object]> = {
   'D1: Edit': ['PUT', '/d1/database/00000000-0000-0000-0000-000000000000', { read_replication: { mode: 'auto' } }],
   'Workers KV Storage: Edit': ['PUT', `/storage/kv/namespaces/${NOBODY}`, { title: 'newsgauge' }],
