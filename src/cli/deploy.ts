@@ -6,11 +6,11 @@ import { verboseWrangler } from './database/runtime.ts';
 import { openAccount, refuseNarrowToken } from './deployment/account.ts';
 import {
   appliedThere,
+  type DataPlace,
   ensureNamespace,
   ensureQueue,
   findDatabase,
   makeDatabase,
-  type Place,
   type Plan,
   refuseOthers,
   refuseOtherVersion,
@@ -18,7 +18,7 @@ import {
 } from './deployment/resources.ts';
 import { givenIds, MERGED, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
 
-interface Wish extends Place {
+interface Wish extends DataPlace {
   plan?: Plan | null;
   dryRun?: boolean;
 }

@@ -13,7 +13,7 @@ export const RETENTION = { paid: 1_209_600, free: DAY } as const;
 export type Plan = keyof typeof RETENTION;
 
 /** Where the database is to be. */
-export interface Place {
+export interface DataPlace {
   location?: string;
   jurisdiction?: string;
 }
@@ -41,7 +41,7 @@ const bindings = z.object({ bindings: z.array(z.looseObject({ name: z.string(), 
 export async function findDatabase(
   ask: Ask,
   named: { id?: string; name: string },
-  place: Place,
+  place: DataPlace,
 ): Promise<string | null> {
   const wanted = `/d1/database${named.id ? `/${named.id}` : `?name=${encodeURIComponent(named.name)}`}`;
   const all = z.array(database).parse([await ask('GET', wanted)].flat());
@@ -61,7 +61,7 @@ export async function findDatabase(
 }
 
 /** Makes the database there; ends the command where no place is named, since it can never change. */
-export async function makeDatabase(ask: Ask, name: string, { location, jurisdiction }: Place): Promise<string> {
+export async function makeDatabase(ask: Ask, name: string, { location, jurisdiction }: DataPlace): Promise<string> {
   if (!location && !jurisdiction)
     fail(
       'Say where the database is to be, which can never change:',

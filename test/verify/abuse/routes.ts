@@ -172,6 +172,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/insights/popular-content': { access: 'secret' },
   'GET /api/v2/insights/trending-topics': { access: 'secret' },
   'GET /api/v2/insights/trending-topics/growth': { access: 'secret' },
+  'GET /api/v2/insights/trending-topics/ranks': { access: 'secret' },
   'GET /api/v2/insights/topics/:id/content': { access: 'secret', path: '/api/v2/insights/topics/1/content' },
   'GET /api/v2/insights/audience': { access: 'secret' },
   'GET /api/v2/insights/rising-content': { access: 'secret' },

@@ -86,6 +86,7 @@ test('a day shows its articles in order, as an editor needs them', async () => {
       publishedAt: `2026-01-0${id}T00:00:00Z`,
       paywalled: false,
       image: null,
+      language: 'en',
       topics: [],
     })),
   );
