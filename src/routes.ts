@@ -6,14 +6,23 @@ import { HOUR, MINUTE } from './lib/time.ts';
 import type { Description } from './routes/reference/document.ts';
 
 /** Open to readers of a site, too. */
-const READ: Access = { kinds: ['secret', 'publishable', 'operator'] };
-const SECRET: Access = { kinds: ['secret', 'operator'] };
+const READ: Access = { kinds: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] };
+const SECRET: Access = { kinds: ['secret', 'operator', 'reader', 'editor'] };
 /** For pages, whose address must not contain a key. */
-const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly: true };
+const PAGE: Access = { ...READ, headerOnly: true };
 /** For programs: pages have sessions, and no page may ask by that of somebody else. */
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
 // docs/decisions.md#K11
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
+const EDITOR: Access = { kinds: ['operator', 'editor'], headerOnly: true };
+/** What they do ends with them. */
+const OWN: Access = { kinds: ['operator', 'editor', 'reader'], headerOnly: true };
+
+/** What of management is no content. */
+const OPERATED =
+  'keys people sessions webhooks events alerts websub clicks filtered weights dead-letters rebuild status metrics'
+    .split(' ')
+    .map((name) => `/manage/${name}`);
 
 // Loaded when they are first asked for.
 const feed = async () => (await import('./routes/api/feed.ts')).feed;
@@ -26,10 +35,13 @@ const insights = async () => (await import('./routes/api/insights/index.ts')).in
 const feeds = async () => (await import('./routes/feeds.ts')).feeds;
 const clicks = async () => (await import('./routes/clicks/index.ts')).clicks;
 const manage = async () => (await import('./routes/manage/index.ts')).manage;
+const edit = async () => (await import('./routes/manage/index.ts')).edit;
+const own = async () => (await import('./routes/manage/index.ts')).own;
 const embedChoices = async () => (await import('./routes/embed-choices.ts')).embedChoices;
 const embedTrending = async () => (await import('./routes/embed-trending.tsx')).embedTrending;
 const health = async () => (await import('./routes/health.ts')).health;
-const session = async () => (await import('./routes/session.ts')).session;
+const session = async () => (await import('./routes/session/index.ts')).session;
+const passkeySession = async () => (await import('./routes/session/passkey.ts')).passkeySession;
 const share = async () => (await import('./routes/share/index.ts')).share;
 const websub = async () => (await import('./routes/websub/index.ts')).websub;
 const wellKnown = async () => (await import('./routes/well-known.ts')).wellKnown;
@@ -56,14 +68,17 @@ const ROWS: readonly Row[] = [
   // These check keys themselves: in the body of a beacon, in the address of a link.
   { at: '', paths: ['/clicks', '/go'], load: clicks },
 
-  { at: '/manage', load: manage, access: OPERATOR },
+  { at: '/manage', paths: OPERATED, load: manage, access: OPERATOR },
+  { at: '/manage', paths: ['/manage/shares'], load: own, access: OWN },
+  { at: '/manage', load: edit, access: EDITOR },
 
   { at: '/embed/choices', load: embedChoices, access: PAGE, cache: MINUTE },
   { at: '/embed/trending', load: embedTrending, access: READ, cache: LIVE, errorPage: embedPage },
   { at: '/mcp', load: mcp, access: PROGRAM, posts: true },
   { at: '/health', load: health },
-  // Checks keys and cookies itself.
+  // These check keys, cookies and passkeys themselves.
   { at: '/session', load: session },
+  { at: '/session', paths: ['/session/challenge', '/session/passkey', '/session/invitation'], load: passkeySession },
   // Both look at the token in their address themselves.
   { at: '', paths: ['/s'], load: share },
   { at: '', paths: ['/websub'], load: websub },

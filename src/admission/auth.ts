@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../http/env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from '../http/errors.ts';
 import { authenticate } from '../keys/authenticate.ts';
-import type { KeyKind } from '../keys/key.ts';
+import { KEY_KINDS, type Kind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import { sayAllowance } from '../lib/rate.ts';
 import { hashedAddress, LIMITS, lookedUp } from './limits.ts';
@@ -11,7 +11,7 @@ import { assertOwnOrigin, sessionOf } from './session.ts';
 
 /** Who may ask at a path. */
 export interface Access {
-  kinds: readonly KeyKind[];
+  kinds: readonly Kind[];
   /** Keys are accepted in the Authorization header only: an address with a key would end up in histories and logs. */
   headerOnly?: boolean;
   /** A session is not enough: a key is required. */
@@ -40,11 +40,7 @@ export function authenticated({
     // Set before any refusal, so that the pages which may frame the key's answers may frame its errors, too.
     c.set('key', key);
     c.set('usedKey', key.id);
-    if (!kinds.includes(key.kind)) {
-      throw forbidden({
-        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${kindsText(kinds)} keys`,
-      });
-    }
+    if (!kinds.includes(key.kind)) throw forbidden(whyNot(key, kinds));
     if (key.kind === 'operator' && !session && !given.isBearer)
       throw forbidden({ apiKey: 'is an operator key; give it as Authorization: Bearer only, and rotate this one now' });
     assertOrigin(c, key);
@@ -52,7 +48,16 @@ export function authenticated({
   };
 }
 
-const kindsText = (kinds: readonly KeyKind[]): string =>
+function whyNot({ kind, isPerson }: KeyRecord, kinds: readonly Kind[]): Record<string, string> {
+  const own = `is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+  if (isPerson)
+    return { role: `${own}; this path is for ${inWords(kinds.filter((one) => !isKey(one) || one === 'operator'))}s` };
+  return { apiKey: `${own} key; this path takes ${inWords(kinds.filter(isKey))} keys` };
+}
+
+const isKey = (kind: Kind): boolean => KEY_KINDS.some((known) => known === kind);
+
+const inWords = (kinds: readonly Kind[]): string =>
   kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
 
 /** The first key in the order of the contract: query, Bearer, X-API-Key. */

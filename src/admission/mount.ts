@@ -70,8 +70,8 @@ export const jsonErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** A prefix of read-only answers has no other methods; this is checked before the key. */
-const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.some((kind) => kind !== 'operator') ?? false;
+/** Secret keys change nothing, so that a prefix for them has no other methods; this is checked before the key. */
+const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.includes('secret') ?? false;
 
 /**
  * A row whose modules are loaded by the first request for it: an isolate starts without them, and one that answers readers never loads
@@ -79,7 +79,7 @@ const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.some((
  */
 export interface Row extends Omit<Mount, 'router'> {
   load?: () => Promise<Hono<AppEnv>>;
-  /** Where `at` is the root: the prefixes of its paths; left out: all that no other row has. */
+  /** The prefixes of its paths, where it has not all below `at`; of the root left out: all that no other row has. */
   paths?: readonly string[];
 }
 

@@ -41,6 +41,8 @@ const KNOWN_KINDS = [
   'alerts',
   'letter',
   'weights',
+  'person',
+  'passkey',
 ];
 
 /** What the audit trail and the trash call things: a new collection adds its own. */

@@ -3,6 +3,13 @@ import { sha256 } from '../lib/hash/hash.ts';
 export const KEY_KINDS = ['secret', 'publishable', 'operator'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
+/** What people may do. An operator is one by a key or as a person. */
+export const ROLES = ['reader', 'editor', 'partner', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who asks: a kind of key, or a person's role. */
+export type Kind = KeyKind | Role;
+
 const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 62^28 > 2^166: at least 160 bits. */

@@ -5,7 +5,7 @@ import { bare, columnNames, objectOf } from '../db/json.ts';
 import { apiKeys } from '../db/schema.ts';
 import type { AuditAction } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
-import { generateKey, hashKey } from './key.ts';
+import { generateKey, hashKey, type KeyKind } from './key.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
 
 /** Changes of keys by operators. Each takes further statements into its transaction: what records it. */
@@ -13,7 +13,8 @@ import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
 /** The public fields of a key: neither the key nor its hash. */
 export const PUBLIC_KEY = objectOf(apiKeys, ['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt']);
 
-const row = (where: SQL): SQL => sql`(SELECT ${PUBLIC_KEY} FROM ${apiKeys} WHERE ${where})`;
+/** The public fields of a key, as SQL for one value. */
+export const keyRow = (where: SQL): SQL => sql`(SELECT ${PUBLIC_KEY} FROM ${apiKeys} WHERE ${where})`;
 
 /** A key before and after a change, as SQL for the two values. */
 export interface KeyChange {
@@ -42,10 +43,11 @@ export const withNewSecret =
 const NOTHING = sql`NULL`;
 const NEWEST = sql`${apiKeys.id} = (SELECT max(${apiKeys.id}) FROM ${apiKeys})`;
 
-const created: KeyChange = {
+/** The key that the statement before has stored. */
+export const newestKey: KeyChange = {
   ref: sql`(SELECT max(${apiKeys.id}) FROM ${apiKeys})`,
   before: NOTHING,
-  after: row(NEWEST),
+  after: keyRow(NEWEST),
 };
 
 /** Stores a new key and returns it with its record; it cannot be read again. */
@@ -59,12 +61,15 @@ export async function addKey(
   const values = { hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer };
   const { inserted } = await db.transaction({
     inserted: db.insert(apiKeys).values(values).returning(KEY_COLUMNS),
-    recorded: record(created),
+    recorded: record(newestKey),
   });
   const [stored] = inserted;
   if (!stored) throw new Error('a key that was stored has a record');
   return { key, stored };
 }
+
+/** A key that is no person. */
+const keyIs = (id: number) => and(eq(apiKeys.id, id), eq(apiKeys.isPerson, false));
 
 /** Changes a living key; null where there is none. `guard`: a statement that makes the transaction fail. */
 export async function changeKey(
@@ -74,7 +79,7 @@ export async function changeKey(
   record: Record,
   guard = UNGUARDED,
 ): Promise<KeyRecord | null> {
-  const is = eq(apiKeys.id, id);
+  const is = keyIs(id);
   const [before] = await db.select(KEY_COLUMNS).from(apiKeys).where(is);
   if (!before || before.revokedAt !== null) return null;
   const { changed } = await db.transaction({
@@ -84,7 +89,7 @@ export async function changeKey(
       .set(change)
       .where(and(is, isNull(apiKeys.revokedAt)))
       .returning(KEY_COLUMNS),
-    recorded: record({ ref: String(id), before: publicJson(before), after: row(sql`${is}`) }),
+    recorded: record({ ref: String(id), before: publicJson(before), after: keyRow(sql`${is}`) }),
   });
   return changed[0] ?? null;
 }
@@ -92,7 +97,7 @@ export async function changeKey(
 /** Statements that let a key take the secrets of a signer, with their record. */
 export const signedBy = (key: KeyRecord, signer: number, record: Record): SQL[] => {
   const is = eq(apiKeys.id, key.id);
-  const change = { ref: String(key.id), before: publicJson(key), after: row(sql`${is}`) };
+  const change = { ref: String(key.id), before: publicJson(key), after: keyRow(sql`${is}`) };
   return [sql`UPDATE ${apiKeys} SET ${bare(apiKeys.signer)} = ${signer} WHERE ${is}`, withNewSecret(record)(change)];
 };
 
@@ -107,10 +112,12 @@ export async function replaceKey(
   record: Record,
   guard = UNGUARDED,
 ): Promise<{ key: string; stored: KeyRecord } | null> {
-  const [old] = await db.select(KEY_COLUMNS).from(apiKeys).where(eq(apiKeys.id, id));
+  const [old] = await db.select(KEY_COLUMNS).from(apiKeys).where(keyIs(id));
   if (!old || !isAlive(old, now)) return null;
-  const key = generateKey(old.kind);
-  const { kind, name, origins, expiresAt, signer } = old;
+  // No person is a key with a text.
+  const kind = old.kind as KeyKind;
+  const key = generateKey(kind);
+  const { name, origins, expiresAt, signer } = old;
   const is = eq(apiKeys.id, id);
   const was = publicJson(old);
   const { inserted } = await db.transaction({
@@ -123,7 +130,10 @@ export async function replaceKey(
       .insert(apiKeys)
       .values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer })
       .returning(KEY_COLUMNS),
-    recorded: [record(created), record({ ref: String(id), before: was, after: row(sql`${is}`), action: 'update' })],
+    recorded: [
+      record(newestKey),
+      record({ ref: String(id), before: was, after: keyRow(sql`${is}`), action: 'update' }),
+    ],
   });
   const [stored] = inserted;
   return stored ? { key, stored } : null;

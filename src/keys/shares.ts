@@ -29,7 +29,7 @@ const NEWEST = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 /** Stores a share and returns its token, which cannot be read again. `record`: what goes into its transaction. */
 export async function createShare(
   db: Db,
-  share: Pick<Share, 'name' | 'view' | 'actor' | 'createdAt' | 'expiresAt'>,
+  share: Pick<Share, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,
   record: Recording,
 ): Promise<{ token: string; stored: Share }> {
   const token = randomHex(BYTES);
@@ -55,12 +55,22 @@ export async function findShare(db: Db, token: string, now: Seconds): Promise<Sh
   return share ?? null;
 }
 
-/** All shares, newest first. */
-export const listShares = (db: Db): Promise<Share[]> => db.select(columns).from(shares).orderBy(sql`${shares.id} DESC`);
+/** All shares, or those of one person, newest first. */
+export const listShares = (db: Db, of?: number): Promise<Share[]> =>
+  db
+    .select(columns)
+    .from(shares)
+    .where(of === undefined ? undefined : eq(shares.keyId, of))
+    .orderBy(sql`${shares.id} DESC`);
 
-/** Ends a share at once; null where there is no living one. */
-export async function revokeShare(db: Db, id: number, now: Seconds, record: Recording): Promise<Share | null> {
-  const is = sql`${shares.id} = ${id}`;
+/** Ends a share at once; null where there is no living one. `of`: whose it must be; left out: anybody's. */
+export async function revokeShare(
+  db: Db,
+  { id, of }: { id: number; of?: number | undefined },
+  now: Seconds,
+  record: Recording,
+): Promise<Share | null> {
+  const is = of === undefined ? sql`${shares.id} = ${id}` : sql`(${shares.id}, ${shares.keyId}) = (${id}, ${of})`;
   const living = and(is, isNull(shares.revokedAt));
   const [before] = await db.select(columns).from(shares).where(living);
   if (!before) return null;

@@ -2,14 +2,15 @@ import { eq, getTableColumns } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys } from '../db/schema.ts';
 import type { Seconds } from '../lib/time.ts';
-import { generateKey, hashKey } from './key.ts';
+import { generateKey, hashKey, type KeyKind } from './key.ts';
 
 /** A key without its hash. */
 export type KeyRecord = Omit<typeof apiKeys.$inferSelect, 'hash'>;
 
 const { hash: _, ...columns } = getTableColumns(apiKeys);
 
-export type NewKey = Pick<KeyRecord, 'kind' | 'name' | 'origins' | 'expiresAt'> & Partial<Pick<KeyRecord, 'signer'>>;
+export type NewKey = { kind: KeyKind } & Pick<KeyRecord, 'name' | 'origins' | 'expiresAt'> &
+  Partial<Pick<KeyRecord, 'signer'>>;
 
 /** Stores the hash of a new key and returns the key, which nobody can read again. */
 export async function createKey(
@@ -34,6 +35,10 @@ export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null>
 
 /** All keys, oldest first. */
 export const listKeys = (db: Db): Promise<KeyRecord[]> => db.select(columns).from(apiKeys).orderBy(apiKeys.id);
+
+/** The names of all keys and people, those that have ended among them, each once. */
+export const namesOfKeys = async (db: Db): Promise<string[]> =>
+  (await db.selectDistinct({ name: apiKeys.name }).from(apiKeys).orderBy(apiKeys.name)).map(({ name }) => name);
 
 export const isAlive = (key: KeyRecord, now: number): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);

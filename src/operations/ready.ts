@@ -60,7 +60,7 @@ async function findDamage(db: Db, now: number): Promise<Obstacle | null> {
 let everyTable: SQL | undefined;
 
 async function readTables(db: Db): Promise<void> {
-  everyTable ??= rendered(sql`SELECT ${sql.join([...ALL_TABLES, ...INDEX_TABLES, migrations].map(hasRows), sql` + `)}`);
+  everyTable ??= rendered(sql`SELECT ${joined([...ALL_TABLES, ...INDEX_TABLES, migrations].map(hasRows))}`);
   await db.run(everyTable);
   await db.run(
     sql`SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH 'facets: all0' LIMIT 1`,

@@ -413,7 +413,7 @@ test('an article of tomorrow says when readers will see it', async () => {
 test('who may only read is told so', async () => {
   const options = { path: '/desk', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {
-    await page.getByRole('heading', { name: 'This page needs an operator key' }).waitFor();
+    await page.getByRole('heading', { name: 'This page is for editors and operators' }).waitFor();
     await looksRight(page);
   });
 });

@@ -123,7 +123,7 @@ describe('a page of a newsroom without anything', () => {
   test('who may only read is told whom to ask', async () => {
     const secret = await site.makeKey('secret');
     await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
-      await page.getByText('Somebody with an operator key').waitFor();
+      await page.getByText('An editor adds the first site').waitFor();
       await looksRight(page);
     });
   });

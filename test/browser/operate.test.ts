@@ -399,7 +399,7 @@ test('while the database does not answer it says how many clicks wait and since 
 test('who may only read is told so', async () => {
   const options = { path: '/operate', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {
-    await page.getByRole('heading', { name: 'This page needs an operator key' }).waitFor();
+    await page.getByRole('heading', { name: 'This page is for operators' }).waitFor();
     await looksRight(page);
   });
 });

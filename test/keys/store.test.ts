@@ -38,6 +38,8 @@ test('a stored key comes back with all that was said of it, and without itself',
     expiresAt: NOW + 10,
     revokedAt: null,
     signer: null,
+    isPerson: false,
+    email: null,
   });
   expect(JSON.stringify(await listKeys(openTestDb()))).not.toContain(key);
 });

@@ -58,7 +58,11 @@ interface Other {
 const OTHERS: Record<string, Other> = {
   recommended: { list: 'days', columns: ['date', 'articles', 'version', 'modifiedAt'] },
   keys: { columns: ['id', 'kind', 'name', 'state', 'lastUsed', 'expires'] },
-  sessions: { columns: ['id', 'name', 'created', 'expires'] },
+  people: {
+    columns: ['id', 'name', 'role', 'state', 'email', 'lastUsed'],
+    verbs: { invite: 'POST people', link: 'POST people/{id}/invitation' },
+  },
+  sessions: { columns: ['id', 'name', 'kind', 'created', 'expires'] },
   shares: { columns: ['id', 'name', 'view', 'state', 'expires'] },
   webhooks: { columns: ['id', 'name', 'events', 'enabled', 'disabledReason'] },
   doubts: { columns: ['contentId', 'companyId', 'name', 'chance', 'title'], verbs: { answer: 'POST doubts' } },

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import type { Seconds } from '../../lib/time.ts';
 import { inOrder, rowlessTable } from '../columns.ts';
 
-/** Keys, pages that have been given their right, and secrets. */
+/** Keys, people, pages that have been given their right, and secrets. */
 
 export const apiKeys = sqliteTable(
   'api_keys',
@@ -11,8 +11,12 @@ export const apiKeys = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** SHA-256 of the key, hex. The key itself is not stored. */
     hash: text().notNull().unique(),
-    kind: text({ enum: ['secret', 'publishable', 'operator'] }).notNull(),
+    kind: text({ enum: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] }).notNull(),
     name: text().notNull(),
+    /** Nobody can type it: it stands for a person, who signs in by a passkey, and its kind is the person's role. */
+    isPerson: integer('is_person', { mode: 'boolean' }).notNull().default(false),
+    /** Of a person, where it is known. */
+    email: text(),
     /** `["https://example.com"]`; empty: any. */
     origins: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
@@ -38,6 +42,36 @@ export const keyDays = rowlessTable(
   (t) => [primaryKey({ columns: [t.keyId, t.day, t.outcome] })],
 );
 
+/** What people sign in with. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    /** As the device names it, base64url. */
+    id: text().primaryKey(),
+    /** The person: a row of `api_keys`. */
+    keyId: integer('key_id').notNull(),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Of the device, as it last said; 0: it counts nothing. */
+    counter: integer().notNull(),
+    /** What its person calls it. */
+    name: text().notNull(),
+    createdAt: integer('created_at').$type<Seconds>().notNull(),
+  },
+  (t) => [index('passkeys_person').on(t.keyId)],
+);
+
+/** Secrets that are good for one use: invitations, and the challenges that devices sign. */
+export const onceTokens = sqliteTable('once_tokens', {
+  /** SHA-256, hex. The token itself is nowhere. */
+  hash: text().primaryKey(),
+  /** What it is good for. */
+  use: text({ enum: ['invitation', 'joining', 'signIn'] }).notNull(),
+  /** Whose it is; null: it is not known yet who signs in. */
+  keyId: integer('key_id'),
+  expiresAt: integer('expires_at').$type<Seconds>().notNull(),
+});
+
 /** Links that show one view, read only. */
 export const shares = sqliteTable('shares', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -48,6 +82,8 @@ export const shares = sqliteTable('shares', {
   view: text().notNull(),
   /** Who has made it. */
   actor: text().notNull(),
+  /** The key, or the person, with whom it ends. */
+  keyId: integer('key_id').notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
   revokedAt: integer('revoked_at').$type<Seconds>(),

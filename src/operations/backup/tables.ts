@@ -25,6 +25,7 @@ export const NEVER = namesOf(
   schema.jobRuns,
   schema.jobFailures,
   schema.keyDays,
+  schema.onceTokens,
   schema.websubTopics,
   schema.feedHubs,
   schema.storyWords,

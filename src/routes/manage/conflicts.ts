@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { ClientError } from '../../http/errors.ts';
 
-/** The answer where what something was called is in use again. */
+/** The answer where what something was called is in use again, or something else needs it. */
 
 export const inUse = (data: Record<string, string>) => new ClientError(409, 'conflict', data);
 
-export const CONFLICTS = {
+export const conflictsOf = (description: string) => ({
   409: {
-    description: 'What it was called is in use again (`conflict`)',
+    description,
     content: {
       'application/json': {
         schema: z.object({
@@ -20,4 +20,6 @@ export const CONFLICTS = {
       },
     },
   },
-};
+});
+
+export const CONFLICTS = conflictsOf('What it was called is in use again (`conflict`)');

@@ -2,6 +2,7 @@ import { COLLECTIONS } from '../../collections/index.ts';
 import { router } from '../../http/base.ts';
 import { announcing } from '../websub/announce.ts';
 import { manageKeys } from './access/keys.ts';
+import { managePeople } from './access/people.ts';
 import { manageSessions } from './access/sessions.ts';
 import { manageShares } from './access/shares.ts';
 import { manageCollection } from './collection.ts';
@@ -21,28 +22,38 @@ import { manageOperations } from './operations/operations.ts';
 import { manageRetag } from './operations/retag.ts';
 import { manageWeights } from './operations/weights.ts';
 
-/** Everything below `/manage`, for operators. */
+/** What editors manage: all that the table of routes does not name. */
+export const edit = router();
+
+edit.use(announcing);
+for (const of of COLLECTIONS) edit.route(`/${of.name}`, manageCollection(of, MORE[of.name]));
+edit.route('/recommended', manageRecommended);
+edit.route('/candidates', manageCandidates);
+edit.route('/preview', managePreview);
+edit.route('/feeds', manageFeeds);
+edit.route('/doubts', manageDoubts);
+edit.route('/retag', manageRetag);
+edit.route('/audit', manageAudit);
+edit.route('/deleted', manageDeleted);
+
+/** What is there for whoever reads insights. */
+export const own = router();
+
+own.route('/shares', manageShares);
+
+/** What operators manage. */
 export const manage = router();
 
 manage.use(announcing);
-for (const of of COLLECTIONS) manage.route(`/${of.name}`, manageCollection(of, MORE[of.name]));
-manage.route('/recommended', manageRecommended);
-manage.route('/candidates', manageCandidates);
-manage.route('/preview', managePreview);
 manage.route('/keys', manageKeys);
-manage.route('/feeds', manageFeeds);
-manage.route('/doubts', manageDoubts);
-manage.route('/retag', manageRetag);
+manage.route('/people', managePeople);
 manage.route('/clicks', manageClicks);
 manage.route('/filtered', manageFiltered);
 manage.route('/weights', manageWeights);
 manage.route('/dead-letters', manageDeadLetters);
 manage.route('/webhooks', manageWebhooks);
 manage.route('/events', manageEvents);
-manage.route('/audit', manageAudit);
-manage.route('/deleted', manageDeleted);
 manage.route('/sessions', manageSessions);
-manage.route('/shares', manageShares);
 manage.route('/websub', manageWebsub);
 manage.route('/alerts', manageAlerts);
 manage.route('/', manageOperations);

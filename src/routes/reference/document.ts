@@ -9,6 +9,7 @@ import {
 import type { Access } from '../../admission/auth.ts';
 import { type Row, rowOf } from '../../admission/mount.ts';
 import { type Operation, operationOf } from '../../http/endpoint.ts';
+import { KEY_KINDS } from '../../keys/key.ts';
 import { errorResponses } from './errors.ts';
 import { HEADERS, headersNamed } from './headers.ts';
 import { tidy } from './tidy.ts';
@@ -96,14 +97,19 @@ function schemes(access: Access | undefined): string[] {
   return access.headerOnly ? ['bearer'] : ['apiKey', 'apiKeyHeader', 'bearer'];
 }
 
-/** Whether only operators may ask. */
-const isManagement = ({ kinds }: Access) => kinds.every((kind) => kind === 'operator');
+/** Whether of keys only those of operators may ask. */
+const isManagement = ({ kinds }: Access) => !kinds.includes('secret');
 
-/** `Secret, publishable and operator keys`. */
+/** `Secret, publishable and operator keys; readers and editors`. */
 function accessText({ kinds, headerOnly }: Access): string {
-  const words = `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)} keys${headerOnly ? ', only as a Bearer header' : ''}`;
+  const keys = kinds.filter((kind) => KEY_KINDS.some((known) => known === kind));
+  const people = kinds.filter((kind) => !keys.includes(kind)).map((role) => `${role}s`);
+  const words = `${listed(keys)} keys${headerOnly ? ', only as a Bearer header' : ''}${people.length > 0 ? `; ${listed(people)}, signed in` : ''}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const listed = (words: readonly string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join();
 
 const DESCRIPTION = `Content feed and engagement analytics.
 
@@ -120,7 +126,7 @@ const TAGS = [
   { name: 'Clicks', description: 'How clicks of readers arrive' },
   { name: 'Session', description: 'Signing in once, for pages' },
   { name: 'Shares', description: 'Views of analytics that are shared by a link' },
-  { name: 'Management', description: 'Publishing and operations, with an operator key' },
+  { name: 'Management', description: 'Publishing and operations, with an operator key or as a person' },
   { name: 'Health', description: 'For load balancers and monitors' },
   { name: 'Description', description: 'What describes the service' },
 ];

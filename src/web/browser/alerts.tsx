@@ -130,4 +130,4 @@ function Alerts() {
   );
 }
 
-startSignedIn('operator', 'Choose what is sent where, and see what was sent. You need an operator key.', Alerts);
+startSignedIn('operate', 'Choose what is sent where, and see what was sent.', Alerts);

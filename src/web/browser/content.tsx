@@ -85,4 +85,4 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
   );
 }
 
-startSignedIn('operator', 'See and change articles, sources, topics and rules. You need an operator key.', Content);
+startSignedIn('edit', 'See and change articles, sources, topics and rules.', Content);

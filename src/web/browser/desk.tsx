@@ -198,7 +198,7 @@ start(() => {
     setDrafts(({ [date]: _, ...others }) => (draft ? { ...others, [date]: draft } : others));
   useLeaveGuard(Object.values(of).some(isChanged));
   return (
-    <SignedIn needs="operator" why="Choose what readers are recommended each day. You need an operator key.">
+    <SignedIn needs="edit" why="Choose what readers are recommended each day.">
       <Desk drafts={{ of, put }} />
     </SignedIn>
   );

@@ -83,4 +83,4 @@ function Feed() {
   );
 }
 
-startSignedIn('any', 'See the newest articles as JSON Feed, RSS and HTML. You need a secret or operator key.', Home);
+startSignedIn('read', 'See the newest articles as JSON Feed, RSS and HTML.', Home);

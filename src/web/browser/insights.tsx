@@ -162,8 +162,4 @@ function Topic({ id, session }: { id: number; session: Session }) {
   return <TopicDetails id={id} of={useTopic(id, session)} session={session} />;
 }
 
-startSignedIn(
-  'any',
-  'See what readers engage with, what is rising and why. You need a secret or operator key.',
-  Insights,
-);
+startSignedIn('read', 'See what readers engage with, what is rising and why.', Insights);

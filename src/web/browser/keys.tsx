@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import { editKey, KeyRow } from './keys/key-row.tsx';
+import { People } from './keys/people.tsx';
 import { viewInWords } from './keys/view-words.ts';
 import { useView } from './lib/page.ts';
 import { type Query, useData } from './lib/query.ts';
@@ -104,10 +105,11 @@ const DEFAULTS = { state: 'living', q: '' };
 function Keys() {
   const [view, change] = useView(DEFAULTS);
   const state = view.state === 'all' ? '' : 'living';
+  const people = useData('/manage/people');
   const keys = useData('/manage/keys', { query: { state, search: view.q, limit: 1000 } });
   const shares = useData('/manage/shares');
   const sessions = useData('/manage/sessions');
-  if (!areLoaded(keys, shares, sessions)) return <Skeleton lines={18} />;
+  if (!areLoaded(people, keys, shares, sessions)) return <Skeleton lines={18} />;
   const end = (
     <>
       <Segments
@@ -122,11 +124,12 @@ function Keys() {
   );
   return (
     <div class="stack sections keys">
+      <People of={people} />
       <Section id="keys" title="Keys" end={end}>
         <Loaded of={keys} lines={8}>
           {({ keys: all }) =>
             all.length === 0 ? (
-              <Empty title="No key yet">Create one for each site and each person.</Empty>
+              <Empty title="No key yet">Create one for each site and each program.</Empty>
             ) : (
               <Table class="things" head={['Name', 'Kind', 'State', 'Sites', 'Last used', ['Actions', 'quiet']]}>
                 {all
@@ -145,4 +148,4 @@ function Keys() {
   );
 }
 
-startSignedIn('operator', 'Create, change, rotate and revoke keys. You need an operator key.', Keys);
+startSignedIn('operate', 'Invite people, and create, change, rotate and revoke keys.', Keys);

@@ -77,4 +77,4 @@ function Operate() {
   );
 }
 
-startSignedIn('operator', 'See whether everything works, and fix what does not. You need an operator key.', Operate);
+startSignedIn('operate', 'See whether everything works, and fix what does not.', Operate);

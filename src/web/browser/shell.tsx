@@ -1,11 +1,11 @@
 import { render, useEffect, useState } from 'hono/jsx/dom';
 import { announce } from './lib/page.ts';
-import { type Session, signOut, useSession } from './lib/request.ts';
+import { may, RIGHTS, type Session, signOut, useSession } from './lib/request.ts';
 import { minuteOf } from './lib/time.ts';
 import { openPalette } from './shell/palette.tsx';
 import { Button, useAction } from './ui/actions.tsx';
 import { Fault } from './ui/parts.tsx';
-import { SignInForm } from './ui/start.tsx';
+import { mayOf, SignInForm } from './ui/start.tsx';
 
 /** What works on every page: who is signed in, and search. */
 
@@ -30,16 +30,28 @@ function Account() {
     const name = document.getElementById('account-name');
     if (name) name.textContent = session ? session.name : session === null ? 'Sign in' : 'Account';
     document.getElementById('account')?.classList.toggle('is-in', Boolean(session));
+    if (session !== undefined) showRights(session);
   }, [session]);
   if (session) return <SignedInAs {...session} />;
   if (session === null)
-    return <SignInForm id="menu" heading="Sign in" why="With an operator key to manage, or a secret key to read." />;
+    return <SignInForm id="menu" heading="Sign in" why="As a person, or with an operator or secret key." />;
   return <p class="hint">{error?.message ?? 'Loading…'}</p>;
 }
 
-const RIGHTS = { operator: 'Can read and manage everything', secret: 'Can read everything' };
+/** For the navigation, which the next page draws before it knows who is signed in; who is not sees all of it. */
+function showRights(session: Session | null): void {
+  const rights = RIGHTS.filter((right) => may(session, right)).join(' ');
+  const { dataset } = document.documentElement;
+  if (rights) dataset.may = rights;
+  else delete dataset.may;
+  // A browser may forbid storage.
+  try {
+    localStorage.setItem('newsgauge:may', rights);
+  } catch {}
+}
 
-function SignedInAs({ name, kind, expires }: Session) {
+function SignedInAs(session: Session) {
+  const { name, expires } = session;
   const [fault, setFault] = useState('');
   const [, run] = useAction(({ message }) => setFault(message));
   const leave = () =>
@@ -54,12 +66,15 @@ function SignedInAs({ name, kind, expires }: Session) {
         <small>Signed in as</small>
         <strong>{name}</strong>
         <small>
-          {RIGHTS[kind]}, until {until}
+          {mayOf(session)}, until {until}
         </small>
       </p>
-      {kind === 'operator' ? (
+      <p>
+        <a href="/account">Your account</a>
+      </p>
+      {may(session, 'operate') ? (
         <p>
-          <a href="/keys">Keys and shared views</a>
+          <a href="/keys">People and keys</a>
         </p>
       ) : null}
       <Button text="Sign out" press={leave} />

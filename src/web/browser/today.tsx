@@ -94,4 +94,4 @@ const named = (topics: GrowingTopic[]) =>
         </span>
       ));
 
-startSignedIn('any', 'See what changed since yesterday in one minute. You need a secret or operator key.', Today);
+startSignedIn('read', 'See what changed since yesterday in one minute.', Today);

@@ -151,4 +151,4 @@ const Topics = ({
   </Section>
 );
 
-startSignedIn('any', 'See what changed over the last seven days. You need a secret or operator key.', WeekView);
+startSignedIn('read', 'See what changed over the last seven days.', WeekView);

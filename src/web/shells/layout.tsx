@@ -34,7 +34,11 @@ const Header = ({ path }: { path?: string }) => (
       </a>
       <nav class="pages" aria-label="Pages">
         {NAVIGATION.map((page) => (
-          <a href={page.path} aria-current={isIn(page.path, path) ? 'page' : undefined}>
+          <a
+            href={page.path}
+            data-needs={'needs' in page ? page.needs : undefined}
+            aria-current={isIn(page.path, path) ? 'page' : undefined}
+          >
             <Icon name={page.icon} />
             <span>{page.name}</span>
           </a>

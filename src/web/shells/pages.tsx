@@ -97,9 +97,23 @@ export const PAGES: readonly PageDefinition[] = [
   },
   {
     path: '/keys',
-    heading: 'Keys',
+    heading: 'People and keys',
     description: 'Who may read, publish and manage; which views are shared; who is signed in.',
     script: 'keys',
+  },
+  {
+    path: '/account',
+    heading: 'Your account',
+    description: 'How you sign in, and where you are signed in.',
+    script: 'account',
+    style: 'keys',
+  },
+  {
+    path: '/join',
+    heading: 'Welcome to newsgauge',
+    description: 'You have been invited.',
+    script: 'join',
+    style: 'keys',
   },
 ];
 

@@ -29,6 +29,7 @@ export const ASKING = [
   ['/insights/week', '.week'],
   ['/alerts', '#preview'],
   ['/keys', '.things'],
+  ['/account', '#sessions li'],
   ['/operate', 'main dl'],
 ] as const;
 /** Pages that ask nothing. */

@@ -46,7 +46,7 @@ afterAll(() => {
 
 /** The key that a question chooses, for the kind of operation it is asked of. */
 function keyFor({ path }: Operation, { key }: Question): string | undefined {
-  const isManagement = path.startsWith('/manage') || path === '/session';
+  const isManagement = /^\/(manage|session)/.test(path);
   const right = isManagement ? keys.operator : /^\/(api|mcp)/.test(path) ? keys.secret : keys.publishable;
   const other = isManagement ? keys.secret : keys.operator;
   return { right, none: undefined, wrong: `${right.slice(0, -1)}~`, otherKind: other, bound: keys.bound }[key];
@@ -83,7 +83,7 @@ function withKey(body: string | undefined, key: string | undefined): string | un
 
 /** What needs a secret, a setting, an address on the internet, or things that no random question names together; other tests ask for these. */
 const NEVER_BY_CHANCE =
-  /^(PUT \/manage\/articles\/\{id\}|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
+  /^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/articles\/\{id\}|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace(/\/?$/, '/')}`;
 
 describe('whatever is asked is answered as described, and never by a fault of the service', () => {

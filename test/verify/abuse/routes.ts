@@ -11,6 +11,7 @@
  */
 import type { Collection } from '../../../src/collections/core/collection.ts';
 import { COLLECTIONS } from '../../../src/collections/index.ts';
+import { ROLES, type Role } from '../../../src/keys/key.ts';
 
 /** What a request comes with. `foreign`: a bound key on a page of another site. Dead keys are of a kind that would be served. */
 export const SORTS = [
@@ -73,6 +74,12 @@ export const ACCESS = {
   /** A program has no session. */
   program: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   operator: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
+  /** Of keys those of operators, and people who are editors, too. */
+  editor: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
+  /** The same, and readers. */
+  own: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
+  /** Whoever has a session, or could begin one by a key. */
+  account: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   beacon: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
   link: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
 } as const satisfies Record<string, Record<Place, Line>>;
@@ -86,9 +93,28 @@ export const TAKES = {
   session: 'secret',
   program: 'secret',
   operator: 'operator',
+  editor: 'operator',
+  own: 'operator',
+  account: 'secret',
   beacon: 'publishable',
   link: 'publishable',
 } as const satisfies Record<keyof typeof ACCESS, string | null>;
+
+/** The roles whose people are served by their sessions. */
+export const PEOPLE: Record<keyof typeof ACCESS, readonly Role[]> = {
+  open: ROLES,
+  read: ROLES,
+  choices: ROLES,
+  secret: ['reader', 'editor', 'operator'],
+  session: [],
+  program: [],
+  operator: ['operator'],
+  editor: ['editor', 'operator'],
+  own: ['reader', 'editor', 'operator'],
+  account: ROLES,
+  beacon: [],
+  link: [],
+};
 
 export interface Route {
   access: keyof typeof ACCESS;
@@ -117,7 +143,7 @@ const NOBODY: Record<string, string | number> = {
 
 /** The routes of a collection, as they follow from its definition. */
 function routesOf({ name, put, addresses, restore, into }: Collection): Record<string, Route> {
-  const access = 'operator';
+  const access = 'editor';
   const routes: Record<string, Route> = { [`GET /manage/${name}`]: { access } };
   if (put !== false) routes[`PUT /manage/${name}`] = { access, body: [] };
   for (const { path: parameters } of addresses) {
@@ -145,6 +171,8 @@ export const ROUTES: Record<string, Route> = {
   'ALL /content': { access: 'open' },
   'ALL /desk': { access: 'open' },
   'ALL /keys': { access: 'open' },
+  'ALL /account': { access: 'open' },
+  'ALL /join': { access: 'open' },
   'ALL /operate': { access: 'open' },
   'GET /embed/choices': { access: 'choices' },
   'GET /embed/choices/searches': { access: 'choices' },
@@ -161,6 +189,14 @@ export const ROUTES: Record<string, Route> = {
   'POST /session': { access: 'session' },
   'GET /session': { access: 'open' },
   'DELETE /session': { access: 'open' },
+  'POST /session/challenge': { access: 'open' },
+  'POST /session/passkey': { access: 'open', body: {}, served: 400 },
+  'POST /session/invitation': { access: 'open', body: { invitation: '0' }, served: 404 },
+  'PUT /session/invitation': { access: 'open', body: {}, served: 400 },
+  'GET /session/account': { access: 'account' },
+  'POST /session/device': { access: 'account', body: {}, served: 400 },
+  'DELETE /session/passkeys/:id': { access: 'account', path: '/session/passkeys/nothing', served: 404 },
+  'DELETE /session/sessions/:id': { access: 'account', path: '/session/sessions/0123456789abcdef', served: 404 },
 
   'GET /api/v2/feed': { access: 'read' },
   'GET /feeds/:slug': { access: 'read', path: '/feeds/nowhere', served: 404 },
@@ -189,49 +225,45 @@ export const ROUTES: Record<string, Route> = {
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'trending_topics', arguments: {} } },
   },
 
-  'GET /manage/articles/:id/tags': { access: 'operator', path: '/manage/articles/900000/tags', served: 404 },
-  'POST /manage/articles/propose': { access: 'operator', body: { url: 'http://10.0.0.1/' }, served: 400 },
-  'POST /manage/stories/rebuild': { access: 'operator', slow: true },
+  'GET /manage/articles/:id/tags': { access: 'editor', path: '/manage/articles/900000/tags', served: 404 },
+  'POST /manage/articles/propose': { access: 'editor', body: { url: 'http://10.0.0.1/' }, served: 400 },
+  'POST /manage/stories/rebuild': { access: 'editor', slow: true },
   'POST /manage/stories/:id/join': {
-    access: 'operator',
+    access: 'editor',
     path: '/manage/stories/900000/join',
     body: { articles: [1] },
     served: 404,
   },
   'POST /manage/stories/:id/split': {
-    access: 'operator',
+    access: 'editor',
     path: '/manage/stories/900000/split',
     body: { articles: [1] },
     served: 404,
   },
   'POST /manage/stories/:id/lead': {
-    access: 'operator',
+    access: 'editor',
     path: '/manage/stories/900000/lead',
     body: { article: null },
     served: 404,
   },
-  'POST /manage/rules/try': { access: 'operator', body: { kind: 'topic', ref: 1, words: ['flood'] } },
-  'PUT /manage/feeds': { access: 'operator', body: [] },
-  'POST /manage/feeds/poll': { access: 'operator', body: { urls: [] } },
-  'POST /manage/feeds/pause': { access: 'operator', body: { urls: ['https://nobody.example/feed'] }, served: 400 },
-  'POST /manage/feeds/resume': { access: 'operator', body: { urls: ['https://nobody.example/feed'] }, served: 400 },
-  'POST /manage/feeds/items': { access: 'operator', body: FEED },
-  'GET /manage/sources/opml': { access: 'operator' },
-  'POST /manage/retag': { access: 'operator', slow: true },
-  'GET /manage/candidates': { access: 'operator' },
-  'GET /manage/doubts': { access: 'operator' },
-  'POST /manage/doubts': { access: 'operator', body: {}, served: 400 },
-  'GET /manage/preview': { access: 'operator' },
-  'GET /manage/recommended': { access: 'operator' },
-  'GET /manage/recommended/:date': { access: 'operator', path: '/manage/recommended/2026-01-01' },
-  'PUT /manage/recommended/:date': {
-    access: 'operator',
-    path: '/manage/recommended/2026-01-01',
-    body: { articles: [] },
-  },
-  'DELETE /manage/recommended/:date': { access: 'operator', path: '/manage/recommended/2031-01-01', served: 404 },
+  'POST /manage/rules/try': { access: 'editor', body: { kind: 'topic', ref: 1, words: ['flood'] } },
+  'PUT /manage/feeds': { access: 'editor', body: [] },
+  'POST /manage/feeds/poll': { access: 'editor', body: { urls: [] } },
+  'POST /manage/feeds/pause': { access: 'editor', body: { urls: ['https://nobody.example/feed'] }, served: 400 },
+  'POST /manage/feeds/resume': { access: 'editor', body: { urls: ['https://nobody.example/feed'] }, served: 400 },
+  'POST /manage/feeds/items': { access: 'editor', body: FEED },
+  'GET /manage/sources/opml': { access: 'editor' },
+  'POST /manage/retag': { access: 'editor', slow: true },
+  'GET /manage/candidates': { access: 'editor' },
+  'GET /manage/doubts': { access: 'editor' },
+  'POST /manage/doubts': { access: 'editor', body: {}, served: 400 },
+  'GET /manage/preview': { access: 'editor' },
+  'GET /manage/recommended': { access: 'editor' },
+  'GET /manage/recommended/:date': { access: 'editor', path: '/manage/recommended/2026-01-01' },
+  'PUT /manage/recommended/:date': { access: 'editor', path: '/manage/recommended/2026-01-01', body: { articles: [] } },
+  'DELETE /manage/recommended/:date': { access: 'editor', path: '/manage/recommended/2031-01-01', served: 404 },
   'POST /manage/recommended/:date/restore': {
-    access: 'operator',
+    access: 'editor',
     path: '/manage/recommended/2031-01-01/restore',
     served: 404,
   },
@@ -243,14 +275,26 @@ export const ROUTES: Record<string, Route> = {
   'DELETE /manage/keys/:id': { access: 'operator', path: '/manage/keys/900000', served: 404 },
   'POST /manage/keys/:id/rotate': { access: 'operator', path: '/manage/keys/900000/rotate', body: {}, served: 404 },
   'POST /manage/keys/:id/sign': { access: 'operator', path: '/manage/keys/900000/sign', body: {}, served: 404 },
-  'GET /manage/audit': { access: 'operator' },
-  'POST /manage/audit/:change/revert': {
+  'GET /manage/people': { access: 'operator' },
+  'POST /manage/people': { access: 'operator', body: {}, served: 400 },
+  'GET /manage/people/:id': { access: 'operator', path: '/manage/people/900000', served: 404 },
+  'PUT /manage/people/:id': { access: 'operator', path: '/manage/people/900000', body: {}, served: 400 },
+  'DELETE /manage/people/:id': { access: 'operator', path: '/manage/people/900000', served: 404 },
+  'POST /manage/people/:id/invitation': {
     access: 'operator',
+    path: '/manage/people/900000/invitation',
+    body: {},
+    served: 404,
+  },
+  'GET /manage/audit/actors': { access: 'editor' },
+  'GET /manage/audit': { access: 'editor' },
+  'POST /manage/audit/:change/revert': {
+    access: 'editor',
     path: '/manage/audit/nothing/revert',
     body: {},
     served: 404,
   },
-  'GET /manage/deleted': { access: 'operator' },
+  'GET /manage/deleted': { access: 'editor' },
   'GET /manage/sessions': { access: 'operator' },
   'DELETE /manage/sessions/:id': { access: 'operator', path: '/manage/sessions/0123456789abcdef', served: 404 },
   'GET /manage/webhooks': { access: 'operator' },
@@ -277,9 +321,9 @@ export const ROUTES: Record<string, Route> = {
     served: 404,
   },
   'GET /manage/events': { access: 'operator' },
-  'GET /manage/shares': { access: 'operator' },
-  'POST /manage/shares': { access: 'operator', body: {}, served: 400 },
-  'DELETE /manage/shares/:id': { access: 'operator', path: '/manage/shares/900000', served: 404 },
+  'GET /manage/shares': { access: 'own' },
+  'POST /manage/shares': { access: 'own', body: {}, served: 400 },
+  'DELETE /manage/shares/:id': { access: 'own', path: '/manage/shares/900000', served: 404 },
   // A share is no key: its address opens it, whatever else comes along.
   'GET /websub/:token': { access: 'open', path: `/websub/${'0'.repeat(32)}`, served: 404 },
   'ALL /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 404 },

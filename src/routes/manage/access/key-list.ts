@@ -37,6 +37,7 @@ export const keyListing = (
   row: objectOf(apiKeys, columnNames(apiKeys, 'hash')),
   from: sql`${apiKeys}`,
   where: [
+    sql`NOT ${apiKeys.isPerson}`,
     ...contains(params.search, [apiKeys.name]),
     ...equals([apiKeys.kind], [params.kind]),
     ...inState(params.state, now),

@@ -14,7 +14,7 @@ import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { choice, id, integer } from '../../../http/params.ts';
 import { forgetKeys } from '../../../keys/authenticate.ts';
-import { KEY_KINDS } from '../../../keys/key.ts';
+import { KEY_KINDS, type KeyKind } from '../../../keys/key.ts';
 import { addKey, changeKey, KEY_STATE, type KeyChange, replaceKey, signedBy } from '../../../keys/manage.ts';
 import { forgetSessions } from '../../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
@@ -27,7 +27,7 @@ import { authorOf } from '../lines.ts';
 import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from '../list-parameters.ts';
 import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
 
-/** Who may ask: what is known of keys, which is never the key. */
+/** Which programs may ask: what is known of keys, which is never the key. People are no keys here. */
 export const manageKeys = router();
 const on = operations(manageKeys, 'Management');
 
@@ -110,7 +110,7 @@ on.get('/:id/uses', {
   data: z.object({ days: z.array(z.object({ date, ...uses.shape })).describe('Newest first, at most 90') }),
   example: { days: [{ date: '2026-01-30', ...NO_USES, answered: 412, clickAccepted: 96 }] },
   answer: async (c, { path: { id } }) => {
-    if (!(await findKeyById(c.var.db, id))) throw unknown();
+    if (!(await findTyped(c, id))) throw unknown();
     const rows = await usesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - 90);
     const days = Array.from(
       Map.groupBy(rows, ({ day }) => day),
@@ -244,7 +244,7 @@ on.post('/:id/sign', {
   answer: async (c, { path: { id }, input: { grace } }) => {
     const now = toSeconds(c.var.now);
     const secret = await changedAsSeen(c, id, async (guard) => {
-      const key = await findKeyById(c.var.db, id);
+      const key = await findTyped(c, id);
       if (!key || !isAlive(key, now)) return null;
       if (key.kind !== 'publishable')
         throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
@@ -258,11 +258,17 @@ on.post('/:id/sign', {
   },
 });
 
+/** The key with this id; null where there is none, or it is a person. */
+async function findTyped(c: Context<AppEnv>, id: number): Promise<KeyRecord | null> {
+  const found = await findKeyById(c.var.db, id);
+  return found?.isPerson ? null : found;
+}
+
 const unknown = () => notFound({ id: 'is not the id of a living key' });
 
 const storesOf = (c: Context<AppEnv>) => ({ db: c.var.db, kv: c.env.SALTS });
 
-const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
+export const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
 
 /** Changes a key as the request has seen it; `change` reads the key itself. 404 where there is no living key. */
 function changedAsSeen<T>(c: Context<AppEnv>, id: number, change: (guard: Guard) => Promise<T | null>): Promise<T> {
@@ -293,7 +299,7 @@ function expiresOf(text: string | null | undefined, now: number): number | null 
 }
 
 async function shownKey(c: Context<AppEnv>, id: number): Promise<Listed | null> {
-  const key = await findKeyById(c.var.db, id);
+  const key = await findTyped(c, id);
   return key && listedOne(c, key);
 }
 
@@ -311,7 +317,8 @@ async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise
     const day = days.get(id);
     return {
       id,
-      kind,
+      // People are no keys here.
+      kind: kind as KeyKind,
       name,
       origins,
       state: isAlive(key, now) ? 'living' : revokedAt === null ? 'expired' : 'revoked',

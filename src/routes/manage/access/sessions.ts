@@ -4,7 +4,7 @@ import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
-import { KEY_KINDS } from '../../../keys/key.ts';
+import { KEY_KINDS, ROLES } from '../../../keys/key.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
@@ -18,8 +18,8 @@ const listed = z
   .object({
     id: z.string().describe('As the audit trail names it; it opens nothing'),
     keyId: z.int(),
-    name: z.string().describe('Of the key'),
-    kind: z.enum(KEY_KINDS),
+    name: z.string().describe('Of the person or the key'),
+    kind: z.enum([...new Set([...KEY_KINDS, ...ROLES])]).describe('The role of the person, or the kind of the key'),
     created: time,
     expires: time,
     isOwn: z.boolean().describe('It is the one that asks'),

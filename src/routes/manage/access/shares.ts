@@ -45,9 +45,12 @@ const EXAMPLE: z.output<typeof listed> = {
 on.get('/', {
   operationId: 'getShares',
   summary: 'Shares, newest first; never their links',
+  description: 'Of people who are no operators their own.',
   data: z.object({ shares: z.array(listed) }),
   example: { shares: [EXAMPLE] },
-  answer: async ({ var: { db, now } }) => ({ shares: (await listShares(db)).map((share) => toListed(share, now)) }),
+  answer: async (c) => ({
+    shares: (await listShares(c.var.db, ownerOf(c))).map((share) => toListed(share, c.var.now)),
+  }),
 });
 
 const input = z.object({
@@ -64,7 +67,8 @@ const input = z.object({
 on.post('/', {
   operationId: 'createShare',
   summary: 'Make a link that shows one view with its parameters',
-  description: 'It opens that view and nothing else, and only the answer to this request shows it.',
+  description:
+    'It opens that view and nothing else, and only the answer to this request shows it. It ends with the person who makes it.',
   input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
   data: z.object({ link: z.string().describe('It cannot be read again'), stored: listed }),
   example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
@@ -76,7 +80,8 @@ on.post('/', {
       throw parameterInvalid({ view: `is not answered: ${wrong.join('; ') || answer.status}` });
     }
     const createdAt = toSeconds(c.var.now);
-    const share = { name, view, actor: c.var.key.name, createdAt, expiresAt: createdAt + days * DAY };
+    const { name: actor, id: keyId } = c.var.key;
+    const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
     const { token, stored } = await createShare(c.var.db, share, recorded(c, 'create'));
     return { link: `${new URL(c.req.url).origin}/s/${token}`, stored: toListed(stored, c.var.now) };
   },
@@ -90,11 +95,15 @@ on.delete('/:id', {
   data: listed,
   example: { ...EXAMPLE, state: 'revoked', revoked: '2026-01-31T09:00:00Z' },
   answer: async (c, { path: { id } }) => {
-    const revoked = await revokeShare(c.var.db, id, toSeconds(c.var.now), recorded(c, 'delete'));
+    const revoked = await revokeShare(c.var.db, { id, of: ownerOf(c) }, toSeconds(c.var.now), recorded(c, 'delete'));
     if (!revoked) throw notFound({ id: 'is not the id of a living share' });
     return toListed(revoked, c.var.now);
   },
 });
+
+/** Operators see and end all shares, others their own. */
+const ownerOf = ({ var: { key } }: Context<AppEnv>): number | undefined =>
+  key.kind === 'operator' ? undefined : key.id;
 
 const recorded = (c: Context<AppEnv>, action: AuditAction) => {
   const change = newChange(authorOf(c));
@@ -103,7 +112,7 @@ const recorded = (c: Context<AppEnv>, action: AuditAction) => {
 };
 
 const toListed = (share: Share, now: Millis): z.output<typeof listed> => {
-  const { createdAt, expiresAt, revokedAt, ...rest } = share;
+  const { createdAt, expiresAt, revokedAt, keyId: _, ...rest } = share;
   const isOver = expiresAt <= now / 1000;
   return {
     ...rest,

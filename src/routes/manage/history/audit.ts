@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { AUDIT_KINDS } from '../../../collections/index.ts';
+import { AUDIT_KINDS, COLLECTIONS } from '../../../collections/index.ts';
 import { REVERTED } from '../../../content/articles/net-changes.ts';
 import type { Db } from '../../../db/client.ts';
 import { equals } from '../../../db/columns.ts';
@@ -12,6 +12,7 @@ import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, day, shaped } from '../../../http/params.ts';
+import { namesOfKeys } from '../../../keys/store.ts';
 import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
 import { type Listing, orderBy } from '../../../search/listing.ts';
 import { count, time } from '../../shapes.ts';
@@ -62,6 +63,8 @@ interface AuditFilter {
   /** One record of each change: the last. */
   isByChange: boolean;
   kind: AuditKind | undefined;
+  /** Only these. */
+  kinds: readonly AuditKind[] | undefined;
   ref: string | undefined;
   actor: string | undefined;
   action: AuditAction | undefined;
@@ -141,13 +144,18 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
 
 type Columns = Record<'kind' | 'ref' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
 
-function conditions(table: Columns, { kind, ref, actor, action, change, from, until }: AuditFilter): SQL[] {
+function conditions(table: Columns, filter: AuditFilter): SQL[] {
+  const { kind, kinds, ref, actor, action, change, from, until } = filter;
   return [
+    ...(kinds ? [inList(table.kind, kinds)] : []),
     ...equals([table.kind, table.ref, table.actor, table.action, table.change], [kind, ref, actor, action, change]),
     ...(from === undefined ? [] : [sql`${table.at} >= ${from}`]),
     ...(until === undefined ? [] : [sql`${table.at} < ${until}`]),
   ];
 }
+
+/** What editors see of the trail. */
+const CONTENT = [...COLLECTIONS.map(({ kind }) => kind), 'recommended', 'feed'];
 
 /** Who changed what. */
 export const manageAudit = router();
@@ -215,11 +223,14 @@ on.get('/', {
     ...pageFields,
   }),
   example: { entries: [EXAMPLE], titles: {}, ...PAGE_FIELDS },
-  answer: async ({ var: { db, now }, env }, { query: { from, to, by, cursor, limit, ...filter } }) => {
+  answer: async (c, { query: { from, to, by, cursor, limit, ...filter } }) => {
+    const { db, now } = c.var;
+    const { env } = c;
     const isByChange = by === 'change';
     const listing = auditListing({
       ...filter,
       isByChange,
+      kinds: c.var.key.kind === 'operator' ? undefined : CONTENT,
       from: from ? startOfDay(from, env.TIME_ZONE) : undefined,
       until: to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
     });
@@ -235,6 +246,14 @@ on.get('/', {
     }));
     return { entries, titles: await titlesOf(db, selected), ...page };
   },
+});
+
+on.get('/actors', {
+  operationId: 'getActors',
+  summary: 'Names of all keys and people, who may have changed something',
+  data: z.object({ actors: z.array(z.string()) }),
+  example: { actors: ['Dana Whitfield', 'Newsroom'] },
+  answer: async ({ var: { db } }) => ({ actors: await namesOfKeys(db) }),
 });
 
 on.post('/:change/revert', {

@@ -9,6 +9,7 @@ import { Button, showToast } from '../ui/actions.tsx';
 import { useNames } from '../ui/form/names.tsx';
 import { authorLine, type Field } from '../ui/form/values.ts';
 import { Loaded, Section, Table } from '../ui/parts.tsx';
+import { Avatar } from '../ui/people.tsx';
 import { COLLECTIONS, type Collection, revert, type Session, wordOf } from './collections.tsx';
 
 /** The history as lines: who changed what, with what it was and what it became, and a way back. */
@@ -102,7 +103,11 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
     <li class={reverted ? 'taken-back' : ''}>
       <div class="line">
         <p>
-          {isBelow ? null : <strong>{actor} </strong>}
+          {isBelow ? null : (
+            <>
+              <Avatar name={actor} /> <strong>{actor} </strong>
+            </>
+          )}
           {isBelow ? capitalized(verbOf(entry)) : verbOf(entry)}{' '}
           {isMany ? (
             <>

@@ -22,6 +22,8 @@ const AUDIT_OPTIONS = [
   ['alerts', 'Alerts'],
   ['letter', 'Dead letters'],
   ['weights', 'Weights'],
+  ['person', 'People'],
+  ['passkey', 'Passkeys'],
 ] as const;
 
 const ACTIONS = optionsOf({
@@ -36,9 +38,6 @@ const ACTIONS = optionsOf({
 /** Who changed what, newest first. */
 export function History({ session }: { session: Session }) {
   const { view, change, href } = session;
-  const keys = useData('/manage/keys', { query: { limit: 1000 } });
-  const names = [...new Set([...(keys.value?.keys ?? []).map(({ name }) => name), view.q].filter(Boolean))].sort();
-  const people = names.map((name) => [name, name] as const);
   /** Another question begins with its first page. */
   const set = (part: Partial<ContentView>) => change({ ...part, cursor: '' });
   const query = {
@@ -53,6 +52,10 @@ export function History({ session }: { session: Session }) {
     limit: 30,
   };
   const trail = useData('/manage/audit', { query });
+  const actors = useData('/manage/audit/actors');
+  const people = [...new Set([...(actors.value?.actors ?? []), view.q].filter(Boolean))].map(
+    (name) => [name, name] as const,
+  );
   return (
     <>
       <div class="stack list-filters">

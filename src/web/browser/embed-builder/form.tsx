@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
 import { LANGUAGES } from '../../../delivery/labels.ts';
 import { useData } from '../lib/query.ts';
-import { ApiError, forgetAnswers, request, useSession } from '../lib/request.ts';
+import { ApiError, forgetAnswers, may, request, useSession } from '../lib/request.ts';
 import { capitalized, optionsOf, sentence, slugOf } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { Segments } from '../ui/form/field.tsx';
@@ -16,10 +16,10 @@ const fieldsFor = ({ name }: Values): Field[] => {
   return [{ name: 'name', label: 'Name', type: 'text', hint: slug ? `Its feed: /feeds/${slug}/` : '' }];
 };
 
-/** Gives the filters a name, so that feeds, webhooks and the desk can use them. Operators alone may. */
+/** Gives the filters a name, so that feeds, webhooks and the desk can use them. */
 function SaveSearch({ view, change }: Omit<Props, 'faults'>) {
   const { session } = useSession();
-  if (session?.kind !== 'operator') return null;
+  if (!may(session, 'edit')) return null;
   const save = () =>
     openForm({
       title: 'Save as a search',

@@ -1,15 +1,15 @@
 /**
- * Inline in the head of every page: applies the reader's stored theme before anything is painted, and connects the select in
- * the header.
+ * Inline in the head of every page: applies the reader's stored theme before anything is painted, and what one may do, by which the
+ * navigation is made; and connects the select in the header.
  */
 
 const STORED = 'newsgauge:theme';
 const root = document.documentElement;
 
 // A browser may forbid storage; then the choice holds for this page only.
-function stored(): string | null {
+function stored(name: string): string | null {
   try {
-    return localStorage.getItem(STORED);
+    return localStorage.getItem(name);
   } catch {
     return null;
   }
@@ -27,7 +27,9 @@ function apply(theme: string | null): void {
   dispatchEvent(new Event('newsgauge:theme'));
 }
 
-apply(stored());
+apply(stored(STORED));
+const rights = stored('newsgauge:may');
+if (rights) root.dataset.may = rights;
 addEventListener('DOMContentLoaded', () => {
   const select = document.getElementById('theme') as HTMLSelectElement | null;
   if (!select) return;

@@ -167,13 +167,22 @@ export function queryString(query: Record<string, Parameter> = {}): string {
 }
 
 /** Who is signed in. The key itself is in no page: the browser holds a cookie that scripts cannot read. */
-export interface Session {
-  /** Of the key. */
-  name: string;
-  kind: 'operator' | 'secret';
-  /** RFC 3339. */
-  expires: string;
-}
+export type Session = Schemas['Session'];
+
+/** What one may do here beside signing in; each kind of session may do what stands before it, too. */
+export const RIGHTS = ['embed', 'read', 'share', 'edit', 'operate'] as const;
+export type Right = (typeof RIGHTS)[number];
+const MOST: Record<Session['kind'], Right> = {
+  partner: 'embed',
+  secret: 'read',
+  reader: 'share',
+  editor: 'edit',
+  operator: 'operate',
+};
+
+/** Whether who is signed in may do something; nobody may anything. */
+export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Right): boolean =>
+  Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(MOST[session?.kind ?? 'partner']);
 
 /** `undefined`: not known yet; `null`: nobody is signed in. `error`: why it is not known. */
 export interface SignedIn {
@@ -210,6 +219,11 @@ export async function loadSession(): Promise<void> {
 /** Gives the key away for a session; throws an `ApiError`. */
 export async function signIn(key: string): Promise<void> {
   const session = await sendSession('POST', { Authorization: `Bearer ${key}` });
+  if (session) signedInAs(session);
+}
+
+/** The page has been given a session by another way than a key. */
+export function signedInAs(session: Session): void {
   setSignedIn({ session, hasEnded: false });
   tabs?.postMessage('in');
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { searchNames } from '../../shells/embed-search.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
-import { useSession } from '../lib/request.ts';
+import { may, useSession } from '../lib/request.ts';
 import { openDialog } from '../ui/actions.tsx';
 
 interface Destination {
@@ -82,10 +82,10 @@ function Palette({ close }: { close: () => void }) {
   const { session } = useSession();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const topics = useTopics(Boolean(session));
+  const topics = useTopics(may(session, 'embed'));
   const field = useRef<HTMLInputElement>(null);
   const pages = searchNames([...PAGES, ...topics], text).slice(0, MOST);
-  const records = useRecords(text, session?.kind === 'operator');
+  const records = useRecords(text, may(session, 'edit'));
   const found = [...pages.slice(0, records.length > 0 ? MOST - MOST_RECORDS : MOST), ...records];
   const go = (to: Destination | undefined) => {
     if (!to) return;

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
-import { request, useSession } from '../lib/request.ts';
+import { may, request, useSession } from '../lib/request.ts';
 
 /** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
 
@@ -26,14 +26,14 @@ interface Beginnings {
   /** Readers have clicked in the last seven days. */
   isRead: boolean;
   hasStory: boolean;
-  /** What to do; nothing without an operator key. */
+  /** What to do; nothing for those who may change nothing. */
   steps: Step[];
 }
 
-async function loadBeginnings(isOperator: boolean, signal: AbortSignal): Promise<Beginnings> {
+async function loadBeginnings(isEditor: boolean, signal: AbortSignal): Promise<Beginnings> {
   const isRead = await hasRow('/api/v2/insights/popular-content/', signal, { period: '7d' });
   if (isRead) return { isRead, hasStory: true, steps: [] };
-  if (!isOperator) return { isRead, hasStory: await hasRow('/api/v2/feed/', signal), steps: [] };
+  if (!isEditor) return { isRead, hasStory: await hasRow('/api/v2/feed/', signal), steps: [] };
   const [{ articles = [] }, hasFeed, hasTopic, hasRule] = await Promise.all([
     request<{ articles?: { topics: number[] }[] }>('/manage/articles', { query: { limit: 1 }, signal }),
     hasRow('/manage/sources', signal, { withFeeds: 'true' }),
@@ -82,8 +82,8 @@ interface FirstSteps {
  * because nothing has begun.
  */
 export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers'): FirstSteps {
-  const isOperator = useSession().session?.kind === 'operator';
-  const { value, error } = useQuery(`beginnings ${isOperator}`, (signal) => loadBeginnings(isOperator, signal), {
+  const isEditor = may(useSession().session, 'edit');
+  const { value, error } = useQuery(`beginnings ${isEditor}`, (signal) => loadBeginnings(isEditor, signal), {
     paused: !isEmpty,
   });
   const hasBegun = !isEmpty || !value || value.isRead || (value.hasStory && needs === 'stories');
@@ -130,8 +130,8 @@ function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
         </ol>
       ) : (
         <p class="about">
-          {hasStory ? 'No reader has clicked in the last seven days' : 'Nothing has been published'}. Somebody with an
-          operator key {hasStory ? 'puts the feed on a page' : 'adds the first site and its feed'}.
+          {hasStory ? 'No reader has clicked in the last seven days' : 'Nothing has been published'}. An editor
+          {hasStory ? 'puts the feed on a page' : 'adds the first site and its feed'}.
         </p>
       )}
       {next && next === steps[0] ? (

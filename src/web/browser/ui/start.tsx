@@ -1,7 +1,9 @@
 import { type Child, type FC, render, useRef, useState } from 'hono/jsx/dom';
-import { ApiError, keyFault, loadSession, type Session, signIn, useSession } from '../lib/request.ts';
-import { Dialog, Submit } from './actions.tsx';
-import { Failure, Skeleton } from './parts.tsx';
+import { hasPasskeys, signInByPasskey } from '../lib/passkeys.ts';
+import { ApiError, keyFault, loadSession, may, type Right, type Session, signIn, useSession } from '../lib/request.ts';
+import { Button, Dialog, Submit, useAction } from './actions.tsx';
+import { Failure, Fault, Skeleton } from './parts.tsx';
+import { ROLES } from './people.tsx';
 
 interface KeyFormProps {
   /** Of the field: there may be two forms on one page. */
@@ -22,11 +24,27 @@ interface KeyFormProps {
   send: (key: string) => unknown;
   /** What stands on the button while the key is sent. */
   busy?: string;
+  /** There is another way, which matters more. */
+  isPlain?: boolean;
 }
 
 /** A form for a key, which is sent once and kept nowhere. */
 export function KeyForm(props: KeyFormProps) {
-  const { id, heading, why, label, type, placeholder, act, notice = '', hint, faultOf, send, busy = `${act}…` } = props;
+  const {
+    id,
+    heading,
+    why,
+    label,
+    type,
+    placeholder,
+    act,
+    notice = '',
+    hint,
+    faultOf,
+    send,
+    busy = `${act}…`,
+    isPlain = false,
+  } = props;
   const [fault, setFault] = useState(notice);
   const [isBusy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -53,7 +71,7 @@ export function KeyForm(props: KeyFormProps) {
   return (
     <form class="stack sign-in" onSubmit={submit} autocomplete="off" novalidate>
       {heading ? <h2>{heading}</h2> : null}
-      <p>{why}</p>
+      {why ? <p>{why}</p> : null}
       <label for={id} class="before-3">
         {label}
       </label>
@@ -70,7 +88,7 @@ export function KeyForm(props: KeyFormProps) {
           aria-invalid={fault ? 'true' : undefined}
           aria-describedby={`${id}-fault ${id}-hint`}
         />
-        <Submit text={act} busy={busy} isBusy={isBusy} />
+        <Submit text={act} busy={busy} isBusy={isBusy} isPlain={isPlain} />
       </div>
       <p id={`${id}-fault`} class="fault" role="alert">
         {fault}
@@ -82,12 +100,42 @@ export function KeyForm(props: KeyFormProps) {
   );
 }
 
-/** To sign in. The field is a password field, so that nobody reads along. */
-export const SignInForm = (props: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
+/** To sign in: people by a passkey, and whoever has a key by that. The field is a password field, so that nobody reads along. */
+export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
+  <div class="stack">
+    {heading ? <h2>{heading}</h2> : null}
+    <p>{why}</p>
+    {hasPasskeys() ? <PasskeyButton /> : null}
+    <SignInByKey id={id} />
+  </div>
+);
+
+function PasskeyButton() {
+  const [fault, setFault] = useState('');
+  const [isBusy, run] = useAction(({ kind, message }) =>
+    setFault(kind === 'key' ? 'Nobody here has this passkey. Ask an operator for a new invitation.' : message),
+  );
+  const press = () => {
+    setFault('');
+    return run(signInByPasskey);
+  };
+  return (
+    <>
+      <p class="before-2">
+        <Button text="Sign in with a passkey" look="primary" isDisabled={isBusy} press={() => void press()} />
+      </p>
+      <Fault text={fault} />
+    </>
+  );
+}
+
+const SignInByKey = ({ id }: { id: string }) => (
   <KeyForm
-    {...props}
-    id={`${props.id}-key`}
-    label="Key"
+    heading=""
+    why=""
+    id={`${id}-key`}
+    label={hasPasskeys() ? 'Or with a key' : 'Key'}
+    isPlain={hasPasskeys()}
     type="password"
     placeholder="ngo_… or ngs_…"
     act="Sign in"
@@ -113,8 +161,7 @@ export const startSignedIn = (needs: Gate['needs'], why: string, App: FC): void 
   ));
 
 interface Gate {
-  /** `operator`: a secret key reads, but does not do here. */
-  needs: 'operator' | 'any';
+  needs: Right;
   why: string;
   children: Child;
 }
@@ -139,13 +186,13 @@ export function SignedIn({ needs, why, children }: Gate) {
       </div>
     );
   }
-  if (needs === 'operator' && shown.kind !== 'operator') {
+  if (!may(shown, needs)) {
     return (
       <div class="card">
         <SignInForm
           id="page"
-          heading="This page needs an operator key"
-          why={`You are signed in as “${shown.name}” with a secret key, which reads but changes nothing.`}
+          heading={`This page is for ${WHO[needs]}`}
+          why={`You are signed in as “${shown.name}”. ${mayOf(shown)}.`}
         />
       </div>
     );
@@ -157,6 +204,18 @@ export function SignedIn({ needs, why, children }: Gate) {
     </>
   );
 }
+
+const WHO: Record<Right, string> = {
+  embed: 'those who are signed in',
+  read: 'readers, editors and operators',
+  share: 'readers, editors and operators',
+  edit: 'editors and operators',
+  operate: 'operators',
+};
+
+/** What somebody may do, in a sentence without its full stop. */
+export const mayOf = ({ kind }: Session): string =>
+  kind === 'secret' ? 'A secret key reads, but changes nothing' : ROLES[kind].may;
 
 /** The focus returns to where it was; Escape does nothing, as no work goes on without a session. */
 const EndedDialog = () => (

@@ -1,16 +1,16 @@
-/** The pages, in the order of the navigation. `icon`: name in `icons.tsx`. */
+/** The pages, in the order of the navigation. `icon`: name in `icons.tsx`; `needs`: what one must be allowed to see it there. */
 export const NAVIGATION = [
   { path: '/', name: 'Home', icon: 'home' },
-  { path: '/insights', name: 'Insights', icon: 'insights' },
-  { path: '/content', name: 'Content', icon: 'content' },
-  { path: '/desk', name: 'Desk', icon: 'desk' },
+  { path: '/insights', name: 'Insights', icon: 'insights', needs: 'read' },
+  { path: '/content', name: 'Content', icon: 'content', needs: 'edit' },
+  { path: '/desk', name: 'Desk', icon: 'desk', needs: 'edit' },
   { path: '/embed', name: 'Embed', icon: 'embed' },
-  { path: '/alerts', name: 'Alerts', icon: 'alerts' },
-  { path: '/operate', name: 'Operate', icon: 'operate' },
+  { path: '/alerts', name: 'Alerts', icon: 'alerts', needs: 'operate' },
+  { path: '/operate', name: 'Operate', icon: 'operate', needs: 'operate' },
   { path: '/docs', name: 'API', icon: 'api' },
 ] as const;
 
 /** Pages that are reached from others. */
-export const INNER = ['/insights/today', '/insights/week', '/keys'] as const;
+export const INNER = ['/insights/today', '/insights/week', '/keys', '/account', '/join'] as const;
 
 export type PagePath = (typeof NAVIGATION)[number]['path'] | (typeof INNER)[number];

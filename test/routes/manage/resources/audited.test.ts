@@ -147,6 +147,8 @@ async function ruled() {
 }
 const keyNamed = async (name: string) =>
   (await send<{ stored: { id: number } }>('POST', 'keys', { kind: 'publishable', name })).stored.id;
+const personNamed = async (name: string) =>
+  (await send<{ person: { id: number } }>('POST', 'people', { name, role: 'reader' })).person.id;
 const webhookNamed = async (name: string) =>
   (await send<{ stored: { id: number } }>('POST', 'webhooks', webhook(name))).stored.id;
 const letter = (messageId: string) =>
@@ -370,6 +372,35 @@ Object.assign(CASES, {
     before: null,
     after: { name: 'Made' },
     change: () => keyNamed('Made'),
+  },
+  'POST /manage/people': {
+    kind: 'person',
+    action: 'create',
+    before: null,
+    after: { name: 'Made', kind: 'reader' },
+    change: () => personNamed('Made'),
+  },
+  'PUT /manage/people/:id': {
+    kind: 'person',
+    action: 'update',
+    before: { name: 'Old', kind: 'reader' },
+    after: { name: 'New', kind: 'editor' },
+    given: () => personNamed('Old'),
+    change: (id) => send('PUT', `people/${id}`, { name: 'New', role: 'editor' }),
+  },
+  'DELETE /manage/people/:id': {
+    kind: 'person',
+    action: 'delete',
+    before: { name: 'Old' },
+    given: () => personNamed('Old'),
+    change: (id) => send('DELETE', `people/${id}`),
+  },
+  'POST /manage/people/:id/invitation': {
+    kind: 'person',
+    action: 'update',
+    after: { name: 'Old', invited: true },
+    given: () => personNamed('Old'),
+    change: (id) => send('POST', `people/${id}/invitation`, {}),
   },
   'PUT /manage/keys/:id': {
     kind: 'key',

@@ -1,5 +1,5 @@
 import { STRANGER } from '../newsroom.ts';
-import { type Row, rows } from '../routes.ts';
+import { type Row, rows, TAKES } from '../routes.ts';
 import { type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '../trial.ts';
 
 const KIND = 'sessions';
@@ -39,15 +39,15 @@ export const sessions: Attack = async (trial, thorough) => {
 
 /** An operator's session changes something for a page of another site, or for none. */
 const isTelling = ({ access, method }: Row, sort: Sort, page: Page): boolean =>
-  access === 'operator' && method !== 'GET' && sort === 'operator' && page !== 'own';
+  TAKES[access] === 'operator' && method !== 'GET' && sort === 'operator' && page !== 'own';
 
 function expected({ access, method, served = 200 }: Row, sort: Sort, page: Page): number {
   if (access === 'open') return served;
   if (sort === 'ended' || sort === 'forged') return 401;
   // Beacons and links carry a key of their own; a program has no session, and none begins with another.
   if (access === 'beacon' || access === 'link' || access === 'program' || access === 'session') return 401;
-  if (access !== 'operator') return served;
-  if (sort === 'secret') return 403;
+  if (TAKES[access] !== 'operator' && access !== 'account') return served;
+  if (sort === 'secret' && access !== 'account') return 403;
   return method === 'GET' || page === 'own' ? served : 403;
 }
 

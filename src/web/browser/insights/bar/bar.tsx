@@ -1,7 +1,7 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
-import { request, useSession } from '../../lib/request.ts';
+import { may, request, useSession } from '../../lib/request.ts';
 import { dateOf, timeOf } from '../../lib/time.ts';
 import { known, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
@@ -94,14 +94,15 @@ const FIELDS = [
   { name: 'days', label: 'Days', type: 'number' },
 ] as const;
 
-/** Makes a link that shows a view (path and query below `/api/v2/`) to people without a key. Operators alone may. */
+/** Makes a link that shows a view (path and query below `/api/v2/`) to people without a key. */
 export function Share({ view }: { view: string }) {
   const { session } = useSession();
-  if (session?.kind !== 'operator') return null;
+  if (!may(session, 'share')) return null;
   const share = () =>
     openForm({
       title: 'Share this view',
-      about: 'Anyone with the link sees this view with its current data, and nothing else. You can end it under Keys.',
+      about:
+        'Anyone with the link sees this view with its current data, and nothing else. You can end it under “Your account”.',
       act: 'Create link',
       fields: FIELDS,
       initial: { name: '', days: '30' },

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { request, type Schemas, useSession } from '../../lib/request.ts';
+import { may, request, type Schemas, useSession } from '../../lib/request.ts';
 import { Button, Submit, useAction } from '../../ui/actions.tsx';
 import { DateField, SelectField, TextField } from '../../ui/form/field.tsx';
 
@@ -81,14 +81,14 @@ interface FormProps {
   write: (note: Note) => Promise<void>;
 }
 
-/** For operators: a day, what happened on it, and what that is about. */
+/** For editors: a day, what happened on it, and what that is about. */
 export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { session } = useSession();
   const [date, setDate] = useState(last);
   const [chosen, choose] = useState(0);
   const [typed, setTyped] = useState<string | null>(null);
   const [isBusy, run] = useAction();
-  if (session?.kind !== 'operator') return null;
+  if (!may(session, 'edit')) return null;
   const choices = [...scopes, WHOLE_SITE];
   const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
   const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';

@@ -591,6 +591,8 @@ CREATE TABLE `api_keys` (
 	`hash` text NOT NULL,
 	`kind` text NOT NULL,
 	`name` text NOT NULL,
+	`is_person` integer DEFAULT false NOT NULL,
+	`email` text,
 	`origins` text DEFAULT '[]' NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
@@ -608,6 +610,23 @@ CREATE TABLE `key_days` (
 	PRIMARY KEY(`key_id`, `day`, `outcome`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `once_tokens` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`use` text NOT NULL,
+	`key_id` integer,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`key_id` integer NOT NULL,
+	`public_key` text NOT NULL,
+	`counter` integer NOT NULL,
+	`name` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `passkeys_person` ON `passkeys` (`key_id`);--> statement-breakpoint
 CREATE TABLE `secrets` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL
@@ -626,6 +645,7 @@ CREATE TABLE `shares` (
 	`name` text NOT NULL,
 	`view` text NOT NULL,
 	`actor` text NOT NULL,
+	`key_id` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`revoked_at` integer

@@ -1,29 +1,17 @@
 import * as z from 'zod';
-import { authenticated } from '../admission/auth.ts';
-import { fewSignIns } from '../admission/limits.ts';
-import { beginSession, sessionOf, stopSession } from '../admission/session.ts';
-import { router } from '../http/base.ts';
-import { operations } from '../http/endpoint.ts';
-import type { Session } from '../keys/sessions.ts';
-import { rfc3339 } from '../lib/time.ts';
-import { time } from './shapes.ts';
+import { authenticated } from '../../admission/auth.ts';
+import { fewSignIns } from '../../admission/limits.ts';
+import { beginSession, sessionOf, stopSession } from '../../admission/session.ts';
+import { router } from '../../http/base.ts';
+import { operations } from '../../http/endpoint.ts';
+import { account } from './account.ts';
+import { EXAMPLE, SIGN_IN_KINDS, shown, signedIn } from './shapes.ts';
 
-/** Signing in and out: a page sends a key once and gets a cookie for it. */
+/** Signing in and out: a page sends a key or a passkey's answer once, and gets a cookie for it. */
 export const session = router();
 const on = operations(session, 'Session');
 
-const SIGN_IN_KINDS = ['operator', 'secret'] as const;
-
-const signedIn = z
-  .object({
-    name: z.string().describe('Of the key'),
-    kind: z.enum(SIGN_IN_KINDS),
-    expires: time.describe('When the session ends, unless its key ends earlier'),
-  })
-  .meta({ id: 'Session', description: 'Whose session it is' });
-
 const data = z.object({ session: signedIn.nullable().describe('null: nobody is signed in') });
-const EXAMPLE = { name: 'Newsroom', kind: 'operator', expires: '2026-01-02T21:00:00Z' };
 
 session.post('/', fewSignIns, authenticated({ kinds: SIGN_IN_KINDS, headerOnly: true, withoutSession: true }));
 on.post('/', {
@@ -65,7 +53,4 @@ on.delete('/', {
   },
 });
 
-function shown({ key: { name, kind }, expiresAt }: Session): z.infer<typeof signedIn> {
-  if (kind === 'publishable') throw new Error('a publishable key has no sessions');
-  return { name, kind, expires: rfc3339(expiresAt) };
-}
+session.route('/', account);

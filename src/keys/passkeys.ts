@@ -1,0 +1,140 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { eq, type SQL } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db } from '../db/client.ts';
+import { passkeys } from '../db/schema.ts';
+import { MINUTE, type Seconds } from '../lib/time.ts';
+import { makeOnce, takeOnce, type Use } from './once.ts';
+import { findPerson } from './people.ts';
+import type { KeyRecord } from './store.ts';
+
+/**
+ * Passkeys (WebAuthn, level 3): a device signs a challenge that was made for it and is good once, for this site alone. What devices
+ * are made of is not asked (no attestation).
+ */
+
+/** This service as devices know it, by the address that it is asked under. */
+export interface Site {
+  db: Db;
+  /** Of the request, such as `https://news.example`. */
+  origin: string;
+  now: Seconds;
+}
+
+/** Seconds that a person may take. */
+const PATIENCE = 5 * MINUTE;
+/** How devices call this service. */
+const NAME = 'newsgauge';
+
+const hostOf = ({ origin }: Site): string => new URL(origin).hostname;
+
+/** What a device needs to sign in whoever it knows: `PublicKeyCredentialRequestOptionsJSON`. */
+export async function challengeToSignIn(site: Site) {
+  const challenge = await makeOnce(site.db, { use: 'signIn', keyId: null, life: PATIENCE }, site.now);
+  return generateAuthenticationOptions({ rpID: hostOf(site), challenge, timeout: PATIENCE * 1000 });
+}
+
+/** What a device needs to make a passkey for a person: `PublicKeyCredentialCreationOptionsJSON`. */
+export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord) {
+  const challenge = await makeOnce(site.db, { use: 'joining', keyId: id, life: PATIENCE }, site.now);
+  const known = await site.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.keyId, id));
+  return generateRegistrationOptions({
+    rpName: NAME,
+    rpID: hostOf(site),
+    challenge,
+    userName: email ?? name,
+    userDisplayName: name,
+    userID: Uint8Array.from(String(id), toCode),
+    timeout: PATIENCE * 1000,
+    excludeCredentials: known,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+  });
+}
+
+/** Takes the challenge that a device has signed, so that no answer is good twice; null: it never was, or is used up. */
+async function takeChallenge({ db, now }: Site, use: Use, clientData: string) {
+  const challenge = await unlessBroken(async () => clientDataOf.parse(JSON.parse(fromBase64(clientData))).challenge);
+  const taken = challenge && (await takeOnce(db, fromBase64(challenge), use, now));
+  return taken ? { challenge, keyId: taken.keyId } : null;
+}
+
+const clientDataOf = z.object({ challenge: z.base64url() });
+
+const fromBase64 = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+
+const expectedBy = (site: Site, challenge: string) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: site.origin,
+  expectedRPID: hostOf(site),
+  requireUserVerification: false,
+});
+
+/** The person whose device has signed a challenge; null: nobody's, or the challenge was not made here or is used up. */
+export async function personBy(site: Site, answer: AuthenticationResponseJSON): Promise<KeyRecord | null> {
+  const { db } = site;
+  const taken = await takeChallenge(site, 'signIn', answer.response.clientDataJSON);
+  const [known] = await db.select().from(passkeys).where(eq(passkeys.id, answer.id));
+  if (!taken || !known) return null;
+  const { id, publicKey, counter } = known;
+  const verified = await unlessBroken(() =>
+    verifyAuthenticationResponse({
+      ...expectedBy(site, taken.challenge),
+      response: answer,
+      credential: { id, publicKey: Uint8Array.from(fromBase64(publicKey), toCode), counter },
+    }),
+  );
+  if (!verified?.verified) return null;
+  const { newCounter } = verified.authenticationInfo;
+  if (newCounter !== counter) await db.update(passkeys).set({ counter: newCounter }).where(eq(passkeys.id, id));
+  return findPerson(db, known.keyId);
+}
+
+/** Stores the passkey that a device has made for a person, with its record; false: it signs nothing that was asked for. */
+export async function addPasskey(
+  site: Site,
+  person: KeyRecord,
+  { credential, name }: { credential: RegistrationResponseJSON; name: string },
+  recorded: SQL,
+): Promise<boolean> {
+  const taken = await takeChallenge(site, 'joining', credential.response.clientDataJSON);
+  if (taken?.keyId !== person.id) return false;
+  const made = await unlessBroken(() =>
+    verifyRegistrationResponse({ ...expectedBy(site, taken.challenge), response: credential }),
+  );
+  if (!made?.verified) return false;
+  const { id, publicKey, counter } = made.registrationInfo.credential;
+  const { stored } = await site.db.transaction({
+    stored: site.db
+      .insert(passkeys)
+      .values({ id, keyId: person.id, publicKey: toBase64(publicKey), counter, name, createdAt: site.now })
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id }),
+    recorded,
+  });
+  return stored.length === 1;
+}
+
+/** What a device sends may be anything: the library throws at what it cannot read, and at each thing that is not as it must be. */
+async function unlessBroken<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+const toCode = (character: string): number => character.charCodeAt(0);
+
+const toBase64 = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');

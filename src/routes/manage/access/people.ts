@@ -1,0 +1,233 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { newChange, recordOther } from '../../../content/history/audit.ts';
+import { filled } from '../../../content/input.ts';
+import type { Guard } from '../../../db/guard.ts';
+import { apiKeys } from '../../../db/schema.ts';
+import type { AuditAction } from '../../../db/values.ts';
+import { router } from '../../../http/base.ts';
+import { operations } from '../../../http/endpoint.ts';
+import type { AppEnv } from '../../../http/env.ts';
+import { notFound } from '../../../http/errors.ts';
+import { id } from '../../../http/params.ts';
+import { forgetKeys } from '../../../keys/authenticate.ts';
+import { ROLES } from '../../../keys/key.ts';
+import type { KeyChange } from '../../../keys/manage.ts';
+import {
+  addPerson,
+  changePerson,
+  findPerson,
+  invite,
+  isLastOperator,
+  loadPeople,
+  type Person,
+  removePerson,
+} from '../../../keys/people.ts';
+import { forgetSessions } from '../../../keys/sessions.ts';
+import type { KeyRecord } from '../../../keys/store.ts';
+import { lastUsed } from '../../../keys/use.ts';
+import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
+import { date, time } from '../../shapes.ts';
+import { asSeen } from '../as-seen.ts';
+import { conflictsOf, inUse } from '../conflicts.ts';
+import { authorOf } from '../lines.ts';
+import { KEY_ROW } from './keys.ts';
+
+/** Who signs in, and what they may do. */
+export const managePeople = router();
+const on = operations(managePeople, 'Management');
+
+const listedPerson = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    role: z.enum(ROLES),
+    email: z.string().nullable(),
+    state: z.enum(['active', 'invited', 'ended']).describe('ended: the invitation was not followed; send another one'),
+    invitedUntil: time.nullable().describe('Until when an invitation is good; null: there is none'),
+    created: time,
+    lastUsed: date.nullable().describe('The last day (UTC) the person asked anything; null: not within 90 days'),
+  })
+  .meta({ id: 'Person', description: 'Somebody who signs in by a passkey' });
+type Listed = z.output<typeof listedPerson>;
+
+const DANA: Listed = {
+  id: 7,
+  name: 'Dana Whitfield',
+  role: 'editor',
+  email: 'dana@news.example',
+  state: 'active',
+  invitedUntil: null,
+  created: '2026-01-02T09:00:00Z',
+  lastUsed: '2026-01-30',
+};
+
+const input = z.object({
+  name: filled(100).describe('As it stands in the history'),
+  role: z
+    .enum(ROLES)
+    .describe(
+      'reader: insights and shares; editor: content and the desk, too; partner: feeds and embeds; operator: all',
+    ),
+  email: z.email({ error: 'must be an address such as dana@news.example' }).max(200).nullish(),
+});
+const { name, role, email } = DANA;
+const INPUT = { name, role, email };
+
+const invitation = z.object({
+  person: listedPerson,
+  link: z.string().describe('Good once, for seven days; it cannot be read again'),
+});
+const INVITED: z.output<typeof invitation> = {
+  person: { ...DANA, state: 'invited', invitedUntil: '2026-01-09T09:00:00Z', lastUsed: null },
+  link: 'https://news.example/join#5d41…',
+};
+
+on.get('/', {
+  operationId: 'getPeople',
+  summary: 'People by name, those who are invited among them',
+  data: z.object({ people: z.array(listedPerson) }),
+  example: { people: [DANA] },
+  answer: async (c) => ({ people: await toListed(c, await loadPeople(c.var.db)) }),
+});
+
+on.post('/', {
+  operationId: 'invitePerson',
+  summary: 'Invite a person by a link',
+  description: 'Whoever follows it first makes a passkey on their device, and is that person from then on.',
+  input: { schema: input, example: INPUT },
+  data: invitation,
+  example: INVITED,
+  answer: async (c, { input: { name, role, email = null } }) => {
+    const record = recorded(c, 'create');
+    const id = await addPerson(c.var.db, { name, kind: role, email }, toSeconds(c.var.now), record);
+    return invited(c, id);
+  },
+});
+
+const path = z.object({ id: id.describe('Person id') });
+
+on.get('/:id', {
+  operationId: 'getPerson',
+  summary: 'A person',
+  path,
+  errors: [404],
+  data: listedPerson,
+  example: DANA,
+  answer: async (c, { path: { id } }) => (await shown(c, id)) ?? unknown(),
+});
+
+on.put('/:id', {
+  operationId: 'putPerson',
+  summary: 'Name a person, or give another role',
+  description: 'Sessions go on with the new role within a minute.',
+  path,
+  isConditional: true,
+  errors: [404],
+  others: conflictsOf('It is the last operator who can sign in (`conflict`)'),
+  input: { schema: input, example: INPUT },
+  data: listedPerson,
+  example: DANA,
+  answer: async (c, { path: { id }, input: { name, role, email = null } }) => {
+    await changed(c, id, role === 'operator', (before, guard) =>
+      changePerson(c.var.db, { name, kind: role, email }, { before, guard, record: recorded(c, 'update') }),
+    );
+    return (await shown(c, id)) ?? unknown();
+  },
+});
+
+on.delete('/:id', {
+  operationId: 'removePerson',
+  summary: 'Remove a person, with all sessions, passkeys, invitations and shares',
+  description:
+    'What the person has changed stays, under the same name in the history. Nobody comes back by the same passkey.',
+  path,
+  isConditional: true,
+  errors: [404],
+  others: conflictsOf('It is the last operator who can sign in (`conflict`)'),
+  data: z.object({ removed: z.int() }),
+  example: { removed: DANA.id },
+  answer: async (c, { path: { id } }) => {
+    await changed(c, id, false, (before, guard) =>
+      removePerson(c.var.db, toSeconds(c.var.now), { before, guard, record: recorded(c, 'delete') }),
+    );
+    return { removed: id };
+  },
+});
+
+on.post('/:id/invitation', {
+  operationId: 'invitePersonAgain',
+  summary: 'Make another link for a person: for a new device, or after all others are lost',
+  description: 'Earlier links end; passkeys stay.',
+  path,
+  errors: [404],
+  data: invitation,
+  example: INVITED,
+  answer: async (c, { path: { id } }) => {
+    const { name } = (await findPerson(c.var.db, id)) ?? unknown();
+    const record = { ref: String(id), before: sql`NULL`, after: sql`${JSON.stringify({ name, invited: true })}` };
+    await c.var.db.run(recorded(c, 'update')(record));
+    return invited(c, id);
+  },
+});
+
+const unknown = (): never => {
+  throw notFound({ id: 'is not the id of a person' });
+};
+
+async function invited(c: Context<AppEnv>, id: number): Promise<z.output<typeof invitation>> {
+  const token = await invite(c.var.db, id, toSeconds(c.var.now));
+  const person = (await shown(c, id)) ?? unknown();
+  return { person, link: `${new URL(c.req.url).origin}/join#${token}` };
+}
+
+/** Changes a person as the request has seen it. 404 where there is none; 409 where no operator would be left. */
+async function changed(
+  c: Context<AppEnv>,
+  id: number,
+  staysOperator: boolean,
+  change: (before: KeyRecord, guard: Guard) => Promise<void>,
+): Promise<void> {
+  const { db } = c.var;
+  const now = () => shown(c, id);
+  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (person: Listed | null) => person, now };
+  await asSeen(c, seen, async (_, guard) => {
+    const before = (await findPerson(db, id)) ?? unknown();
+    if (!staysOperator && (await isLastOperator(db, id)))
+      throw inUse({ id: 'is the last operator who can sign in; make somebody else one first' });
+    await change(before, guard);
+  });
+  forgetKeys();
+  forgetSessions();
+}
+
+const recorded = (c: Context<AppEnv>, action: AuditAction) => {
+  const change = newChange(authorOf(c));
+  return (person: KeyChange) => recordOther(change, 'person', { action, ...person });
+};
+
+async function shown(c: Context<AppEnv>, id: number): Promise<Listed | null> {
+  const [person] = await toListed(c, await loadPeople(c.var.db, id));
+  return person ?? null;
+}
+
+async function toListed(c: Context<AppEnv>, people: readonly Person[]): Promise<Listed[]> {
+  const now = toSeconds(c.var.now);
+  const ids = people.map(({ id }) => id);
+  const days = await lastUsed(c.var.db, ids);
+  return people.map(({ id, name, kind, email, createdAt, passkeys, invitedUntil }) => {
+    const day = days.get(id);
+    const until = invitedUntil !== null && invitedUntil > now ? invitedUntil : null;
+    return {
+      id,
+      name,
+      role: kind,
+      email,
+      state: passkeys > 0 ? 'active' : until === null ? 'ended' : 'invited',
+      invitedUntil: rfc3339OrNull(until),
+      created: rfc3339(createdAt),
+      lastUsed: day === undefined ? null : utcDay(day * DAY),
+    };
+  });
+}

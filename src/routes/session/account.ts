@@ -1,0 +1,144 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { authenticated } from '../../admission/auth.ts';
+import { newChange, recordOther } from '../../content/history/audit.ts';
+import { Overtaken } from '../../db/guard.ts';
+import { passkeys } from '../../db/schema.ts';
+import { router } from '../../http/base.ts';
+import { operations } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { notFound, parameterInvalid } from '../../http/errors.ts';
+import { ROLES } from '../../keys/key.ts';
+import { invite, removePasskey } from '../../keys/people.ts';
+import { endSessionById, forgetSessions, listSessions } from '../../keys/sessions.ts';
+import { MINUTE, rfc3339, toSeconds } from '../../lib/time.ts';
+import { conflictsOf, inUse } from '../manage/conflicts.ts';
+import { time } from '../shapes.ts';
+import { EXAMPLE, signedIn } from './shapes.ts';
+
+/** What people do with their own account, and whoever is signed in with their own sessions. */
+export const account = router();
+const on = operations(account, 'Session');
+
+const OWN = authenticated({ kinds: ['secret', ...ROLES], headerOnly: true });
+/** Seconds that the link for another device is good. */
+const SOON = 15 * MINUTE;
+
+const data = z.object({
+  name: signedIn.shape.name,
+  kind: signedIn.shape.kind,
+  isPerson: signedIn.shape.isPerson,
+  email: z.string().nullable(),
+  passkeys: z.array(z.object({ id: z.string(), name: z.string(), created: time })),
+  sessions: z.array(
+    z.object({ id: z.string(), created: time, expires: time, isOwn: z.boolean().describe('It is the one that asks') }),
+  ),
+});
+const SESSION = { id: '4be21f0a9c37d5e8', created: '2026-01-02T09:00:00Z', expires: EXAMPLE.expires, isOwn: true };
+const PASSKEY = { id: 'kT0c…', name: 'Chrome on Windows', created: '2026-01-02T09:00:00Z' };
+
+const ownSessions = async ({ var: { db, key, now } }: Context<AppEnv>) =>
+  (await listSessions(db, toSeconds(now))).filter(({ keyId }) => keyId === key.id);
+
+account.use('/account', OWN);
+on.get('/account', {
+  operationId: 'getAccount',
+  summary: 'Your own name, role, passkeys and sessions',
+  security: ['session', 'bearer'],
+  errors: [401, 403, 429, 500, 503],
+  data,
+  example: {
+    name: EXAMPLE.name,
+    kind: EXAMPLE.kind,
+    isPerson: true,
+    email: 'dana@news.example',
+    passkeys: [PASSKEY],
+    sessions: [SESSION],
+  },
+  answer: async (c) => {
+    const { db, key, session } = c.var;
+    const { id, name, kind, isPerson, email } = key;
+    if (kind === 'publishable') throw new Error('a publishable key has no account');
+    const own = await db.select().from(passkeys).where(eq(passkeys.keyId, id)).orderBy(passkeys.createdAt);
+    return {
+      name,
+      kind,
+      isPerson,
+      email,
+      passkeys: own.map((one) => ({ id: one.id, name: one.name, created: rfc3339(one.createdAt) })),
+      sessions: (await ownSessions(c)).map((one) => ({
+        id: one.id,
+        created: rfc3339(one.createdAt),
+        expires: rfc3339(one.expiresAt),
+        isOwn: one.id === session?.id,
+      })),
+    };
+  },
+});
+
+account.use('/device', OWN);
+on.post('/device', {
+  operationId: 'inviteDevice',
+  summary: 'Make a link by which you sign in on another device',
+  description: 'It is good once, for 15 minutes, and only the answer to this request shows it.',
+  security: ['session'],
+  errors: [400, 401, 403, 429, 500, 503],
+  data: z.object({ link: z.string(), expires: time }),
+  example: { link: 'https://news.example/join#5d41…', expires: '2026-01-02T09:15:00Z' },
+  answer: async (c) => {
+    const { db, key, now } = c.var;
+    if (!key.isPerson) throw parameterInvalid({ session: 'is that of a key; people have devices' });
+    const at = toSeconds(now);
+    const token = await invite(db, key.id, at, SOON);
+    return { link: `${new URL(c.req.url).origin}/join#${token}`, expires: rfc3339(at + SOON) };
+  },
+});
+
+account.use('/passkeys/:id', OWN);
+on.delete('/passkeys/:id', {
+  operationId: 'removePasskey',
+  summary: 'Remove a passkey of yours; the only one stays',
+  security: ['session'],
+  path: z.object({ id: z.string().max(2000) }),
+  errors: [400, 401, 403, 404, 429, 500, 503],
+  others: conflictsOf('It is the only one (`conflict`)'),
+  data: z.object({ removed: z.string() }),
+  example: { removed: PASSKEY.id },
+  answer: async (c, { path: { id } }) => {
+    const { db, key, now, session } = c.var;
+    const change = newChange({ actor: key.name, session: session?.id, now });
+    const record = recordOther(change, 'passkey', {
+      ref: String(key.id),
+      action: 'delete',
+      before: sql`(SELECT json_object('name', ${passkeys.name}) FROM ${passkeys} WHERE (${passkeys.id}, ${passkeys.keyId}) = (${id}, ${key.id}))`,
+      after: sql`NULL`,
+    });
+    try {
+      if (!(await removePasskey(db, key.id, id, record))) throw notFound({ id: 'is not the id of a passkey of yours' });
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+      throw inUse({ id: 'is your only passkey; add another one first' });
+    }
+    return { removed: id };
+  },
+});
+
+account.use('/sessions/:id', OWN);
+on.delete('/sessions/:id', {
+  operationId: 'endOwnSession',
+  summary: 'Sign out a page of yours',
+  description: 'It works nowhere five seconds later.',
+  security: ['session'],
+  path: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'must be the id of a session' }) }),
+  errors: [400, 401, 403, 404, 429, 500, 503],
+  data: z.object({ ended: z.string() }),
+  example: { ended: SESSION.id },
+  answer: async (c, { path: { id } }) => {
+    if (!(await ownSessions(c)).some((one) => one.id === id))
+      throw notFound({ id: 'is not the id of a session of yours' });
+    await endSessionById(c.var.db, id);
+    forgetSessions();
+    return { ended: id };
+  },
+});

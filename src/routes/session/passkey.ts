@@ -1,0 +1,127 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { fewSignIns, lookedUp } from '../../admission/limits.ts';
+import { beginSession } from '../../admission/session.ts';
+import { newChange, recordOther } from '../../content/history/audit.ts';
+import { plain } from '../../content/input.ts';
+import { router } from '../../http/base.ts';
+import { operations } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { ClientError, notFound } from '../../http/errors.ts';
+import { ROLES, type Role } from '../../keys/key.ts';
+import { findOnce, takeOnce } from '../../keys/once.ts';
+import { addPasskey, challengeToJoin, challengeToSignIn, personBy } from '../../keys/passkeys.ts';
+import { findPerson } from '../../keys/people.ts';
+import type { KeyRecord } from '../../keys/store.ts';
+import { toSeconds } from '../../lib/time.ts';
+import { assertion, CREDENTIAL, EXAMPLE, registration, shown, signedIn, siteOf, token } from './shapes.ts';
+
+/** People sign in by passkeys, which they make by an invitation. The library for these is large, so that this is a row of its own. */
+export const passkeySession = router();
+const on = operations(passkeySession, 'Session');
+
+const options = z.looseObject({ challenge: z.string() });
+const OPTIONS = { challenge: 'MDNm…', rpId: 'news.example' };
+const ERRORS = [400, 413, 429, 500, 503];
+
+passkeySession.use('/challenge', fewSignIns);
+on.post('/challenge', {
+  operationId: 'challengePasskey',
+  summary: 'A challenge for a passkey to sign',
+  description: 'It is good once, for five minutes.',
+  security: [],
+  errors: ERRORS,
+  data: z.object({ options: options.describe('For `navigator.credentials.get()`, as JSON') }),
+  example: { options: OPTIONS },
+  answer: async (c) => ({ options: { ...(await challengeToSignIn(siteOf(c))) } }),
+});
+
+passkeySession.use('/passkey', fewSignIns);
+on.post('/passkey', {
+  operationId: 'signInByPasskey',
+  summary: 'Start a session for the person who has signed a challenge',
+  description: 'The answer sets a cookie, as `POST /session` does.',
+  security: [],
+  errors: [401, ...ERRORS],
+  input: { schema: z.object({ credential: assertion }), example: { credential: CREDENTIAL } },
+  data: z.object({ session: signedIn }),
+  example: { session: EXAMPLE },
+  answer: async (c, { input: { credential } }) => {
+    const person = await lookedUp(c, () => personBy(siteOf(c), credential));
+    if (!person) throw refused('is of nobody here, was made for another site, or has been used; sign in again');
+    return { session: shown(await beginSession(c, person)) };
+  },
+});
+
+const refused = (text: string) => new ClientError(401, 'passkeyInvalid', { credential: text });
+
+const ended = () => notFound({ invitation: 'has been used, has ended, or never was; ask an operator for another one' });
+
+/** Whom an invitation is for. Throws 404 where it is good no more. */
+async function invited(c: Context<AppEnv>, invitation: string): Promise<KeyRecord> {
+  const { db, now } = c.var;
+  const found = await lookedUp(c, () => findOnce(db, invitation, 'invitation', toSeconds(now)));
+  const person = found?.keyId ? await findPerson(db, found.keyId) : null;
+  if (!person) throw ended();
+  return person;
+}
+
+/** That a person has a new passkey, in the person's own name. */
+const recordPasskey = (c: Context<AppEnv>, { id, name }: KeyRecord, device: string): SQL =>
+  recordOther(newChange({ actor: name, now: c.var.now }), 'passkey', {
+    ref: String(id),
+    action: 'create',
+    before: sql`NULL`,
+    after: sql`${JSON.stringify({ name: device })}`,
+    when: sql`changes() > 0`,
+  });
+
+passkeySession.use('/invitation', fewSignIns);
+on.post('/invitation', {
+  operationId: 'openInvitation',
+  summary: 'Whom an invitation is for, and what a device needs to make a passkey',
+  description: 'The invitation is not used up by this.',
+  security: [],
+  errors: [404, ...ERRORS],
+  input: { schema: z.object({ invitation: token }), example: { invitation: '5d41…' } },
+  data: z.object({
+    name: z.string(),
+    role: z.enum(ROLES),
+    options: options.describe('For `navigator.credentials.create()`, as JSON'),
+  }),
+  example: { name: EXAMPLE.name, role: 'editor', options: OPTIONS },
+  answer: async (c, { input: { invitation } }) => {
+    const person = await invited(c, invitation);
+    const made = await challengeToJoin(siteOf(c), person);
+    return { name: person.name, role: person.kind as Role, options: { ...made } };
+  },
+});
+
+on.put('/invitation', {
+  operationId: 'acceptInvitation',
+  summary: 'Store the passkey that a device has made for an invitation, and start a session',
+  description: 'The invitation is used up.',
+  security: [],
+  errors: [401, 404, ...ERRORS],
+  input: {
+    schema: z.object({
+      invitation: token,
+      credential: registration,
+      device: plain(100).default('Passkey').describe('What its person calls it'),
+    }),
+    example: { invitation: '5d41…', credential: CREDENTIAL, device: 'Chrome on Windows' },
+  },
+  data: z.object({ session: signedIn }),
+  example: { session: EXAMPLE },
+  answer: async (c, { input: { invitation, credential, device } }) => {
+    const { db, now } = c.var;
+    const person = await invited(c, invitation);
+    // First, so that of two devices one makes a passkey; who fails asks for another invitation.
+    if (!(await takeOnce(db, invitation, 'invitation', toSeconds(now)))) throw ended();
+    const made = { credential, name: device || 'Passkey' };
+    if (!(await addPasskey(siteOf(c), person, made, recordPasskey(c, person, made.name))))
+      throw refused('was not made for this invitation on this site; ask for another invitation');
+    return { session: shown(await beginSession(c, person)) };
+  },
+});

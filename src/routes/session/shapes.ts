@@ -1,0 +1,63 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import type { AppEnv } from '../../http/env.ts';
+import { ROLES } from '../../keys/key.ts';
+import type { Session } from '../../keys/sessions.ts';
+import { rfc3339, toSeconds } from '../../lib/time.ts';
+import { time } from '../shapes.ts';
+
+/** Who signs in on pages: people, and keys that read everything. */
+export const SIGN_IN_KINDS = ['operator', 'secret'] as const;
+
+export const signedIn = z
+  .object({
+    name: z.string().describe('Of the person or the key'),
+    kind: z.enum(['secret', ...ROLES]).describe('The role of the person, or the kind of the key'),
+    isPerson: z.boolean().describe('Signed in by a passkey, not by a key'),
+    expires: time.describe('When the session ends, unless its person or key ends earlier'),
+  })
+  .meta({ id: 'Session', description: 'Whose session it is' });
+
+export const EXAMPLE: z.output<typeof signedIn> = {
+  name: 'Dana Whitfield',
+  kind: 'editor',
+  isPerson: true,
+  expires: '2026-01-02T21:00:00Z',
+};
+
+export function shown({ key: { name, kind, isPerson }, expiresAt }: Session): z.input<typeof signedIn> {
+  if (kind === 'publishable') throw new Error('a publishable key has no sessions');
+  return { name, kind, isPerson, expires: rfc3339(expiresAt) };
+}
+
+/** This service as devices know it. */
+export const siteOf = (c: Context<AppEnv>) => ({
+  db: c.var.db,
+  origin: new URL(c.req.url).origin,
+  now: toSeconds(c.var.now),
+});
+
+export const token = z.string().max(100).describe('What stands behind the # of the link');
+
+/** What a browser makes of a device's answer: `PublicKeyCredential.toJSON()`. */
+const answered = z.looseObject({
+  id: z.string().max(2000),
+  response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
+});
+const described = 'What the browser has made of the device’s answer (`PublicKeyCredential.toJSON()`)';
+
+export const assertion = answered
+  .transform((value) => value as unknown as AuthenticationResponseJSON)
+  .describe(described);
+export const registration = answered
+  .transform((value) => value as unknown as RegistrationResponseJSON)
+  .describe(described);
+
+export const CREDENTIAL = {
+  id: 'kT0c…',
+  rawId: 'kT0c…',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'eyJ0…' },
+};

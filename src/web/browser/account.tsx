@@ -1,0 +1,92 @@
+import { useData } from './lib/query.ts';
+import { request } from './lib/request.ts';
+import { dateOf, fromNow } from './lib/time.ts';
+import { Button, showOnce, showToast } from './ui/actions.tsx';
+import { Loaded, Section } from './ui/parts.tsx';
+import { Avatar, ROLES } from './ui/people.tsx';
+import { startSignedIn } from './ui/start.tsx';
+
+/** One's own account: ways to sign in, and where one is signed in. */
+function Account() {
+  const account = useData('/session/account');
+  const end = async (path: string, said: string) => {
+    await request(path, { method: 'DELETE' });
+    showToast(said);
+    account.reload();
+  };
+  const addDevice = async () => {
+    const { link } = await request<{ link: string }>('/session/device', { method: 'POST', body: {} });
+    showOnce({ 'Open this link on the other device within 15 minutes': link });
+  };
+  return (
+    <Loaded of={account} lines={10}>
+      {({ name, kind, isPerson, email, passkeys, sessions }) => (
+        <div class="stack sections">
+          <p class="row who-am-i">
+            <Avatar name={name} />
+            <span>
+              <strong>{name}</strong>
+              <small>
+                {kind === 'secret' ? 'A secret key, which reads everything' : `${ROLES[kind].name}. ${ROLES[kind].may}`}
+                {email ? ` · ${email}` : ''}
+              </small>
+            </span>
+          </p>
+          {isPerson ? (
+            <Section
+              id="passkeys"
+              title="Passkeys"
+              end={<Button text="Add another device" press={addDevice} look="primary" />}
+            >
+              <ul class="plain-list">
+                {passkeys.map(({ id, name: device, created }) => (
+                  <li key={id} class="row between">
+                    <span>
+                      <strong>{device}</strong> <small>since {dateOf(created)}</small>
+                    </span>
+                    {passkeys.length > 1 ? (
+                      <Button
+                        text="Remove"
+                        label={`Remove ${device}`}
+                        look="danger"
+                        press={() => end(`/session/passkeys/${encodeURIComponent(id)}`, `“${device}” removed.`)}
+                      />
+                    ) : (
+                      <span class="badge">Your only one</span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          ) : (
+            <p class="hint">
+              You are signed in with a key. Ask an operator to invite you, and you get an account of your own.
+            </p>
+          )}
+          <Section id="sessions" title="Where you are signed in">
+            <ul class="plain-list">
+              {sessions.map(({ id, created, expires, isOwn }) => (
+                <li key={id} class="row between">
+                  <span>
+                    Signed in {fromNow(created)} <small>ends {fromNow(expires)}</small>
+                  </span>
+                  {isOwn ? (
+                    <span class="badge good">This browser</span>
+                  ) : (
+                    <Button
+                      text="Sign out"
+                      look="danger"
+                      press={() => end(`/session/sessions/${id}`, 'Signed out there.')}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+startSignedIn('embed', 'See how you sign in, and where you are signed in.', Account);

@@ -1,0 +1,85 @@
+import { ApiError, request, type Session, signedInAs } from './request.ts';
+
+/** Passkeys, which the browser asks the device for. Throws `ApiError` where there is none, or it is refused. */
+
+/** Browsers of before 2025 lack the forms in JSON, and pages without HTTPS lack passkeys. */
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+const NONE = 'This browser offers no passkeys here: it must be up to date, and the page must come by HTTPS.';
+
+const REASONS: Record<string, string> = {
+  InvalidStateError: 'this device has a passkey of yours already',
+  // A number is no name that a passkey could be for.
+  SecurityError: 'passkeys work under the name of a site, such as localhost, not under an IP address',
+};
+
+async function ask(make: () => Promise<Credential | null>, refused: string): Promise<unknown> {
+  if (!hasPasskeys()) throw new ApiError(400, { passkey: NONE });
+  try {
+    return (await make()) as PublicKeyCredential;
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    throw new ApiError(400, { passkey: REASONS[error.name] ?? refused });
+  }
+}
+
+/** Signs in whom the device knows. */
+export async function signInByPasskey(): Promise<void> {
+  const { options } = await request<{ options: PublicKeyCredentialRequestOptionsJSON }>('/session/challenge', {
+    method: 'POST',
+    body: {},
+  });
+  const credential = await ask(
+    () => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+    'no passkey was chosen',
+  );
+  const { session } = await request<{ session: Session }>('/session/passkey', { method: 'POST', body: { credential } });
+  signedInAs(session);
+}
+
+export interface Invitation {
+  name: string;
+  role: Exclude<Session['kind'], 'secret'>;
+  options: PublicKeyCredentialCreationOptionsJSON;
+}
+
+/** Whom an invitation is for. */
+export const openInvitation = (invitation: string): Promise<Invitation> =>
+  request<Invitation>('/session/invitation', { method: 'POST', body: { invitation } });
+
+/** Makes a passkey on this device by an invitation, and signs in. */
+export async function acceptInvitation(invitation: string): Promise<void> {
+  // Anew, as its challenge is good for five minutes.
+  const { options } = await openInvitation(invitation);
+  const credential = await ask(
+    () => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+    'no passkey was made',
+  );
+  const body = { invitation, credential, device: device() };
+  const { session } = await request<{ session: Session }>('/session/invitation', { method: 'PUT', body });
+  signedInAs(session);
+}
+
+const firstOf = (text: string, names: Record<string, RegExp>): string =>
+  Object.entries(names).find(([, pattern]) => pattern.test(text))?.[0] ?? '';
+
+/** This browser as people call it, such as “Chrome on Windows”. */
+function device(): string {
+  const { userAgent } = navigator;
+  const browser = firstOf(userAgent, {
+    Edge: /Edg\//,
+    Firefox: /Firefox\//,
+    Chrome: /Chrom(e|ium)\//,
+    Safari: /Safari\//,
+  });
+  const system = firstOf(userAgent, {
+    Android: /Android/,
+    iPhone: /iPhone/,
+    iPad: /iPad/,
+    Windows: /Windows/,
+    Mac: /Mac OS/,
+    Linux: /Linux/,
+  });
+  return [browser || 'Browser', system].filter(Boolean).join(' on ');
+}

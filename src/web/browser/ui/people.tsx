@@ -1,0 +1,26 @@
+import type { Session } from '../lib/request.ts';
+
+/** How people are named and drawn on every page. */
+
+export type Role = Exclude<Session['kind'], 'secret'>;
+
+export const ROLES: Record<Role, { name: string; may: string }> = {
+  reader: { name: 'Reader', may: 'Sees insights, and shares views' },
+  editor: { name: 'Editor', may: 'Reads, and changes content and the desk' },
+  partner: { name: 'Partner', may: 'Builds embeds and reads feeds' },
+  operator: { name: 'Operator', may: 'Manages everything' },
+};
+
+const TONES = 6;
+
+/** The initials of a name on a colour of its own: the same on every page. */
+export function Avatar({ name }: { name: string }) {
+  const words = name.trim().split(/\s+/);
+  const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('');
+  const tone = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 7) % TONES;
+  return (
+    <span class={`avatar tone-${tone}`} aria-hidden="true">
+      {initials.toUpperCase()}
+    </span>
+  );
+}

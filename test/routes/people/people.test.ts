@@ -1,0 +1,273 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { forgetSessions } from '../../../src/keys/sessions.ts';
+import { ask, askWith, makeKey, ORIGIN } from '../../support/index.ts';
+import { Authenticator } from '../../support/people/authenticator.ts';
+import {
+  askAsPage,
+  challengeOf,
+  cookieOf,
+  dataOf,
+  invitePerson,
+  join,
+  personOf,
+  signIn,
+  storedText,
+} from '../../support/people/index.ts';
+
+let operator = '';
+beforeAll(async () => {
+  operator = await makeKey('operator');
+});
+
+const reasonOf = async (response: Response) => [
+  response.status,
+  ((await response.json()) as { reason: string }).reason,
+];
+const remove = (id: number) => askWith(operator, `/manage/people/${id}`, { method: 'DELETE' });
+const whoIs = async (cookie: string) =>
+  (
+    await dataOf<{ session: { name: string; kind: string } | null }>(
+      await ask('/session', { headers: { Cookie: cookie } }),
+    )
+  ).session;
+
+describe('an invitation', () => {
+  test('is followed once: a passkey is made, and its person is signed in', async () => {
+    const { token } = await invitePerson(operator, 'editor', 'Dana Whitfield');
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    const device = new Authenticator();
+    const joined = await join(token, device);
+    expect(joined.status).toBe(200);
+    expect(joined.headers.get('Set-Cookie')).toMatch(/HttpOnly.*SameSite=Strict/);
+    expect(await whoIs(cookieOf(joined))).toMatchObject({ name: 'Dana Whitfield', kind: 'editor', isPerson: true });
+    const again = await askAsPage('/session/invitation', { method: 'POST', body: { invitation: token } });
+    expect(await reasonOf(again)).toEqual([404, 'notFound']);
+    expect(await whoIs(cookieOf(await signIn(device)))).toMatchObject({ name: 'Dana Whitfield' });
+  });
+
+  test('makes one passkey, however many devices follow it at once', async () => {
+    const { token } = await invitePerson(operator, 'reader');
+    const devices = await Promise.all(
+      Array.from({ length: 5 }, async () =>
+        new Authenticator().create({ challenge: await challengeOf(token), origin: ORIGIN }),
+      ),
+    );
+    const answers = await Promise.all(
+      devices.map((credential) =>
+        askAsPage('/session/invitation', { method: 'PUT', body: { invitation: token, credential } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  test('ends when another is made, with its person, and after seven days', async () => {
+    const first = await invitePerson(operator, 'reader');
+    const answer = await askWith(operator, `/manage/people/${first.id}/invitation`, { method: 'POST', body: '{}' });
+    const { link } = await dataOf<{ link: string }>(answer);
+    const open = (invitation: string) => askAsPage('/session/invitation', { method: 'POST', body: { invitation } });
+    expect((await open(first.token)).status).toBe(404);
+    const second = link.split('#')[1] ?? '';
+    expect((await open(second)).status).toBe(200);
+    expect((await remove(first.id)).status).toBe(200);
+    expect((await open(second)).status).toBe(404);
+  });
+
+  test.each(['', 'x', '0'.repeat(64), '%00', `ngo_${'0'.repeat(34)}`])(
+    'that was never made (%j) is refused',
+    async (invitation) => {
+      expect((await askAsPage('/session/invitation', { method: 'POST', body: { invitation } })).status).toBe(404);
+    },
+  );
+});
+
+describe('a passkey', () => {
+  test('signs each challenge once, and none that was not made here', async () => {
+    const { device } = await personOf(operator, 'reader');
+    const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
+    const { options } = await dataOf<{ options: { challenge: string } }>(made);
+    const credential = await device.get({ challenge: options.challenge, origin: ORIGIN });
+    const send = (body: unknown) => askAsPage('/session/passkey', { method: 'POST', body });
+    expect((await send({ credential })).status).toBe(200);
+    expect(await reasonOf(await send({ credential }))).toEqual([401, 'passkeyInvalid']);
+    for (const challenge of [btoa('0'.repeat(64)).replace(/=+$/, ''), 'AAAA', ''])
+      expect((await send({ credential: await device.get({ challenge, origin: ORIGIN }) })).status).toBe(401);
+  });
+
+  test('of another origin or another site is refused, and so is a challenge for joining', async () => {
+    const { device } = await personOf(operator, 'reader');
+    const fresh = async () => {
+      const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
+      return (await dataOf<{ options: { challenge: string } }>(made)).options.challenge;
+    };
+    const send = (credential: unknown) => askAsPage('/session/passkey', { method: 'POST', body: { credential } });
+    const foreign = [
+      { origin: 'https://evil.test' },
+      { origin: 'https://evil.test', rpId: 'newsgauge.test' },
+      { origin: ORIGIN, rpId: 'evil.test' },
+      { origin: 'http://newsgauge.test' },
+    ];
+    for (const page of foreign)
+      expect((await send(await device.get({ challenge: await fresh(), ...page }))).status, JSON.stringify(page)).toBe(
+        401,
+      );
+    const { token } = await invitePerson(operator, 'reader');
+    expect((await send(await device.get({ challenge: await challengeOf(token), origin: ORIGIN }))).status).toBe(401);
+    expect((await join(token, new Authenticator(), 'https://evil.test')).status).toBe(401);
+  });
+
+  test('whose signature, key or form is wrong is refused, never a failure', async () => {
+    const { device } = await personOf(operator, 'reader');
+    const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
+    const { options } = await dataOf<{ options: { challenge: string } }>(made);
+    const good = await device.get({ challenge: options.challenge, origin: ORIGIN });
+    const wrong = [
+      { ...good, response: { ...good.response, signature: 'AAAA' } },
+      { ...good, id: 'AAAA', rawId: 'AAAA' },
+      { id: good.id, response: { clientDataJSON: 'e30' } },
+      { id: good.id, response: { clientDataJSON: '!!' } },
+    ];
+    for (const credential of wrong) {
+      const answer = await askAsPage('/session/passkey', { method: 'POST', body: { credential } });
+      expect([400, 401]).toContain(answer.status);
+    }
+  });
+
+  test('of somebody else follows no invitation: a challenge is for one person', async () => {
+    const [one, other] = [await invitePerson(operator, 'reader'), await invitePerson(operator, 'operator')];
+    const credential = await new Authenticator().create({ challenge: await challengeOf(one.token), origin: ORIGIN });
+    const body = { invitation: other.token, credential };
+    expect((await askAsPage('/session/invitation', { method: 'PUT', body })).status).toBe(401);
+  });
+});
+
+describe('a person who is removed', () => {
+  test('is signed out at once, signs in no more, and what was shared ends', async () => {
+    const { id, device, cookie } = await personOf(operator, 'reader');
+    const body = { name: 'Board', view: 'insights/trending-topics/?period=7d', days: 30 };
+    const share = await dataOf<{ link: string }>(await askAsPage('/manage/shares', { method: 'POST', body, cookie }));
+    const shown = new URL(share.link).pathname;
+    expect((await ask(shown)).status).toBe(200);
+    expect((await remove(id)).status).toBe(200);
+    forgetSessions();
+    expect(await whoIs(cookie)).toBeNull();
+    expect((await signIn(device)).status).toBe(401);
+    expect((await ask(shown)).status).toBe(404);
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  test('is not the last operator who can sign in, whoever asks, and however many ask at once', async () => {
+    const [one, two] = [await personOf(operator, 'operator', 'One'), await personOf(operator, 'operator', 'Two')];
+    const invited = await invitePerson(operator, 'operator', 'Not here yet');
+    const ends = await Promise.all([remove(one.id), remove(two.id)]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const last = (await remove(one.id)).status === 409 ? one : two;
+    const lower = await askAsPage(`/manage/people/${last.id}`, {
+      method: 'PUT',
+      body: { name: 'Last', role: 'reader' },
+      cookie: last.cookie,
+    });
+    expect(await reasonOf(lower)).toEqual([409, 'conflict']);
+    expect((await remove(invited.id)).status).toBe(200);
+    const third = await personOf(operator, 'operator', 'Three');
+    expect((await remove(last.id)).status).toBe(200);
+    expect((await remove(third.id)).status).toBe(409);
+  });
+});
+
+describe('a role', () => {
+  test('that is changed is so in sessions that go on', async () => {
+    const { id, cookie } = await personOf(operator, 'reader');
+    expect((await askAsPage('/manage/topics', { cookie })).status).toBe(403);
+    const body = JSON.stringify({ name: 'Now an editor', role: 'editor' });
+    expect((await askWith(operator, `/manage/people/${id}`, { method: 'PUT', body })).status).toBe(200);
+    expect((await askAsPage('/manage/topics', { cookie })).status).toBe(200);
+  });
+
+  test('of an editor shows of the history what is content', async () => {
+    const { cookie } = await personOf(operator, 'editor');
+    const topic = { id: 910, name: 'Hail', slug: 'hail', description: '', category: 1 };
+    expect((await askAsPage('/manage/topics', { method: 'PUT', body: [topic], cookie })).status).toBe(200);
+    type Trail = { entries: { kind: string; actor: string; session: string | null }[] };
+    const kinds = async (asked: Promise<Response>) => (await dataOf<Trail>(await asked)).entries;
+    const seen = await kinds(askAsPage('/manage/audit?limit=100', { cookie }));
+    expect(seen[0]).toMatchObject({ kind: 'topic', actor: 'A editor' });
+    expect(seen[0]?.session).toMatch(/^[0-9a-f]{16}$/);
+    expect(seen.map(({ kind }) => kind)).not.toContain('person');
+    expect((await kinds(askWith(operator, '/manage/audit?limit=100'))).map(({ kind }) => kind)).toContain('person');
+    expect(await kinds(askAsPage('/manage/audit?kind=person', { cookie }))).toEqual([]);
+  });
+
+  test('of a reader shows and ends shares of their own', async () => {
+    const [one, other] = [await personOf(operator, 'reader', 'One'), await personOf(operator, 'reader', 'Other')];
+    const body = { name: 'Mine', view: 'insights/rising-content/', days: 1 };
+    const made = await dataOf<{ stored: { id: number } }>(
+      await askAsPage('/manage/shares', { method: 'POST', body, cookie: one.cookie }),
+    );
+    const listOf = async (cookie: string) =>
+      (await dataOf<{ shares: { id: number }[] }>(await askAsPage('/manage/shares', { cookie }))).shares.map(
+        ({ id }) => id,
+      );
+    expect(await listOf(one.cookie)).toEqual([made.stored.id]);
+    expect(await listOf(other.cookie)).toEqual([]);
+    const end = (cookie: string) => askAsPage(`/manage/shares/${made.stored.id}`, { method: 'DELETE', cookie });
+    expect((await end(other.cookie)).status).toBe(404);
+    expect((await end(one.cookie)).status).toBe(200);
+  });
+});
+
+describe('an account', () => {
+  test('has passkeys and sessions of its own, and keeps its only passkey', async () => {
+    const { cookie, device } = await personOf(operator, 'reader', 'Own');
+    const stranger = await personOf(operator, 'reader', 'Stranger');
+    type Account = { passkeys: { id: string }[]; sessions: { id: string; isOwn: boolean }[] };
+    const look = async (of: string) => dataOf<Account>(await askAsPage('/session/account', { cookie: of }));
+    const own = await look(cookie);
+    expect(own).toMatchObject({ name: 'Own', kind: 'reader', isPerson: true });
+    expect([own.passkeys.length, own.sessions.length]).toEqual([1, 1]);
+    const path = `/session/passkeys/${own.passkeys[0]?.id}`;
+    expect(await reasonOf(await askAsPage(path, { method: 'DELETE', cookie }))).toEqual([409, 'conflict']);
+    const { link } = await dataOf<{ link: string }>(
+      await askAsPage('/session/device', { method: 'POST', body: {}, cookie }),
+    );
+    const second = new Authenticator();
+    expect((await join(link.split('#')[1] ?? '', second)).status).toBe(200);
+    expect((await askAsPage(path, { method: 'DELETE', cookie: stranger.cookie })).status).toBe(404);
+    expect((await askAsPage(path, { method: 'DELETE', cookie })).status).toBe(200);
+    expect((await signIn(device)).status).toBe(401);
+    expect((await signIn(second)).status).toBe(200);
+    const other = (await look(cookie)).sessions.find(({ isOwn }) => !isOwn);
+    const end = (of: string) => askAsPage(`/session/sessions/${other?.id}`, { method: 'DELETE', cookie: of });
+    expect((await end(stranger.cookie)).status).toBe(404);
+    expect((await end(cookie)).status).toBe(200);
+  });
+
+  test('of a key has no devices', async () => {
+    const made = await askWith(operator, '/session', { method: 'POST' });
+    const device = await askAsPage('/session/device', { method: 'POST', body: {}, cookie: cookieOf(made) });
+    expect(device.status).toBe(400);
+  });
+});
+
+test('people are no keys: none is listed, rotated or revoked as one, and none can be typed', async () => {
+  const { id } = await personOf(operator, 'operator', 'No key');
+  const { keys } = await dataOf<{ keys: { id: number }[] }>(await askWith(operator, '/manage/keys?limit=1000'));
+  expect(keys.map((key) => key.id)).not.toContain(id);
+  for (const [path, method] of [
+    ['', 'GET'],
+    ['', 'DELETE'],
+    ['/uses', 'GET'],
+    ['/rotate', 'POST'],
+    ['/sign', 'POST'],
+  ] as const) {
+    const init = { method, ...(method === 'POST' ? { body: '{}' } : {}) };
+    expect((await askWith(operator, `/manage/keys/${id}${path}`, init)).status, `${method} ${path}`).toBe(404);
+  }
+});
+
+test('what is stored opens nothing: neither invitations, challenges nor sessions stand there', async () => {
+  const { token } = await invitePerson(operator, 'reader');
+  const challenge = atob((await challengeOf(token)).replaceAll('-', '+').replaceAll('_', '/'));
+  const { cookie } = await personOf(operator, 'reader');
+  const text = await storedText();
+  for (const secret of [token, challenge, cookie.split('=')[1] ?? 'none']) expect(text).not.toContain(secret);
+});

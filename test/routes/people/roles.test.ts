@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '../../../src/keys/key.ts';
+import { ask, makeKey, ORIGIN } from '../../support/index.ts';
+import { askAsPage, personOf } from '../../support/people/index.ts';
+import { PEOPLE, rows } from '../../verify/abuse/routes.ts';
+
+/** Every route with the session of a person of every role: who may not is refused, and who may is not. */
+
+const cookies: Partial<Record<Role, string>> = {};
+beforeAll(async () => {
+  const operator = await makeKey('operator');
+  for (const role of ROLES) cookies[role] = (await personOf(operator, role)).cookie;
+});
+
+/** These end or take what the other questions need, or know nothing of keys. */
+const LAST = ['DELETE /session', 'PUT /session/invitation', 'GET /health/ready'];
+const asked = rows.filter(({ name, slow }) => !slow && !LAST.includes(name));
+
+describe.each(ROLES)('a person who is a %s', (role) => {
+  test('is answered where the table of routes says it, and nowhere else', async () => {
+    const wrong: string[] = [];
+    for (const { name, method, path, body, access } of asked) {
+      const { status } = await askAsPage(path, { method, body, cookie: cookies[role] ?? '' });
+      const isServed = ![401, 403].includes(status);
+      const mayFailOtherwise = access === 'open' && status === 401;
+      if (status >= 500 || (isServed !== PEOPLE[access].includes(role) && !mayFailOtherwise))
+        wrong.push(`${name} ${status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('changes nothing from a page of another site', async () => {
+    const answer = await askAsPage('/manage/shares', { method: 'POST', body: {}, cookie: cookies[role] ?? '' });
+    for (const Origin of ['https://evil.test', 'null', `${ORIGIN}.evil.test`]) {
+      const headers = { Cookie: cookies[role] ?? '', Origin };
+      expect((await ask('/manage/shares', { method: 'POST', headers, body: '{}' })).status).toBe(403);
+    }
+    expect(answer.status).toBe(role === 'partner' ? 403 : 400);
+  });
+});
