@@ -134,7 +134,7 @@ const SignInByKey = ({ id }: { id: string }) => (
     heading=""
     why=""
     id={`${id}-key`}
-    label={hasPasskeys() ? 'Or with a key' : 'Key'}
+    label="Key"
     isPlain={hasPasskeys()}
     type="password"
     placeholder="ngo_… or ngs_…"
