@@ -2,9 +2,11 @@ import { ApiError, request, type Session, signedInAs } from './request.ts';
 
 /** Passkeys, which the browser asks the device for. Throws `ApiError` where there is none, or it is refused. */
 
-/** Browsers of before 2025 lack the forms in JSON, and pages without HTTPS lack passkeys. */
+/** Browsers of before 2025 lack the forms in JSON, pages without HTTPS lack passkeys, and an IP address is no name to make one for. */
 export const hasPasskeys = (): boolean =>
-  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+  !/^[\d.]+$|:/.test(location.hostname) &&
+  typeof PublicKeyCredential === 'function' &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 const NONE = 'This browser offers no passkeys here: it must be up to date, and the page must come by HTTPS.';
 
