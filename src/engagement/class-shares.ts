@@ -1,5 +1,5 @@
 import { byKind, type ClassKind, KIND_NAMES, KINDS, MEASURES } from '../db/click-columns.ts';
-import { boundsOf, classLimit, FLAT, occupied, type Shares, upper, usuallyOccupied, weightOf } from './weight.ts';
+import { FLAT, limited, occupied, type Shares, upper, usuallyOccupied, weightOf } from './weight.ts';
 
 /** The site's share of each class, by the votes of its articles over the 336 complete hours before a full hour. Pure. */
 
@@ -60,15 +60,11 @@ export function classShares(articles: Iterable<Voter>, inForce: Shares | null, a
     if (!isVoter(weight, classes, weighedBy, offset)) continue;
     weights += weight;
     for (const i of audiences.keys()) audiences[i] = (audiences[i] ?? 0) + Math.min(parts[i] ?? 0, weight);
-    let from = 0;
     for (const [i, kind] of KIND_NAMES.entries()) {
-      const limited = Float64Array.from({ length: KINDS[kind] }, (_, b) =>
-        Math.min(classes[offset + from + b] ?? 0, classLimit(kind, boundsOf(weighedBy)[from + b] ?? 0, weight)),
-      );
-      const sum = limited.reduce((a, b) => a + b, 0);
-      const votes = cast[i] ?? limited;
-      for (const [b, own] of limited.entries()) votes[b] = (votes[b] ?? 0) + (own * Math.min(weight, VOTES)) / sum;
-      from += KINDS[kind];
+      const counts = limited(kind, weight, classes, weighedBy, offset);
+      const sum = counts.reduce((a, b) => a + b, 0);
+      const votes = cast[i] ?? counts;
+      for (const [b, own] of counts.entries()) votes[b] = (votes[b] ?? 0) + (own * Math.min(weight, VOTES)) / sum;
     }
   }
   if (weights === 0) return { shares: null, left: 1 };

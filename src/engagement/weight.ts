@@ -1,4 +1,4 @@
-import { type ClassKind, KIND_NAMES, KINDS } from '../db/click-columns.ts';
+import { byKind, type ClassKind, KIND_NAMES, KINDS } from '../db/click-columns.ts';
 import type { Shares } from '../db/schema.ts';
 
 /**
@@ -63,18 +63,47 @@ export function classLimit(kind: ClassKind, bound: number, weight: number): numb
   return Math.max(floor, expected + deviations * Math.sqrt(expected));
 }
 
-/** The upper bounds of shares, all kinds in a row. */
-export function boundsOf(shares: Shares): Float64Array {
-  const known = bounds.get(shares);
-  if (known) return known;
-  const made = Float64Array.from(
-    KIND_NAMES.flatMap((kind) => shares[kind].map((share) => upper(share, shares.votes, KINDS[kind]))),
-  );
-  bounds.set(shares, made);
-  return made;
+/** What follows from shares and is asked for each article: made once. */
+interface Known {
+  /** Shares and their upper bounds by kind. */
+  own: Record<ClassKind, Float64Array>;
+  bounds: Record<ClassKind, Float64Array>;
+  /** `usuallyOccupied` by number of clicks. */
+  occupied: Record<ClassKind, number[]>;
+}
+const made = new WeakMap<Shares, Known>();
+/** Those that were asked for last: nearly always the same. */
+let last: { shares: Shares; known: Known } | null = null;
+
+function knownOf(shares: Shares): Known {
+  if (last?.shares === shares) return last.known;
+  const known = made.get(shares) ?? {
+    own: byKind((kind) => Float64Array.from(shares[kind])),
+    bounds: byKind((kind) => Float64Array.from(shares[kind], (share) => upper(share, shares.votes, KINDS[kind]))),
+    occupied: byKind(() => []),
+  };
+  made.set(shares, known);
+  last = { shares, known };
+  return known;
 }
 
-const bounds = new WeakMap<Shares, Float64Array>();
+/** The clicks of each class of a kind that count in a set of weight `weight`: all, or what its share allows. Not rounded. */
+export function limited(
+  kind: ClassKind,
+  weight: number,
+  classes: ArrayLike<number>,
+  shares: Shares,
+  offset = 0,
+): Float64Array {
+  const { from, count } = RULES[kind];
+  const bounds = knownOf(shares).bounds[kind];
+  const counts = new Float64Array(count);
+  for (let b = 0; b < count; b++) {
+    const own = classes[offset + from + b] ?? 0;
+    counts[b] = own > 0 ? Math.min(own, classLimit(kind, bounds[b] ?? 0, weight)) : 0;
+  }
+  return counts;
+}
 
 /**
  * The weight of `total` unsigned clicks in any window, of an article or of all articles of a set. `classes` holds, from `offset` on, their
@@ -102,16 +131,13 @@ export function keptParts(
   shares: Shares | null,
   offset = 0,
 ): Float64Array {
-  const { from, count, floor } = RULES[kind];
-  const kept = new Float64Array(count).fill(1);
-  if (shares === null || total <= FLOOR) return kept;
+  const { from, count } = RULES[kind];
+  if (shares === null || total <= FLOOR) return new Float64Array(count).fill(1);
   const weight = weightBy(kind, total, classes, shares, offset);
-  const limits = boundsOf(shares);
-  for (let b = 0; b < count; b++) {
+  return limited(kind, weight, classes, shares, offset).map((kept, b) => {
     const own = classes[offset + from + b] ?? 0;
-    if (own > floor) kept[b] = Math.min(1, classLimit(kind, limits[from + b] ?? 0, weight) / own);
-  }
-  return kept;
+    return own > 0 ? kept / own : 1;
+  });
 }
 
 /**
@@ -134,24 +160,21 @@ export function occupied(kind: ClassKind, classes: ArrayLike<number>, offset = 0
 
 /** How many classes of a kind so many clicks occupy on average. */
 export function usuallyOccupied(kind: ClassKind, clicks: number, shares: Shares): number {
-  const known = usual.get(shares) ?? { network: [], prefix: [], browser: [] };
-  usual.set(shares, known);
-  known[kind][clicks] ??= shares[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
-  return known[kind][clicks];
+  const found = knownOf(shares).occupied[kind];
+  found[clicks] ??= shares[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
+  return found[clicks];
 }
 
-const usual = new WeakMap<Shares, Record<ClassKind, number[]>>();
-
 /**
- * Working memory of `weightBy`, made once because many sets are weighed. Each array has an entry for each occupied class of the set, sorted
- * by `ratios` in descending order: clicks per share, by which a class stands out. `unions`: the upper bound of the shares of this class and of
- * all before it together.
+ * Working memory of `weightBy`, made once because many sets are weighed: the occupied classes of the set in descending order of `ratios`,
+ * clicks per share, by which a class stands out.
  */
-const counts = new Float64Array(KINDS.network);
-const limits = new Float64Array(KINDS.network);
+const order = new Uint8Array(KINDS.network);
 const ratios = new Float64Array(KINDS.network);
+/** By place in that order: clicks, and shares, of this class and of all before it together; their upper bound, made where it is asked for. */
+const inUnion = new Float64Array(KINDS.network);
+const together = new Float64Array(KINDS.network);
 const unions = new Float64Array(KINDS.network);
-const shared = new Float64Array(KINDS.network);
 
 /** The weight of a set by one kind of class alone. */
 export function weightBy(
@@ -161,47 +184,72 @@ export function weightBy(
   shares: Shares,
   offset = 0,
 ): number {
-  const { from, count, floor } = RULES[kind];
-  // Few clicks share a class with another one, so no class can exceed its floor: that is so of most articles.
-  if (total - occupied(kind, classes, offset) < floor) return total;
-  const own = shares[kind];
-  const upperBounds = boundsOf(shares);
+  const { from, count, floor, deviations } = RULES[kind];
+  if (total <= floor) return total;
+  const first = offset + from;
+  const known = knownOf(shares);
+  const ownShares = known.own[kind];
   let used = 0;
+  let steepest = 0;
   for (let b = 0; b < count; b++) {
-    const clicks = classes[offset + from + b] ?? 0;
+    const clicks = classes[first + b] ?? 0;
     if (clicks === 0) continue;
-    const ratio = clicks / (own[b] ?? 0);
+    used++;
+    if (clicks > 1) {
+      const slope = (clicks - 1) / (ownShares[b] ?? 0);
+      if (slope > steepest) steepest = slope;
+    }
+  }
+  // What classes have beyond one click each. A union with x of it has a share of x/steepest or more, and so fits whenever the two ends do:
+  // the limit is concave in the share. That is so of most articles.
+  const beyond = total - used;
+  if (beyond < floor) return total;
+  const fits = (x: number) => x + 1 <= classLimit(kind, upper(Math.min(1, x / steepest), shares.votes, count), total);
+  if (fits(floor) && fits(beyond)) return total;
+  used = 0;
+  for (let b = 0; b < count; b++) {
+    const clicks = classes[first + b] ?? 0;
+    if (clicks === 0) continue;
+    const ratio = clicks / (ownShares[b] ?? 0);
     let place = used++;
     for (; place > 0 && (ratios[place - 1] ?? 0) < ratio; place--) {
       ratios[place] = ratios[place - 1] ?? 0;
-      counts[place] = counts[place - 1] ?? 0;
-      limits[place] = limits[place - 1] ?? 0;
-      shared[place] = shared[place - 1] ?? 0;
+      order[place] = order[place - 1] ?? 0;
     }
     ratios[place] = ratio;
-    counts[place] = clicks;
-    limits[place] = upperBounds[from + b] ?? 0;
-    shared[place] = own[b] ?? 0;
+    order[place] = b;
   }
-  let together = 0;
+  const upperBounds = known.bounds[kind];
+  let [clicksSoFar, shareSoFar] = [0, 0];
   for (let j = 0; j < used; j++) {
-    together += shared[j] ?? 0;
-    unions[j] = upper(Math.min(1, together), shares.votes, count);
+    clicksSoFar += classes[first + (order[j] ?? 0)] ?? 0;
+    shareSoFar += ownShares[order[j] ?? 0] ?? 0;
+    inUnion[j] = clicksSoFar;
+    together[j] = Math.min(1, shareSoFar);
+    unions[j] = 0;
   }
+  // Each limit lowers the weight until it no longer does: all grow with the weight, so that their order does not matter.
   for (let weight = total; ; ) {
-    let single = 0;
-    let least = total;
-    let inUnion = 0;
+    const before = weight;
     for (let j = 0; j < used; j++) {
-      const clicks = counts[j] ?? 0;
-      single += clicks <= floor ? clicks : Math.min(clicks, classLimit(kind, limits[j] ?? 0, weight));
-      inUnion += clicks;
-      if (inUnion > floor + j)
-        least = Math.min(least, Math.min(inUnion, classLimit(kind, unions[j] ?? 0, weight) + j) + total - inUnion);
+      const clicks = inUnion[j] ?? 0;
+      const least = weight * (together[j] ?? 0);
+      const above = clicks - j - least;
+      if (clicks <= floor + j || above <= 0 || above * above <= deviations * deviations * least) continue;
+      unions[j] ||= upper(together[j] ?? 0, shares.votes, count);
+      for (;;) {
+        const next = Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON);
+        if (next >= weight) break;
+        weight = next;
+      }
     }
-    const next = Math.floor(Math.min(single, least) + EPSILON);
-    // Each round removes at least one click, in practice a fixed part of the rest.
-    if (!(next < weight)) return weight;
-    weight = next;
+    let single = 0;
+    for (let j = 0; j < used; j++) {
+      const b = order[j] ?? 0;
+      const clicks = classes[first + b] ?? 0;
+      single += clicks <= floor ? clicks : Math.min(clicks, classLimit(kind, upperBounds[b] ?? 0, weight));
+    }
+    weight = Math.min(weight, Math.floor(single + EPSILON));
+    if (weight === before) return weight;
   }
 }
