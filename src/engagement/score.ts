@@ -1,9 +1,9 @@
-import { KIND_NAMES, KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
+import { KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
 import type { Counts, Visit } from './cells.ts';
 import { isVoter } from './class-shares.ts';
 import { FIRST, fullCount, WIDTH } from './columns.ts';
 import { isWithin, type Windows } from './hours.ts';
-import { audiencePart, CLASSES, FLAT, keptParts, type Shares, weightBy, weightOf } from './weight.ts';
+import { audiencePart, CLASSES, FLAT, limited, type Shares, weigh, weightOf } from './weight.ts';
 
 /** An article's engagement in every window, from its cells and the site's shares: pure. */
 
@@ -185,8 +185,8 @@ function keptHours(
   { shares, total, weight }: { shares: Shares; total: number; weight: number },
 ): number[] {
   const at = AT.week + FIRST.network;
-  const kind = KIND_NAMES.find((one) => weightBy(one, total, sums, shares, at) === weight) ?? 'network';
-  const parts = keptParts(kind, total, sums, shares, at);
+  const kind = weigh(total, sums, shares, at).stoodOut ?? 'network';
+  const parts = limited(kind, weight, sums, shares, at).map((own, b) => own / (sums[AT.week + FIRST[kind] + b] ?? 0));
   const kept = ends.map((end, i) => {
     let own = 0;
     for (let at = ends[i - 1] ?? 0; at < end; at += 2)

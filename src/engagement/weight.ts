@@ -19,8 +19,6 @@ const RULES = {
   prefix: { from: KINDS.network, count: KINDS.prefix, floor: 3, deviations: 4.5 },
   browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 7 },
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
-/** Clicks of a set that always count. */
-const FLOOR = 3;
 /** 95th percentile of the normal distribution: a share is known only so well. */
 const CERTAINTY = 1.645;
 /**
@@ -87,20 +85,20 @@ function knownOf(shares: Shares): Known {
   return known;
 }
 
-/** The clicks of each class of a kind that count in a set of weight `weight`: all, or what its share allows. Not rounded. */
+/** The clicks of each class of a kind that count in a set of weight `weight` by that kind: all, or what its share allows. Not rounded. */
 export function limited(
   kind: ClassKind,
   weight: number,
   classes: ArrayLike<number>,
-  shares: Shares,
+  shares: Shares | null,
   offset = 0,
 ): Float64Array {
   const { from, count } = RULES[kind];
-  const bounds = knownOf(shares).bounds[kind];
+  const bounds = shares && knownOf(shares).bounds[kind];
   const counts = new Float64Array(count);
   for (let b = 0; b < count; b++) {
     const own = classes[offset + from + b] ?? 0;
-    counts[b] = own > 0 ? Math.min(own, classLimit(kind, bounds[b] ?? 0, weight)) : 0;
+    counts[b] = bounds && own > 0 ? Math.min(own, classLimit(kind, bounds[b] ?? 0, weight)) : own;
   }
   return counts;
 }
@@ -110,44 +108,30 @@ export function limited(
  * counts by class, each kind adding up to `total`. Null for shares: weights are off.
  */
 export function weightOf(total: number, classes: ArrayLike<number>, shares: Shares | null, offset = 0): number {
-  if (shares === null || total <= FLOOR) return total;
   let weight = total;
   for (const kind of KIND_NAMES) weight = Math.min(weight, weightBy(kind, total, classes, shares, offset));
   return weight;
 }
 
-/** As `weightOf`, with the details that operators see. */
+/** As `weightOf`, with what decided it. */
 export function weigh(total: number, classes: ArrayLike<number>, shares: Shares | null, offset = 0): Weighed {
-  const weight = weightOf(total, classes, shares, offset);
-  const decides = (kind: ClassKind) => shares !== null && weightBy(kind, total, classes, shares, offset) === weight;
-  return { weight, takenOff: total - weight, stoodOut: weight < total ? (KIND_NAMES.find(decides) ?? null) : null };
-}
-
-/** The part that each class of a kind keeps, for what needs classes and not only a weight. */
-export function keptParts(
-  kind: ClassKind,
-  total: number,
-  classes: ArrayLike<number>,
-  shares: Shares | null,
-  offset = 0,
-): Float64Array {
-  const { from, count } = RULES[kind];
-  if (shares === null || total <= FLOOR) return new Float64Array(count).fill(1);
-  const weight = weightBy(kind, total, classes, shares, offset);
-  return limited(kind, weight, classes, shares, offset).map((kept, b) => {
-    const own = classes[offset + from + b] ?? 0;
-    return own > 0 ? kept / own : 1;
-  });
+  let [weight, stoodOut]: [number, ClassKind | null] = [total, null];
+  for (const kind of KIND_NAMES) {
+    const own = weightBy(kind, total, classes, shares, offset);
+    if (own < weight) [weight, stoodOut] = [own, kind];
+  }
+  return { weight, takenOff: total - weight, stoodOut };
 }
 
 /**
  * An audience's part of the `weight` of `total` unsigned clicks, `own` of which are of the audience: at least what is left if all that was
- * taken off was theirs, and otherwise the site's part of that audience.
+ * taken off was theirs, and otherwise the site's part of that audience. It is rounded up: rounded down, story by story, an audience would
+ * lose more than a tenth.
  */
 export function audiencePart(own: number, total: number, weight: number, usual: number | undefined): number {
   if (weight >= total || own === 0) return own;
-  const expected = Math.floor((usual ?? own / total) * weight + EPSILON);
-  return Math.min(own, Math.max(expected, own - (total - weight)));
+  const expected = Math.ceil((usual ?? own / total) * weight - EPSILON);
+  return Math.min(own, Math.max(0, expected, own - (total - weight)));
 }
 
 /** How many classes of a kind are occupied. */
@@ -181,11 +165,11 @@ export function weightBy(
   kind: ClassKind,
   total: number,
   classes: ArrayLike<number>,
-  shares: Shares,
+  shares: Shares | null,
   offset = 0,
 ): number {
   const { from, count, floor, deviations } = RULES[kind];
-  if (total <= floor) return total;
+  if (shares === null || total <= floor) return total;
   const first = offset + from;
   const known = knownOf(shares);
   const ownShares = known.own[kind];

@@ -84,4 +84,6 @@ export function plainShares(
 
 /** An audience's part: the median of what is left if all that was taken off was theirs, the site's part, and what it has. */
 export const plainPart = (n: number, N: number, W: number, q: number | null): number =>
-  [Math.max(0, n - (N - W)), Math.floor((q ?? (N === 0 ? 0 : n / N)) * W + 1e-9), n].sort((a, b) => a - b)[1] ?? 0;
+  [Math.max(0, n - (N - W)), Math.max(0, Math.ceil((q ?? (N === 0 ? 0 : n / N)) * W - 1e-9)), n].sort(
+    (a, b) => a - b,
+  )[1] ?? 0;

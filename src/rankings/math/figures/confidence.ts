@@ -1,6 +1,6 @@
-import { KINDS, READER_CLASSES } from '../../../db/click-columns.ts';
+import { READER_CLASSES } from '../../../db/click-columns.ts';
 import type { Sums } from '../../../engagement/sums.ts';
-import { CLASSES, keptParts, type Shares } from '../../../engagement/weight.ts';
+import { CLASSES, limited, type Shares, weightBy } from '../../../engagement/weight.ts';
 import { twoDigits } from './growth-percent.ts';
 
 /** How certain a growth is: whether other readers of the same kind would have shown it, too. Pure. */
@@ -29,9 +29,7 @@ export interface GrowthEstimate {
  * counts of the set; signed ones and those of trusted networks by reader.
  */
 export function readerClasses(sums: Sums, shares: Shares | null): Float64Array {
-  const total = sums.total();
-  const parts = keptParts('prefix', total, sums.counts, shares);
-  const own = Float64Array.from(parts, (part, b) => part * (sums.counts[KINDS.network + b] ?? 0));
+  const own = limited('prefix', weightBy('prefix', sums.total(), sums.counts, shares), sums.counts, shares);
   const left = own.reduce((a, b) => a + b, 0);
   const scale = left === 0 ? 0 : sums.unsigned(shares) / left;
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));
