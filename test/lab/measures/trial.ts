@@ -282,6 +282,8 @@ export interface GeneratedSite {
   secret: string;
   /** Share of the largest network; the others follow by Zipf's law. */
   largest?: number;
+  /** The class of a value; left out: as an installation with this secret has it. */
+  classOf?: ReturnType<typeof classer>;
 }
 
 const CLICKS = 1.4;
@@ -296,9 +298,9 @@ const ARCHIVE = 0.08;
 const FIRST = 500_000;
 
 /** The clicks of a site, hour after hour. */
-export function generated({ readersADay, days, seed, secret, largest = 0.12 }: GeneratedSite): Cell[] {
+export function generated({ readersADay, days, seed, secret, largest = 0.12, ...rules }: GeneratedSite): Cell[] {
   const random = createRandom(seed, `site of ${readersADay}`);
-  const classOf = classer(secret);
+  const classOf = rules.classOf ?? classer(secret);
   const networks = zipf(NETWORKS, 1);
   const rest = networks.slice(1).reduce((a, b) => a + b, 0);
   networks[0] = (rest * largest) / (1 - largest);

@@ -34,9 +34,9 @@ export interface Told {
 
 /**
  * The real Worker under workerd on an empty state with a clock that the run moves, an article that can be clicked on, and a receiver
- * of webhooks, feeds and a hub, each of which fails as its path says.
+ * of webhooks, feeds and a hub, each of which fails as its path says. `topics`: those whose objects notice that the clock is moved.
  */
-export async function startStage({ port = 0 } = {}) {
+export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } = {}) {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-alarms-'));
   migrate(state);
   const answers = { ...STATUS };
@@ -54,6 +54,7 @@ export async function startStage({ port = 0 } = {}) {
       FEED_ALLOW_HOSTS: host,
       PUBLIC_URL: 'https://news.example',
       WEBSUB_HUB: `${receiver.origin}/hub`,
+      WEIGHTS: weights,
     },
   };
   const running = await startWorker({ state, port, script, vars });
@@ -74,7 +75,7 @@ export async function startStage({ port = 0 } = {}) {
     return ask('POST', path, { key: publishable, contentId: 1 }, { 'CF-Connecting-IP': address, 'User-Agent': AGENT });
   };
   const stage = {
-    ...{ state, url: running.url, operator, receiver, now, click },
+    ...{ state, url: running.url, operator, publishable, receiver, now, click },
     /** From now on a path of the receiver answers 500. */
     refuse: (path: string) => {
       answers[path] = 500;
@@ -87,7 +88,7 @@ export async function startStage({ port = 0 } = {}) {
     /** Moves the clock by milliseconds; `isNoticed` false: the objects oversleep. */
     async move(by: number, isNoticed = true) {
       ahead += by;
-      await ask('PUT', '/clock', { ahead, topics: isNoticed ? [SITE, TOPIC] : [] });
+      await ask('PUT', '/clock', { ahead, topics: isNoticed ? [SITE, ...topics] : [] });
     },
     cron: (name: keyof typeof CRONS) => running.cron(CRONS[name], new Date(now())),
     letter: (body: unknown) => ask('POST', '/letter', body),

@@ -20,7 +20,8 @@ export class ClockedTopicWindow extends TopicWindow {
         return storage.setAlarm(due - getAhead());
       },
     };
-    Object.defineProperty(this, 'ctx', { value: { storage: translated, abort: (why: string) => ctx.abort(why) } });
+    const [abort, waitUntil] = [(why: string) => ctx.abort(why), (work: Promise<unknown>) => ctx.waitUntil(work)];
+    Object.defineProperty(this, 'ctx', { value: { storage: translated, abort, waitUntil } });
   }
 
   /** The clock has moved: alarms stay when they were by the Worker's clock. */
