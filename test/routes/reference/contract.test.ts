@@ -45,6 +45,7 @@ const QUESTIONS: [operation: string, path: string, status: number, init?: Reques
   ['GET /api/v2/insights/audience/', '/api/v2/insights/audience/', 200],
   ['GET /api/v2/insights/pictures/', '/api/v2/insights/pictures/?ids=2001', 200],
   ['GET /api/v2/insights/audience/', '/api/v2/insights/audience/?topic=11', 200],
+  ['GET /api/v2/insights/history/', '/api/v2/insights/history/?days=7', 200],
   ['GET /api/v2/insights/topics/{id}/history/', '/api/v2/insights/topics/11/history/?days=7', 200],
   ['GET /api/v2/insights/content/{id}/history/', '/api/v2/insights/content/2001/history/', 200],
   ['GET /api/v2/insights/content/{id}/', '/api/v2/insights/content/2001/', 200],

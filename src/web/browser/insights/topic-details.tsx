@@ -7,8 +7,9 @@ import { Calendar, RiskSwitch, type Table, ViewBar, type Window, windowInWords, 
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
-import { AsOf, Because, changeInWords } from './stories/change.tsx';
+import { AsOf, Because } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
+import { changeInWords } from './stories/words.ts';
 import { CATEGORIES, type Day, type GrowingTopic, type Session, SLOW } from './view.ts';
 
 const PLACES = 10;
