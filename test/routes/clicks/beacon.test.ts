@@ -29,7 +29,14 @@ beforeEach(() => {
 describe('an accepted beacon', () => {
   test('is in the queue in exactly the shape of a message', async () => {
     const before = Math.floor(Date.now() / HOUR);
-    const body = { key: keys.open, contentId: 7, companyType: 'Broker', seniority: 'c-suite', channel: 'Search', hint: '1920x1080 UTC' };
+    const body = {
+      key: keys.open,
+      contentId: 7,
+      companyType: 'Broker',
+      seniority: 'c-suite',
+      channel: 'Search',
+      hint: '1920x1080 UTC',
+    };
     const response = await beacon(body, {}, { continent: 'EU', asn: 64496 } as never);
     expect(outcome(response)).toEqual([202, 'accepted']);
     expect(response.headers.get('X-Click-Ignored')).toBeNull();
