@@ -31,6 +31,7 @@ interface Audience {
   companyTypes?: Level[];
   regions?: Level[];
   seniorities?: Level[];
+  channels?: Level[];
 }
 
 export interface ViewData extends Partial<Item>, Audience {

@@ -281,6 +281,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
       <Levels name="Companies" levels={audience.companyTypes} />
       <Levels name="Regions" levels={audience.regions} />
       <Levels name="Seniority" levels={audience.seniorities} />
+      <Levels name="Where readers come from" levels={audience.channels} />
     </div>,
   );
 }

@@ -20,6 +20,7 @@ export const attributes = <T extends z.ZodType>(of: T) => ({
   companyTypes: z.array(of),
   regions: z.array(of),
   seniorities: z.array(of),
+  channels: z.array(of),
 });
 
 operations(audience, 'Insights').get('/audience', {
@@ -42,6 +43,7 @@ operations(audience, 'Insights').get('/audience', {
     companyTypes: [{ slug: 'broker', topics: [{ ...TOPIC, index: 140 }] }],
     regions: [],
     seniorities: [],
+    channels: [],
   },
   answer: async ({ var: { db } }, { query: { topic, period } }) =>
     topic === undefined
