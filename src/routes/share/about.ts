@@ -46,8 +46,10 @@ export async function loadAbout(c: Context<AppEnv>, view: string, data: ViewData
   const daysOf = async (id: number) =>
     (await ask<ViewData>(`insights/topics/${id}/history/?days=${DAYS}&${risk}`)).days ?? [];
   const nameOf = async (id: number) => {
-    const { topics } = await ask<ViewData>(`topics/trending/?period=week&limit=1&includeTopics=${id}`);
-    return topics?.find(({ topicId }) => topicId === id)?.name ?? `Topic ${id}`;
+    const { topics } = await ask<{ topics: { id: number; name: string }[] }>(
+      `topics/trending/?period=week&limit=1&includeTopics=${id}`,
+    );
+    return topics?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
   };
   const about: About = {
     title: viewInWords(view),

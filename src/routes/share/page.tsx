@@ -4,7 +4,7 @@ import { spoken } from '../../delivery/spoken.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
-import { insetOf, SHADED, SPARK, sparkInWords, sparkOf, usualOf } from '../../web/browser/insights/charts/curve.ts';
+import { insetOf, isBanded, SHADED, SPARK, sparkInWords, sparkOf } from '../../web/browser/insights/charts/curve.ts';
 import { placeOn, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { changeInWords, saidOf } from '../../web/browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../web/browser/lib/time.ts';
@@ -35,10 +35,10 @@ const Items = ({ items }: { items: Item[] }) => (
 );
 
 /** Null: there was no engagement before. */
-function Growth({ percent }: { percent: number | null | undefined }) {
+function Growth({ percent, isSure }: { percent: number | null | undefined; isSure: boolean }) {
   if (percent === undefined) return null;
   if (percent === null) return <span class="badge">New</span>;
-  return <span class={percent < 0 ? 'moved bad' : 'moved good'}>{formatPercent(percent)}</span>;
+  return <span class={isSure ? `moved ${percent < 0 ? 'bad' : 'good'}` : 'moved'}>{formatPercent(percent)}</span>;
 }
 
 interface TopicsProps {
@@ -69,7 +69,7 @@ function Topics({ topics, sparks }: TopicsProps) {
           {isGrowth ? (
             <Whisker place={(value) => placeOn(scale, value)} value={growthPercent} interval={interval} />
           ) : null}
-          <Growth percent={growthPercent} />
+          <Growth percent={growthPercent} isSure={confidence !== 'low'} />
         </li>
       ))}
     </ol>
@@ -124,11 +124,10 @@ function Curve({ lines }: Pick<About, 'lines'>) {
     ({ name, days }) =>
       `${name}, each day as a share of the highest: ${days.map(({ date, index }) => `${date} ${index}`).join(', ')}`,
   );
-  const isBanded = lines.length === 1 && usualOf(lines[0]?.days ?? []).some(Boolean);
   return (
     <figure class="days">
       {raw(insetOf({ lines, nameOf: dayAndMonth }, words.join('. '), WIDTHS))}
-      <figcaption class="hint">Complete days, in UTC.{isBanded ? ` ${SHADED}` : ''}</figcaption>
+      <figcaption class="hint">Complete days, in UTC.{isBanded({ lines }) ? ` ${SHADED}` : ''}</figcaption>
     </figure>
   );
 }
@@ -146,8 +145,9 @@ const Notes = ({ notes }: { notes: NonNullable<ViewData['annotations']> }) => (
   </table>
 );
 
+/** Audiences of which enough is known. */
 const Levels = ({ name, levels }: { name: string; levels: Level[] | undefined }) =>
-  levels && levels.length > 0 ? (
+  levels?.some(isKnown) ? (
     <section>
       <h2>{name}</h2>
       <table class="levels of-readers">
@@ -160,16 +160,18 @@ const Levels = ({ name, levels }: { name: string; levels: Level[] | undefined })
           </tr>
         </thead>
         <tbody>
-          {levels.map(({ slug, index }) => (
+          {levels.filter(isKnown).map(({ slug, index }) => (
             <tr>
               <th scope="row">{slug.replaceAll('-', ' ')}</th>
-              <td class="number">{index ?? '–'}</td>
+              <td class="number">{index}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   ) : null;
+
+const isKnown = ({ index }: Level): boolean => index !== null;
 
 const WEEK = [
   ['rose', 'Rose'],
@@ -192,8 +194,10 @@ function Answer({ data, about: { change } }: { data: ViewData; about: About }) {
         {why(change)}.
       </p>
     );
-  const [first] =
-    data.rose ?? data.topics?.filter(({ growthPercent = 0 }) => growthPercent === null || growthPercent > 0) ?? [];
+  // As the overview: what surely grows before what may, and that before what is new.
+  const rising = (data.rose ?? data.topics ?? []).filter(({ growthPercent }) => (growthPercent ?? 0) > 0);
+  const isNew = data.isNew ?? data.topics?.filter(({ growthPercent }) => growthPercent === null) ?? [];
+  const first = rising.find(({ confidence }) => confidence === 'high') ?? rising[0] ?? isNew[0];
   if (first?.growthPercent === undefined) return null;
   const { growthPercent, confidence } = changeOf(first);
   return (
@@ -275,7 +279,9 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
       {data.annotations && data.annotations.length > 0 ? <Notes notes={data.annotations} /> : null}
       {audience.regions ? (
         <p class="hint">
-          100 means that these readers are as frequent here as on the whole site, 200 twice as frequent.
+          {[audience.companyTypes, audience.regions, audience.seniorities].some((levels) => levels?.some(isKnown))
+            ? '100 means that these readers are as frequent here as on the whole site, 200 twice as frequent.'
+            : 'Too few readers to say who they are.'}
         </p>
       ) : null}
       <Levels name="Companies" levels={audience.companyTypes} />

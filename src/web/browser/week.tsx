@@ -203,10 +203,12 @@ const Topics = ({
     {topics.length > 0 ? (
       <ul class="stack moves">
         {topics.map((topic) => (
-          <li key={topic.topicId}>
+          <li key={topic.topicId} class={`data-${topic.category}`}>
             <TopicLink {...topic} />
             {isRecent ? <TopicSpark id={topic.topicId} name={topic.name} /> : <i />}
-            {topic.growthPercent === null ? null : (
+            {topic.growthPercent === null ? (
+              <b class="new">new</b>
+            ) : (
               <b class={topic.growthPercent < 0 ? 'down' : 'up'}>
                 {topic.confidence === 'low' && !isRange ? <small>uncertain </small> : null}
                 {formatPercent(topic.growthPercent)}

@@ -123,9 +123,13 @@ function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: nu
             `class="name data-${i + 1}" font-weight="600" fill="${COLOURS[i]}"`,
           ),
         )
-      : [band ? text(LEFT, bottom + 50, 12, SHADED) : '']),
+      : []),
   ].join('');
 }
+
+/** Whether something is usual: of two curves nothing is. */
+export const isBanded = ({ lines }: Pick<Drawn, 'lines'>): boolean =>
+  lines.length === 1 && usualOf(lines[0]?.days ?? []).some(Boolean);
 
 export const SHADED = 'Shaded: the same weekday in the other weeks.';
 
@@ -138,6 +142,7 @@ export function pictureOf({ title, caption, source, ...drawn }: Picture): string
     text(24, 44, 24, short, `font-weight="600" fill="${INK}"`),
     text(24, 70, 14, caption),
     plotOf(drawn, WIDTH, TOP, BOTTOM),
+    isBanded(drawn) ? text(LEFT, BOTTOM + 50, 12, SHADED) : '',
     text(24, HEIGHT - 22, 12, source),
     '</svg>',
   ].join('');
@@ -148,7 +153,7 @@ export const insetOf = (drawn: Drawn, words: string, widths: readonly number[]):
   widths
     .map(
       (width) =>
-        `<svg class="curve w${width}" viewBox="0 0 ${width} 270" role="img" aria-label="${escapeXml(words)}">${plotOf(drawn, width, 34, 206)}</svg>`,
+        `<svg class="curve w${width}" viewBox="0 0 ${width} 236" role="img" aria-label="${escapeXml(words)}">${plotOf(drawn, width, 34, 206)}</svg>`,
     )
     .join('');
 
