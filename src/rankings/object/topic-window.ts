@@ -128,7 +128,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   /**
    * What the site's object receives of every batch of clicks: absolute counts, and the topics of their articles. Returns when an alarm is
-   * set. Nothing is published until somebody asks, the clicks pause, or the hour ends. (docs/decisions.md#C60)
+   * set. Nothing is published until somebody asks, the clicks pause, or the hour ends.
    */
   async receive(cells: Cell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
     this.#know(SITE);
