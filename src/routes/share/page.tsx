@@ -51,6 +51,7 @@ export interface ViewData {
   companyTypes?: Level[];
   regions?: Level[];
   seniorities?: Level[];
+  channels?: Level[];
 }
 
 const Items = ({ items }: { items: Item[] }) => (
@@ -245,6 +246,7 @@ export const sharePage = (
       <Levels name="Companies" levels={data.companyTypes} />
       <Levels name="Regions" levels={data.regions} />
       <Levels name="Seniority" levels={data.seniorities} />
+      <Levels name="Where readers come from" levels={data.channels} />
     </div>,
   );
 

@@ -23,7 +23,7 @@ import { articleInput } from '../../../src/content/input.ts';
 import { deleteArticle } from '../../../src/content/removal/article.ts';
 import { COUNTERS, counterOf } from '../../../src/db/click-columns.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
 import { classOf, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
 import { askWindows, refreshWindows, windowOf } from '../../../src/rankings/object/notify.ts';
@@ -252,6 +252,7 @@ const click = record({
   companyType: fc.constantFrom(null, ...COMPANY_TYPES),
   seniority: fc.constantFrom(null, ...SENIORITIES),
   continent: fc.constantFrom(null, ...CONTINENTS),
+  channel: fc.constantFrom(null, ...CHANNELS),
   /** Which of the malformed messages it is instead, if any. */
   malformed: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.nat(7)),
 });
@@ -744,8 +745,8 @@ export class World {
   #past({ article, reader, hoursAgo, origin, network, prefix, browser, ...planned }: PlannedClick): Message {
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
-    const { companyType, seniority, continent } = planned;
-    const audience = { companyType, seniority, continent };
+    const { companyType, seniority, continent, channel } = planned;
+    const audience = { companyType, seniority, continent, channel };
     const from = {
       network: origin === 'trusted' ? TRUSTED : 64_000 + network,
       prefix: `198.${prefix}.0.0/16`,

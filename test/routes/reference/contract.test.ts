@@ -15,7 +15,15 @@ beforeAll(async () => {
 });
 
 const body = (value: unknown): RequestInit => ({ body: JSON.stringify(value) });
-const BREAKDOWNS = ['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'];
+const BREAKDOWNS = [
+  'content-type',
+  'source-type',
+  'specialty-line',
+  'interest-area',
+  'audience-region',
+  'seniority',
+  'channel',
+];
 
 /** Operation, the path asked for, the status it must have, and what goes with it. */
 const QUESTIONS: [operation: string, path: string, status: number, init?: RequestInit][] = [

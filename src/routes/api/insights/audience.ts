@@ -22,6 +22,7 @@ export const attributes = <T extends z.ZodType>(of: T) => ({
   companyTypes: z.array(of),
   regions: z.array(of),
   seniorities: z.array(of),
+  channels: z.array(of),
 });
 
 operations(audience, 'Insights').get('/audience', {
@@ -44,6 +45,7 @@ operations(audience, 'Insights').get('/audience', {
     companyTypes: [{ slug: 'broker', topics: [{ ...TOPIC, index: 140 }] }],
     regions: [],
     seniorities: [],
+    channels: [],
   },
   answer: async (c, { query: { topic, period } }) => {
     const { db } = c.var;

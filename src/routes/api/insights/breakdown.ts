@@ -14,6 +14,7 @@ export const BREAKDOWNS = [
   'interest-area',
   'audience-region',
   'seniority',
+  'channel',
   'company',
   'source',
   'country',
@@ -22,14 +23,21 @@ export const BREAKDOWNS = [
 ] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 /** Those by readers, which are known for two weeks. */
-export const AUDIENCES = ['audience-region', 'seniority'] as const;
+export const AUDIENCES = ['audience-region', 'seniority', 'channel'] as const;
 export type RangeBreakdown = Exclude<Breakdown, (typeof AUDIENCES)[number]>;
 
 /** Topic categories behind the two breakdowns by topic. */
 const CATEGORIES = { 'specialty-line': 1, 'interest-area': 2 } as const;
 
 /** Labels of groups whose slug does not give a good one. */
-const LABELS: Record<string, string> = { ...SOURCE_TYPES, 'c-suite': 'C-Suite' };
+const LABELS: Record<string, string> = {
+  ...SOURCE_TYPES,
+  'c-suite': 'C-Suite',
+  site: 'This site',
+  mail: 'Mail',
+  assistant: 'Assistants',
+  news: 'Other news',
+};
 for (const type of CONTENT_TYPES) LABELS[type] = titleCase(TYPE_NAMES[type][0]);
 
 interface Question {

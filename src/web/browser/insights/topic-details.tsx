@@ -143,7 +143,7 @@ type Parameters = Record<string, string | number | boolean>;
 async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
   // What else is read, and by whom, is known of the last days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
-  const nobody = { companyTypes: [], regions: [], seniorities: [] };
+  const nobody = { companyTypes: [], regions: [], seniorities: [], channels: [] };
   if (!id)
     return { topic: null, items: [], coTopics: [], days: [], notes: [], audience: nobody, growth: null, asOf: null };
   const part = <T,>(name: string, parameters: Parameters = query) =>
