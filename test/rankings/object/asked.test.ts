@@ -139,6 +139,32 @@ describe('the site’s object', () => {
   });
 });
 
+test('nothing that an object begins keeps it awake: no timer, no connection', async () => {
+  const begun: string[] = [];
+  const byObjects = (name: string) => {
+    const stack = new Error('called').stack ?? '';
+    if (/src\/(rankings|db|engagement|lib)\//.test(stack)) begun.push(name);
+  };
+  for (const name of ['setTimeout', 'setInterval', 'fetch', 'WebSocket', 'EventSource'] as const) {
+    const inner = globalThis[name] as (...args: unknown[]) => unknown;
+    vi.spyOn(globalThis, name as 'setTimeout').mockImplementation(((...args: unknown[]) => {
+      byObjects(name);
+      return inner(...args);
+    }) as never);
+  }
+  await click(1);
+  await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+  await stub(0).takenOff(0, { hours: 25, limit: 5 }, Date.now());
+  await stub(1).refreshSoon(1, Date.now());
+  for (const topic of [0, 1]) {
+    await ring(topic);
+    await stub(topic).refresh(topic, Date.now());
+    await ring(topic);
+  }
+  expect((await stored())[1]).toBe(1);
+  expect(begun).toEqual([]);
+});
+
 describe('a reader', () => {
   const list = async (path: string) => {
     const answer = await ask(`/api/v2/insights/${path}`, {
