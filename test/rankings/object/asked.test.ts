@@ -145,7 +145,7 @@ test('nothing that an object begins keeps it awake: no timer, no connection', as
     const stack = new Error('called').stack ?? '';
     if (/src\/(rankings|db|engagement|lib)\//.test(stack)) begun.push(name);
   };
-  for (const name of ['setTimeout', 'setInterval', 'fetch', 'WebSocket', 'EventSource'] as const) {
+  for (const name of ['setTimeout', 'setInterval', 'fetch', 'WebSocket'] as const) {
     const inner = globalThis[name] as (...args: unknown[]) => unknown;
     vi.spyOn(globalThis, name as 'setTimeout').mockImplementation(((...args: unknown[]) => {
       byObjects(name);
