@@ -53,21 +53,23 @@ export const group = z
   .meta({ id: 'Group' });
 type Group = z.infer<typeof group>;
 
+/** Whether the groups of a breakdown are topics, which have rankings of their own. */
+export const isOfTopics = (breakdown: string | undefined): breakdown is keyof typeof CATEGORIES =>
+  breakdown !== undefined && breakdown in CATEGORIES;
+
 /** The groups of a breakdown over the last seven days, most engaged first, empty ones left out. */
 export async function loadBreakdown(db: Db, { breakdown, ...question }: Question): Promise<Group[]> {
-  const groups =
-    breakdown === 'specialty-line' || breakdown === 'interest-area'
-      ? await loadTopicGroups(db, { ...question, breakdown: CATEGORIES[breakdown] })
-      : await loadSiteGroups(db, { ...question, breakdown });
+  const groups = isOfTopics(breakdown)
+    ? await loadTopicGroups(db, { ...question, breakdown: CATEGORIES[breakdown] })
+    : await loadSiteGroups(db, { ...question, breakdown });
   return groups.map(labelled);
 }
 
 /** The same over a range of days. */
 export async function loadRangeBreakdown(db: Db, breakdown: RangeBreakdown, question: RangeQuestion): Promise<Group[]> {
-  const groups =
-    breakdown === 'specialty-line' || breakdown === 'interest-area'
-      ? await loadRangeTopicGroups(db, CATEGORIES[breakdown], question)
-      : await loadRangeGroups(db, breakdown, question);
+  const groups = isOfTopics(breakdown)
+    ? await loadRangeTopicGroups(db, CATEGORIES[breakdown], question)
+    : await loadRangeGroups(db, breakdown, question);
   return groups.map(labelled);
 }
 

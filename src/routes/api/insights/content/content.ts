@@ -1,8 +1,10 @@
 import { router } from '../../../../http/base.ts';
 import { operations } from '../../../../http/endpoint.ts';
+import { upToDate } from '../../../../http/up-to-date.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
 import { areWeighed } from '../../../../rankings/object/class-shares.ts';
 import { loadContentInsights } from '../../../../rankings/read/read-content.ts';
+import { SITE } from '../../../../rankings/site.ts';
 import { ITEM, TOPIC } from '../../../shapes.ts';
 import { groupLabel } from '../breakdown.ts';
 import { contentPath, DAYS, historyQuery, unknownContent } from '../history.ts';
@@ -37,6 +39,7 @@ operations(contentInsights, 'Insights').get('/content/:id', {
   answer: async (c, { path: { id }, query }) => {
     const found = await loadContentInsights(c.var.db, id, {
       ...query,
+      beforeRanks: (topics) => upToDate(c, [SITE, ...topics]),
       now: c.var.now,
       isWeighed: areWeighed(c.env),
       minEngagement: Number(c.env.GROWTH_MIN_CLICKS),
