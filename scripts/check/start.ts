@@ -59,11 +59,11 @@ export async function missingInDemo(base: URL, key: string): Promise<string[]> {
   expect(newest.includes(items[0]?.contentId ?? 0), 'a new story that rises most');
 
   const audience = await ask<Record<string, { slug: string; topics: unknown[] }[]>>('audience/');
-  for (const attribute of ['companyTypes', 'regions', 'seniorities']) {
+  for (const attribute of ['companyTypes', 'regions', 'seniorities', 'channels']) {
     const shown = (audience[attribute] ?? []).filter(({ topics }) => topics.length > 0).length;
     expect(shown >= 2, `topics of at least two ${attribute}`);
   }
-  for (const breakdown of ['audience-region', 'seniority']) {
+  for (const breakdown of ['audience-region', 'seniority', 'channel']) {
     const groups = await ask<{ items: unknown[] }[]>(`popular-content/?breakdown=${breakdown}`);
     expect(JSON.stringify(groups).length > 500, `popular content by ${breakdown}`);
   }

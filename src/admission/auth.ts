@@ -35,7 +35,7 @@ export function authenticated({
     if (!given.key && !session) throw apiKeyMissing();
     if (session) assertOwnOrigin(c);
     c.set('session', session);
-    const key = session ? session.key : await admittedKey(c, given.key ?? '');
+    const key = session ? session.key : await admittedKey(c, given.key ?? '', true);
     if (!key) throw apiKeyInvalid();
     // Set before any refusal, so that the pages which may frame the key's answers may frame its errors, too.
     c.set('key', key);
@@ -74,11 +74,11 @@ function presentedKey(c: Context<AppEnv>, headerOnly: boolean): { key: string | 
 
 /**
  * The record of a living key, or null. The number of unknown keys that an address may look up in a minute is limited; beyond it, it
- * gets 429. The number of concurrent look-ups is limited, too. (docs/decisions.md#K14)
+ * gets 429. The number of concurrent look-ups is limited, too. (docs/decisions.md#K14) `opens`: it must not have been revoked a second ago.
  */
-export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyRecord | null> {
+export async function admittedKey(c: Context<AppEnv>, key: string, opens = false): Promise<KeyRecord | null> {
   const { db, now } = c.var;
-  return authenticate(db, key, now, (lookUp) => lookedUp(c, lookUp));
+  return authenticate(db, key, now, (lookUp) => lookedUp(c, lookUp), opens);
 }
 
 async function limited(c: Context<AppEnv>, key: KeyRecord, next: () => Promise<void>): Promise<void> {

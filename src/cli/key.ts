@@ -69,7 +69,7 @@ export async function rotate(id: number, { remote, grace }: Grace): Promise<void
 export async function sign(id: number, { remote, grace }: Grace): Promise<void> {
   await withStores(remote, async (stores) => {
     const key = await findKeyById(stores.db, id);
-    if (!key || !isAlive(key, now())) return noKey(id);
+    if (!key || key.isPerson || !isAlive(key, now())) return noKey(id);
     if (key.kind !== 'publishable') fail(`key ${id} is ${key.kind}; only publishable keys come with clicks`);
     const signer = key.signer ?? newSigner();
     console.log(await addSigningSecret(stores, signer, now(), grace));

@@ -3,7 +3,7 @@ import { fail, failAs, now, serviceAt } from '../command/command.ts';
 import { stateDir } from '../command/paths.ts';
 import { createRandom, sampler, zipf } from '../demo/random.ts';
 import { BROWSERS } from '../demo/readers.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { createKey } from '../keys/store.ts';
 import { TOKEN_HEADER } from '../selfhost/front/client.ts';
 import { readServer } from '../selfhost/state/lock.ts';
@@ -107,7 +107,7 @@ async function clickSometime({ base, key, token }: Target, contentId: number, re
   const response = await fetch(new URL('/clicks', base), {
     method: 'POST',
     headers: { 'Content-Type': 'text/plain', 'User-Agent': userAgent, [TOKEN_HEADER]: token, ...whoIs(reader) },
-    body: JSON.stringify({ key, contentId, companyType, seniority }),
+    body: JSON.stringify({ key, contentId, companyType, seniority, channel: random.pick(CHANNELS) }),
   }).catch(() => null);
   await response?.arrayBuffer();
   return response ? (response.headers.get('X-Click') ?? `refused (${response.status})`) : 'not sent';

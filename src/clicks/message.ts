@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { byKind, KINDS, READER_CLASSES } from '../db/click-columns.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
 /** Networks, prefixes, browsers and readers are known by their class only. */
@@ -20,6 +20,7 @@ const every = {
   companyType: z.enum(COMPANY_TYPES).nullable(),
   seniority: z.enum(SENIORITIES).nullable(),
   continent: z.enum(CONTINENTS).nullable(),
+  channel: z.enum(CHANNELS).nullish(),
 };
 
 /** One click on its way through the queue. Neither the reader nor the address is in it. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Line, Refusals } from '../content/lines.ts';
 import { chunks, refuse } from '../content/lines.ts';
 import type { Db } from '../db/client.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { classify } from '../engagement/classes.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
@@ -11,7 +11,7 @@ import { notifyOrMark } from '../rankings/object/notify.ts';
 import { renewShares } from '../rankings/object/watchdog.ts';
 import { importedReader } from './accept/reader.ts';
 import { type TrustedNetworks, trustedNetworks } from './accept/trusted.ts';
-import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/vocabulary.ts';
+import { asnOf, channelOf, companyTypeOf, continentOf, seniorityOf } from './accept/vocabulary.ts';
 import { randomNonce } from './count/consumer.ts';
 import { type Click, type Counted, countClicks } from './count/ledger.ts';
 import { clickId } from './message.ts';
@@ -41,6 +41,7 @@ export const pastClickInput = z.object({
   continent: lenient(continentOf, listed(CONTINENTS)),
   companyType: lenient(companyTypeOf, listed(COMPANY_TYPES)),
   seniority: lenient(seniorityOf, listed(SENIORITIES)),
+  channel: lenient(channelOf, listed(CHANNELS)),
   network: z
     .unknown()
     .optional()
@@ -139,7 +140,7 @@ async function pastClick(
   stores: SaltStores,
   { now, trusted }: { now: number; trusted: TrustedNetworks | undefined },
 ): Promise<Click> {
-  const { contentId, at, signed, network, companyType, seniority, continent } = click;
+  const { contentId, at, signed, network, companyType, seniority, continent, channel } = click;
   const day = dayOf(at * 1000);
   const reader = await importedReader(await importSalt(stores, day, now), click.reader);
   const origin = signed ? 'signed' : trusted?.has({ network }) ? 'trusted' : 'unsigned';
@@ -151,5 +152,6 @@ async function pastClick(
     companyType,
     seniority,
     continent,
+    channel,
   };
 }

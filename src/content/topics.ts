@@ -7,7 +7,7 @@ import { repeated } from '../lib/repeated.ts';
 import { renameTopics } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
-import { topicToken } from './index/facets.ts';
+import { topicToken } from './index/topic-token.ts';
 import { type Line, lastByKey, type Refusals, refuse } from './lines.ts';
 import type { TopicInput } from './types.ts';
 

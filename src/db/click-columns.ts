@@ -1,6 +1,6 @@
 /** What `click_hours_N` counts of an article's hour: one list from which the tables and every statement on them are made. */
 
-/** Audience measures, in this order in every array: everyone, company types, continents, seniorities. */
+/** Audience measures, in this order in every array: everyone, company types, continents, seniorities, channels. */
 export const MEASURES = [
   'all',
   'broker',
@@ -18,6 +18,15 @@ export const MEASURES = [
   'director',
   'manager',
   'individual-contributor',
+  'from-site',
+  'from-search',
+  'from-social',
+  'from-mail',
+  'from-chat',
+  'from-assistant',
+  'from-news',
+  'from-other',
+  'from-direct',
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -48,6 +57,8 @@ export const COUNTERS: readonly string[] = [
   ...measures('signed'),
   ...classes('reader', READER_CLASSES),
   ...measures('trusted'),
+  // Makes their number even.
+  'unused',
 ];
 
 /**

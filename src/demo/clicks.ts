@@ -1,5 +1,5 @@
 import type { PastClickInput } from '../clicks/past.ts';
-import type { Continent } from '../engagement/audiences.ts';
+import type { Channel, Continent } from '../engagement/audiences.ts';
 import { HOUR } from '../lib/time.ts';
 import { continentsOf } from './geography.ts';
 import type { DemoNewsroom } from './newsroom.ts';
@@ -168,8 +168,28 @@ export function demoClicks({
     const again = at + (random.chance(0.5) ? random.int(5, 900) : random.int(1, 40) * HOUR);
     if (again < now) clicks.push({ at: again, reader, contentId: article.id });
   }
-  return clicks.sort((a, b) => a.at - b.at || a.contentId - b.contentId).map(toInput);
+  const lean = new Map(articles.map(({ id, topics }) => [id, CHANNELS[(topics[0] ?? 0) % CHANNELS.length]]));
+  return clicks
+    .sort((a, b) => a.at - b.at || a.contentId - b.contentId)
+    .map((click) => {
+      const from = random.weighted(CHANNELS, (one) => (one === lean.get(click.contentId) ? 3 : 1) * one[1]);
+      return toInput(click, from[0]);
+    });
 }
+
+/** Where readers come from, and how many of them; a topic has three times as many from one of these as others have. */
+const CHANNELS: readonly [Channel | undefined, share: number][] = [
+  ['site', 24],
+  ['search', 22],
+  ['social', 14],
+  ['mail', 12],
+  ['chat', 4],
+  ['assistant', 4],
+  ['news', 5],
+  ['other', 5],
+  ['direct', 6],
+  [undefined, 4],
+];
 
 interface PopularArticle extends ArticleAtHour {
   id: number;
@@ -205,8 +225,9 @@ function rhythm(time: number, offset: number): number {
   return (RHYTHM[local.getUTCHours()] ?? 0) * (weekend ? WEEKEND_SHARE : 1);
 }
 
-function toInput({ at, reader: { name, ...known }, contentId }: Click): PastClickInput {
-  return { contentId, at: new Date(at * 1000).toISOString().replace('.000Z', 'Z'), reader: name, ...known };
+function toInput({ at, reader: { name, ...known }, contentId }: Click, channel: Channel | undefined): PastClickInput {
+  const told = channel ? { channel } : {};
+  return { contentId, at: new Date(at * 1000).toISOString().replace('.000Z', 'Z'), reader: name, ...known, ...told };
 }
 
 const CLICKS = 160;

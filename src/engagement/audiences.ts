@@ -5,6 +5,10 @@ export type CompanyType = (typeof COMPANY_TYPES)[number];
 export const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'] as const;
 export type Seniority = (typeof SENIORITIES)[number];
 
+/** Where a reader came from, as the page's script concludes from its referrer. */
+export const CHANNELS = ['site', 'search', 'social', 'mail', 'chat', 'assistant', 'news', 'other', 'direct'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
 /** Continents as the edge names them in `request.cf.continent`. */
 export const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'] as const;
 export type Continent = (typeof CONTINENTS)[number];

@@ -7,7 +7,7 @@ import {
   ORIGINS,
   type Origin,
 } from '../db/click-columns.ts';
-import { COMPANY_TYPES, CONTINENTS } from './audiences.ts';
+import { type Channel, COMPANY_TYPES, CONTINENTS } from './audiences.ts';
 
 /** The layout of `COUNTERS`. */
 
@@ -28,7 +28,7 @@ export const fullCount = (counts: ArrayLike<number>, measure = 0, offset = 0): n
   (counts[offset + FIRST.signed + measure] ?? 0) + (counts[offset + FIRST.trusted + measure] ?? 0);
 
 /** The attributes of a click that decide which counters count it: one each at most. */
-export const ATTRIBUTES = ['everyone', 'companyType', 'continent', 'seniority', ...CLASSED] as const;
+export const ATTRIBUTES = ['everyone', 'companyType', 'continent', 'seniority', 'channel', ...CLASSED] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
 /** The attribute that a counter counts by. */
@@ -38,15 +38,18 @@ export function attributeOf(counter: number): Attribute {
   const origin = ORIGINS.find((name) => COUNTERS[counter]?.startsWith(`${name}_`)) ?? 'unsigned';
   const measure = MEASURES[counter - FIRST[origin]] ?? 'all';
   if (measure === 'all') return 'everyone';
+  if (measure.startsWith('from-')) return 'channel';
   if (COMPANY_TYPES.some((type) => type === measure)) return 'companyType';
   return CONTINENTS.some((continent) => continent === measure) ? 'continent' : 'seniority';
 }
 
 /** What a click is counted by, and its classes. */
-export type Countable = { companyType: Measure | null; seniority: Measure | null; continent: Measure | null } & (
-  | ({ origin: 'unsigned' } & Record<ClassKind, number>)
-  | { origin: Exclude<Origin, 'unsigned'>; reader: number }
-);
+export type Countable = {
+  companyType: Measure | null;
+  seniority: Measure | null;
+  continent: Measure | null;
+  channel?: Channel | null | undefined;
+} & (({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: Exclude<Origin, 'unsigned'>; reader: number });
 
 /** The counter of each attribute, in the order of `ATTRIBUTES`, that counts a click; null: none. */
 export function countersOf(click: Countable): (number | null)[] {
@@ -62,6 +65,7 @@ export function countersOf(click: Countable): (number | null)[] {
     measure(click.companyType),
     measure(click.continent),
     measure(click.seniority),
+    measure(click.channel ? `from-${click.channel}` : null),
     ...CLASSED.map(classOf),
   ];
 }

@@ -54,6 +54,7 @@ export async function cached(
   const entry = hit
     ? await fromEdge(hit)
     : await fromMaker(await limitConcurrency(c, isCostly, make), c.var.now + ttl * 1000);
+  if (c.var.rankingAge !== undefined) return ofStored(entry, c.var.rankingAge);
   if (entry.body.byteLength <= MAX_KEPT_BYTES) kept.set(question, entry, c.var.now);
   if (edge && !hit) c.executionCtx.waitUntil(edge.put(address, toEdge(entry, c.var.now)));
   return answer(entry, ttl);
@@ -98,7 +99,14 @@ export const json = (value: object): Answer => ({
   headers: { 'Content-Type': 'application/json' },
 });
 
-function answer({ body, headers }: Kept, ttl: number): Response {
+/** An answer of a ranking that may be old: the next one is new. */
+function ofStored(entry: Kept, age: number): Response {
+  const response = answer(entry, 0);
+  response.headers.set('X-Ranking-Age', String(age));
+  return response;
+}
+
+function answer({ body, headers }: Pick<Kept, 'body' | 'headers'>, ttl: number): Response {
   const response = new Response(body, { headers });
   response.headers.set('Cache-Control', `private, max-age=${ttl}`);
   response.headers.set('Vary', 'Accept, Authorization, X-API-Key, Cookie, Origin');

@@ -39,6 +39,8 @@ export interface AppEnv {
     search: { name: string; filter: SavedFilter } | undefined;
     /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */
     cacheSeconds: number | undefined;
+    /** Seconds since the ranking of this answer was stored, where its object did not say whether it is still true. */
+    rankingAge: number | undefined;
     /** How errors look below a prefix, if not JSON. Set by the table of routes. */
     errorPage: ErrorPage | undefined;
   };

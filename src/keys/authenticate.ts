@@ -5,9 +5,12 @@ import { hashKey, keyKind } from './key.ts';
 import { Outlasting } from './outlasting.ts';
 import { findKey, findKeyById, isAlive, type KeyRecord } from './store.ts';
 
-/** How long an isolate that has seen a key may go on accepting it after it was revoked. */
+/** How long an isolate that has seen a key may go on taking its clicks after it was revoked, and giving it answers. */
 const REMEMBERED_MS = MINUTE_MS;
-const remembered = new TtlCache<KeyRecord | null>({ ttl: REMEMBERED_MS, capacity: 10_000 });
+const OPENED_MS = 1_000;
+/** `at`: when the database was last asked. */
+type Known = { record: KeyRecord | null; at: Millis };
+const remembered = new TtlCache<Known>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const outlasting = new Outlasting<KeyRecord>();
 
 /** Looks a key up in the database, or throws after too many look-ups. */
@@ -16,32 +19,42 @@ type Admit = (lookUp: () => Promise<KeyRecord | null>) => Promise<KeyRecord | nu
 /**
  * The living key's record, or null (not a key, unknown, revoked, expired). While the database does not
  * answer, a key that was alive within the hour still is.
- * Reads at most one row, and none where the isolate has seen the key within a minute or the checksum is wrong.
+ * Reads at most one row, and none where the checksum is wrong or the isolate has seen the key: within a minute, or a second where it
+ * `opens` something.
  */
 export async function authenticate(
   db: Db,
   key: string,
   now: Millis,
   admit: Admit = (lookUp) => lookUp(),
+  opens = false,
 ): Promise<KeyRecord | null> {
   const kind = keyKind(key);
   if (!kind) return null;
   const hash = await hashKey(key);
-  let record = remembered.get(hash, now);
-  if (record === undefined) {
-    record = await admit(async () => remembered.get(hash, now) ?? outlasting.find(hash, () => findKey(db, hash), now));
-    remembered.set(hash, record, now);
-  }
-  return record && record.kind === kind && isAlive(record, toSeconds(now)) ? record : null;
+  const find = () => outlasting.find(hash, () => findKey(db, hash), now);
+  const known = remembered.get(hash, now);
+  let record = known?.record;
+  if (record === undefined) record = await admit(async () => remembered.get(hash, now)?.record ?? find());
+  else if (record && opens && now - (known?.at ?? 0) >= OPENED_MS) {
+    // The others of this moment need not ask, too.
+    remembered.set(hash, { record, at: now }, now);
+    record = await find();
+  } else return alive(record, kind, now);
+  remembered.set(hash, { record, at: now }, now);
+  return alive(record, kind, now);
 }
+
+const alive = (record: KeyRecord | null, kind: string, now: Millis): KeyRecord | null =>
+  record && record.kind === kind && isAlive(record, toSeconds(now)) ? record : null;
 
 /** The living key's record by its id, for callers that hold only the id; null if there is none. Reads as `authenticate` does. */
 export async function livingKey(db: Db, id: number, now: number): Promise<KeyRecord | null> {
   const name = `id ${id}`;
-  let record = remembered.get(name, now);
+  let record = remembered.get(name, now)?.record;
   if (record === undefined) {
     record = await findKeyById(db, id);
-    remembered.set(name, record, now);
+    remembered.set(name, { record, at: now }, now);
   }
   return record && isAlive(record, toSeconds(now)) ? record : null;
 }

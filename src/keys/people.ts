@@ -106,10 +106,11 @@ interface Changing {
 }
 
 const recordOf = ({ before, record }: Changing): SQL => {
-  const { id, kind, name, email } = before;
+  const { id, kind, name } = before;
   return record({
     ref: String(id),
-    before: sql`${JSON.stringify({ id, kind, name, email })}`,
+    // Without the address, which goes with the person.
+    before: sql`${JSON.stringify({ id, kind, name })}`,
     after: keyRow(sql`${apiKeys.id} = ${id}`),
   });
 };

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { objectOf } from '../db/json.ts';
-import { shares } from '../db/schema.ts';
+import { apiKeys, shares } from '../db/schema.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 
@@ -45,13 +45,24 @@ export async function createShare(
   return { token, stored };
 }
 
-/** The living share with this token; null where there is none. One row read. */
+/** Who has made it is a person who may share no more: then it shows nothing, also where it was stored while the person was removed. */
+const endedWithPerson = sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${shares.keyId} AND ${apiKeys.isPerson}
+  AND (${apiKeys.revokedAt} IS NOT NULL OR ${apiKeys.kind} = 'partner'))`;
+
+/** The living share with this token; null where there is none. Two rows read. */
 export async function findShare(db: Db, token: string, now: Seconds): Promise<Share | null> {
   if (!TOKEN.test(token)) return null;
   const [share] = await db
     .select(columns)
     .from(shares)
-    .where(and(eq(shares.hash, await sha256(token)), isNull(shares.revokedAt), gt(shares.expiresAt, now)));
+    .where(
+      and(
+        eq(shares.hash, await sha256(token)),
+        isNull(shares.revokedAt),
+        gt(shares.expiresAt, now),
+        sql`NOT ${endedWithPerson}`,
+      ),
+    );
   return share ?? null;
 }
 

@@ -33,8 +33,9 @@ export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null>
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id)))[0] ?? null;
 }
 
-/** All keys, oldest first. */
-export const listKeys = (db: Db): Promise<KeyRecord[]> => db.select(columns).from(apiKeys).orderBy(apiKeys.id);
+/** All keys, oldest first; people are none. */
+export const listKeys = (db: Db): Promise<KeyRecord[]> =>
+  db.select(columns).from(apiKeys).where(eq(apiKeys.isPerson, false)).orderBy(apiKeys.id);
 
 /** The names of all keys and people, those that have ended among them, each once. */
 export const namesOfKeys = async (db: Db): Promise<string[]> =>

@@ -10,9 +10,11 @@ import { log, reasonOf } from '../lib/log.ts';
 import { toSeconds } from '../lib/time.ts';
 import { areWeighed } from '../rankings/object/class-shares.ts';
 import { computeDays } from '../rankings/object/days.ts';
+import { askWindows } from '../rankings/object/notify.ts';
 import { wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { keepWeek } from '../rankings/read/kept-weeks.ts';
 import { WEEK_ITEMS } from '../rankings/read/week.ts';
+import { SITE } from '../rankings/site.ts';
 import { enrichWaiting } from '../syndication/enrich/enrich.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
@@ -97,6 +99,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     return { selections: selections.length, failures: failures.length, breaking: breaking.length };
   },
   async alerts(db, env, now) {
+    await askWindows(env.TOPIC_WINDOW, [SITE], now);
     const alerts = await runAlerts(db, { now, ...growthSettings(env), isWeighed: areWeighed(env) });
     return { alerts, suspects: await recordSuspects(db, env.TOPIC_WINDOW, now) };
   },

@@ -6,6 +6,7 @@ import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import type { ErrorPage } from '../http/env.ts';
 import { choice, integer, shaped } from '../http/params.ts';
+import { upToDate } from '../http/up-to-date.ts';
 import { loadTrending } from './api/topics.ts';
 import { errorPage } from './feed/feed-error-page.tsx';
 import { inOneLanguage, themeOf, themeParams } from './feed/feed-params.ts';
@@ -33,6 +34,7 @@ operations(embedTrending, 'Feed').text('/', {
   answers: { 'text/html': { schema: z.string() } },
   answer: async (c, { query: { period, limit, link, ...query } }) => {
     const look = themeOf({ ...query, layout: 'list', images: false });
+    await upToDate(c, 'topics');
     const topics = await loadTrending(c.var.db, { period, limit, includeTopics: [], excludeTopics: [] });
     const labels = LABELS[look.language ?? 'en'];
     const title = look.title ?? labels.trending;

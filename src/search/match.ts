@@ -14,9 +14,9 @@ import {
   languageToken,
   PAYWALLED,
   REGISTRATION,
-  topicToken,
 } from '../content/index/facets.ts';
 import { hasRuns, languageTerms, WITH_TOKENS } from '../content/index/language-words.ts';
+import { topicToken } from '../content/index/topic-token.ts';
 import { chunks } from '../content/lines.ts';
 import type { FeedFilter } from './filter.ts';
 

@@ -74,19 +74,27 @@ await run(USAGE, async () => {
       const flows: Flow[] = [];
       for (const rate of [ALONE, ...SLOW])
         flows.push(
-          await measureFlow(worker, key, runtimeCpuSeconds, { rate, warmUp: Math.max(8, seconds / 2), seconds }),
+          await measureFlow(worker, key, runtimeCpuSeconds, {
+            rate,
+            warmUp: Math.max(8, seconds / 2),
+            seconds,
+            reader: null,
+          }),
         );
       return { flows, upkeep: await measureUpkeep(worker) };
     });
     console.log(JSON.stringify(costs));
     const limits = await measured(fast, script, async (worker, key) => {
-      const flow = await measureFlow(worker, key, runtimeCpuSeconds, { rate: FAST, warmUp: seconds / 2, seconds });
-      console.log(JSON.stringify(flow));
+      const fast = { rate: FAST, warmUp: seconds / 2, seconds };
+      const flow = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader: null });
+      const reader = await makeKey(worker.db, 'secret');
+      const read = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader });
+      console.log(JSON.stringify({ flow, read }));
       const beacons = await measureBeacons(worker, key, values.quick ? 3 : 6);
       const drain = await measureDrain(worker, values.quick ? 3 : 6);
       console.log(JSON.stringify({ beacons, drain }));
       const window = await measureWindow(worker, WINDOW);
-      return { flow, beacons, drain, window, retention: await measureRetention(worker) };
+      return { flow, read, beacons, drain, window, retention: await measureRetention(worker) };
     });
     const [alone, ...flows] = costs.flows;
     if (!alone) throw new Error('no flow was measured');

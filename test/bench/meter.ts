@@ -91,8 +91,16 @@ export class MeteredTopicWindow extends TopicWindow {
     Object.defineProperty(this, 'ctx', { value: within(ctx, { storage: within(storage, { kv }) }) });
   }
 
-  override notify(...received: Parameters<TopicWindow['notify']>): Promise<void> {
-    return this.#awake(() => super.notify(...received));
+  override tell(...received: Parameters<TopicWindow['tell']>): Promise<void> {
+    return this.#awake(() => super.tell(...received));
+  }
+
+  override receive(...received: Parameters<TopicWindow['receive']>): Promise<void> {
+    return this.#awake(() => super.receive(...received));
+  }
+
+  override ask(...asked: Parameters<TopicWindow['ask']>): Promise<void> {
+    return this.#awake(() => super.ask(...asked));
   }
 
   override shares(...asked: Parameters<TopicWindow['shares']>): ReturnType<TopicWindow['shares']> {

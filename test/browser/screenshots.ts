@@ -45,6 +45,7 @@ const SHOTS: Shot[] = [
   { name: 'insights-growth', path: '/insights?view=growth', shows: '.growth-bars' },
   { name: 'insights-popular', path: '/insights?view=popular&breakdown=source-type', shows: '.groups li' },
   { name: 'insights-topic', path: '/insights?view=trending&topic=6', shows: '.history svg' },
+  { name: 'insights-article', path: '/insights?content=1484', shows: '.history' },
   { name: 'insights-compare', path: '/insights?view=compare', shows: '.history svg' },
   { name: 'content', path: '/content', shows: '.things' },
   { name: 'content-article', path: '/content?id=1484', shows: '#story li' },
@@ -82,6 +83,15 @@ const FAILING: Shot[] = [
   { name: 'failing-desk', path: '/desk', shows: '.failed' },
   { name: 'failing-operate', path: '/operate', shows: '.verdict' },
 ];
+/** Shared views, by their paths below `/api/v2/`. */
+const SHARED = {
+  share: 'insights/trending-topics/growth/?limit=10',
+  'share-week': 'insights/week/',
+  'share-topic': 'insights/topics/6/content/?period=7d',
+  'share-article': 'insights/content/1484/',
+  'share-compare': 'insights/topics/6/history/?days=28&with=3',
+};
+
 /** The states are alike in every look: these two show them. */
 const STATE_LOOKS = ['wide-light', 'phone-dark'];
 
@@ -103,7 +113,13 @@ try {
   await site.cron('*/5 * * * *');
   if (wanted.length === 0 && !values.to) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  await takeAll(site, [...SHOTS, { name: 'share', path: await sharedView(), shows: 'main ol', isOut: true }]);
+  const shared = Object.entries(SHARED).map(async ([name, view]) => ({
+    name,
+    path: await pathOf(view),
+    shows: '.shared',
+    isOut: true,
+  }));
+  await takeAll(site, [...SHOTS, ...(await Promise.all(shared))]);
   await takeAll(bare, BARE, STATE_LOOKS);
   for (const table of ['topic_windows', 'feeds', 'articles'])
     await bare.db.exec(`ALTER TABLE ${table} RENAME TO away_${table}`);
@@ -120,9 +136,8 @@ if (bytes > MAX_BYTES && !values.to)
   throw new Error(`the pictures have ${bytes} bytes; at most ${MAX_BYTES} are allowed`);
 
 /** Path of a view that is shared, as those get it who have no key. */
-async function sharedView(): Promise<string> {
-  const view = 'insights/trending-topics/growth/?limit=10';
-  const body = JSON.stringify({ name: 'What grows this week', view, days: 30 });
+async function pathOf(view: string): Promise<string> {
+  const body = JSON.stringify({ name: 'the board', view, days: 30 });
   const headers = { Authorization: `Bearer ${await site.makeKey('operator')}` };
   const response = await fetch(new URL('/manage/shares', site.url), { method: 'POST', headers, body });
   const { data } = (await response.json()) as { data: { link: string } };

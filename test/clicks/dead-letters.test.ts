@@ -13,7 +13,7 @@ import {
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import worker from '../../src/index.ts';
 import { askWith, makeKey, openTestDb } from '../support/index.ts';
-import { article, clickedArticles, emptyNewsroom, message, rows, windowRow } from './support.ts';
+import { article, askedRow, clickedArticles, emptyNewsroom, message, rows } from './support.ts';
 
 const QUEUE = 'newsgauge-clicks';
 const HOUR = 3_600_000;
@@ -56,7 +56,7 @@ describe('what can never be counted is stored and acknowledged', () => {
   ])('%s', async (_name, body, reason) => {
     expect(await consume(batchOf([body, good]))).toBe(true);
     expect(await letters()).toEqual([{ id: expect.any(Number), at: now / 1000, messageId: 'm0', reason, body }]);
-    expect(await windowRow(1)).toMatchObject({ engagement_24h: 1 });
+    expect(await askedRow(1)).toMatchObject({ engagement_24h: 1 });
   });
 });
 
@@ -135,7 +135,7 @@ describe('replay', () => {
     expect(await replayDeadLetters(db, queue, { limit: 1000 })).toBe(1);
     expect(await letters()).toEqual([]);
     await redeliver(bodies);
-    expect(await windowRow(3)).toMatchObject({ engagement_24h: 1 });
+    expect(await askedRow(3)).toMatchObject({ engagement_24h: 1 });
   });
 
   test('makes no second letter of a click on an article that is still not there', async () => {
@@ -161,7 +161,7 @@ describe('replay', () => {
     await replayDeadLetters(db, second.queue, { limit: 1000 });
     await redeliver([...bodies, ...second.bodies]);
     await redeliver(bodies);
-    expect(await windowRow(3)).toMatchObject({ engagement_24h: 1 });
+    expect(await askedRow(3)).toMatchObject({ engagement_24h: 1 });
     expect(await letters()).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
+import { askWindows } from '../../src/rankings/object/notify.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { forgetObjects } from './exactness/world.ts';
 
@@ -111,6 +112,12 @@ export const message = (contentId: number, at: number, reader = '0'.repeat(32)):
   seniority: null,
   continent: null,
 });
+
+/** The row of a topic (0: the site) when a reader has asked for it. */
+export async function askedRow(topicId: number): Promise<Record<string, unknown>> {
+  await askWindows(env.TOPIC_WINDOW, [topicId], Date.now());
+  return windowRow(topicId);
+}
 
 /** The published row of a topic; 0: the site. */
 export async function windowRow(topicId: number): Promise<Record<string, unknown>> {

@@ -30,7 +30,7 @@ describe('the demo clicks', () => {
 
   it('come from readers with fixed attributes, some unknown', () => {
     const attributes = new Map<string, Set<string>>();
-    for (const { reader, at, contentId, ...known } of clicks) {
+    for (const { reader, at, contentId, channel, ...known } of clicks) {
       const seen = attributes.get(reader) ?? new Set();
       attributes.set(reader, seen.add(JSON.stringify(known)));
     }

@@ -16,6 +16,7 @@ export interface OracleClick {
   companyType: string | null;
   seniority: string | null;
   continent: string | null;
+  channel?: string | null | undefined;
 }
 
 export interface OracleArticle {
@@ -105,11 +106,17 @@ const bySeniority =
   (name: string): Is =>
   ({ seniority }) =>
     seniority === name;
+const byChannel =
+  (name: string): Is =>
+  ({ channel }) =>
+    channel === name;
+const CHANNELS = ['site', 'search', 'social', 'mail', 'chat', 'assistant', 'news', 'other', 'direct'];
 const AUDIENCES = [
   anybody,
   ...COMPANIES.map(byCompany),
   ...CONTINENTS.map(byContinent),
   ...SENIORITIES.map(bySeniority),
+  ...CHANNELS.map(byChannel),
 ];
 
 interface Asked {
@@ -309,6 +316,7 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
                 4,
               ),
               seniority: audience(SENIORITIES, 11),
+              channel: audience(CHANNELS, 16),
               company: groups(null, (e) => e.article.companies.map(String)),
               source: groups(null, (e) => [e.article.domain]),
               country: groups(null, (e) => e.article.countries.map((code) => code.toLowerCase())),
@@ -480,8 +488,8 @@ export function countersOf(clicks: readonly OracleClick[]): Record<string, numbe
   const count = (name: string) => {
     columns[name] = (columns[name] ?? 0) + 1;
   };
-  for (const { origin, network, prefix, browser, reader, companyType, seniority, continent } of clicks) {
-    for (const value of ['all', companyType, seniority, continent]) {
+  for (const { origin, network, prefix, browser, reader, companyType, seniority, continent, channel } of clicks) {
+    for (const value of ['all', companyType, seniority, continent, channel && `from-${channel}`]) {
       if (value) count(`${origin}_${value.toLowerCase().replaceAll('-', '_')}`);
     }
     const classes = origin === 'unsigned' ? { network, prefix, browser } : { reader };

@@ -52,7 +52,7 @@ test('a picture has the numbers of the page: its curve, read back, is the days',
   fc.assert(
     fc.property(fc.array(INDEX, { minLength: 2, maxLength: 28 }), (indexes) => {
       const svg = picture([{ name: 'Cyber', days: daysOf(indexes) }]);
-      const [, path = ''] = /<path d="([^"]*)" fill="none"/.exec(svg) ?? [];
+      const [, path = ''] = /<path class="line data-1" d="([^"]*)"/.exec(svg) ?? [];
       const step = (960 - 64 - 32) / (indexes.length - 1);
       const read: (number | null)[] = indexes.map(() => null);
       for (const [, x, y] of path.matchAll(/[ML]([\d.]+) ([\d.]+)/g))

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
@@ -25,6 +26,8 @@ export interface ReaderClick {
   /** The address of the reader's request; it tells readers apart, and is never stored. */
   address: string;
   headers: Headers;
+  /** Where the page says that the reader came from. */
+  channel: Channel | null;
   /** The hint of the page's script; empty if there is none. */
   hint: string;
   /** What the edge knows of the connection. */
@@ -91,6 +94,7 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
       companyType,
       seniority,
       continent: continentOf(click.edge.continent),
+      channel: click.channel,
     },
     around,
   );

@@ -1,4 +1,4 @@
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
 
 /** Parses a word of a closed vocabulary as people write it: `C-Suite`, `vice president`, `eu`. Anything else is null: unknown. */
 const reader =
@@ -18,6 +18,7 @@ const simple = (text: string): string =>
 export const companyTypeOf = reader(COMPANY_TYPES);
 export const seniorityOf = reader(SENIORITIES);
 export const continentOf = reader(CONTINENTS);
+export const channelOf = reader(CHANNELS);
 
 /** The number of a network, from `13335` or `AS13335`; null for anything else. */
 export const asnOf = (given: unknown): number | null => {

@@ -1,7 +1,7 @@
 import { openDb } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { notifyWindows } from '../../rankings/object/notify.ts';
+import { notifySite } from '../../rankings/object/notify.ts';
 import { clickMessage } from '../message.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { type Click, countClicks, isCountable } from './ledger.ts';
@@ -33,7 +33,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   }
   if (clicks.length > 0) {
     const counted = await countClicks(db, clicks, { nonce: randomNonce(), now });
-    await notifyWindows(env.TOPIC_WINDOW, counted, now);
+    await notifySite(env.TOPIC_WINDOW, counted, now);
     await countUnknown(db, clicks.filter(counted.isUnknown));
   }
   await storeDeadLetters(db, dead, toSeconds(now));

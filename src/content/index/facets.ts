@@ -6,6 +6,7 @@ import type { ContentType } from '../types.ts';
 import { beginningTokens } from './beginnings.ts';
 import { bigramTokens, openTokens } from './bigrams.ts';
 import { languageIn, languageTokens, otherSpelling } from './language-words.ts';
+import { topicToken } from './topic-token.ts';
 
 /**
  * The version of the index's tokens (here and in the files beside): raise it with every change of a token. A
@@ -22,7 +23,6 @@ export const PAYWALLED = 'paywalled0';
 export const REGISTRATION = 'registration0';
 export const HTTPS = 'https0';
 export const IFRAMEABLE = 'iframeable0';
-export const topicToken = (id: number) => `t${id}`;
 export const companyToken = (id: number) => `o${id}`;
 export const countryToken = (code: string) => `n${code.toLowerCase()}0`;
 export const geoGroupToken = (id: number) => `g${id}`;

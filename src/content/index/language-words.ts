@@ -108,6 +108,15 @@ const LONGEST = 3;
 /** Parts of a run that a question looks for; so long a run hardly occurs elsewhere. */
 const MOST_PARTS = 12;
 
+/** Pairs of a phrase that a question looks for: each is looked up once a language, and so many words together hardly occur elsewhere. */
+const MOST_PAIRS = 5;
+
+/** At most so many of a list, at even distances, with the first and the last. */
+const spread = <T>(list: readonly T[], most: number): readonly T[] =>
+  list.length <= most
+    ? list
+    : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);
+
 /** `ü` as `ue`, which people type without a German keyboard. */
 const spelled = (word: string): string =>
   word.normalize('NFC').replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter);
@@ -197,7 +206,7 @@ export function languageTerms(term: string, languages: readonly string[]): strin
   const found = new Map<string, string[]>();
   for (const language of wanted)
     for (const { words, pairs } of readings(pieces, language)) {
-      const tokens = [...new Set([...inRuns, ...(pieces.length > 1 ? pairs : words)])];
+      const tokens = [...new Set([...inRuns, ...(pieces.length > 1 ? spread(pairs, MOST_PAIRS) : words)])];
       if (tokens.length > 0) found.set(tokens.join(), tokens);
     }
   return [...found.values()];

@@ -1,6 +1,6 @@
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
-import { stemsOf } from '../index/language-words.ts';
+import { telling } from './telling.ts';
 
 /**
  * How an article finds the story that it reports, by its words alone: a story is the sum of its articles' terms, and an article
@@ -8,8 +8,9 @@ import { stemsOf } from '../index/language-words.ts';
  * (docs/explanation/stories.md)
  */
 
-/** From the first cosine an article joins a story, and two stories that it could join become one; by the second what is in one stays. */
-const JOIN = 0.25;
+/** From the first cosine an article joins a story, from the second two stories that it could join become one; by the third what is in one stays. */
+const JOIN = 0.28;
+const UNITE = 0.15;
 const STAY = 0.15;
 /** Seconds for which a story waits for its next article. */
 export const ALIVE = 2 * DAY;
@@ -24,13 +25,12 @@ const MOST_COPIES = 500;
 /** By a term that so many living stories have none is found. */
 const COMMON = 1000;
 /** Stories that are assumed to have been read before the first. */
-const PRIOR = 5000;
+const PRIOR = 1000;
 /** Of how rare a term is: a rare word alone must not decide. */
-const DAMPING = 0.7;
+const DAMPING = 0.85;
 const IN_INTRODUCTION = 0.5;
 /** Of an introduction with no word of the headline, as that of a newsletter, which comes again with every article. */
 const APART = 0.1;
-const SHORT = 0.3;
 /** Of an introduction that comes again word by word, and characters from which on one is no chance. */
 const SAME_INTRODUCTION = 4;
 const LONG = 60;
@@ -67,17 +67,14 @@ export interface Word {
   ids: Map<number, Seconds>;
 }
 
-/** The terms of a text: stems of its words, of which short ones weigh less, and its introduction as a whole. */
+/** The terms of a text: stems of its words but the commonest of its language, and its introduction as a whole. */
 export function termsOf({ title, introduction, language }: Text): Terms {
   const terms: Terms = new Map();
   const add = (text: string, weight: number) => {
-    for (const { stem, written } of stemsOf(text, language).slice(0, READ)) {
-      const isFiller = [...written].length <= 3 && /^\p{Script=Latin}+$/u.test(written) && /\p{Ll}/u.test(written);
-      terms.set(stem, Math.max(terms.get(stem) ?? 0, isFiller ? SHORT * weight : weight));
-    }
+    for (const stem of telling(text, language).slice(0, READ)) terms.set(stem, Math.max(terms.get(stem) ?? 0, weight));
   };
   add(title, 1);
-  const told = new Set(stemsOf(introduction, language).map(({ stem }) => stem));
+  const told = new Set(telling(introduction, language));
   const isApart = ![...terms].some(([term, weight]) => weight === 1 && told.has(term));
   add(introduction, isApart ? APART : IN_INTRODUCTION);
   if (introduction.length >= LONG && !isApart)
@@ -92,7 +89,7 @@ const NUMBER = /^\p{Nd}+$/u;
  * introduction that comes again (`Sign up for our newsletter …`).
  */
 function isOfSeries({ title, language }: Text, story: Terms): boolean {
-  const terms = [...new Set(stemsOf(title, language).map(({ stem }) => stem))];
+  const terms = [...new Set(telling(title, language))];
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
   if (!terms.some((term) => story.has(term))) return true;
   const hasOther = [...story.keys()].some((term) => NUMBER.test(term) && !numbers.includes(term));
@@ -151,7 +148,7 @@ export class Matcher {
       .sort((a, b) => b.cosine - a.cosine || a.id - b.id);
     const [best, ...others] = found;
     const story = best?.id ?? own;
-    for (const other of others) if (best && cosine(best.weighed, other.weighed) >= JOIN) this.#merge(other.id, story);
+    for (const other of others) if (best && cosine(best.weighed, other.weighed) >= UNITE) this.#merge(other.id, story);
     this.adopt(story, text, terms);
     return story;
   }

@@ -1,5 +1,5 @@
 import { CONTENT_TYPES } from '../../content/types.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { isRisk, Totals } from './counters.ts';
 import type { Audience } from './figures/audience-index.ts';
@@ -38,6 +38,7 @@ export const ATTRIBUTES = {
   companyTypes: COMPANY_TYPES.map((name): Audience => ({ slug: name, measure: name })),
   regions: CONTINENTS.map((code): Audience => ({ slug: CONTINENT_SLUGS[code], measure: code })),
   seniorities: SENIORITIES.map((name): Audience => ({ slug: name, measure: name })),
+  channels: CHANNELS.map((name): Audience => ({ slug: name, measure: `from-${name}` })),
 };
 
 export interface SiteQuestion {
@@ -55,6 +56,7 @@ const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
     new ContentGroups(({ sourceType }) => (sourceType ? [sourceType] : []), Object.keys(SOURCE_TYPES)),
   'audience-region': (minClicks) => new AudienceGroups(ATTRIBUTES.regions, minClicks),
   seniority: (minClicks) => new AudienceGroups(ATTRIBUTES.seniorities, minClicks),
+  channel: (minClicks) => new AudienceGroups(ATTRIBUTES.channels, minClicks),
   company: () => new ContentGroups(({ companies }) => companies),
   source: () => new ContentGroups(({ domain }) => [domain]),
   country: () => new ContentGroups(({ countries }) => countries),

@@ -48,6 +48,7 @@ export const BREAKDOWN_DIMENSIONS = [
   'source-type',
   'audience-region',
   'seniority',
+  'channel',
   'company',
   'source',
   'country',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { topicToken } from '../../content/index/facets.ts';
+import { topicToken } from '../../content/index/topic-token.ts';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { articleIndex } from '../../db/tables.ts';

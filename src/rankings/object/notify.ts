@@ -21,6 +21,16 @@ interface Counts {
   facts: ReadonlyMap<number, ArticleFacts>;
 }
 
+/**
+ * Sends the absolute counts after a transaction to the site's object, which tells those of topics when somebody asks. Rejects if it cannot
+ * be reached.
+ */
+export async function notifySite(namespace: Namespace, { cells, facts }: Counts, now: number): Promise<void> {
+  if (cells.length === 0) return;
+  const topics = new Map(Array.from(facts, ([id, article]) => [id, article.topics]));
+  await windowOf(namespace, SITE).receive([...cells], topics, now);
+}
+
 /** Sends the absolute counts after a transaction to the object of every topic concerned. Rejects if one cannot be reached. */
 export async function notifyWindows(namespace: Namespace, counts: Counts, now: number): Promise<void> {
   const byTopic = cellsByTopic(counts);
@@ -31,6 +41,13 @@ export async function notifyWindows(namespace: Namespace, counts: Counts, now: n
     ),
   );
 }
+
+/** Rankings that somebody is about to read: of some topics (0 is the site), of every topic, or all. */
+export type Asked = readonly number[] | 'topics' | 'all';
+
+/** Has rankings stored where they say less than has been counted. Resolves when they are. */
+export const askWindows = (namespace: Namespace, asked: Asked, now: number): Promise<void> =>
+  windowOf(namespace, SITE).ask(asked, now);
 
 /**
  * As `notifyWindows`, for counts that may not come again. Where an object cannot be reached, the rows of all windows concerned are

@@ -78,18 +78,22 @@ export async function publish(
   return published.stale === 0 && published.version < version;
 }
 
-/** What is published: the version (0: nothing), the mark (0: none), and the cells that override packed ones. */
+/** What is published: the version (0: nothing), its hour, the mark (0: none), and the cells that override packed ones. */
 export interface PublishedState {
   version: number;
+  hour: number;
   stale: number;
   recent: RecentCells | null;
 }
 
 /** One row read. */
 export async function publishedState(db: Db, topicId: number): Promise<PublishedState> {
-  const { version, stale, recent } = topicWindows;
-  const [row] = await db.select({ version, stale, recent }).from(topicWindows).where(eq(topicWindows.topicId, topicId));
-  if (!row) return { version: 0, stale: 0, recent: null };
+  const { version, hour, stale, recent } = topicWindows;
+  const [row] = await db
+    .select({ version, hour, stale, recent })
+    .from(topicWindows)
+    .where(eq(topicWindows.topicId, topicId));
+  if (!row) return { version: 0, hour: 0, stale: 0, recent: null };
   // Only the object itself writes it.
   return { ...row, recent: row.recent as RecentCells | null };
 }

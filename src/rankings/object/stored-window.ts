@@ -115,4 +115,6 @@ export interface RecentCells {
   number: number;
   cells: Cell[];
   facts: ArticleFacts[];
+  /** Of the site: topics whose objects have not been told everything. */
+  unsent?: number[];
 }

@@ -17,10 +17,19 @@ import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
 import type { SiteOff } from './taken-off.ts';
+import { Unsent } from './unsent.ts';
 import { RankingWindow } from './window.ts';
 
 /** Least time between two publications of an object, so that a click costs less the more there are. */
-const INTERVAL: Millis = 3_000;
+const INTERVAL: Millis = 2_000;
+/** So long after the last clicks the site's object stores its ranking: before the platform lets it sleep, after ten seconds. */
+const REST: Millis = 8_000;
+/** While clicks keep arriving and nobody asks, it stores its ranking as often. */
+const STORED: Millis = MINUTE_MS;
+/** Topics that are told at the same time: all write to one database. */
+const AT_ONCE = 20;
+/** Cells in one call, far below the platform's limit of 32 MB. */
+const MOST_CELLS = 20_000;
 /** Many objects that are notified together publish within this time, one after the other. */
 const TURN: Millis = 500;
 /** After a failure the object tries again within this time. */
@@ -88,6 +97,12 @@ export class TopicWindow extends DurableObject<Env> {
   #rungAt: Millis | null = null;
   /** Used by the site's object only: ranks what has changed since its last publication. */
   readonly #ranker = new SiteRanker();
+  /** Used by the site's object only: what topics have not been told, and the hour in which all were. */
+  readonly #unsent = new Unsent();
+  #sentHour = 0;
+  /** When clicks were last received, and whether something else waits for a publication. */
+  #receivedAt: Millis = 0;
+  #isAwaited = false;
   /** Publications run one at a time; each includes everything received before it begins. */
   readonly #exclusively = mutex();
 
@@ -96,7 +111,12 @@ export class TopicWindow extends DurableObject<Env> {
    * that will publish them. Repeated, late or unordered counts change nothing. One of many objects that are notified together
    * always sets an alarm, so that the caller does not wait for all their publications.
    */
-  async notify(topicId: number, cells: Cell[], now = Date.now(), isOneOfMany = false): Promise<void> {
+  notify(topicId: number, cells: Cell[], now = Date.now(), isOneOfMany = false): Promise<void> {
+    return this.tell(topicId, cells, now, isOneOfMany);
+  }
+
+  /** As `notify`: what the site's object calls. */
+  async tell(topicId: number, cells: Cell[], now: Millis, isOneOfMany: boolean): Promise<void> {
     this.#know(topicId);
     for (const cell of cells) this.#note(cell);
     if (!this.#isDirty) return;
@@ -104,6 +124,67 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#beganClean();
     if (isDue && !isOneOfMany) await this.#publish(now);
     else await this.#armAt(isDue ? now + (spreadOf(topicId) % TURN) : this.#publishedAt + INTERVAL, topicId);
+  }
+
+  /**
+   * What the site's object receives of every batch of clicks: absolute counts, and the topics of their articles. Returns when an alarm is
+   * set. Nothing is published until somebody asks, the clicks pause, or the hour ends.
+   */
+  async receive(cells: Cell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
+    this.#know(SITE);
+    if (cells.length === 0) return;
+    for (const cell of cells) {
+      this.#note(cell);
+      for (const topicId of topics.get(cell.contentId) ?? []) this.#unsent.note(topicId, [cell]);
+    }
+    this.#isDirty = true;
+    this.#receivedAt = now;
+    await this.#beganClean();
+    await this.#armAt(now + REST, SITE);
+  }
+
+  /**
+   * Stores rankings for a reader, where they say less than has been counted: those of these topics (0 is the site), or of every topic.
+   * Asked of the site's object. One that was stored within the last two seconds is stored again when they are over.
+   */
+  async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
+    this.#know(SITE);
+    if (this.#held.state === 'absent' && this.#early.length === 0 && (await this.#hasToldAll())) return;
+    await this.#tell(asked, now);
+    const isSite = typeof asked === 'string' ? asked === 'all' : asked.includes(SITE);
+    if (!isSite || !this.#isDirty) return;
+    this.#isAwaited = true;
+    if (now - this.#publishedAt >= INTERVAL) await this.#publish(now);
+    else await this.#armAt(this.#publishedAt + INTERVAL, SITE);
+  }
+
+  /** Whether an instance that has just begun has nothing to tell anybody, as its row says. One row read. */
+  async #hasToldAll(): Promise<boolean> {
+    if (this.#held.state !== 'absent' || this.#held.isOutdated || !(await this.#beganClean())) return false;
+    const { version, stale, recent } = await publishedState(this.#primary(), SITE);
+    return version === 0 || (stale === 0 && recent?.unsent?.length === 0);
+  }
+
+  /** Tells the objects of topics what they lack, and waits until they have stored it, or have set an alarm for it. */
+  async #tell(asked: readonly number[] | string, now: Millis): Promise<void> {
+    const window = await this.#exclusively(() => this.#upToDate(this.#hourAt(now)));
+    const lacking = this.#unsent.topics().filter((id) => typeof asked === 'string' || asked.includes(id));
+    // The row says who lacks something.
+    if (lacking.length > 0) this.#isDirty = true;
+    await inTurn(lacking, AT_ONCE, (id) =>
+      this.#unsent.send(
+        id,
+        () => window.cellsOf(id),
+        (cells) => this.#tellOne(id, cells, now),
+      ),
+    );
+  }
+
+  async #tellOne(topicId: number, cells: Cell[], now: Millis): Promise<void> {
+    const { TOPIC_WINDOW } = this.env;
+    const object = TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(topicId)));
+    for (let i = 0; i < cells.length; i += MOST_CELLS)
+      await object.tell(topicId, cells.slice(i, i + MOST_CELLS), now, i + MOST_CELLS < cells.length);
   }
 
   /** Loads the aggregates again and publishes: on rebuild, and where the watchdog finds the row late. */
@@ -171,6 +252,7 @@ export class TopicWindow extends DurableObject<Env> {
     this.#know(topicId);
     this.#shares = null;
     this.#isDirty = true;
+    this.#isAwaited = true;
     await this.#armAt(Math.max(now, this.#publishedAt) + INTERVAL, topicId);
   }
 
@@ -203,13 +285,22 @@ export class TopicWindow extends DurableObject<Env> {
   async beat(now: Millis): Promise<void> {
     const topicId = this.#topicId;
     try {
-      // While clicks keep arriving, the next alarm is one interval away: cheaper than one for them and one for the hour.
-      if (this.#isDirty) await this.#armAt(now + INTERVAL, topicId);
+      if (this.#isBusy(now)) return await this.#armAt(this.#receivedAt + REST, topicId);
       await this.#publish(now);
+      if (topicId === SITE && this.#sentHour !== this.#publishedHour) {
+        await this.#tell('topics', now);
+        this.#sentHour = this.#publishedHour;
+      }
     } catch (error) {
       log('windowFailed', now, { topic: topicId, reason: reasonOf(error) });
       await this.#armAt(now + SAFETY, topicId);
     }
+  }
+
+  /** Whether clicks keep arriving, and all that this alarm is for is that they are stored before the object sleeps. */
+  #isBusy(now: Millis): boolean {
+    const isFresh = now - this.#publishedAt < STORED && this.#publishedHour === this.#hourAt(now);
+    return isFresh && !this.#isAwaited && now - this.#receivedAt < REST;
   }
 
   #note(cell: Cell): void {
@@ -224,6 +315,7 @@ export class TopicWindow extends DurableObject<Env> {
     const held = this.#held;
     this.#held = 'window' in held ? { state: 'stale', window: held.window } : { ...held, isOutdated: true };
     this.#isDirty = true;
+    this.#isAwaited = true;
   }
 
   #beginLoad(from: Absent | Stale): void {
@@ -276,6 +368,7 @@ export class TopicWindow extends DurableObject<Env> {
     const isDue = (window.dueAt ?? Number.POSITIVE_INFINITY) <= toSeconds(now);
     if (this.#isDirty || isDue || this.#publishedHour !== hour) {
       this.#isDirty = false;
+      this.#isAwaited = false;
       try {
         await this.#publishWindow(window, hour, now);
       } catch (error) {
@@ -327,7 +420,8 @@ export class TopicWindow extends DurableObject<Env> {
       storeCells(this.ctx.storage.kv, ++this.#packing, window.pack());
       this.#packedAt = now;
     }
-    return JSON.stringify({ number: this.#packing, ...window.recent() } satisfies RecentCells);
+    const unsent = this.#topicId === SITE ? { unsent: this.#unsent.topics() } : {};
+    return JSON.stringify({ number: this.#packing, ...window.recent(), ...unsent } satisfies RecentCells);
   }
 
   /** The shares in force in an hour; null: weights are off. */
@@ -377,6 +471,10 @@ export class TopicWindow extends DurableObject<Env> {
     const state = await publishedState(this.#primary(), this.#topicId);
     const kept = isKept && state.stale === 0 ? this.#readKept(state.recent) : null;
     const window = kept ?? (await this.#loadAll(hour, state.recent?.number ?? 1));
+    if (this.#held.state === 'loading' && this.#held.from.state === 'absent' && this.#topicId === SITE) {
+      this.#unsent.noteWhole((kept && state.recent?.unsent) || window.topics());
+      this.#sentHour = state.hour || hour;
+    }
     // An earlier instance's clock may have been ahead; this one's rankings must not look older.
     this.#version = Math.max(this.#version, state.version);
     this.#mark = state.stale;
@@ -459,6 +557,14 @@ export class TopicWindow extends DurableObject<Env> {
     this.#id ??= this.ctx.storage.kv.get<number>('topicId') ?? SITE;
     return this.#id;
   }
+}
+
+/** Does something with each, so many at a time. What fails is thrown when all have been tried. */
+async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>): Promise<void> {
+  const failed: unknown[] = [];
+  for (let i = 0; i < all.length; i += atOnce)
+    await Promise.all(all.slice(i, i + atOnce).map((one) => work(one).catch((error) => failed.push(error))));
+  if (failed.length > 0) throw failed[0];
 }
 
 /** When an object's heartbeat comes after the full hour; the site's comes first because the others need its shares. */

@@ -97,6 +97,23 @@ export class RankingWindow {
     return true;
   }
 
+  /** Every cell of a topic's articles. */
+  cellsOf(topicId: number): Cell[] {
+    return this.#articleIds().flatMap((contentId) => {
+      const cells: Cell[] = [];
+      if (this.#facts.get(contentId)?.topics.includes(topicId))
+        this.#visit(contentId, (hour, counts, length) => {
+          cells.push({ contentId, hour, counts: Array.from(counts.subarray(0, length)) });
+        });
+      return cells;
+    });
+  }
+
+  /** The topics of all articles. */
+  topics(): Set<number> {
+    return new Set(Array.from(this.#facts.values()).flatMap(({ topics }) => topics));
+  }
+
   /** Articles with cells but without facts. */
   unknown(): number[] {
     return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));

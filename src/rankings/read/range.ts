@@ -140,7 +140,7 @@ export async function loadRangeTopicItems(db: Db, topicId: number, question: Ran
 }
 
 /** Breakdowns of a range: those by readers are known for two weeks only. */
-export type RangeDimension = Exclude<Dimension, 'audience-region' | 'seniority'>;
+export type RangeDimension = Exclude<Dimension, 'audience-region' | 'seniority' | 'channel'>;
 
 const KEYS: Record<RangeDimension, Asked['keysOf']> = {
   'content-type': ({ contentType }) => [contentType],

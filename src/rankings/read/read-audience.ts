@@ -71,5 +71,10 @@ export async function loadAudienceTopics(
 function byAudience<T>(of: (audience: Audience, all: readonly Audience[]) => T): ByAudience<T> {
   const list = (attribute: Attribute) =>
     ATTRIBUTES[attribute].map((audience) => ({ slug: audience.slug, ...of(audience, ATTRIBUTES[attribute]) }));
-  return { companyTypes: list('companyTypes'), regions: list('regions'), seniorities: list('seniorities') };
+  return {
+    companyTypes: list('companyTypes'),
+    regions: list('regions'),
+    seniorities: list('seniorities'),
+    channels: list('channels'),
+  };
 }

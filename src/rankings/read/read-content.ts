@@ -48,6 +48,8 @@ export interface ContentInsights extends ContentItem {
 
 export interface ContentQuestion extends HistoryQuestion {
   isWeighed: boolean;
+  /** Called with the article's topics before their rankings are read. */
+  beforeRanks: (topicIds: readonly number[]) => Promise<void>;
   /** Engagement below which, in both windows, there is no growth. */
   minEngagement: number;
 }
@@ -69,6 +71,7 @@ export async function loadContentInsights(
 ): Promise<ContentInsights | null> {
   const article = await loadArticle(db, id, question.now);
   if (!article) return null;
+  await question.beforeRanks(article.topics.map((topic) => topic.id));
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
   const { score, shares, first, days, site, topics } = await loadFigures(db, article, question);

@@ -30,7 +30,10 @@ interface Row {
 /** Rows beside those of the days: the topic or article and the first day, and the key that asks. */
 const BESIDE_DAYS = 6;
 
-/** The history of a topic; null where there is none. Reads one row per day with engagement, and two more; says that every day has some. */
+/** Stands for the whole site among topics. */
+export const SITE = 0;
+
+/** The history of a topic, or of the site; null where there is none. Reads one row per day with engagement, and two more; says that every day has some. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
   const { topicId, day } = topicDays;
@@ -49,7 +52,7 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
       .where(and(eq(topicId, id), gte(day, from), lt(day, to))),
   });
   db.usage.saidRows = question.days + BESIDE_DAYS;
-  return known.length > 0 ? toHistory(rows, first[0]?.day ?? null, question) : null;
+  return known.length > 0 || id === SITE ? toHistory(rows, first[0]?.day ?? null, question) : null;
 }
 
 /** The history of an article that is published; null where there is none. Reads one row per day with engagement, and three more; says as `loadTopicHistory`. */

@@ -4,6 +4,7 @@ import { topicWindows } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
 import { operations, withTables } from '../../http/endpoint.ts';
 import { choice, ids, integer } from '../../http/params.ts';
+import { upToDate } from '../../http/up-to-date.ts';
 import { loadRangeTopics, type RangeQuestion } from '../../rankings/read/range.ts';
 import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read/read.ts';
 import { rankTrending, type TrendingRow } from '../../rankings/read/trending.ts';
@@ -64,7 +65,10 @@ operations(topics, 'Insights').get('/trending', {
       { id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1, previousRank: 3 },
     ],
   },
-  answer: async (c, { query }) => ({ topics: await loadTrending(c.var.db, query) }),
+  answer: async (c, { query }) => {
+    if (!rangeOf(query)) await upToDate(c, 'topics');
+    return { topics: await loadTrending(c.var.db, query) };
+  },
 });
 
 withTables(topics);

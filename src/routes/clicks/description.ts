@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COMPANY_TYPES, SENIORITIES } from '../../engagement/audiences.ts';
+import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Operation } from '../../http/endpoint.ts';
 import { id } from '../../http/params.ts';
 
@@ -23,6 +23,7 @@ export const beaconInput = z.object({
   contentId: z.int({ error: ID }).positive({ error: ID }),
   companyType: lenient(`The reader’s company: ${listed(COMPANY_TYPES)}`),
   seniority: lenient(`The reader’s position: ${listed(SENIORITIES)}`),
+  channel: lenient(`Where the reader came from, as the page concludes from its referrer: ${listed(CHANNELS)}`),
   token: lenient(
     'A JWT (HS256) with the key’s signing secret: `sub`, `exp` at most 24 hours ahead, `companyType`, `seniority`',
   ),

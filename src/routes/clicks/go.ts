@@ -84,7 +84,7 @@ async function follow(c: Context<AppEnv>, key: KeyRecord | null, contentId: numb
   const left = notFollowed(c.req.raw.headers, new URL(c.req.url).protocol === 'https:');
   if (left) return left;
   try {
-    return await accept(c, key, { contentId, claims: NOBODY, hint: '', isLink: true });
+    return await accept(c, key, { contentId, claims: NOBODY, channel: null, hint: '', isLink: true });
   } catch (thrown) {
     log('clickLost', c.var.now, { contentId, reason: reasonOf(thrown) });
     return 'unavailable';

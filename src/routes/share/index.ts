@@ -9,7 +9,9 @@ import { notFound } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { findShare, type Share } from '../../keys/shares.ts';
 import { toSeconds, utcDay } from '../../lib/time.ts';
-import { endedPage, sharePage, type ViewData } from './page.tsx';
+import { loadAbout } from './about.ts';
+import type { ViewData } from './data.ts';
+import { endedPage, sharePage } from './page.tsx';
 import { askView } from './view.ts';
 
 /** `/s/{token}`: one view, read only, for anyone with the link. */
@@ -44,7 +46,11 @@ share.get(
       const { data } = answer?.ok ? await answer.json<{ data: ViewData }>() : { data: null };
       const { body, headers } =
         found && data
-          ? await sharePage(found.name, data, { until: utcDay(found.expiresAt), zone: c.env.TIME_ZONE })
+          ? await sharePage(data, await loadAbout(c, found.view, data), {
+              name: found.name,
+              until: utcDay(found.expiresAt),
+              zone: c.env.TIME_ZONE,
+            })
           : await endedPage();
       return c.body(body, found && data ? 200 : 404, { ...headers, ...PRIVATE });
     },

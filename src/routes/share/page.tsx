@@ -1,57 +1,19 @@
+import { raw } from 'hono/html';
 import type { Page } from '../../delivery/html-page.tsx';
 import { spoken } from '../../delivery/spoken.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
+import { insetOf, isBanded, SHADED, SPARK, sparkInWords, sparkOf } from '../../web/browser/insights/charts/curve.ts';
+import { placeOn, scaleOf } from '../../web/browser/insights/charts/scale.ts';
+import { changeInWords, saidOf } from '../../web/browser/insights/stories/words.ts';
+import { dayAndMonth } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
+import { type About, changeOf } from './about.ts';
+import type { Day, Item, Level, Topic, ViewData } from './data.ts';
 
-/** A shared view as a page of the family: the lists of the answer in their order, without a script of its own. */
-
-interface Item {
-  contentId: number;
-  title: string | null;
-  url: string | null;
-  source: string | null;
-}
-interface Topic {
-  topicId: number;
-  name: string;
-  growthPercent?: number | null;
-  /** This and the next three belong to growth. */
-  confidence?: 'high' | 'low';
-  interval?: [number, number] | null;
-  /** Words. */
-  why?: string | null;
-}
-interface Level {
-  slug: string;
-  index: number | null;
-}
-
-/** The lists that answers of analytics hold. */
-export interface ViewData {
-  period?: '24h' | '7d';
-  /** In place of a period. */
-  from?: string;
-  to?: string;
-  items?: Item[];
-  topics?: Topic[];
-  /** This and the next three belong to a week. */
-  rose?: Topic[];
-  fell?: Topic[];
-  isNew?: Topic[];
-  mostRead?: Item[];
-  /** RFC 3339. */
-  asOf?: string | null;
-  coTopics?: Topic[];
-  groups?: { group: string; items: Item[] }[];
-  days?: { date: string; index: number | null }[];
-  annotations?: { date: string; text: string }[];
-  companyTypes?: Level[];
-  regions?: Level[];
-  seniorities?: Level[];
-}
+/** A shared view as a page of the family: what it is, its answer and its picture, then its lists, without a script of its own. */
 
 const Items = ({ items }: { items: Item[] }) => (
   <ol class="ranked items">
@@ -73,29 +35,76 @@ const Items = ({ items }: { items: Item[] }) => (
 );
 
 /** Null: there was no engagement before. */
-function Growth({ percent }: { percent: number | null | undefined }) {
+function Growth({ percent, isSure }: { percent: number | null | undefined; isSure: boolean }) {
   if (percent === undefined) return null;
   if (percent === null) return <span class="badge">New</span>;
-  return <span class={percent < 0 ? 'moved bad' : 'moved good'}>{formatPercent(percent)}</span>;
+  return <span class={isSure ? `moved ${percent < 0 ? 'bad' : 'good'}` : 'moved'}>{formatPercent(percent)}</span>;
 }
 
-const Topics = ({ topics }: { topics: Topic[] }) => (
-  <ol class="ranked topics">
-    {topics.map(({ topicId, name, growthPercent, confidence, interval, why }) => (
-      <li>
-        <div dir="auto">
-          {name || `Topic ${topicId}`}{' '}
-          {interval ? (
-            <small>
-              {confidence === 'low' ? 'uncertain, ' : ''}likely {formatRange(interval)}
-            </small>
+interface TopicsProps {
+  topics: Topic[];
+  sparks: About['sparks'];
+}
+
+/** A change with its interval is drawn on one scale with those beside it, a topic of a week by its last four weeks. */
+function Topics({ topics, sparks }: TopicsProps) {
+  const isGrowth = sparks.size === 0 && topics.some(({ interval }) => interval);
+  const scale = scaleOf(
+    topics.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval: interval ?? null })),
+  );
+  return (
+    <ol class="ranked topics">
+      {topics.map(({ topicId, name, category, growthPercent, confidence, interval, why }) => (
+        <li class={category ? `data-${category}` : ''}>
+          <div dir="auto">
+            {name || `Topic ${topicId}`}{' '}
+            {interval ? (
+              <small>
+                {confidence === 'low' ? 'uncertain, ' : ''}likely {formatRange(interval)}
+              </small>
+            ) : null}
+            {why ? <small class="about">{sentence(why)}</small> : null}
+          </div>
+          <Spark days={sparks.get(topicId)} name={name} />
+          {isGrowth ? (
+            <Whisker place={(value) => placeOn(scale, value)} value={growthPercent} interval={interval} />
           ) : null}
-          {why ? <small class="about">{sentence(why)}</small> : null}
-        </div>
-        <Growth percent={growthPercent} />
-      </li>
-    ))}
-  </ol>
+          <Growth percent={growthPercent} isSure={confidence !== 'low'} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Spark({ days, name }: { days: Day[] | undefined; name: string }) {
+  const spark = days && sparkOf(days);
+  if (!spark) return null;
+  return (
+    <svg
+      class="spark"
+      viewBox={`-3 0 ${SPARK.width + 6} ${SPARK.height}`}
+      role="img"
+      aria-label={sparkInWords(days, name, dayAndMonth)}
+    >
+      <path d={spark.path} fill="none" stroke="currentColor" stroke-width="1.75" stroke-linejoin="round" />
+      {spark.end ? <circle cx={spark.end[0]} cy={spark.end[1]} r="2.5" fill="currentColor" /> : null}
+    </svg>
+  );
+}
+
+interface WhiskerProps {
+  /** Of a change, in percent from the left. */
+  place: (value: number) => number;
+  value: number | null | undefined;
+  interval: Topic['interval'];
+}
+
+const Whisker = ({ place, value, interval }: WhiskerProps) => (
+  <svg class="whisker" viewBox="-3 0 106 12" aria-hidden="true">
+    <path class="level" d={`M${place(0)} 0V12`} />
+    {interval ? <path class="line" d={`M${place(interval[0])} 6H${place(interval[1])}`} /> : null}
+    {typeof value === 'number' ? <circle cx={place(value)} cy="6" r="2.5" /> : null}
+  </svg>
 );
 
 const day = lazy(
@@ -104,42 +113,21 @@ const day = lazy(
 /** `2026-01-30` → `30 January 2026`. */
 const dayOf = (date: string | undefined) => (date ? day().format(Date.parse(date)) : '');
 
-const HEIGHT = 100;
-const WIDTH = 10;
+const WIDTHS = [960, 400];
 
-/** Bars of the share of the highest day; the same values are read to those who do not see them. */
-function Days({ days }: { days: NonNullable<ViewData['days']> }) {
-  const known = days.filter(({ index }) => index !== null);
-  const words =
-    known.length === 0
-      ? 'Too few readers to show a history.'
-      : `Each day as a share of the highest: ${known.map(({ date, index }) => `${date} ${index}`).join(', ')}`;
+/** Curves of days, and the same values to those who do not see them. */
+function Curve({ lines }: Pick<About, 'lines'>) {
+  const known = lines.map(({ name, days }) => ({ name, days: days.filter(({ index }) => index !== null) }));
+  const drawn = known.filter(({ days }) => days.length > 0);
+  if (drawn.length === 0) return <p class="hint">Too few readers to show a history.</p>;
+  const words = drawn.map(
+    ({ name, days }) =>
+      `${name}, each day as a share of the highest: ${days.map(({ date, index }) => `${date} ${index}`).join(', ')}`,
+  );
   return (
     <figure class="days">
-      <svg
-        viewBox={`0 0 ${days.length * WIDTH} ${HEIGHT + 2}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={words}
-      >
-        {days.map(({ index }, i) => {
-          const height = index ?? 0;
-          return (
-            <rect
-              class={index ? '' : 'none'}
-              x={i * WIDTH + 1}
-              y={HEIGHT - height}
-              width={WIDTH - 2}
-              height={height + 2}
-            />
-          );
-        })}
-      </svg>
-      <figcaption>
-        <span>{dayOf(days[0]?.date)}</span>
-        <span>{known.length === 0 ? words : 'Each day as a share of the highest'}</span>
-        <span>{dayOf(days.at(-1)?.date)}</span>
-      </figcaption>
+      {raw(insetOf({ lines, nameOf: dayAndMonth }, words.join('. '), WIDTHS))}
+      <figcaption class="hint">Complete days, in UTC.{isBanded({ lines }) ? ` ${SHADED}` : ''}</figcaption>
     </figure>
   );
 }
@@ -157,8 +145,9 @@ const Notes = ({ notes }: { notes: NonNullable<ViewData['annotations']> }) => (
   </table>
 );
 
+/** Audiences of which enough is known. */
 const Levels = ({ name, levels }: { name: string; levels: Level[] | undefined }) =>
-  levels && levels.length > 0 ? (
+  levels?.some(isKnown) ? (
     <section>
       <h2>{name}</h2>
       <table class="levels of-readers">
@@ -171,16 +160,18 @@ const Levels = ({ name, levels }: { name: string; levels: Level[] | undefined })
           </tr>
         </thead>
         <tbody>
-          {levels.map(({ slug, index }) => (
+          {levels.filter(isKnown).map(({ slug, index }) => (
             <tr>
               <th scope="row">{slug.replaceAll('-', ' ')}</th>
-              <td class="number">{index ?? '–'}</td>
+              <td class="number">{index}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   ) : null;
+
+const isKnown = ({ index }: Level): boolean => index !== null;
 
 const WEEK = [
   ['rose', 'Rose'],
@@ -191,61 +182,124 @@ const WEEK = [
 const PERIODS = { '24h': 'The last 24 hours. ', '7d': 'The last 7 days. ' };
 
 const isEmpty = (data: ViewData): boolean =>
-  Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
+  data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
-/** `until`: the last day of the share; `zone`: the publisher's. */
-export const sharePage = (
-  name: string,
-  data: ViewData,
-  { until, zone }: { until: string; zone: string },
-): Promise<Page> =>
-  renderPage(
+/** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
+function Answer({ data, about: { change } }: { data: ViewData; about: About }) {
+  const why = (told: { why?: string | null }) => (told.why ? `, ${told.why}` : '');
+  if (change)
+    return (
+      <p class="answer">
+        {changeInWords(change)}
+        {why(change)}.
+      </p>
+    );
+  // As the overview: what surely grows before what may, and that before what is new.
+  const rising = (data.rose ?? data.topics ?? []).filter(({ growthPercent }) => (growthPercent ?? 0) > 0);
+  const isNew = data.isNew ?? data.topics?.filter(({ growthPercent }) => growthPercent === null) ?? [];
+  const first = rising.find(({ confidence }) => confidence === 'high') ?? rising[0] ?? isNew[0];
+  if (first?.growthPercent === undefined) return null;
+  const { growthPercent, confidence } = changeOf(first);
+  return (
+    <p class="answer">
+      {first.name}{' '}
+      {data.from
+        ? `${growthPercent === null ? 'is new' : `rose most, by ${formatPercent(growthPercent).slice(1)}`}`
+        : saidOf({ growthPercent, confidence })}
+      {why(first)}.
+    </p>
+  );
+}
+
+interface Shared {
+  /** Whom it is for. */
+  name: string;
+  /** The last day of the share. */
+  until: string;
+  /** The publisher's. */
+  zone: string;
+}
+
+const timeOf = ({ period, from, to, asOf, growth }: ViewData, zone: string): string => {
+  const at = asOf ?? growth?.asOf;
+  return `${period ? PERIODS[period] : from ? `${dayOf(from)} to ${dayOf(to)}. ` : ''}${at ? `As of ${clockIn(zone, Date.parse(at))}. ` : ''}`;
+};
+
+/** The view of a share, for whoever has its link. */
+export function sharePage(data: ViewData, about: About, { name, until, zone }: Shared): Promise<Page> {
+  const { sparks } = about;
+  const audience = data.audience ?? data;
+  const isArticle = data.contentId !== undefined;
+  return renderPage(
     {
-      heading: name,
-      description: `${data.period ? PERIODS[data.period] : data.from ? `${dayOf(data.from)} to ${dayOf(data.to)}. ` : ''}${data.asOf ? `As of ${clockIn(zone, Date.parse(data.asOf))}. ` : ''}Shared with you until ${dayOf(until)}.`,
+      heading: about.title,
+      description: `${about.meaning} ${timeOf(data, zone)}Shared with ${name} until ${dayOf(until)}.`.trim(),
       style: 'share',
       isShared: true,
     },
     <div class="shared">
       {isEmpty(data) ? <p class="notice">There is nothing to show yet.</p> : null}
-      {data.items ? <Items items={data.items} /> : null}
-      {data.topics ? <Topics topics={data.topics} /> : null}
-      {WEEK.map(([list, heading]) =>
-        data[list]?.length ? (
-          <section>
-            <h2>{heading}</h2>
-            <Topics topics={data[list]} />
-          </section>
-        ) : null,
-      )}
-      {data.mostRead?.length ? (
-        <section>
-          <h2>Most read</h2>
-          <Items items={data.mostRead} />
-        </section>
+      <Answer data={data} about={about} />
+      {about.lines.length > 0 ? <Curve lines={about.lines} /> : null}
+      {isArticle && data.url ? (
+        <p>
+          <a href={data.url} target="_blank" rel="noopener noreferrer">
+            Read it{data.source ? ` at ${data.source}` : ''}
+          </a>
+        </p>
       ) : null}
-      {data.coTopics ? <Topics topics={data.coTopics} /> : null}
-      {data.groups ? (
+      {data.items ? <List title={about.lines.length > 0 ? 'Most read' : ''} items={data.items} /> : null}
+      {data.topics && !isArticle ? <Topics topics={data.topics} sparks={sparks} /> : null}
+      {data.rose ? (
         <div class="columns">
-          {data.groups.map(({ group, items }) => (
-            <section>
-              <h2>{group.replaceAll('-', ' ')}</h2>
-              <Items items={items} />
-            </section>
+          {WEEK.map(([list, heading]) =>
+            data[list]?.length ? (
+              <section>
+                <h2>{heading}</h2>
+                <Topics topics={data[list]} sparks={sparks} />
+              </section>
+            ) : null,
+          )}
+        </div>
+      ) : null}
+      {data.mostRead ? (
+        <div class="columns">
+          <List title="Gaining readers now" items={about.rising} />
+          <List title="Most read" items={data.mostRead} />
+        </div>
+      ) : null}
+      {data.coTopics ? <Topics topics={data.coTopics} sparks={sparks} /> : null}
+      {data.groups && !isArticle ? (
+        <div class="columns">
+          {data.groups.map(({ group, items = [] }) => (
+            <List title={group.replaceAll('-', ' ')} items={items} />
           ))}
         </div>
       ) : null}
-      {data.days ? <Days days={data.days} /> : null}
       {data.annotations && data.annotations.length > 0 ? <Notes notes={data.annotations} /> : null}
-      {data.regions ? (
+      {audience.regions ? (
         <p class="hint">
-          100 means that these readers are as frequent here as on the whole site, 200 twice as frequent.
+          {[audience.companyTypes, audience.regions, audience.seniorities].some((levels) => levels?.some(isKnown))
+            ? '100 means that these readers are as frequent here as on the whole site, 200 twice as frequent.'
+            : 'Too few readers to say who they are.'}
         </p>
       ) : null}
-      <Levels name="Companies" levels={data.companyTypes} />
-      <Levels name="Regions" levels={data.regions} />
-      <Levels name="Seniority" levels={data.seniorities} />
+      <Levels name="Companies" levels={audience.companyTypes} />
+      <Levels name="Regions" levels={audience.regions} />
+      <Levels name="Seniority" levels={audience.seniorities} />
+      <Levels name="Where readers come from" levels={audience.channels} />
     </div>,
+  );
+}
+
+const List = ({ title, items }: { title: string; items: Item[] }) =>
+  items.length === 0 ? null : title ? (
+    <section>
+      <h2>{title}</h2>
+      <Items items={items} />
+    </section>
+  ) : (
+    <Items items={items} />
   );
 
 /** In place of a share that has ended, or never was. */

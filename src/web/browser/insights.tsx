@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { spoken } from '../../delivery/spoken.ts';
 import { AuthorPage } from './insights/author.tsx';
+import { Share } from './insights/bar/bar.tsx';
 import { Audience } from './insights/charts/audience.tsx';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
@@ -8,15 +9,16 @@ import { Compare } from './insights/compare.tsx';
 import { Growth } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
-import { AsOf, changeInWords } from './insights/stories/change.tsx';
+import { AsOf } from './insights/stories/change.tsx';
 import { type About, Ranks } from './insights/stories/items.tsx';
+import { changeInWords } from './insights/stories/words.ts';
 import { StoryPage } from './insights/story.tsx';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
 import { hrefOf, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
-import { request } from './lib/request.ts';
+import { queryString, request } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
 import { Loaded, Outside, Section, Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -50,6 +52,12 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
                   </>
                 ) : null}{' '}
                 · <a href={`/content?id=${id}`}>Edit</a>
+              </p>
+              <p class="row before-2">
+                <Share view={`insights/content/${id}/${queryString(query)}`} />
+                <a class="button" href={`/api/v2/insights/content/${id}/csv/${queryString(query)}`} download>
+                  Export CSV
+                </a>
               </p>
             </div>
             {growth && growth.growthPercent !== null ? (

@@ -31,7 +31,8 @@ function Account() {
     if (name) name.textContent = session ? session.name : session === null ? 'Sign in' : 'Account';
     document.getElementById('account')?.classList.toggle('is-in', Boolean(session));
     if (session !== undefined) showRights(session);
-  }, [session]);
+    if (session !== undefined || error) delete document.documentElement.dataset.asking;
+  }, [session, error]);
   if (session) return <SignedInAs {...session} />;
   if (session === null)
     return <SignInForm id="menu" heading="Sign in" why="As a person, or with an operator or secret key." />;

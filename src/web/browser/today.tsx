@@ -1,11 +1,16 @@
 import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
+import { headline } from '../../rankings/math/figures/cause.ts';
+import { Share } from './insights/bar/bar.tsx';
+import { usualOf } from './insights/charts/curve.ts';
+import { HistoryChart } from './insights/charts/history-chart.tsx';
+import { loadNotes } from './insights/charts/notes.tsx';
 import { Answer } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
-import { type GrowingTopic, insightsHref as href } from './insights/view.ts';
+import { type Day, type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
 import { useQuery } from './lib/query.ts';
-import { request, type Schemas } from './lib/request.ts';
+import { may, request, type Schemas, useSession } from './lib/request.ts';
 import { longDay, timeZone, today } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
@@ -25,14 +30,17 @@ function Today() {
     (signal) => request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { signal }),
     { interval: MINUTE_MS },
   );
+  const pulse = useQuery('pulse', loadPulse);
+  const day = today(Date.now(), timeZone());
   const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
-  if (isLoading || !areLoaded(growth, stories, recommended)) return <Skeleton lines={18} />;
+  if (isLoading || !areLoaded(growth, stories, recommended, pulse)) return <Skeleton lines={18} />;
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview">
       <div class="row list-head">
-        <p class="hint">{longDay(today(Date.now(), timeZone()))}</p>
+        <p class="hint">{longDay(day)}</p>
         <span class="row aside-end">
+          <Share view="insights/week/" />
           <Button text="Print" press={print} />
           <a class="button" href="/insights">
             All insights
@@ -45,6 +53,20 @@ function Today() {
             <Answer {...value} href={href} />
             <Changes {...value} />
           </div>
+        )}
+      </Loaded>
+      <ToDo rising={stories.value?.rising} chosen={recommended.value?.items} />
+      <Loaded of={pulse} lines={8}>
+        {({ days, notes }) => (
+          <Section id="pulse" title="The site" note={pulseInWords(days)}>
+            <HistoryChart
+              lines={[{ name: 'The site', days }]}
+              label="Readers of the site over the last 28 days"
+              caption="Each day as a share of the highest."
+              notes={notes}
+              scopes={[]}
+            />
+          </Section>
         )}
       </Loaded>
       <div class="columns">
@@ -75,6 +97,41 @@ function Today() {
       </div>
     </div>
   );
+}
+
+async function loadPulse(signal: AbortSignal) {
+  const [{ days }, notes] = await Promise.all([
+    request<{ days: Day[] }>('/api/v2/insights/history/', { query: { days: 28 }, signal }),
+    loadNotes({}, signal),
+  ]);
+  return { days, notes };
+}
+
+interface ToDoProps {
+  rising: Schemas['ContentItem'][] | undefined;
+  /** The latest selection. */
+  chosen: Schemas['JsonFeed']['items'] | undefined;
+}
+
+/** The one thing that an editor would do now; nothing where there is none. */
+function ToDo({ rising = [], chosen = [] }: ToDoProps) {
+  const { session } = useSession();
+  const missed = rising.find(({ contentId }) => !chosen.some(({ id }) => id === String(contentId)));
+  if (!missed || !may(session, 'edit')) return null;
+  return (
+    <p class="notice to-do">
+      “{headline(missed)}” is gaining readers and is not among your recommendations. <a href="/desk">Open the desk</a>
+    </p>
+  );
+}
+
+/** Yesterday, beside what is usual on its weekday. */
+function pulseInWords(days: readonly Day[]): string {
+  const [last, usual] = [days.at(-1), usualOf(days).at(-1)];
+  if (!last || last.index === null || !usual) return 'by day';
+  const [least, most] = usual;
+  const name = new Date(last.date).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' });
+  return `yesterday was ${last.index > most ? 'busier than' : last.index < least ? 'quieter than' : 'like'} other ${name}s`;
 }
 
 /** Up, down and new in a line each. */

@@ -1,14 +1,28 @@
 import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
-import { Calendar, growthWindowOf, TOO_SHORT, windowInWords } from './insights/bar/bar.tsx';
+import {
+  Calendar,
+  growthWindowOf,
+  Share,
+  saveTable,
+  TOO_SHORT,
+  type Window,
+  windowInWords,
+} from './insights/bar/bar.tsx';
+import { TopicSpark } from './insights/charts/topic-spark.tsx';
+import { GROWTH_COLUMNS } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
 import { insightsHref as href } from './insights/view.ts';
+import { type Columns, tableOf } from './lib/csv.ts';
 import { useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
-import type { DataOf } from './lib/request.ts';
+import { type DataOf, queryString } from './lib/request.ts';
+import { dayAndMonth, isDay, plusDays, today } from './lib/time.ts';
+import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
+import { SelectField } from './ui/form/field.tsx';
 import { Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
@@ -18,12 +32,15 @@ type Week = DataOf<typeof PATH>;
 type Topic = Week['rose'][number];
 
 const DAYS = { period: '7d', from: '', to: '' };
+/** Days that the curve beside a topic shows. */
+const DRAWN = 28;
 
 /** What seven days have changed, or those of a range. */
 function WeekView() {
   const [view, change] = useView(DAYS);
   const { window } = growthWindowOf({ view });
   const isRange = 'from' in window;
+  const isRecent = !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -DRAWN);
   const week = useData(PATH, isRange ? { query: window } : { interval: 5 * MINUTE_MS });
   const { rose, fell, isNew, mostRead } = week.value ?? {};
   const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
@@ -33,6 +50,7 @@ function WeekView() {
   return (
     <div class="stack sections overview week">
       <div class="row list-head">
+        <SelectField label="Week" value={weekOf(window)} options={weeks()} change={(from) => change(choiceOf(from))} />
         <Calendar session={{ view, change }} without={TOO_SHORT} />
         {isRange ? (
           <p class="hint">{windowInWords(window)} against as many days before.</p>
@@ -42,6 +60,15 @@ function WeekView() {
           <p class="hint">The last 7 days against the 7 before.</p>
         )}
         <span class="row aside-end">
+          <Share view={`insights/week/${isRange ? queryString(window) : ''}`} />
+          <Button text="Print" press={print} />
+          <Button
+            text="Export CSV"
+            isDisabled={!week.value}
+            press={() =>
+              week.value && saveTable(tableOfWeek(week.value), isRange ? `${window.from}-${window.to}` : '7d')
+            }
+          />
           <a class="button" href={`${PATH}?output=rss`} type="application/rss+xml">
             RSS
           </a>
@@ -55,11 +82,25 @@ function WeekView() {
           <>
             <Headline {...value} />
             <div class="columns">
-              <Topics id="rose" title="Rose" none="No topic rose" topics={value.rose} isRange={isRange} />
-              <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} isRange={isRange} />
+              <Topics
+                id="rose"
+                title="Rose"
+                none="No topic rose"
+                topics={value.rose}
+                isRange={isRange}
+                isRecent={isRecent}
+              />
+              <Topics
+                id="fell"
+                title="Fell"
+                none="No topic fell"
+                topics={value.fell}
+                isRange={isRange}
+                isRecent={isRecent}
+              />
             </div>
             {value.isNew.length > 0 ? (
-              <Topics id="new" title="New" none="" topics={value.isNew} isRange={isRange} />
+              <Topics id="new" title="New" none="" topics={value.isNew} isRange={isRange} isRecent={isRecent} />
             ) : null}
             <Section id="most-read" title="Most read">
               <Stories items={value.mostRead} href={href} none="Nothing was read on these days" />
@@ -69,6 +110,46 @@ function WeekView() {
       </Loaded>
     </div>
   );
+}
+
+/** Weeks that can be chosen by name. */
+const WEEKS = 12;
+const LAST_DAYS = ['', 'The last 7 days'] as const;
+
+/** The last complete weeks, from Monday to Sunday, by their first days. */
+function weeks() {
+  const now = today(Date.now(), 'UTC');
+  const monday = plusDays(now, -((new Date(now).getUTCDay() + 6) % 7));
+  return [
+    LAST_DAYS,
+    ...Array.from({ length: WEEKS }, (_, i) => {
+      const from = plusDays(monday, -7 * (i + 1));
+      return [from, `${dayAndMonth(from)} to ${dayAndMonth(plusDays(from, 6))}`] as const;
+    }),
+    OTHERS,
+  ];
+}
+
+/** Days that are no week of these. */
+const OTHERS = ['other', 'Other days'] as const;
+
+function weekOf(window: Window): string {
+  if (!('from' in window)) return '';
+  return window.to === plusDays(window.from, 6) && weeks().some(([from]) => from === window.from)
+    ? window.from
+    : 'other';
+}
+
+const choiceOf = (from: string) =>
+  isDay(from) ? { period: 'dates', from, to: plusDays(from, 6) } : { ...DAYS, period: from ? '28d' : DAYS.period };
+
+const COLUMNS: Columns<Topic & { list: string }> = ['list', 'topicId', 'name', ...GROWTH_COLUMNS, 'why'];
+
+function tableOfWeek({ rose, fell, isNew }: Week) {
+  const rows = Object.entries({ rose, fell, new: isNew }).flatMap(([list, topics]) =>
+    topics.map((topic) => ({ ...topic, list })),
+  );
+  return { name: 'week', rows: tableOf(COLUMNS, rows) };
 }
 
 /** The week in a sentence. */
@@ -107,20 +188,27 @@ const Topics = ({
   none,
   topics,
   isRange,
+  isRecent,
 }: {
   id: string;
   title: string;
   none: string;
-  topics: Topic[] /** Past days say nothing of how sure a change is. */;
+  topics: Topic[];
+  /** Past days say nothing of how sure a change is. */
   isRange: boolean;
+  /** The curve beside a topic has these days. */
+  isRecent: boolean;
 }) => (
   <Section id={id} title={title}>
     {topics.length > 0 ? (
       <ul class="stack moves">
         {topics.map((topic) => (
-          <li key={topic.topicId}>
-            <TopicLink {...topic} />{' '}
-            {topic.growthPercent === null ? null : (
+          <li key={topic.topicId} class={`data-${topic.category}`}>
+            <TopicLink {...topic} />
+            {isRecent ? <TopicSpark id={topic.topicId} name={topic.name} /> : <i />}
+            {topic.growthPercent === null ? (
+              <b class="new">new</b>
+            ) : (
               <b class={topic.growthPercent < 0 ? 'down' : 'up'}>
                 {topic.confidence === 'low' && !isRange ? <small>uncertain </small> : null}
                 {formatPercent(topic.growthPercent)}

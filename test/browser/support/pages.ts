@@ -27,7 +27,7 @@ export interface Visit extends BrowserContextOptions {
 
 /** Watches from within what only the page itself can see. */
 const WATCH = `
-  window.seen = { violations: [], shift: 0 };
+  window.seen = { violations: [], shift: 0, jumped: [] };
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     seen.violations.push(violatedDirective + ' ' + blockedURI));
   let used = -Infinity;
@@ -35,7 +35,12 @@ const WATCH = `
     addEventListener(type, () => { used = performance.now(); }, { capture: true, passive: true });
   // What somebody asked for may make room for itself. A browser gives it half a second, which a busy machine does not keep.
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (entry.startTime - used > 5000) seen.shift += entry.value;
+    for (const entry of list.getEntries())
+      if (entry.startTime - used > 5000) {
+        seen.shift += entry.value;
+        for (const { node, previousRect, currentRect } of entry.sources)
+          seen.jumped.push((node?.cloneNode().outerHTML ?? node?.data ?? 'nothing now') + ' from ' + previousRect.y + ' to ' + currentRect.y);
+      }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 /** Where a page says that something has gone wrong, or asks because it has: nobody who does what the page is for comes here. */
@@ -73,9 +78,13 @@ export async function visit(
     await before?.(context);
     await page.goto(site.url.origin + path);
     await use(page, context);
-    const { violations, shift } = await page.evaluate<{ violations: string[]; shift: number }>(
+    const { violations, shift, jumped } = await page.evaluate<{
+      violations: string[];
+      shift: number;
+      jumped: string[];
+    }>(
       // Without scripts nothing watches from within.
-      'window.seen ?? { violations: [], shift: 0 }',
+      'window.seen ?? { violations: [], shift: 0, jumped: [] }',
     );
     assert.deepEqual(
       complained.filter((text) => !expected?.test(text)),
@@ -84,7 +93,7 @@ export async function visit(
     assert.deepEqual([...pressed].sort(), [...presses].sort(), 'pressed of what only a failure offers');
     assert.deepEqual(violations, []);
     assert.deepEqual(foreign, []);
-    assert.ok(shift < MAX_SHIFT, `things have jumped by ${shift}`);
+    assert.ok(shift < MAX_SHIFT, `things have jumped by ${shift}:\n${jumped.join('\n')}`);
   } finally {
     await context.close();
   }

@@ -23,10 +23,10 @@ import { articleInput } from '../../../src/content/input.ts';
 import { deleteArticle } from '../../../src/content/removal/article.ts';
 import { COUNTERS, counterOf } from '../../../src/db/click-columns.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
+import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
 import { classOf, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
-import { refreshWindows, windowOf } from '../../../src/rankings/object/notify.ts';
+import { askWindows, refreshWindows, windowOf } from '../../../src/rankings/object/notify.ts';
 import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import {
@@ -181,7 +181,7 @@ export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSess
   } as unknown as D1DatabaseSession;
 }
 
-const METHODS = ['notify', 'refresh', 'refreshSoon'] as const;
+const METHODS = ['notify', 'receive', 'ask', 'refresh', 'refreshSoon'] as const;
 
 /** The environment of a consumer whose every call of the database or of an object may fail. */
 export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
@@ -252,6 +252,7 @@ const click = record({
   companyType: fc.constantFrom(null, ...COMPANY_TYPES),
   seniority: fc.constantFrom(null, ...SENIORITIES),
   continent: fc.constantFrom(null, ...CONTINENTS),
+  channel: fc.constantFrom(null, ...CHANNELS),
   /** Which of the malformed messages it is instead, if any. */
   malformed: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.nat(7)),
 });
@@ -305,6 +306,12 @@ const steps = {
   }),
   /** Everything that waits is delivered, and then all rankings are computed again: they must be what they were. */
   rebuild: record({ kind: fc.constant('rebuild' as const) }),
+  /** Readers ask for rankings. */
+  ask: record({
+    kind: fc.constant('ask' as const),
+    asked: fc.oneof(fc.subarray([0, ...TOPICS]), fc.constantFrom('topics' as const, 'all' as const)),
+    ...both,
+  }),
   evict: record({ kind: fc.constant('evict' as const), topic: fc.constantFrom(0, ...TOPICS) }),
   crash: record({ kind: fc.constant('crash' as const) }),
   giveUp: record({ kind: fc.constant('giveUp' as const), ...both }),
@@ -325,7 +332,7 @@ const steps = {
   remove: record({ kind: fc.constant('remove' as const), article: fc.nat(5), ...both }),
 };
 
-const WEIGHTS: Partial<Record<keyof typeof steps, number>> = { beacons: 5, fleet: 2, deliver: 9, pass: 3 };
+const WEIGHTS: Partial<Record<keyof typeof steps, number>> = { beacons: 5, fleet: 2, deliver: 9, pass: 3, ask: 3 };
 
 const step = fc.oneof(
   ...Object.entries(steps).map(([kind, arbitrary]) => ({
@@ -682,6 +689,8 @@ export class World {
       await this.#compare(this);
       this.tally.rebuilt++;
     },
+    ask: ({ asked, ...faults }) =>
+      this.#trying(faults, (_, { TOPIC_WINDOW }) => askWindows(TOPIC_WINDOW, asked, this.now)),
     evict: async ({ topic }) => {
       await evictDurableObject(windowOf(env.TOPIC_WINDOW, topic)).catch(() => {});
       this.tally.evicted++;
@@ -736,8 +745,8 @@ export class World {
   #past({ article, reader, hoursAgo, origin, network, prefix, browser, ...planned }: PlannedClick): Message {
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
-    const { companyType, seniority, continent } = planned;
-    const audience = { companyType, seniority, continent };
+    const { companyType, seniority, continent, channel } = planned;
+    const audience = { companyType, seniority, continent, channel };
     const from = {
       network: origin === 'trusted' ? TRUSTED : 64_000 + network,
       prefix: `198.${prefix}.0.0/16`,
@@ -1043,9 +1052,10 @@ async function rebuiltNow(world: World): Promise<void> {
   expect(await windows()).toEqual((await written(world)).windows);
 }
 
-/** Nothing but alarms happens any more, until what is read is what it should be. */
+/** Nothing but alarms happens any more, and readers ask, until what is read is what it should be. */
 async function eventually<T>(world: World, read: () => Promise<T>, should: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + PATIENCE; ; await scheduler.wait(10)) {
+    await askWindows(env.TOPIC_WINDOW, 'all', world.now);
     await world.alarms();
     const is = await read();
     const must = await should();

@@ -1,12 +1,13 @@
 /**
  * `npm run verify:stories -- FILE.csv.gz`: places the headlines of a log whose stories are labelled, in their order as the service does, and
- * compares by B³, day by day. Columns: at, title, publisher, host, category, story. The rule was chosen on the first half of the days.
+ * compares by B³, day by day, and beside it what the plain rule does. Columns: at, title, publisher, host, category, story. The rule was chosen on the first half of the days.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { fail, run } from '../../../src/command/command.ts';
 import { Matcher, type Text } from '../../../src/content/stories/match.ts';
+import { placePlainly } from './plain.ts';
 
 interface Headline {
   text: Text;
@@ -58,7 +59,21 @@ await run('npm run verify:stories -- FILE.csv.gz', async () => {
       day: Math.floor(publishedAt / 86_400),
     };
   });
-  const found = placed(headlines);
+  const plain = headlines.map(({ text, day }) => ({ title: text.title, day }));
+  report('the service', headlines, placed(headlines));
+  report('the plain rule', headlines, placePlainly(plain));
+  const apart = [...Map.groupBy(plain, ({ day }) => day)].flatMap(([day, list]) =>
+    placePlainly(list).map((story) => `${day} ${story}`),
+  );
+  report('the plain rule, each day by itself', headlines, apart);
+});
+
+function report(
+  rule: string,
+  headlines: readonly (Headline & { day: number })[],
+  found: readonly (number | string)[],
+): void {
+  console.log(`${rule}:`);
   const days = [...Map.groupBy(headlines.keys(), (i) => headlines[i]?.day ?? 0)].sort(([a], [b]) => a - b);
   const sums = { chosen: [0, 0, 0, 0], 'held out': [0, 0, 0, 0] };
   for (const [i, [day, list]] of days.entries()) {
@@ -77,4 +92,4 @@ await run('npm run verify:stories -- FILE.csv.gz', async () => {
     console.log(
       `${which}: precision ${(precision / count).toFixed(3)}, recall ${(recall / count).toFixed(3)}, F1 ${(f1 / count).toFixed(3)}`,
     );
-});
+}

@@ -29,7 +29,14 @@ beforeEach(() => {
 describe('an accepted beacon', () => {
   test('is in the queue in exactly the shape of a message', async () => {
     const before = Math.floor(Date.now() / HOUR);
-    const body = { key: keys.open, contentId: 7, companyType: 'Broker', seniority: 'c-suite', hint: '1920x1080 UTC' };
+    const body = {
+      key: keys.open,
+      contentId: 7,
+      companyType: 'Broker',
+      seniority: 'c-suite',
+      channel: 'Search',
+      hint: '1920x1080 UTC',
+    };
     const response = await beacon(body, {}, { continent: 'EU', asn: 64496 } as never);
     expect(outcome(response)).toEqual([202, 'accepted']);
     expect(response.headers.get('X-Click-Ignored')).toBeNull();
@@ -47,6 +54,7 @@ describe('an accepted beacon', () => {
         companyType: 'broker',
         seniority: 'c-suite',
         continent: 'EU',
+        channel: 'search',
       },
     ]);
     const { hour = 0 } = queue.sent[0] ?? {};
@@ -128,6 +136,7 @@ describe('no click is lost over a word', () => {
       null,
       { companyType: 'broker', seniority: 'vice-president' },
     ],
+    ['a channel', { channel: 'https://www.google.com/' }, 'channel', { channel: null }],
     ['nothing said', { companyType: ' ', seniority: null }, null, {}],
     ['a hint that is none', { hint: { width: 3 } }, null, {}],
     ['a token for a key that signs nothing', { token: 'a.b.c' }, 'token', {}],

@@ -105,6 +105,7 @@ const burst = (hoursAgo: fc.Arbitrary<number>) =>
     continent: maybe(CONTINENTS),
     companyType: maybe(['broker', 'carrier', 'other']),
     seniority: maybe(SENIORITIES),
+    channel: maybe(['site', 'search', 'direct']),
   });
 
 /** At most 1,300 clicks. */

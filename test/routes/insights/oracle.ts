@@ -54,6 +54,7 @@ export interface Click {
   browser?: number;
   readerClass?: number;
   continent?: string | undefined;
+  channel?: string | undefined;
   companyType?: string | undefined;
   seniority?: string | undefined;
 }
@@ -119,24 +120,30 @@ const COUNTRIES: Record<string, string> = {
 };
 
 /** Breakdowns of the site, in order. */
-const SITE_BREAKDOWNS = 'content-type source-type audience-region seniority company source country'.split(' ');
+const SITE_BREAKDOWNS = 'content-type source-type audience-region seniority channel company source country'.split(' ');
 
 const LABELS = new Map(
   `article=Article video=Video gallery=Gallery report=Report pressrelease=Press_Release podcast=Podcast
   carrier=Carrier broker=Broker service-provider=Service_Provider 3rd-party-publication=3rd_Party_Publication
   africa=Africa antarctica=Antarctica asia=Asia europe=Europe north-america=North_America oceania=Oceania
   south-america=South_America c-suite=C-Suite vice-president=Vice_President director=Director manager=Manager
-  individual-contributor=Individual_Contributor`
+  individual-contributor=Individual_Contributor site=This_site search=Search social=Social mail=Mail chat=Chat
+  assistant=Assistants news=Other_news direct=Direct`
     .split(/\s+/)
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 );
+
+const CHANNELS = 'site search social mail chat assistant news other direct'.split(' ');
 
 /** Audiences of each attribute and their places in sums by audience. */
 const ATTRIBUTES = {
   companyTypes: { first: 1, slugs: ['broker', 'carrier', 'other'] },
   regions: { first: 4, slugs: ['africa', 'antarctica', 'asia', 'europe', 'north-america', 'oceania', 'south-america'] },
   seniorities: { first: 11, slugs: ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'] },
+  channels: { first: 16, slugs: CHANNELS },
 };
+const attributes = <T>(each: (of: { first: number; slugs: string[] }) => T) =>
+  Object.fromEntries(Object.entries(ATTRIBUTES).map(([name, of]) => [name, each(of)]));
 
 /** Class of a reader in these tests. */
 export const classOf = (reader: string): number => [...reader].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 32;
@@ -300,8 +307,7 @@ export function recount(newsroom: Newsroom, now: number) {
           .sort((a, b) => b.index - a.index || a.topicId - b.topicId);
         return { slug, topics: listed.slice(0, 10) };
       });
-    const { companyTypes, regions, seniorities } = ATTRIBUTES;
-    return { companyTypes: each(companyTypes), regions: each(regions), seniorities: each(seniorities) };
+    return attributes(each);
   }
 
   function history(is: (article: OracleArticle) => boolean, days: number) {
@@ -345,7 +351,6 @@ export function recount(newsroom: Newsroom, now: number) {
     const sure = 'growth' in alone.views ? alone.views.growth.all : null;
     const indexes = ({ first, slugs }: { first: number; slugs: string[] }) =>
       slugs.map((slug, i) => ({ slug, index: audience(alone, '7d', first, slugs, i) }));
-    const { companyTypes, regions, seniorities } = ATTRIBUTES;
     return {
       ...item,
       publishedAt: rfc(facts.publishedAt),
@@ -379,7 +384,7 @@ export function recount(newsroom: Newsroom, now: number) {
               confidence: sure?.confidence,
             },
       days: history((article) => article.id === id && isAsked(article.topics), days),
-      audience: { companyTypes: indexes(companyTypes), regions: indexes(regions), seniorities: indexes(seniorities) },
+      audience: attributes(indexes),
     };
   }
 
@@ -500,6 +505,7 @@ function countOnce(clicks: readonly Click[]): OracleClick[] {
       companyType: click.companyType ?? null,
       seniority: click.seniority ?? null,
       continent: click.continent ?? null,
+      channel: click.channel ?? null,
     }));
 }
 

@@ -19,6 +19,7 @@ const BREAKDOWNS = [
   'interest-area',
   'audience-region',
   'seniority',
+  'channel',
   'company',
   'source',
   'country',

@@ -50,7 +50,14 @@ test('an article that was read in one hour looks like one that was read in every
 });
 
 test('what is read is less, and goes with the hours and days that were clicked', async () => {
-  const question = { days: 90, riskManagement: false, now: NOW * 1000, isWeighed: true, minEngagement: 10 };
+  const question = {
+    days: 90,
+    riskManagement: false,
+    now: NOW * 1000,
+    isWeighed: true,
+    minEngagement: 10,
+    beforeRanks: async () => {},
+  };
   const read = [];
   for (const id of IDS) {
     const db = openTestDb();

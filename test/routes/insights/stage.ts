@@ -63,7 +63,15 @@ export const asArticleInput = (article: Article) => ({
 /** A click as the ledger takes it. */
 const asClick = async ({ contentId, at, reader, ...click }: Click): Promise<LedgerClick> => {
   const hour = Math.floor(at / 3600);
-  const { signed, network = 0, browser = 0, companyType = null, seniority = null, continent = null } = click;
+  const {
+    signed,
+    network = 0,
+    browser = 0,
+    companyType = null,
+    seniority = null,
+    continent = null,
+    channel = null,
+  } = click;
   const prefix = click.prefix ?? classOf(reader);
   return {
     id: await clickId(reader, contentId, Math.floor(hour / 24)),
@@ -73,6 +81,7 @@ const asClick = async ({ contentId, at, reader, ...click }: Click): Promise<Ledg
     companyType: companyType as LedgerClick['companyType'],
     seniority: seniority as LedgerClick['seniority'],
     continent: continent as LedgerClick['continent'],
+    channel: channel as LedgerClick['channel'],
   };
 };
 

@@ -47,7 +47,7 @@ const QUESTIONS: Question[] = [
     { ask: 'content', topicId: 1, period },
     { ask: 'co-topics', topicId: 1, period },
   ]),
-  ...['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'].map(
+  ...['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority', 'channel'].map(
     (breakdown): Question => ({ ask: 'popular', breakdown }),
   ),
   { ask: 'trending', period: 'now', includeTopics: [2] },

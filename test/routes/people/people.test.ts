@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { shares } from '../../../src/db/schema.ts';
 import { forgetSessions } from '../../../src/keys/sessions.ts';
-import { ask, askWith, makeKey, ORIGIN } from '../../support/index.ts';
+import { sha256 } from '../../../src/lib/hash/hash.ts';
+import type { Seconds } from '../../../src/lib/time.ts';
+import { ask, askWith, makeKey, ORIGIN, openTestDb } from '../../support/index.ts';
 import { Authenticator } from '../../support/people/authenticator.ts';
 import {
   askAsPage,
@@ -155,6 +159,29 @@ describe('a person who is removed', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
+  test('leaves no address behind, and what is shared while its person goes shows nothing', async () => {
+    const body = JSON.stringify({ name: 'Gone', role: 'reader', email: 'gone@news.example' });
+    const { person } = await dataOf<{ person: { id: number } }>(
+      await askWith(operator, '/manage/people', { method: 'POST', body }),
+    );
+    const token = '5'.repeat(40);
+    const share = { name: 'Late', view: 'insights/rising-content/', actor: 'Gone', keyId: person.id };
+    const openShare = async () => (await ask(`/s/${token}`)).status;
+    await openTestDb()
+      .insert(shares)
+      .values({ ...share, hash: await sha256(token), createdAt: 0 as Seconds, expiresAt: 4e9 as Seconds });
+    expect(await openShare()).toBe(200);
+    const partner = JSON.stringify({ name: 'Gone', role: 'partner', email: 'gone@news.example' });
+    await askWith(operator, `/manage/people/${person.id}`, { method: 'PUT', body: partner });
+    expect(await openShare()).toBe(404);
+    await askWith(operator, `/manage/people/${person.id}`, { method: 'PUT', body });
+    expect(await openShare()).toBe(200);
+    await remove(person.id);
+    await openTestDb().update(shares).set({ revokedAt: null }).where(eq(shares.keyId, person.id));
+    expect(await openShare()).toBe(404);
+    expect(await storedText()).not.toContain('gone@news.example');
+  });
+
   test('is not the last operator who can sign in, whoever asks, and however many ask at once', async () => {
     const [one, two] = [await personOf(operator, 'operator', 'One'), await personOf(operator, 'operator', 'Two')];
     const invited = await invitePerson(operator, 'operator', 'Not here yet');
@@ -195,6 +222,12 @@ describe('a role', () => {
     expect(seen.map(({ kind }) => kind)).not.toContain('person');
     expect((await kinds(askWith(operator, '/manage/audit?limit=100'))).map(({ kind }) => kind)).toContain('person');
     expect(await kinds(askAsPage('/manage/audit?kind=person', { cookie }))).toEqual([]);
+    type Entries = { entries: { change: string; final: string | null }[] };
+    const trail = await dataOf<Entries>(await askWith(operator, '/manage/audit?kind=person&limit=1'));
+    expect(trail.entries[0]?.final).toMatch(/People/);
+    const revert = `/manage/audit/${trail.entries[0]?.change}/revert`;
+    expect((await askAsPage(revert, { method: 'POST', body: {}, cookie })).status).toBe(404);
+    expect((await askWith(operator, revert, { method: 'POST', body: '{}' })).status).toBe(409);
   });
 
   test('of a reader shows and ends shares of their own', async () => {

@@ -15,7 +15,15 @@ beforeAll(async () => {
 });
 
 const body = (value: unknown): RequestInit => ({ body: JSON.stringify(value) });
-const BREAKDOWNS = ['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'];
+const BREAKDOWNS = [
+  'content-type',
+  'source-type',
+  'specialty-line',
+  'interest-area',
+  'audience-region',
+  'seniority',
+  'channel',
+];
 
 /** Operation, the path asked for, the status it must have, and what goes with it. */
 const QUESTIONS: [operation: string, path: string, status: number, init?: RequestInit][] = [
@@ -45,6 +53,7 @@ const QUESTIONS: [operation: string, path: string, status: number, init?: Reques
   ['GET /api/v2/insights/audience/', '/api/v2/insights/audience/', 200],
   ['GET /api/v2/insights/pictures/', '/api/v2/insights/pictures/?ids=2001', 200],
   ['GET /api/v2/insights/audience/', '/api/v2/insights/audience/?topic=11', 200],
+  ['GET /api/v2/insights/history/', '/api/v2/insights/history/?days=7', 200],
   ['GET /api/v2/insights/topics/{id}/history/', '/api/v2/insights/topics/11/history/?days=7', 200],
   ['GET /api/v2/insights/content/{id}/history/', '/api/v2/insights/content/2001/history/', 200],
   ['GET /api/v2/insights/content/{id}/', '/api/v2/insights/content/2001/', 200],

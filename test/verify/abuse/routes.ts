@@ -217,6 +217,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/insights/week': { access: 'secret' },
   'GET /api/v2/insights/content/:id': { access: 'secret', path: '/api/v2/insights/content/1' },
   'GET /api/v2/insights/content/:id/history': { access: 'secret', path: '/api/v2/insights/content/1/history' },
+  'GET /api/v2/insights/history': { access: 'secret', path: '/api/v2/insights/history' },
   'GET /api/v2/insights/topics/:id/history': { access: 'secret', path: '/api/v2/insights/topics/1/history' },
   'GET /api/v2/insights/topics/:id/co-topics': { access: 'secret', path: '/api/v2/insights/topics/1/co-topics' },
 

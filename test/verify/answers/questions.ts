@@ -105,7 +105,15 @@ const feeds = [
 ];
 
 const COMMON = ['', 'period=24h', 'limit=3', 'riskManagement=true', 'period=24h&riskManagement=true&limit=50'];
-const BREAKDOWNS = ['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'];
+const BREAKDOWNS = [
+  'content-type',
+  'source-type',
+  'specialty-line',
+  'interest-area',
+  'audience-region',
+  'seniority',
+  'channel',
+];
 const FAULTY_INSIGHTS = ['period=week', 'limit=51', 'riskManagement=1', 'limit=a&period=b&riskManagement=c'];
 
 const insights = [

@@ -113,9 +113,17 @@ class FaultyTopicWindow extends ClockedTopicWindow {
     Object.defineProperty(this, 'env', { value: { ...env, DB: faultyDb(env.DB) } });
   }
 
-  override async notify(...received: Parameters<TopicWindow['notify']>): Promise<void> {
+  override async tell(...received: Parameters<TopicWindow['tell']>): Promise<void> {
+    await this.#resetting(() => super.tell(...received));
+  }
+
+  override async receive(...received: Parameters<TopicWindow['receive']>): Promise<void> {
+    await this.#resetting(() => super.receive(...received));
+  }
+
+  async #resetting(work: () => Promise<void>): Promise<void> {
     if (strikes('object reset')) this.ctx.abort('reset on purpose');
-    await super.notify(...received);
+    await work();
     if (strikes('object reset')) this.ctx.abort('reset on purpose');
   }
 }

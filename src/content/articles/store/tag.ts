@@ -3,7 +3,8 @@ import { bare } from '../../../db/json.ts';
 import { articles, companies, geoGroups, topics, trashLinks } from '../../../db/schema.ts';
 import { markRankingsOf } from '../../changed.ts';
 import { LAST_TRASH } from '../../history/trash.ts';
-import { companyToken, geoGroupToken, topicToken } from '../../index/facets.ts';
+import { companyToken, geoGroupToken } from '../../index/facets.ts';
+import { topicToken } from '../../index/topic-token.ts';
 import { anyFacet, indexArticles, matching } from './rows.ts';
 
 /** Statements that remove a tag from all articles, replace it by another, or restore it. */

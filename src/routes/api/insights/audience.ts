@@ -3,7 +3,9 @@ import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, optionalId } from '../../../http/params.ts';
+import { upToDate } from '../../../http/up-to-date.ts';
 import { loadAudience, loadAudienceTopics } from '../../../rankings/read/read-audience.ts';
+import { SITE } from '../../../rankings/site.ts';
 import { insightsTopic, period, slug, TOPIC, topicId } from '../../shapes.ts';
 import { audienceTable } from './tables.ts';
 
@@ -20,6 +22,7 @@ export const attributes = <T extends z.ZodType>(of: T) => ({
   companyTypes: z.array(of),
   regions: z.array(of),
   seniorities: z.array(of),
+  channels: z.array(of),
 });
 
 operations(audience, 'Insights').get('/audience', {
@@ -42,11 +45,15 @@ operations(audience, 'Insights').get('/audience', {
     companyTypes: [{ slug: 'broker', topics: [{ ...TOPIC, index: 140 }] }],
     regions: [],
     seniorities: [],
+    channels: [],
   },
-  answer: async ({ var: { db } }, { query: { topic, period } }) =>
-    topic === undefined
+  answer: async (c, { query: { topic, period } }) => {
+    const { db } = c.var;
+    await upToDate(c, topic === undefined ? 'all' : [SITE, topic]);
+    return topic === undefined
       ? { period, ...(await loadAudienceTopics(db, period)) }
-      : { topicId: topic, period, ...((await loadAudience(db, topic, period)) ?? unknownTopic()) },
+      : { topicId: topic, period, ...((await loadAudience(db, topic, period)) ?? unknownTopic()) };
+  },
 });
 
 function unknownTopic(): never {

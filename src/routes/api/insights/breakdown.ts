@@ -14,6 +14,7 @@ export const BREAKDOWNS = [
   'interest-area',
   'audience-region',
   'seniority',
+  'channel',
   'company',
   'source',
   'country',
@@ -22,14 +23,21 @@ export const BREAKDOWNS = [
 ] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 /** Those by readers, which are known for two weeks. */
-export const AUDIENCES = ['audience-region', 'seniority'] as const;
+export const AUDIENCES = ['audience-region', 'seniority', 'channel'] as const;
 export type RangeBreakdown = Exclude<Breakdown, (typeof AUDIENCES)[number]>;
 
 /** Topic categories behind the two breakdowns by topic. */
 const CATEGORIES = { 'specialty-line': 1, 'interest-area': 2 } as const;
 
 /** Labels of groups whose slug does not give a good one. */
-const LABELS: Record<string, string> = { ...SOURCE_TYPES, 'c-suite': 'C-Suite' };
+const LABELS: Record<string, string> = {
+  ...SOURCE_TYPES,
+  'c-suite': 'C-Suite',
+  site: 'This site',
+  mail: 'Mail',
+  assistant: 'Assistants',
+  news: 'Other news',
+};
 for (const type of CONTENT_TYPES) LABELS[type] = titleCase(TYPE_NAMES[type][0]);
 
 interface Question {
@@ -45,21 +53,23 @@ export const group = z
   .meta({ id: 'Group' });
 type Group = z.infer<typeof group>;
 
+/** Whether the groups of a breakdown are topics, which have rankings of their own. */
+export const isOfTopics = (breakdown: string | undefined): breakdown is keyof typeof CATEGORIES =>
+  breakdown !== undefined && breakdown in CATEGORIES;
+
 /** The groups of a breakdown over the last seven days, most engaged first, empty ones left out. */
 export async function loadBreakdown(db: Db, { breakdown, ...question }: Question): Promise<Group[]> {
-  const groups =
-    breakdown === 'specialty-line' || breakdown === 'interest-area'
-      ? await loadTopicGroups(db, { ...question, breakdown: CATEGORIES[breakdown] })
-      : await loadSiteGroups(db, { ...question, breakdown });
+  const groups = isOfTopics(breakdown)
+    ? await loadTopicGroups(db, { ...question, breakdown: CATEGORIES[breakdown] })
+    : await loadSiteGroups(db, { ...question, breakdown });
   return groups.map(labelled);
 }
 
 /** The same over a range of days. */
 export async function loadRangeBreakdown(db: Db, breakdown: RangeBreakdown, question: RangeQuestion): Promise<Group[]> {
-  const groups =
-    breakdown === 'specialty-line' || breakdown === 'interest-area'
-      ? await loadRangeTopicGroups(db, CATEGORIES[breakdown], question)
-      : await loadRangeGroups(db, breakdown, question);
+  const groups = isOfTopics(breakdown)
+    ? await loadRangeTopicGroups(db, CATEGORIES[breakdown], question)
+    : await loadRangeGroups(db, breakdown, question);
   return groups.map(labelled);
 }
 

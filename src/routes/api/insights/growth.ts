@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
+import { upToDate } from '../../../http/up-to-date.ts';
 import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { MIN_CONTENT_ITEMS } from '../../../rankings/math/figures/growth-order.ts';
 import { loadRangeGrowth } from '../../../rankings/read/range.ts';
@@ -121,6 +122,7 @@ operations(growth, 'Insights').get('/trending-topics/growth', {
       riskManagement,
     };
     const range = rangeOf({ from, to });
+    if (!range) await upToDate(c, 'topics');
     const { asOf, topics } = range
       ? await loadRangeGrowth(db, { ...question, range, against, now: toSeconds(now) })
       : await loadGrowth(db, question);

@@ -3,7 +3,7 @@ import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { id, integer } from '../../../http/params.ts';
-import { loadContentHistory, loadTopicHistory } from '../../../rankings/read/read-history.ts';
+import { loadContentHistory, loadTopicHistory, SITE } from '../../../rankings/read/read-history.ts';
 import { contentId, date, topicId } from '../../shapes.ts';
 import { riskManagement, topicPath, unknownTopic } from './parameters.ts';
 import { historyTable } from './tables.ts';
@@ -35,6 +35,19 @@ export const DAYS = [
   { date: '2026-01-31', index: 100 },
 ];
 export const contentPath = z.object({ id: id.describe('Content id') });
+
+operations(histories, 'Insights').get('/history', {
+  operationId: 'getSiteHistory',
+  summary: 'Engagement of the whole site by day',
+  description: 'As parts of its own highest day, so that it tells no counts.',
+  query: historyQuery,
+  data: z.object({ days: historyDays }),
+  csv: historyTable,
+  example: { days: DAYS },
+  answer: async ({ var: { db, now } }, { query }) => ({
+    days: (await loadTopicHistory(db, SITE, { ...query, now })) ?? [],
+  }),
+});
 
 operations(histories, 'Insights').get('/topics/:id/history', {
   operationId: 'getTopicHistory',

@@ -2,14 +2,24 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { bool, choice, choiceOrOther } from '../../../http/params.ts';
+import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
 import { loadRangeItems } from '../../../rankings/read/range.ts';
 import { loadSiteItems } from '../../../rankings/read/read.ts';
 import { loadStoryItems } from '../../../rankings/read/read-stories.ts';
+import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/stories.ts';
 import { period, RANKED_ITEM, rankedItem, story } from '../../shapes.ts';
-import { AUDIENCES, BREAKDOWNS, group, loadBreakdown, loadRangeBreakdown, type RangeBreakdown } from './breakdown.ts';
+import {
+  AUDIENCES,
+  BREAKDOWNS,
+  group,
+  isOfTopics,
+  loadBreakdown,
+  loadRangeBreakdown,
+  type RangeBreakdown,
+} from './breakdown.ts';
 import {
   common,
   comparedRange,
@@ -97,9 +107,10 @@ operations(popularContent, 'Insights').get('/popular-content', {
     groups: [{ group: 'Article', slug: 'article', items: [RANKED_ITEM] }],
   },
   answer: async (
-    { var: { db, now }, env },
+    c,
     { query: { author, stories, breakdown, period: asked, from, to, against, limit, riskManagement } },
   ) => {
+    const { db, now } = c.var;
     const days = rangeOf({ from, to });
     if (days && from && to) {
       const question = { range: days, against, limit, riskManagement, now: toSeconds(now) };
@@ -107,6 +118,7 @@ operations(popularContent, 'Insights').get('/popular-content', {
       const known = breakdown as RangeBreakdown;
       return { breakdown: known, from, to, groups: await loadRangeBreakdown(db, known, question) };
     }
+    await upToDate(c, isOfTopics(breakdown) ? 'topics' : [SITE]);
     if (breakdown) {
       const groups = await loadBreakdown(db, { breakdown, limit, riskManagement });
       return { breakdown, period: '7d' as const, groups };
@@ -114,7 +126,7 @@ operations(popularContent, 'Insights').get('/popular-content', {
     const period: (typeof PERIODS)[number] = asked === '24h' ? '24h' : '7d';
     const list = listName(period, riskManagement);
     if (!stories) return { period, items: await loadSiteItems(db, list, limit) };
-    const question = { limit, preference: preferenceOf(env), now: toSeconds(now) };
+    const question = { limit, preference: preferenceOf(c.env), now: toSeconds(now) };
     return { period, items: await loadStoryItems(db, list, question) };
   },
 });

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { bool, ids } from '../../../http/params.ts';
+import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { loadRising } from '../../../rankings/read/read-rising.ts';
 import { loadRisingStoryItems } from '../../../rankings/read/read-stories.ts';
+import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/stories.ts';
 import { contentItem, ITEM, story } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
@@ -30,9 +32,11 @@ operations(risingContent, 'Insights').get('/rising-content', {
   }),
   csv: ({ items }) => itemTable(items),
   example: { items: [ITEM] },
-  answer: async ({ var: { db, now }, env }, { query }) => {
+  answer: async (c, { query }) => {
+    const { db, now } = c.var;
+    await upToDate(c, [SITE]);
     if (!query.stories) return { items: await loadRising(db, query) };
-    const asked = { now: toSeconds(now), preference: preferenceOf(env) };
+    const asked = { now: toSeconds(now), preference: preferenceOf(c.env) };
     return { items: await loadRisingStoryItems(db, query, asked) };
   },
 });

@@ -47,13 +47,14 @@ export const historyTable = ({ days }: { days: readonly { date: string; index: n
   rows: days.map(({ date, index }) => [date, index]),
 });
 
-type Audiences<T> = Record<'companyTypes' | 'regions' | 'seniorities', readonly ({ slug: string } & T)[]>;
+const ATTRIBUTES = ['companyTypes', 'regions', 'seniorities', 'channels'] as const;
+type Audiences<T> = Record<(typeof ATTRIBUTES)[number], readonly ({ slug: string } & T)[]>;
 type OfTopic = Audiences<{ index: number | null }>;
 type OfSite = Audiences<{ topics: readonly (Topic & { index: number })[] }>;
 
 /** Audiences with the index of one topic each, or with their topics in order. */
 export function audienceTable(data: OfTopic | OfSite): Table {
-  const rows = (['companyTypes', 'regions', 'seniorities'] as const).flatMap((attribute) =>
+  const rows = ATTRIBUTES.flatMap((attribute) =>
     data[attribute].flatMap((one): Cell[][] =>
       'topics' in one
         ? ranked(one.topics, (topic) => [...topicCells(topic), topic.index]).map((cells) => [

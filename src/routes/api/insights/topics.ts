@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
+import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
 import { loadRangeTopicItems, loadRangeTopics } from '../../../rankings/read/range.ts';
@@ -67,6 +68,7 @@ operations(insightsTopics, 'Insights').get('/trending-topics', {
   example: { period: '7d', topics: [RANKED_TOPIC] },
   answer: async (c, { query: { period, from, to, against, limit, riskManagement } }) => {
     const range = rangeOf({ from, to });
+    if (!range) await upToDate(c, 'topics');
     const rows = await everyTopic<InsightsTopic & TrendingRow>(c.var.db, {
       ...TOPIC_COLUMNS,
       engagement: counter(`engagement${COUNTERS[listName(period, riskManagement)]}`),
@@ -133,6 +135,7 @@ operations(insightsTopics, 'Insights').get('/topics/:id/content', {
       const question = { range, limit, riskManagement, now: toSeconds(now) };
       return { topicId: id, from, to, items: await loadRangeTopicItems(db, id, question) };
     }
+    await upToDate(c, [id]);
     const items = await loadTopicItems(c.var.db, id, listName(period, riskManagement), limit);
     return { topicId: id, period, items: items ?? unknownTopic() };
   },
@@ -149,6 +152,7 @@ operations(insightsTopics, 'Insights').get('/topics/:id/co-topics', {
   csv: ({ coTopics }) => topicTable(coTopics),
   example: { topicId: 12, period: '7d', coTopics: [RISK_MANAGEMENT] },
   answer: async (c, { path: { id }, query: { period, limit, riskManagement } }) => {
+    await upToDate(c, [id]);
     const topics = await loadCoTopics(c.var.db, id, listName(period, riskManagement), limit);
     return { topicId: id, period, coTopics: topics ?? unknownTopic() };
   },

@@ -5,6 +5,7 @@ import { router } from '../../../http/base.ts';
 import { json } from '../../../http/cache.ts';
 import { enveloped, operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
+import { upToDate } from '../../../http/up-to-date.ts';
 import { success } from '../../../lib/formats/jsend.ts';
 import { formatPercent } from '../../../lib/percent.ts';
 import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
@@ -59,6 +60,7 @@ operations(weekInsights, 'Insights').text('/week', {
     if (output === 'json') {
       const limits = { minEngagement: Number(c.env.GROWTH_MIN_CLICKS), minItems: WEEK_ITEMS };
       const days = rangeOf({ from, to });
+      if (!days) await upToDate(c, 'all');
       const { asOf, ...lists } = days
         ? await loadWeekOf(db, { ...limits, range: days, now: toSeconds(now) })
         : await loadWeek(db, limits);

@@ -12,8 +12,10 @@ import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
 import { isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
 import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../http/params.ts';
+import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
 import { feedPreference } from '../../../rankings/read/read-stories.ts';
+import { SITE } from '../../../rankings/site.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';
 import { loadItems } from '../../../search/page.ts';
@@ -68,7 +70,10 @@ operations(manageCandidates, 'Management').get('/', {
       articles: [{ ...CANDIDATE, standing: { ...CANDIDATE.standing, isChosenBefore: true } }],
     },
   },
-  answer: async ({ var: { db, now }, env }, { query: { date, period, search, stories, ...params } }) => {
+  answer: async (c, { query: { date, period, search, stories, ...params } }) => {
+    const { db, now } = c.var;
+    const { env } = c;
+    await upToDate(c, [SITE, ...params.topics]);
     const saved = search === undefined ? undefined : await findSearch(db, search);
     if (saved === null) throw parameterInvalid({ search: 'names no saved search' });
     const within = saved && (await withLanguages(db, filterOf(saved.filter), now));

@@ -12,7 +12,7 @@ import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, day, shaped } from '../../../http/params.ts';
-import { namesOfKeys } from '../../../keys/store.ts';
+import { type KeyRecord, namesOfKeys } from '../../../keys/store.ts';
 import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
 import { type Listing, orderBy } from '../../../search/listing.ts';
 import { count, time } from '../../shapes.ts';
@@ -155,7 +155,9 @@ function conditions(table: Columns, filter: AuditFilter): SQL[] {
 }
 
 /** What editors see of the trail. */
-const CONTENT = [...COLLECTIONS.map(({ kind }) => kind), 'recommended', 'feed'];
+const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), 'recommended', 'feed'];
+/** Undefined: everything. */
+const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTENT);
 
 /** Who changed what. */
 export const manageAudit = router();
@@ -230,7 +232,7 @@ on.get('/', {
     const listing = auditListing({
       ...filter,
       isByChange,
-      kinds: c.var.key.kind === 'operator' ? undefined : CONTENT,
+      kinds: seenBy(c.var.key),
       from: from ? startOfDay(from, env.TIME_ZONE) : undefined,
       until: to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
     });
@@ -278,7 +280,7 @@ on.post('/:change/revert', {
   data: z.object({ reverted: count, left: count.describe('Things of the change that are still as it left them') }),
   example: { reverted: 10, left: 0 },
   answer: async (c, { path: { change }, input: { only } }) => {
-    const result = await revertChange(c, change, only);
+    const result = await revertChange(c, change, { only, kinds: seenBy(c.var.key) });
     if (!result) throw notFound({ change: 'names no change of the last 90 days' });
     const { reasons, ...done } = result;
     if (reasons.size > 0 && done.reverted === 0) throw inUse(Object.fromEntries(reasons));

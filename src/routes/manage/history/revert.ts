@@ -154,6 +154,8 @@ async function ofDay(
 /** Why what was done to a kind of thing is not taken back. */
 const FINAL: Partial<Record<AuditKind, string>> = {
   key: 'Keys are not brought back: what was revoked stays revoked; change or make one under Keys',
+  person: 'People are changed, invited again and removed under People',
+  passkey: 'A passkey that was removed signs in no more; add another one under your account',
   session: 'A session that was ended stays ended; sign in again',
   share: 'A link that was ended stays ended; share the view again',
   letter: 'Dead letters were sent or deleted for good',
@@ -185,14 +187,17 @@ export interface Reverted {
   reasons: Map<string, string>;
 }
 
-/** Takes back what a change has done to these things, or to all that it has changed; null: there is no such change. */
+/**
+ * Takes back what a change has done to these things, or to all that it has changed; null: there is no such change. `kinds`: what who
+ * asks may see; left out: all.
+ */
 export async function revertChange(
   c: Context<AppEnv>,
   change: string,
-  only: readonly string[] | undefined,
+  { only, kinds }: { only: readonly string[] | undefined; kinds: readonly string[] | undefined },
 ): Promise<Reverted | null> {
   const { db, now } = c.var;
-  const nets = netChanges(await recordsOf(db, change));
+  const nets = netChanges(await recordsOf(db, change)).filter(({ kind }) => kinds?.includes(kind) ?? true);
   if (nets.length === 0) return null;
   const done = new Set((await recordsOf(db, revertOf(change))).map(keyOf));
   const wanted = only ? nets.filter((net) => only.includes(keyOf(net))) : nets;

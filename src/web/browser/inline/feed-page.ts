@@ -11,6 +11,7 @@ const root = document.documentElement;
 
 let sent = 0;
 let token: unknown;
+let channel: unknown;
 
 /** Sends the height if it has changed, or in any case. */
 function sendHeight(always = false): void {
@@ -23,7 +24,7 @@ function sendHeight(always = false): void {
 addEventListener('message', ({ source, data }) => {
   if (source !== parent) return;
   if (data?.type === 'newsgauge:measure') sendHeight(true);
-  if (data?.type === 'newsgauge:token') token = data.token;
+  if (data?.type === 'newsgauge:token') ({ token, channel } = data);
   if (data?.type === 'newsgauge:style') for (const name in data.style) paint(name, String(data.style[name]));
 });
 
@@ -66,6 +67,7 @@ function report({ type, button, target }: MouseEvent): void {
       companyType: query.get('companyType') || undefined,
       seniority: query.get('seniority') || undefined,
       token,
+      channel,
       hint: hint(),
     }),
   );

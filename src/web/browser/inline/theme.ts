@@ -30,6 +30,7 @@ function apply(theme: string | null): void {
 apply(stored(STORED));
 const rights = stored('newsgauge:may');
 if (rights) root.dataset.may = rights;
+else if (rights === null) root.dataset.asking = '';
 addEventListener('DOMContentLoaded', () => {
   const select = document.getElementById('theme') as HTMLSelectElement | null;
   if (!select) return;

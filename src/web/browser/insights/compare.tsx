@@ -1,6 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
 import { useData, useQuery } from '../lib/query.ts';
-import type { DataOf } from '../lib/request.ts';
+import { type DataOf, queryString } from '../lib/request.ts';
 import { known, optionsOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/parts.tsx';
@@ -55,7 +55,12 @@ export function Compare(session: Session) {
         {way === 'topics' ? <SelectField label="With" value={String(b)} options={options} change={set('b')} /> : null}
         <Calendar session={session} />
         <RiskSwitch {...session} />
-        <ViewBar of={first} session={session} table={first.value && tableOf(lines, notes)} />
+        <ViewBar
+          of={first}
+          session={session}
+          table={first.value && tableOf(lines, notes)}
+          share={`insights/topics/${a}/history/${queryString({ days: 28, riskManagement: view.risk === '1', with: isTopics && a !== b ? b : null })}`}
+        />
       </div>
       {!first.value || (isTopics && !second.value) ? (
         <Loaded of={first.value ? second : first} lines={12}>

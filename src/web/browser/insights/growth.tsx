@@ -178,7 +178,7 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
   </Table>
 );
 
-export const GROWTH_COLUMNS: Columns<GrowingTopic> = [
+export const GROWTH_COLUMNS: Columns<Pick<GrowingTopic, 'growthPercent' | 'interval' | 'confidence'>> = [
   'growthPercent',
   ['intervalLow', ({ interval }) => interval?.[0]],
   ['intervalHigh', ({ interval }) => interval?.[1]],

@@ -1,10 +1,10 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
-import { useData, useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
-import { Sparkline } from './charts/sparkline.tsx';
+import { TopicSpark } from './charts/topic-spark.tsx';
 import { GROWTH_COLUMNS } from './growth.tsx';
 import { Answer } from './stories/change.tsx';
 import { Stories } from './stories/items.tsx';
@@ -48,7 +48,12 @@ export function Overview(session: Session) {
       <div class="row tools">
         <RiskSwitch {...session} />
         <p class="hint">{risk ? 'Only content about risk management.' : 'All content.'}</p>
-        <ViewBar of={growth} session={session} table={growth.value && tableOfCards(growth.value)} />
+        <ViewBar
+          of={growth}
+          session={session}
+          table={growth.value && tableOfCards(growth.value)}
+          share={risk ? undefined : 'insights/week/'}
+        />
       </div>
       <Loaded of={stories} lines={STORIES * 2}>
         {({ rising, popular }) => (
@@ -113,11 +118,6 @@ const Cards = ({ title, topics, none, session }: CardsProps) => (
 /** One topic: how much it changes, how sure that is, and its last four weeks. */
 function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) {
   const { topicId, name, category, growthPercent, interval, confidence } = topic;
-  const history = useData('/api/v2/insights/topics/{id}/history/', {
-    at: { id: topicId },
-    query: { days: 28 },
-    paused,
-  });
   return (
     <li class={`growth-card data-${category}`}>
       <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
@@ -132,7 +132,7 @@ function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) 
             ? `likely ${formatRange(interval)}`
             : 'uncertain'}
       </small>
-      <Sparkline days={history.value?.days ?? null} name={name} />
+      <TopicSpark id={topicId} name={name} paused={paused} />
     </li>
   );
 }

@@ -21,7 +21,7 @@ const IN_A_GROUP = 5;
 export function Popular(session: Session) {
   const { view, set, paused } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
-  const isByReaders = ['audience-region', 'seniority'].includes(breakdown);
+  const isByReaders = ['audience-region', 'seniority', 'channel'].includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
   const compared = comparison(session, window);
   const query = {

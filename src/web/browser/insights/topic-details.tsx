@@ -7,8 +7,9 @@ import { Calendar, RiskSwitch, type Table, ViewBar, type Window, windowInWords, 
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
-import { AsOf, Because, changeInWords } from './stories/change.tsx';
+import { AsOf, Because } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
+import { changeInWords } from './stories/words.ts';
 import { CATEGORIES, type Day, type GrowingTopic, type Session, SLOW } from './view.ts';
 
 const PLACES = 10;
@@ -143,7 +144,7 @@ type Parameters = Record<string, string | number | boolean>;
 async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
   // What else is read, and by whom, is known of the last days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
-  const nobody = { companyTypes: [], regions: [], seniorities: [] };
+  const nobody = { companyTypes: [], regions: [], seniorities: [], channels: [] };
   if (!id)
     return { topic: null, items: [], coTopics: [], days: [], notes: [], audience: nobody, growth: null, asOf: null };
   const part = <T,>(name: string, parameters: Parameters = query) =>

@@ -75,6 +75,7 @@ export const BREAKDOWNS = optionsOf({
   section: 'Section',
   'audience-region': 'Region',
   seniority: 'Seniority',
+  channel: 'Where from',
 });
 
 export const CATEGORIES: Record<number, string> = { 1: 'Specialty line', 2: 'Interest area' };

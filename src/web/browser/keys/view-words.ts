@@ -8,6 +8,7 @@ const WORDS: readonly (readonly [path: RegExp, words: string])[] = [
   [/^insights\/content\/\d+/, 'An article'],
   [/^insights\/audience/, 'Audiences'],
   [/^insights\/week/, 'The week'],
+  [/^insights\/history/, 'The site by day'],
 ];
 
 /** What a shared view shows, from its path below `/api/v2/`; one that is not known is shown as it is. */

@@ -7,6 +7,7 @@
  * read at each click, so that a page may renew it. Nothing here waits, prevents or changes a navigation.
  */
 
+import { channel } from '../lib/channel.ts';
 import { hint } from '../lib/hint.ts';
 
 /** Milliseconds until the first attempt to send again; each further one waits twice as long, up to half a minute. */
@@ -70,7 +71,12 @@ function report(event: MouseEvent): void {
   if (!link) return;
   const { companyType, seniority, token } = dataset;
   const contentId = Number(link.dataset.contentId);
-  deliver(address, JSON.stringify({ key, contentId, companyType, seniority, token, hint: hint() }));
+  // Where `views.js` watches a list, that has one.
+  const ticket = link.closest<HTMLElement>('[data-ticket]')?.dataset.ticket;
+  deliver(
+    address,
+    JSON.stringify({ key, contentId, companyType, seniority, token, ticket, channel: channel(), hint: hint() }),
+  );
 }
 
 if (key) {
@@ -78,5 +84,5 @@ if (key) {
   window.addEventListener('click', report, true);
   window.addEventListener('auxclick', report, true);
 } else {
-  console.warn('newsgauge: click.js reports nothing without data-key');
+  console.warn('newsgauge: click.js needs data-key');
 }

@@ -1,3 +1,5 @@
+import { channel } from '../lib/channel.ts';
+
 /**
  * Gives newsgauge iframes the height of their content, on pages of other sites:
  *
@@ -25,10 +27,10 @@ addEventListener('message', ({ source, origin, data }) => {
   frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)))}px`;
 });
 
-/** To the service alone, whatever else the frame may show by now; each page that it shows says its height, and gets the token. */
+/** To the service alone, whatever else the frame may show by now; each page that it shows says its height, and gets the token and where the reader came from. */
 function passToken(frame: HTMLIFrameElement): void {
   const { token } = frame.dataset;
-  if (token) frame.contentWindow?.postMessage({ type: 'newsgauge:token', token }, new URL(frame.src).origin);
+  frame.contentWindow?.postMessage({ type: 'newsgauge:token', token, channel: channel() }, new URL(frame.src).origin);
 }
 
 const PROPERTIES = ['font', 'heading-font', 'paper', 'ink', 'muted', 'line', 'wash', 'accent', 'radius'];
@@ -44,5 +46,3 @@ function passStyle(frame: HTMLIFrameElement): void {
 
 // A frame that was ready before this script has sent its height already, and nobody heard it.
 for (const frame of frames()) frame.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');
-
-export {};

@@ -130,8 +130,9 @@ function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
         </ol>
       ) : (
         <p class="about">
-          {hasStory ? 'No reader has clicked in the last seven days' : 'Nothing has been published'}. An editor
-          {hasStory ? 'puts the feed on a page' : 'adds the first site and its feed'}.
+          {hasStory
+            ? 'No reader has clicked in the last seven days. An editor puts the feed on a page.'
+            : 'Nothing has been published. An editor adds the first site and its feed.'}
         </p>
       )}
       {next && next === steps[0] ? (

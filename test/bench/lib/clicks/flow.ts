@@ -137,8 +137,8 @@ export interface Flow {
   usage: Usage;
   /** Seconds of processor time of the whole runtime, simulators and all. */
   cpu: number;
-  /** Milliseconds from the sending of a beacon to the published rankings of each of its topics and the site. */
-  visible: { p50: number; p95: number; max: number };
+  /** Milliseconds from the sending of a beacon to the stored rankings of each of its topics and the site; null: nobody reads. */
+  visible: { p50: number; p95: number; max: number } | null;
 }
 
 export interface FlowOptions {
@@ -146,29 +146,34 @@ export interface FlowOptions {
   /** Seconds at this rate before counting begins: objects are loaded and have their alarms. */
   warmUp: number;
   seconds: number;
+  /** A secret key, with which somebody reads the lists of topics and of articles all the time; null: nobody reads. */
+  reader: string | null;
 }
 
 const SITE = 0;
 const POLL = 200;
 /** Longer than an object waits between two publications. */
-const SETTLE = 6_000;
+const SETTLE = 12_000;
+/** Milliseconds between two questions of a reader: what caches at the edge let through of many. */
+const READ = 1_000;
 
 /** Sends clicks of new readers at a steady rate through the whole way, and watches the rankings. */
 export async function measureFlow(
   { url, db }: RunningWorker,
   key: string,
   cpuSeconds: () => number,
-  { rate, warmUp, seconds }: FlowOptions,
+  { rate, warmUp, seconds, reader }: FlowOptions,
 ): Promise<Flow> {
   const { ask, close } = client(32);
   const usage = async (): Promise<Usage> => JSON.parse((await ask({ url: new URL('/bench/usage', url).href })).body);
-  const watch = await watchRankings(db);
+  const watch = reader ? await watchRankings(db) : null;
+  const readers = reader ? readLists(url, reader) : null;
   const send = async () => {
     const sent = beacon(url, key);
     const began = Date.now();
     const { status, headers, body } = await ask(sent);
     if (headers['x-click'] !== 'accepted') throw new Error(`${status} ${headers['x-click']} ${body}`);
-    watch.accepted([SITE, ...topicsOf(sent.contentId)], began);
+    watch?.accepted([SITE, ...topicsOf(sent.contentId)], began);
   };
   const clicks = async (count: number) => {
     const pending: Promise<void>[] = [];
@@ -181,19 +186,46 @@ export async function measureFlow(
   };
   await clicks(rate * warmUp);
   await sleep(SETTLE);
-  watch.forget();
+  watch?.forget();
   const [before, cpuBefore] = [await usage(), cpuSeconds()];
   await clicks(rate * seconds);
   await sleep(SETTLE);
   const [after, cpu] = [await usage(), cpuSeconds() - cpuBefore];
-  const times = await watch.stop();
+  const times = await watch?.stop();
+  await readers?.stop();
   close();
   return {
     rate,
     clicks: rate * seconds,
     usage: difference(after, before),
     cpu,
-    visible: { p50: percentile(times, 0.5), p95: percentile(times, 0.95), max: percentile(times, 1) },
+    visible: times ? { p50: percentile(times, 0.5), p95: percentile(times, 0.95), max: percentile(times, 1) } : null,
+  };
+}
+
+/** Reads two lists again and again, each time another question, which no cache knows. */
+function readLists(url: URL, key: string) {
+  const { ask, close } = client(2);
+  let on = true;
+  let asked = 0;
+  const loop = (async () => {
+    while (on) {
+      const query = `limit=${1 + (asked % 50)}&minContentItems=${1 + (Math.floor(asked++ / 50) % 1000)}`;
+      const lists = ['trending-topics', 'popular-content'].map((list) =>
+        ask({
+          url: new URL(`/api/v2/insights/${list}/?${query}`, url).href,
+          headers: { Authorization: `Bearer ${key}` },
+        }),
+      );
+      await Promise.all([...lists, sleep(READ)]);
+    }
+  })();
+  return {
+    async stop() {
+      on = false;
+      await loop;
+      close();
+    },
   };
 }
 
@@ -271,15 +303,18 @@ export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
     cells: await count(db, 'count(*)'),
     frequent: await during(running, () => cron(FREQUENT, at(0))),
     daily: await during(running, () => cron(DAILY, at(DAY))),
-    hourly: withNextAlarms(await during(running, () => fetch(new URL('/bench/heartbeats', url), { method: 'POST' }))),
+    hourly: withNextAlarms(
+      await during(running, () => fetch(new URL('/bench/heartbeats', url), { method: 'POST' })),
+      await objects(db),
+    ),
   };
 }
 
 /** Here the alarm of the next hour is still set, because it has not rung; where it has, each object sets another. */
-const withNextAlarms = (usage: Usage): Usage => ({
-  ...usage,
-  written: { ...usage.written, alarms: usage.objectRequests },
-});
+const withNextAlarms = (usage: Usage, alarms: number): Usage => ({ ...usage, written: { ...usage.written, alarms } });
+
+const objects = async (db: D1Database): Promise<number> =>
+  (await db.prepare('SELECT count(*) AS n FROM topic_windows').first<number>('n')) ?? 0;
 
 /** Measures what dropping a partition takes; no click of these days can be counted afterwards. */
 export const measureRetention = async (running: RunningWorker): Promise<Retention> => ({

@@ -241,8 +241,10 @@ export const scarcest = (allowances: readonly Allowance[]): Allowance =>
   allowances.reduce((least, each) => (clicksWithin(each) < clicksWithin(least) ? each : least));
 
 export interface ClickResults {
-  /** Slowest first. */
+  /** Slowest first. Nobody reads meanwhile. */
   flows: readonly Flow[];
+  /** As the fastest, while somebody reads. */
+  read: Flow;
   /** Clicks that come one by one. */
   alone: Flow;
   upkeep: Upkeep;
@@ -255,15 +257,14 @@ export interface ClickResults {
 }
 
 /** Dollars a million clicks, by clicks a second. */
-const DOLLARS: Record<number, number> = { 1: 12, 10: 9, 100: 6 };
+const DOLLARS: Record<number, number> = { 1: 5, 10: 4, 100: 3.5 };
 const ROWS_READ = 1500;
 const FREE_CLICKS = 3000;
 
 /** The tables of docs/measured/clicks.md. */
 export function clickReport(results: ClickResults): string {
-  const { flows, alone, upkeep, retention, beacons, drain, window } = results;
+  const { flows, read, alone, upkeep, retention, beacons, drain, window } = results;
   const rates = flows.map(({ rate }) => `${rate} a second`);
-  const fastest = flows.at(-1) as Flow;
   const free = freeAllowances(alone, upkeep);
   return `
 ${circumstances('npm run bench:clicks')}
@@ -274,7 +275,7 @@ objects, database. ${results.seconds} s at each rate, after a warm-up.
 
 ## Rows of one click
 
-Counted inside the Worker from D1's own figures; an object's alarms and stored entries are rows too. Heartbeats (each object publishes at every
+Counted inside the Worker from D1's own figures; an object's alarms and stored entries are rows too. Heartbeats (each object stores its ranking at every
 full hour) and jobs are measured once and shared among the clicks of an hour or a day at that rate.
 The daily run wrote ${whole(total(upkeep.daily.written))} rows for ${whole(upkeep.cells)} stored hours of articles; in the end ${whole(retention.articles)} articles had been clicked,
 and dropping a partition wrote ${whole(total(retention.dropping.written))}.
@@ -289,9 +290,9 @@ ${table(
   ['', 'figure', 'target'],
   [
     [
-      `click → every ranking it is in, p50 / p95 / worst, at ${fastest.rate} a second`,
-      `${seconds(fastest.visible.p50)} / ${seconds(fastest.visible.p95)} / ${seconds(fastest.visible.max)}`,
-      'p95 ≤ 4 s',
+      `click → every ranking it is in, p50 / p95 / worst, at ${read.rate} a second, while the lists of topics and of articles are read each second`,
+      visibility(read),
+      'p95 ≤ 3 s',
     ],
     ['accepted beacons a second', whole(beacons.beacon), ''],
     ['… of a bare route that only sends to the queue', whole(beacons.bare), ''],
@@ -315,7 +316,8 @@ ${table(
 In dollars at Cloudflare's list prices (a million requests 0.30, CPU milliseconds 0.02, queue operations 0.40, rows written 1.00, rows read
 0.001, object requests 0.15, GB-seconds 12.50, keys read 0.50 and written 5.00), from the counts above; what a plan includes is not deducted.
 CPU time is that of the whole local runtime with its simulators. An object is charged while a call or an alarm of it runs: between two
-publications it only waits for an alarm and can hibernate.
+it only waits for an alarm and can hibernate. Nobody reads meanwhile. While the lists of topics and of articles are read each second without
+a break, a million clicks cost ${fixed(total(costOfMillion(read, upkeep)), 2)} dollars at ${read.rate} a second: ${fixed(total(rowsWritten(read, upkeep)), 2)} rows a click.
 
 ${lines(['dollars', ...rates], flows, (flow) => costOfMillion(flow, upkeep), ['target', ...flows.map(({ rate }) => (DOLLARS[rate] ? `≤ ${DOLLARS[rate]}` : ''))])}
 
@@ -339,12 +341,11 @@ ${table(
 }
 
 /** The clicks' line in docs/benchmarks.md. */
-export function clickSummary({ flows, alone, upkeep }: ClickResults): string {
+export function clickSummary({ flows, read, alone, upkeep }: ClickResults): string {
   const list = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' and $1');
-  const fastest = flows.at(-1) as Flow;
   return `A million clicks cost ${list(flows.map((flow) => fixed(total(costOfMillion(flow, upkeep)), 2)))} dollars at ${list(flows.map(({ rate }) => String(rate)))} clicks a second,
 with ${list(flows.map((flow) => fixed(total(rowsWritten(flow, upkeep)), 2)))} rows written and ${list(flows.map((flow) => whole(total(rowsReadOf(flow, upkeep)))))} rows read per click.
-At ${fastest.rate} a second 95 % of clicks are in every ranking after ${seconds(fastest.visible.p95)}. The free plans take ${whole(clicksWithin(scarcest(freeAllowances(alone, upkeep))))} clicks a day.`;
+At ${read.rate} a second 95 % of clicks are in every ranking that is read after ${seconds(read.visible?.p95 ?? 0)}. The free plans take ${whole(clicksWithin(scarcest(freeAllowances(alone, upkeep))))} clicks a day.`;
 }
 
 function lines(
@@ -361,5 +362,8 @@ function lines(
     ...(target ? [[...target]] : []),
   ]);
 }
+
+const visibility = ({ visible }: Flow): string =>
+  visible ? [visible.p50, visible.p95, visible.max].map(seconds).join(' / ') : '';
 
 const seconds = (milliseconds: number) => `${fixed(milliseconds / 1000)} s`;

@@ -34,7 +34,7 @@ export interface List {
 }
 
 const BREAKDOWNS = [
-  ...['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'],
+  ...['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority', 'channel'],
   ...['company', 'source', 'country'],
 ];
 /** What the groups of two breakdowns are made by. */

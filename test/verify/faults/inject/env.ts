@@ -167,6 +167,8 @@ async function tryCounting([nonce, rows]: readonly unknown[], refuses: boolean):
 /** Methods of the objects, by what their calls are called among the faults. */
 const METHODS = {
   notify: 'object call',
+  receive: 'object call',
+  ask: 'object call',
   refresh: 'refresh of a ranking',
   refreshSoon: 'refresh of a ranking',
   reweigh: 'object call',

@@ -1,8 +1,10 @@
 import { router } from '../../../../http/base.ts';
 import { operations } from '../../../../http/endpoint.ts';
+import { upToDate } from '../../../../http/up-to-date.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
 import { areWeighed } from '../../../../rankings/object/class-shares.ts';
 import { loadContentInsights } from '../../../../rankings/read/read-content.ts';
+import { SITE } from '../../../../rankings/site.ts';
 import { ITEM, TOPIC } from '../../../shapes.ts';
 import { groupLabel } from '../breakdown.ts';
 import { contentPath, DAYS, historyQuery, unknownContent } from '../history.ts';
@@ -32,11 +34,12 @@ operations(contentInsights, 'Insights').get('/content/:id', {
     groups: [{ breakdown: 'content-type', group: 'Article', slug: 'article', rank: 2, previousRank: 5 }],
     growth: { asOf: '2026-01-31T14:00:00Z', growthPercent: 37, interval: [12, 66], confidence: 'high' },
     days: DAYS,
-    audience: { companyTypes: [{ slug: 'broker', index: 140 }], regions: [], seniorities: [] },
+    audience: { companyTypes: [{ slug: 'broker', index: 140 }], regions: [], seniorities: [], channels: [] },
   },
   answer: async (c, { path: { id }, query }) => {
     const found = await loadContentInsights(c.var.db, id, {
       ...query,
+      beforeRanks: (topics) => upToDate(c, [SITE, ...topics]),
       now: c.var.now,
       isWeighed: areWeighed(c.env),
       minEngagement: Number(c.env.GROWTH_MIN_CLICKS),

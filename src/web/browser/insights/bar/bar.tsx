@@ -128,7 +128,7 @@ interface Bar {
   /** What is seen, for a spreadsheet; null: nothing yet. */
   table: Table | null;
   /** What the view asks, as path and query below `/api/v2/`, so that it can be shared. */
-  share?: string;
+  share?: string | undefined;
 }
 
 /** How fresh the view is, and what can be done with it as a whole. */
@@ -143,14 +143,14 @@ export function ViewBar({ of, session: { paused, pause }, window, table, share }
         {range ? null : <span>{paused ? 'paused' : 'refreshes automatically'}</span>}
       </p>
       {range ? null : <Button text={paused ? 'Resume' : 'Pause'} press={() => pause(!paused)} />}
-      <Button text="Export CSV" isDisabled={!table} press={() => table && save(table, days)} />
+      <Button text="Export CSV" isDisabled={!table} press={() => table && saveTable(table, days)} />
       {share ? <Share view={share} /> : null}
     </div>
   );
 }
 
-/** Gives the reader the table as a file. */
-const save = ({ name, rows }: Table, days: string): void =>
+/** Gives the reader the table as a file. `days`: part of its name. */
+export const saveTable = ({ name, rows }: Table, days: string): void =>
   saveFile(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
 
 export const RiskSwitch = ({ view, change }: Session) => (

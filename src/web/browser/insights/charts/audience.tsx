@@ -19,14 +19,30 @@ const NAMES: Record<string, string> = {
   oceania: 'Oceania',
   'south-america': 'South America',
 };
+const CHANNEL_NAMES: Record<string, string> = {
+  site: 'From this site',
+  search: 'From search',
+  social: 'From social networks',
+  mail: 'From mail',
+  chat: 'From chats',
+  assistant: 'From assistants',
+  news: 'From other news',
+  other: 'From elsewhere',
+  direct: 'Direct',
+};
 
 /** Who reads it more and who less than the rest of the site. 100: as much. */
 export function Audience({ audience }: { audience: Schemas['ContentInsights']['audience'] }) {
-  const all = [...audience.companyTypes, ...audience.regions, ...audience.seniorities];
-  const known = all.flatMap(({ slug, index }) => (index === null || index === 100 ? [] : [{ slug, index }]));
+  const named = (list: { slug: string; index: number | null }[], names: Record<string, string>) =>
+    list.map(({ slug, index }) => ({ name: names[slug] ?? slug, index }));
+  const all = [
+    ...named([...audience.companyTypes, ...audience.regions, ...audience.seniorities], NAMES),
+    ...named(audience.channels, CHANNEL_NAMES),
+  ];
+  const known = all.flatMap(({ name, index }) => (index === null || index === 100 ? [] : [{ name, index }]));
   if (known.length === 0) return <p class="hint">No audience reads it much more or less than the rest of the site.</p>;
   const said = (audiences: typeof known) =>
-    audiences.map(({ slug, index }) => `${NAMES[slug] ?? slug} ×${index / 100}`).join(', ') || null;
+    audiences.map(({ name, index }) => `${name} ×${index / 100}`).join(', ') || null;
   const above = known.filter(({ index }) => index > 100).toSorted((a, b) => b.index - a.index);
   const below = known.filter(({ index }) => index < 100).toSorted((a, b) => a.index - b.index);
   return <Facts of={{ 'Above the site’s average': said(above), 'Below the site’s average': said(below) }} />;

@@ -62,17 +62,21 @@ export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: str
   return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (same weekday in other weeks: ${range})` : ''}`;
 };
 
-interface Picture {
-  title: string;
-  caption: string;
+/** A curve that is drawn as markup: for a file, and for a page that is made on the server. */
+interface Drawn {
   lines: readonly Line[];
-  /** Who made it and when, below the curve. */
-  source: string;
   nameOf: (date: string) => string;
 }
 
+interface Picture extends Drawn {
+  title: string;
+  caption: string;
+  /** Who made it and when, below the curve. */
+  source: string;
+}
+
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 500, 64, 32, 118, 390] as const;
-/** Of the light theme: a picture is looked at where no theme is known. */
+/** Of the light theme: a picture is looked at where no theme is known. A page has its own colours, by class. */
 const [INK, MUTED, EDGE, BAND] = ['#1c1c1e', '#5b5b63', '#dcdce2', '#e6ecf5'] as const;
 const COLOURS = ['#1f5fa8', '#b4510a'] as const;
 /** Characters of a line of the title. */
@@ -83,48 +87,93 @@ const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;
 /** Control characters, which XML has no way to write, are spaces. */
 const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) => ENTITIES[sign] ?? ' ');
 
-/** The curves as an SVG file of their own, with title, meaning, names, days, source and time; what it shows is what the page shows. */
-export function pictureOf({ title, caption, lines, source, nameOf }: Picture): string {
+const text = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
+  `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
+
+/** Levels, band, curves and days between two heights. */
+function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: number): string {
   const days = lines[0]?.days ?? [];
-  const step = (WIDTH - LEFT - RIGHT) / Math.max(1, days.length - 1);
-  const y = (index: number) => BOTTOM - (index / 100) * (BOTTOM - TOP);
-  const text = (x: number, top: number, size: number, words: string, more = '') =>
-    `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more || `fill="${MUTED}"`}>${escapeXml(words)}</text>`;
-  const every = days.length > WEEK ? WEEK : 1;
+  const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
+  const y = (index: number) => bottom - (index / 100) * (bottom - top);
+  const every = days.length > WEEK ? WEEK * (width < WIDTH ? 2 : 1) : 1;
   const marks = days.map(({ date }, i) => ({ date, i })).filter(({ i }) => (days.length - 1 - i) % every === 0);
   const band = lines.length === 1 ? bandOf(usualOf(days), step, y) : '';
+  return [
+    ...[0, 50, 100].flatMap((level) => [
+      `<path class="level" d="M${LEFT} ${y(level)}H${width - RIGHT}" stroke="${EDGE}"/>`,
+      text(LEFT - 10, y(level) + 4, 12, `${level}%`, `text-anchor="end" fill="${MUTED}"`),
+    ]),
+    `<g transform="translate(${LEFT})">`,
+    band ? `<path class="usual" d="${band}" fill="${BAND}"/>` : '',
+    ...lines.map(
+      ({ days: own }, i) =>
+        `<path class="line data-${i + 1}" d="${pathOf(own, step, y)}" fill="none" stroke="${COLOURS[i] ?? INK}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"${i > 0 ? ' stroke-dasharray="9 6"' : ''}/>`,
+    ),
+    ...marks.map(({ date, i }) =>
+      text(i * step, bottom + 22, 12, nameOf(date), `text-anchor="${anchorOf(i, days.length)}" fill="${MUTED}"`),
+    ),
+    '</g>',
+    ...(lines.length > 1
+      ? lines.map(({ name }, i) =>
+          text(
+            LEFT + (i * (width - LEFT - RIGHT)) / 2,
+            top - 20,
+            14,
+            `${i > 0 ? '╌╌' : '──'} ${name.slice(0, Math.floor(width / 24))}`,
+            `class="name data-${i + 1}" font-weight="600" fill="${COLOURS[i]}"`,
+          ),
+        )
+      : []),
+  ].join('');
+}
+
+/** Whether something is usual: of two curves nothing is. */
+export const isBanded = ({ lines }: Pick<Drawn, 'lines'>): boolean =>
+  lines.length === 1 && usualOf(lines[0]?.days ?? []).some(Boolean);
+
+export const SHADED = 'Shaded: the same weekday in the other weeks.';
+
+/** The curves as an SVG file of their own, with title, meaning, names, days, source and time; what it shows is what the page shows. */
+export function pictureOf({ title, caption, source, ...drawn }: Picture): string {
   const short = title.length > LONGEST ? `${title.slice(0, LONGEST - 1)}…` : title;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="system-ui, sans-serif" role="img">`,
     `<title>${escapeXml(title)}</title><rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     text(24, 44, 24, short, `font-weight="600" fill="${INK}"`),
     text(24, 70, 14, caption),
-    ...[0, 50, 100].flatMap((level) => [
-      `<path d="M${LEFT} ${y(level)}H${WIDTH - RIGHT}" stroke="${EDGE}"/>`,
-      text(LEFT - 10, y(level) + 4, 12, `${level}%`, `text-anchor="end" fill="${MUTED}"`),
-    ]),
-    `<g transform="translate(${LEFT})">`,
-    band ? `<path d="${band}" fill="${BAND}"/>` : '',
-    ...lines.map(
-      ({ days: own }, i) =>
-        `<path d="${pathOf(own, step, y)}" fill="none" stroke="${COLOURS[i] ?? INK}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"${i > 0 ? ' stroke-dasharray="9 6"' : ''}/>`,
-    ),
-    ...marks.map(({ date, i }) =>
-      text(i * step, BOTTOM + 22, 12, nameOf(date), `text-anchor="${anchorOf(i, days.length)}" fill="${MUTED}"`),
-    ),
-    '</g>',
-    ...(lines.length > 1
-      ? lines.map(({ name }, i) =>
-          text(
-            LEFT + (i * (WIDTH - LEFT - RIGHT)) / 2,
-            98,
-            14,
-            `${i > 0 ? '╌╌' : '──'} ${name.slice(0, 40)}`,
-            `font-weight="600" fill="${COLOURS[i]}"`,
-          ),
-        )
-      : [band ? text(LEFT, BOTTOM + 50, 12, 'Shaded: the same weekday in the other weeks.') : '']),
+    plotOf(drawn, WIDTH, TOP, BOTTOM),
+    isBanded(drawn) ? text(LEFT, BOTTOM + 50, 12, SHADED) : '',
     text(24, HEIGHT - 22, 12, source),
     '</svg>',
   ].join('');
+}
+
+/** The same curves within a page without scripts, once for each width in pixels. `words`: what those hear who do not see them. */
+export const insetOf = (drawn: Drawn, words: string, widths: readonly number[]): string =>
+  widths
+    .map(
+      (width) =>
+        `<svg class="curve w${width}" viewBox="0 0 ${width} 236" role="img" aria-label="${escapeXml(words)}">${plotOf(drawn, width, 34, 206)}</svg>`,
+    )
+    .join('');
+
+/** A curve without words: its path in a box of this size, and where it ends; null: there is nothing to draw. */
+export const SPARK = { width: 112, height: 28 } as const;
+export function sparkOf(days: readonly Day[]): { path: string; end: readonly [x: number, y: number] | null } | null {
+  if (days.every(({ index }) => index === null)) return null;
+  const step = SPARK.width / Math.max(1, days.length - 1);
+  const y = (index: number) => SPARK.height - 2 - (index / 100) * (SPARK.height - 4);
+  const last = days.at(-1)?.index ?? null;
+  return { path: pathOf(days, step, y), end: last === null ? null : [SPARK.width, round(y(last))] };
+}
+
+/** The same in words. */
+export function sparkInWords(days: readonly Day[], name: string, nameOf: (date: string) => string): string {
+  const peak = days.find(({ index }) => index === 100);
+  const last = days.at(-1)?.index;
+  return [
+    `${name}, last ${days.length} days`,
+    ...(peak ? [`highest on ${nameOf(peak.date)}`] : []),
+    ...(last === null || last === undefined ? [] : [`yesterday at ${last}% of that`]),
+  ].join(', ');
 }

@@ -4,7 +4,18 @@ import { saveFile, toPng } from '../../lib/file.ts';
 import { dateTimeOf, dayAndMonth, timeZone, weekday } from '../../lib/time.ts';
 import { Button } from '../../ui/actions.tsx';
 import { Table } from '../../ui/parts.tsx';
-import { anchorOf, bandOf, dayInWords, type Line, pathOf, pictureOf, placeOf, round, usualOf } from './curve.ts';
+import {
+  anchorOf,
+  bandOf,
+  dayInWords,
+  type Line,
+  pathOf,
+  pictureOf,
+  placeOf,
+  round,
+  SHADED,
+  usualOf,
+} from './curve.ts';
 import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
 
 interface Props {
@@ -148,7 +159,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
         </ul>
       ) : null}
       <figcaption class="hint">
-        {caption} Complete days, in UTC.{band ? ' Shaded: the same weekday in the other weeks.' : ''}
+        {caption} Complete days, in UTC.{band ? ` ${SHADED}` : ''}
       </figcaption>
       <div class="row send">
         <Button

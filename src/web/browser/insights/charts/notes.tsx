@@ -18,7 +18,7 @@ const WHOLE_SITE: NoteScope = { scope: 'site', ref: null, name: 'Whole site' };
 const DAYS = 28;
 
 /** The notes on the whole site, and on a topic or an article. */
-export async function loadNotes(about: { topic: number } | { content: number }, signal: AbortSignal): Promise<Note[]> {
+export async function loadNotes(about: { topic?: number; content?: number }, signal: AbortSignal): Promise<Note[]> {
   const query = { days: DAYS, ...about };
   return (await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', { query, signal })).annotations;
 }

@@ -1,19 +1,13 @@
 import { spoken } from '../../../../delivery/spoken.ts';
-import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, headline, toldCause } from '../../../../rankings/math/figures/cause.ts';
 import { timeZone } from '../../lib/time.ts';
-import type { GrowingTopic, Session } from '../view.ts';
+import type { Session } from '../view.ts';
 import type { Growth } from '../week.ts';
 import type { Item } from './items.tsx';
+import { saidOf } from './words.ts';
 
 /** How a change is told: the same words, and the same cause, on every page. */
-
-interface Change {
-  growthPercent: number | null;
-  interval: readonly [number, number] | null;
-  confidence: 'high' | 'low';
-}
 
 /** `As of 14:00 UTC`, in the publisher's time zone; `asOf` is RFC 3339. */
 const asOfWords = (asOf: string): string => `As of ${clockIn(timeZone(), Date.parse(asOf))}`;
@@ -47,15 +41,6 @@ export function Because({
   );
 }
 
-/** A change against last week in a sentence that has no end yet. */
-export function changeInWords({ growthPercent, interval, confidence }: Change): string {
-  if (growthPercent === null) return 'New this week: it had no readers last week';
-  const range = interval ? ` (likely ${formatRange(interval)})` : '';
-  if (confidence === 'low')
-    return interval ? `No clear change on last week${range}` : 'Too few readers to say how it has changed on last week';
-  return `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)} on last week${range}`;
-}
-
 /** What one would say when asked what is going on, and as of when. */
 export function Answer({ risers, spikes, asOf, href }: Growth & Pick<Session, 'href'>) {
   const topic = risers[0] ?? spikes[0];
@@ -73,10 +58,4 @@ export function Answer({ risers, spikes, asOf, href }: Growth & Pick<Session, 'h
       <AsOf asOf={asOf} />
     </>
   );
-}
-
-function saidOf({ growthPercent, confidence }: GrowingTopic): string {
-  if (growthPercent === null) return 'is new this week';
-  const by = `about ${formatPercent(growthPercent).slice(1)} on last week`;
-  return confidence === 'high' ? `is rising fastest, up ${by}` : `may be rising, by ${by}`;
 }

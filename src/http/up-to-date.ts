@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { topicWindows } from '../db/schema.ts';
+import { type Asked, askWindows } from '../rankings/object/notify.ts';
+import { SITE } from '../rankings/site.ts';
+import type { AppEnv } from './env.ts';
+
+/** Milliseconds that a reader waits for an object: the stored ranking is read in not much less. */
+const PATIENCE = 250;
+
+/**
+ * Has the rankings stored that an answer is about to be read from, as far as they have changed. Where objects do not answer soon, the
+ * answer is that of the stored rankings: `rankingAge` says how old they are, no cache keeps it, and the objects go on.
+ */
+export async function upToDate(c: Context<AppEnv>, asked: Asked): Promise<void> {
+  const { TOPIC_WINDOW } = c.env;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stored = askWindows(TOPIC_WINDOW, asked, c.var.now).then(
+    () => true,
+    () => false,
+  );
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), PATIENCE);
+  });
+  const isStored = await Promise.race([stored, late]);
+  clearTimeout(timer);
+  if (isStored) return;
+  c.executionCtx.waitUntil(stored);
+  const [row] = await c.var.db
+    .select({ at: topicWindows.version })
+    .from(topicWindows)
+    .where(eq(topicWindows.topicId, typeof asked === 'string' ? SITE : (asked.at(-1) ?? SITE)));
+  c.set('rankingAge', Math.max(0, Math.round((c.var.now - (row?.at ?? c.var.now)) / 1000)));
+}

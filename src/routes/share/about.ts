@@ -1,0 +1,98 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '../../http/env.ts';
+import type { Line } from '../../web/browser/insights/charts/curve.ts';
+import type { Change } from '../../web/browser/insights/stories/words.ts';
+import { viewInWords } from '../../web/browser/keys/view-words.ts';
+import type { Day, Item, Topic, ViewData } from './data.ts';
+import { askView } from './view.ts';
+
+/** What a page of a share says beside the answer of its view: all of it is asked of the same API. */
+export interface About {
+  title: string;
+  meaning: string;
+  /** At most two; none: the view has no curve. */
+  lines: Line[];
+  /** Of the topic or the article that the view is about. */
+  change: (Change & { why?: string | null }) | null;
+  /** The last four weeks of topics in a list, by id. */
+  sparks: Map<number, Day[]>;
+  /** What gains readers now, beside a week that is not over. */
+  rising: Item[];
+}
+
+const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
+  [/\/growth/, 'Changes of a week or range against the time before; likely: where nine in ten such changes lie.'],
+  [/trending/, 'Topics by what readers clicked, most first.'],
+  [/popular-content/, 'Articles by what readers clicked, most first.'],
+  [/rising-content/, 'Articles that readers turn to more than the rest of the site, right now.'],
+  [/week/, 'What rose, fell and is new, why, and what readers turned to.'],
+  [
+    /topics\/\d+\/history\/.*[?&]with=/,
+    'Two topics, each as a share of its own highest day: when they were read, not how much.',
+  ],
+  [/topics\/\d+|content\/\d+/, 'Each day as a share of the highest: when it was read, not how much.'],
+];
+
+const DAYS = 28;
+
+/** All that belongs to a view. What cannot be had is left out. */
+export async function loadAbout(c: Context<AppEnv>, view: string, data: ViewData): Promise<About> {
+  const ask = async <T>(path: string): Promise<Partial<T>> => {
+    const answer = await askView(c, path);
+    return answer.ok ? (await answer.json<{ data: T }>()).data : {};
+  };
+  const { pathname, searchParams } = new URL(view, 'https://view.example');
+  const risk = `riskManagement=${searchParams.get('riskManagement') === 'true'}`;
+  const daysOf = async (id: number) =>
+    (await ask<ViewData>(`insights/topics/${id}/history/?days=${DAYS}&${risk}`)).days ?? [];
+  const nameOf = async (id: number) => {
+    const { topics } = await ask<{ topics: { id: number; name: string }[] }>(
+      `topics/trending/?period=week&limit=1&includeTopics=${id}`,
+    );
+    return topics?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
+  };
+  const about: About = {
+    title: viewInWords(view),
+    meaning: MEANINGS.find(([path]) => path.test(view))?.[1] ?? '',
+    lines: [],
+    change: null,
+    sparks: new Map(),
+    rising: [],
+  };
+  const topic = Number(/^\/insights\/topics\/(\d+)\//.exec(pathname)?.[1] ?? 0);
+  if (topic) {
+    const ids = [topic, Number(searchParams.get('with') ?? 0)].filter(Boolean);
+    const growth = (direction: string) =>
+      ask<ViewData>(`insights/trending-topics/growth/?limit=50&minContentItems=1&direction=${direction}&${risk}`);
+    const [names, own, up, down] = await Promise.all([
+      Promise.all(ids.map(nameOf)),
+      Promise.all(ids.map(async (id) => (id === topic && data.days) || (await daysOf(id)))),
+      growth('up'),
+      growth('down'),
+    ]);
+    about.title = names.join(' and ');
+    about.lines = names.map((name, i) => ({ name, days: own[i] ?? [] }));
+    const found = [up, down].flatMap(({ topics = [] }) => topics).find(({ topicId }) => topicId === topic);
+    if (found && ids.length === 1) about.change = changeOf(found);
+  } else if (data.contentId !== undefined) {
+    about.title = data.title ?? `Article ${data.contentId}`;
+    about.lines = [{ name: about.title, days: data.days ?? [] }];
+    about.change = data.growth ?? null;
+  } else if (data.rose) {
+    const listed = [data.rose, data.fell ?? [], data.isNew ?? []].flat();
+    const [days, { items }] = await Promise.all([
+      Promise.all(listed.map(({ topicId }) => daysOf(topicId))),
+      data.period ? ask<ViewData>('insights/rising-content/?limit=5&stories=true') : { items: [] },
+    ]);
+    about.sparks = new Map(listed.map(({ topicId }, i) => [topicId, days[i] ?? []]));
+    about.rising = items ?? [];
+  }
+  return about;
+}
+
+export const changeOf = ({ growthPercent = null, interval = null, confidence = 'low', why = null }: Topic) => ({
+  growthPercent,
+  interval,
+  confidence,
+  why,
+});

@@ -1,0 +1,58 @@
+import type { Change } from '../../web/browser/insights/stories/words.ts';
+
+/** The lists that answers of analytics hold. */
+
+export interface Item {
+  contentId: number;
+  title: string | null;
+  url: string | null;
+  source: string | null;
+}
+export interface Topic {
+  topicId: number;
+  name: string;
+  category?: number;
+  growthPercent?: number | null;
+  /** This and the next three belong to growth. */
+  confidence?: 'high' | 'low';
+  interval?: [number, number] | null | undefined;
+  /** Words. */
+  why?: string | null;
+}
+export interface Level {
+  slug: string;
+  index: number | null;
+}
+export interface Day {
+  date: string;
+  index: number | null;
+}
+interface Audience {
+  companyTypes?: Level[];
+  regions?: Level[];
+  seniorities?: Level[];
+  channels?: Level[];
+}
+
+export interface ViewData extends Partial<Item>, Audience {
+  period?: '24h' | '7d';
+  /** In place of a period. */
+  from?: string;
+  to?: string;
+  items?: Item[];
+  topics?: Topic[];
+  /** This and the next three belong to a week. */
+  rose?: Topic[];
+  fell?: Topic[];
+  isNew?: Topic[];
+  mostRead?: Item[];
+  /** RFC 3339. */
+  asOf?: string | null;
+  coTopics?: Topic[];
+  groups?: { group: string; items?: Item[] }[];
+  days?: Day[];
+  annotations?: { date: string; text: string }[];
+  /** This and the next belong to an article. */
+  growth?: (Change & { asOf: string }) | null;
+  audience?: Audience;
+}

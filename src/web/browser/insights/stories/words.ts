@@ -1,0 +1,25 @@
+import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+
+/** A change in words. Pure: pages that are made on the server say it, too. */
+
+export interface Change {
+  growthPercent: number | null;
+  interval: readonly [number, number] | null;
+  confidence: 'high' | 'low';
+}
+
+/** A change against last week in a sentence that has no end yet. */
+export function changeInWords({ growthPercent, interval, confidence }: Change): string {
+  if (growthPercent === null) return 'New this week: it had no readers last week';
+  const range = interval ? ` (likely ${formatRange(interval)})` : '';
+  if (confidence === 'low')
+    return interval ? `No clear change on last week${range}` : 'Too few readers to say how it has changed on last week';
+  return `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)} on last week${range}`;
+}
+
+/** The same of a topic that leads, after its name. */
+export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>): string {
+  if (growthPercent === null) return 'is new this week';
+  const by = `about ${formatPercent(growthPercent).slice(1)} on last week`;
+  return confidence === 'high' ? `is rising fastest, up ${by}` : `may be rising, by ${by}`;
+}

@@ -1,0 +1,202 @@
+import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { randomNonce } from '../../../src/clicks/count/consumer.ts';
+import { countClicks } from '../../../src/clicks/count/ledger.ts';
+import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/notify.ts';
+import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
+import { clickedArticles, emptyNewsroom, message, windowRow } from '../../clicks/support.ts';
+import { ask, makeKey, openTestDb } from '../../support/index.ts';
+
+/** Rankings are stored when somebody asks, when clicks pause, and when the hour ends; whatever is lost meanwhile is made up for. */
+
+const HOUR = 3_600_000;
+const start = Date.UTC(2030, 0, 10, 12, 20);
+const db = openTestDb();
+let readers = 0;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  await emptyNewsroom();
+  await clickedArticles();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
+const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
+const asks = (...asked: number[]) => askWindows(env.TOPIC_WINDOW, asked, Date.now());
+
+/** As the consumer does: a click of a new reader. */
+async function click(contentId: number): Promise<void> {
+  const clicks = [message(contentId, Date.now(), (++readers).toString(16).padStart(32, '0'))];
+  const counted = await countClicks(db, clicks, { nonce: randomNonce(), now: Date.now() });
+  await notifySite(env.TOPIC_WINDOW, counted, Date.now());
+}
+
+/** The engagement that is stored, of the site and topics 1, 2 and 3. */
+const stored = async () =>
+  Promise.all([0, 1, 2, 3].map(async (topic) => Number((await windowRow(topic)).engagement_24h ?? 0)));
+
+async function ring(topic: number): Promise<void> {
+  vi.setSystemTime(Math.max(Date.now(), (await alarmOf(topic)) ?? 0));
+  await runDurableObjectAlarm(stub(topic));
+}
+
+test('nothing is stored that nobody asks for, and what is asked for is', async () => {
+  await click(1);
+  await click(3);
+  expect(await stored()).toEqual([0, 0, 0, 0]);
+  await asks(1);
+  expect(await stored()).toEqual([0, 1, 0, 0]);
+  await asks(0, 3);
+  expect(await stored()).toEqual([2, 1, 0, 1]);
+  await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+  expect(await stored()).toEqual([2, 1, 1, 1]);
+});
+
+test('who asks again within two seconds is served when they are over', async () => {
+  await click(1);
+  await asks(0, 1);
+  await click(1);
+  await asks(0, 1);
+  expect(await stored()).toEqual([1, 1, 0, 0]);
+  for (const topic of [0, 1]) await ring(topic);
+  expect(await stored()).toEqual([2, 2, 0, 0]);
+  expect(Date.now()).toBeLessThanOrEqual(start + 2000);
+});
+
+describe('the site’s object', () => {
+  test('stores its ranking before it sleeps, and knows afterwards what it has not told', async () => {
+    await click(1);
+    expect(await alarmOf(0)).toBe(start + 8000);
+    await ring(0);
+    expect(await stored()).toEqual([1, 0, 0, 0]);
+    await evictDurableObject(stub(0));
+    await asks(2);
+    expect(await stored()).toEqual([1, 0, 1, 0]);
+  });
+
+  test('waits while clicks keep arriving, a minute at most', async () => {
+    await click(1);
+    await asks(0);
+    for (let seconds = 4; seconds < 60; seconds += 4) {
+      vi.setSystemTime(start + seconds * 1000);
+      await click(1);
+      if (((await alarmOf(0)) ?? 0) <= Date.now()) await runDurableObjectAlarm(stub(0));
+      expect(await stored()).toEqual([1, 0, 0, 0]);
+    }
+    vi.setSystemTime(start + 61_000);
+    await click(1);
+    await ring(0);
+    expect(((await stored())[0] ?? 0) > 10).toBe(true);
+  });
+
+  test.each(['evicted', 'stored and evicted'])('that is %s loses nothing', async (what) => {
+    await click(1);
+    await asks(0, 1);
+    vi.setSystemTime(start + 5000);
+    await click(1);
+    if (what !== 'evicted') await ring(0);
+    await evictDurableObject(stub(0));
+    vi.setSystemTime(start + 15_000);
+    await click(3);
+    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    expect(await stored()).toEqual([3, 2, 2, 1]);
+  });
+
+  test('tells every topic at the full hour', async () => {
+    await click(1);
+    await ring(0);
+    await ring(0);
+    expect(Date.now()).toBeGreaterThanOrEqual(start - (start % HOUR) + HOUR);
+    expect(await stored()).toEqual([1, 1, 1, 0]);
+  });
+
+  test('tells again what a topic’s object did not take', async () => {
+    await click(1);
+    const failing = vi.spyOn(TopicWindow.prototype, 'tell').mockRejectedValueOnce(new Error('reset'));
+    await runInDurableObject(stub(0), (object) => expect(object.ask([2], Date.now())).rejects.toThrow('reset'));
+    failing.mockRestore();
+    await asks(2);
+    expect(await stored()).toEqual([0, 0, 1, 0]);
+  });
+
+  test('that has nothing to tell reads a row, and no cells', async () => {
+    await click(1);
+    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    await ring(0);
+    await evictDurableObject(stub(0));
+    const get = vi.fn();
+    await runInDurableObject(stub(0), (_object, { storage }) => {
+      const { kv } = storage;
+      const inner = kv.get.bind(kv);
+      vi.spyOn(kv, 'get').mockImplementation((key: string) => {
+        if (key.startsWith('cells')) get(key);
+        return inner(key);
+      });
+    });
+    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    expect(get).not.toHaveBeenCalled();
+  });
+});
+
+test('nothing that an object begins keeps it awake: no timer, no connection', async () => {
+  const begun: string[] = [];
+  const byObjects = (name: string) => {
+    const stack = new Error('called').stack ?? '';
+    if (/src\/(rankings|db|engagement|lib)\//.test(stack)) begun.push(name);
+  };
+  for (const name of ['setTimeout', 'setInterval', 'fetch', 'WebSocket'] as const) {
+    const inner = globalThis[name] as (...args: unknown[]) => unknown;
+    vi.spyOn(globalThis, name as 'setTimeout').mockImplementation(((...args: unknown[]) => {
+      byObjects(name);
+      return inner(...args);
+    }) as never);
+  }
+  await click(1);
+  await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+  await stub(0).takenOff(0, { hours: 25, limit: 5 }, Date.now());
+  await stub(1).refreshSoon(1, Date.now());
+  for (const topic of [0, 1]) {
+    await ring(topic);
+    await stub(topic).refresh(topic, Date.now());
+    await ring(topic);
+  }
+  expect((await stored())[1]).toBe(1);
+  expect(begun).toEqual([]);
+});
+
+describe('a reader', () => {
+  const list = async (path: string) => {
+    const answer = await ask(`/api/v2/insights/${path}`, {
+      headers: { Authorization: `Bearer ${await makeKey('secret')}` },
+    });
+    const { data } = (await answer.json()) as { data: { items: unknown[] } };
+    return { answer, count: data.items.length };
+  };
+
+  test('gets what has been counted', async () => {
+    await click(1);
+    expect((await list('topics/1/content?period=24h')).count).toBe(1);
+    expect((await list('popular-content?period=24h')).count).toBe(1);
+  });
+
+  test('does not wait for an object that does not answer: the stored ranking is told with its age, and not kept', async () => {
+    await click(1);
+    await asks(1);
+    vi.setSystemTime(start + 30_000);
+    await click(2);
+    const held = vi
+      .spyOn(TopicWindow.prototype, 'ask')
+      .mockImplementation(() => new Promise((r) => setTimeout(r, 3000)));
+    const began = performance.now();
+    const { answer, count } = await list('topics/1/content?period=24h');
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(count).toBe(1);
+    expect(answer.headers.get('X-Ranking-Age')).toBe('30');
+    expect(answer.headers.get('Cache-Control')).toBe('private, max-age=0');
+    held.mockRestore();
+    const next = await list('topics/1/content?period=24h');
+    expect(next.count).toBe(2);
+    expect(next.answer.headers.get('X-Ranking-Age')).toBeNull();
+  });
+});
