@@ -214,7 +214,11 @@ try {
   const ids = silent.splice(0, 12);
   const manage = async (method: string, path: string, body?: object) => {
     const headers = { Authorization: `Bearer ${operator}` };
-    const answer = await fetch(`${base}/manage/${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const answer = await fetch(`${base}/manage/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return ((await answer.json()) as { data: { topics: number[] } }).data;
   };

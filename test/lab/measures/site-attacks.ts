@@ -115,16 +115,16 @@ async function attacked(readersADay: number, { each, address, isControl }: Sende
       return topics.map((one) => ({ ...one, direction }));
     };
     const grown = [...(await growth('up')), ...(await growth('down'))];
-    const audiences = await ask<Record<string, { topics: { topicId: number }[] }[]>>('audience/?period=7d');
+    const { companyTypes, regions, seniorities } = await ask<Audiences>('audience/?period=7d');
     const { items } = await ask<{ items: { contentId: number }[] }>('rising-content/?limit=50');
     const events = (types: string) =>
       rows<{ subject: string; type: string }>(`SELECT type, subject FROM webhook_events WHERE type IN (${types})`);
     return {
       growing: grown.map(({ topicId }) => topicId),
       sure: grown.filter((one) => one.confidence === 'high').map((one) => `${one.topicId} ${one.direction}`),
-      audiences: Object.values(audiences)
-        .filter(Array.isArray)
-        .flatMap((all) => all.flatMap(({ topics }) => topics.map(({ topicId }) => topicId))),
+      audiences: [...companyTypes, ...regions, ...seniorities]
+        .flatMap(({ topics }) => topics)
+        .map(({ topicId }) => topicId),
       rising: items.map(({ contentId }) => contentId),
       alerts: (await events(ALERTS)).map(({ type, subject }) => `${type} ${subject}`),
       suspects: (await events("'engagement.suspect'")).length,
@@ -144,6 +144,8 @@ async function attacked(readersADay: number, { each, address, isControl }: Sende
   }
 }
 
+type Audiences = Record<'companyTypes' | 'regions' | 'seniorities', { topics: { topicId: number }[] }[]>;
+
 interface Growth {
   topics: { topicId: number; confidence: string }[];
 }
@@ -156,7 +158,7 @@ export async function attackSites(sizes: readonly number[]): Promise<{ text: str
     let quiet: Seen | null = null;
     for (const sender of SENDERS) {
       const seen = await attacked(size, sender);
-      const before = quiet ?? seen;
+      const before: Seen = quiet ?? seen;
       quiet = before;
       const anew = (name: 'growing' | 'sure' | 'alerts') =>
         seen[name].map(String).filter((one) => !before[name].map(String).includes(one));
