@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openChromium, until } from './support/chromium.ts';
 import { clickOn, publishEngaged, TOPICS } from './support/engaged.ts';
 import { ASKING } from './support/first-view.ts';
-import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
+import { looksRight, looksRightAtAllWidths, NARROW, stored, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
 const VIEWS = [
@@ -179,7 +179,7 @@ test('with the mouse: filters, breakdowns, and back again; every view is an addr
     await page.getByText('Nothing has been read yet').waitFor();
     await page.getByRole('link', { name: 'Trending', exact: true }).click();
     assert.equal(await page.getByRole('radio', { name: 'Brokers' }).count(), 0, 'no audience beside risk management');
-    assert.equal(await page.evaluate('sessionStorage.length + localStorage.length'), 0);
+    assert.deepEqual(await stored(page), ['newsgauge:may']);
   });
 });
 

@@ -165,6 +165,10 @@ async function isNoWider(page: Page): Promise<void> {
   assert.ok(needed <= given, `${needed} px wide in a page of ${given} px`);
 }
 
+/** Names of what the page has stored in the browser. */
+export const stored = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>('[sessionStorage, localStorage].flatMap((storage) => Object.keys(storage))');
+
 /** Every heading has words. */
 export async function hasHeadings(page: Page): Promise<void> {
   const texts = await page.locator('h1, h2, h3, h4, summary, th').allTextContents();
