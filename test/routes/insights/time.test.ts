@@ -104,7 +104,7 @@ describe('without any traffic', () => {
     await expectNothing(START + HOURS * HOUR);
     console.log(`seed ${seed}: ${newsroom.clicks.length} clicks, ${STOPS.length} of ${HOURS} hours, ${rang} alarms`);
     expect(await Promise.all(windows().map((window) => runDurableObjectAlarm(window)))).not.toContain(true);
-  }, 120_000);
+  }, 300_000);
 
   test('the watchdog moves windows whose objects have died, whenever it comes', async () => {
     await stage(newsroom, START);
@@ -122,5 +122,5 @@ describe('without any traffic', () => {
     }
     await expectNothing(START + hour * HOUR);
     expect(await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, (START + (hour + 1) * HOUR) * 1000)).toBe(0);
-  }, 120_000);
+  }, 300_000);
 });
