@@ -66,8 +66,8 @@ async function withoutKeys(trial: Trial): Promise<void> {
   }
   const byQuery = await trial.ask(KIND, `/api/v2/feed?limit=3&apiKey=${living.secret}`);
   const byHeader = await trial.ask(KIND, '/api/v2/feed?limit=3', { headers: { 'X-API-Key': living.publishable } });
-  // Were keys a part of what answers are kept under, nobody would get another's.
-  const isKept = /rows=0"/.test(byHeader.headers.get('Server-Timing') ?? '');
+  // Were keys a part of what answers are kept under, nobody would get another's. A key that was not seen for a second is read again: one row.
+  const isKept = /rows=[01]"/.test(byHeader.headers.get('Server-Timing') ?? '');
   trial.expect(isKept, KIND, 'the same with another key', 'was made anew');
   trial.expect(lasting(byQuery) === lasting(byHeader), KIND, 'key in query and header', 'answers differ');
   trial.expect(!byQuery.headers.has('X-Kept-Until'), KIND, 'headers', 'shows a header of its own housekeeping');
