@@ -53,12 +53,12 @@ const classes = (name: string, count: number) => Array.from({ length: count }, (
 /** The counters. Where cells are packed those from the 128th on take a byte more. */
 export const COUNTERS: readonly string[] = [
   ...measures('unsigned'),
+  // Makes their number even.
+  'unused',
   ...KIND_NAMES.flatMap((kind) => classes(kind, KINDS[kind])),
   ...measures('signed'),
   ...classes('reader', READER_CLASSES),
   ...measures('trusted'),
-  // Makes their number even.
-  'unused',
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { LOW_BITS, ORIGINS } from '../../db/click-columns.ts';
+import { CLICK_COLUMNS, COUNTERS, LOW_BITS, ORIGINS } from '../../db/click-columns.ts';
 import type { Db } from '../../db/client.ts';
 import { migrations } from '../../db/tables.ts';
 import { type Manifest, SERVICE, type TableEntry } from './manifest.ts';
@@ -67,11 +67,14 @@ async function* summed(
   { columns }: BackupTable,
   sum: { clicks: number },
 ): AsyncIterable<string[]> {
-  const places = ORIGINS.map((origin) => columns.findIndex((column) => column.startsWith(`${origin}_all__`)));
+  const everyone = ORIGINS.map((origin) => COUNTERS.indexOf(`${origin}_all`)).map((counter) => ({
+    place: columns.indexOf(CLICK_COLUMNS[counter >> 1] ?? ''),
+    of: (column: number) => (counter % 2 === 0 ? column % 2 ** LOW_BITS : Math.floor(column / 2 ** LOW_BITS)),
+  }));
   for await (const lines of pages) {
     for (const line of lines) {
       const row = JSON.parse(line);
-      for (const place of places) sum.clicks += row[place] % 2 ** LOW_BITS;
+      for (const { place, of } of everyone) sum.clicks += of(row[place]);
     }
     yield lines;
   }

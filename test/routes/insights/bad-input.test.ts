@@ -72,7 +72,7 @@ const TABLE: [paths: string[], parameter: string, values: string[], allowed: Reg
     [POPULAR],
     'breakdown',
     ['contenttype', 'content_type', 'topic', 'none', 'seniority,content-type'],
-    /content-type, source-type, specialty-line, interest-area, audience-region, seniority, company, source, country, author, section$/,
+    /content-type, source-type, specialty-line, interest-area, audience-region, seniority, channel, company, source, country, author, section$/,
   ],
 ];
 
@@ -102,7 +102,7 @@ describe('all faulty parameters are listed at once', () => {
     [
       POPULAR,
       `${COMMON}&breakdown=x`,
-      { ...common, breakdown: /seniority, company, source, country, author, section$/ },
+      { ...common, breakdown: /seniority, channel, company, source, country, author, section$/ },
     ],
     [TOPICS, COMMON, common],
     [CONTENT, COMMON, common],
