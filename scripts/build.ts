@@ -147,10 +147,13 @@ export async function buildBrowserCode(): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { sizes: { type: 'boolean' }, server: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { sizes: { type: 'boolean' }, server: { type: 'boolean' }, worker: { type: 'boolean' } },
+  });
   try {
     const sizes = await buildBrowserCode();
     if (values.sizes) for (const line of sizes) console.log(line);
+    if (values.worker) await (await import('../src/selfhost/runtime/parts.ts')).writeParts();
     // Whatever a self-hosted server runs, so that its first start need not make it.
     if (values.server) await (await import('../src/selfhost/runtime/build.ts')).build();
   } catch (error) {

@@ -125,8 +125,9 @@ export async function bundleDetector(): Promise<Files> {
   return new Map([
     [
       module,
-      `// @ts-nocheck Built of eld (Apache-2.0) by \`npm run build\`.\nexport const newDetector: () => { detect(text: string): { language: string; isReliable(thresholdRatio?: number): boolean; getScores(): Record<string, number> } } = () => {\n${code}return eld.makeDetector(${JSON.stringify(data)}); };\n`,
+      `// @ts-nocheck Built of eld (Apache-2.0) by \`npm run build\`.\nimport data from './detector-data.generated.ts';\nexport const newDetector: () => { detect(text: string): { language: string; isReliable(thresholdRatio?: number): boolean; getScores(): Record<string, number> } } = () => {\n${code}return eld.makeDetector(data); };\n`,
     ],
+    ['src/content/detector-data.generated.ts', `export default ${JSON.stringify(data)};\n`],
   ]);
 }
 type Ngrams = { languages: Record<string, string>; ngrams: Record<string, Record<string, number>> };

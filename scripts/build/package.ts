@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { type BuildOptions, build as bundle, type Metafile } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
 import { build as buildServer } from '../../src/selfhost/runtime/build.ts';
-import { BUNDLING } from '../../src/selfhost/runtime/make.ts';
+import { workerParts } from '../../src/selfhost/runtime/parts.ts';
 import { bundlePages } from './bundles.ts';
 
 const LIB = join(ROOT, 'lib');
@@ -47,10 +47,9 @@ const COMMANDS = {
 
 /** Folders of the packages of which something is in the commands, the Worker or the pages, from the root. */
 export async function packagesInside(): Promise<string[]> {
-  const worker = { ...BUNDLING, entryPoints: ['src/index.ts'], metafile: true as const };
   const built: { metafile: Metafile }[] = await Promise.all([
     bundle({ ...COMMANDS, write: false }),
-    bundle(worker),
+    workerParts(),
     bundlePages(),
   ]);
   const files = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));

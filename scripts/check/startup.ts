@@ -1,37 +1,45 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
+import { isData, type Modules } from '../../src/selfhost/runtime/parts.ts';
 
 const WORKERD = createRequire(import.meta.url)('workerd').default as string;
 const ROUNDS = 7;
 
 /**
- * Milliseconds of processor time from the start of workerd with a bundle to its first answer to a path (without a database), beyond those of a Worker that only answers:
- * what a new isolate costs. `libraries`: the same of a Worker of Hono and zod alone, by which machines are compared. The least of several
- * rounds, as neighbours only add to it. Linux tells the time of each thread; elsewhere it throws.
+ * Milliseconds of processor time from the start of workerd with a Worker's modules to its first answer to a path (without a database), beyond those of a
+ * Worker that has the same bytes as data and only answers (reading them is the command's work, and none of an isolate's): what a new isolate costs.
+ * `libraries`: the same of a Worker of Hono and zod alone, by which machines are compared. The least of several rounds, as neighbours only add to it.
+ * Linux tells the time of each thread; elsewhere it throws.
  */
-export async function startUpTimes(bundle: string, path: string): Promise<{ own: number; libraries: number }> {
+export async function startUpTimes(modules: Modules, path: string): Promise<{ own: number; libraries: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
   try {
-    const workers = [readFileSync(bundle, 'utf8'), await librariesAlone(), EMPTY];
+    const libraries = { 'index.js': await librariesAlone() };
+    const workers = [modules, asData(modules), libraries, asData(libraries)];
+    const configs = workers.map((worker, i) => configured(join(folder, String(i)), worker));
     const least = workers.map(() => Number.POSITIVE_INFINITY);
     for (let round = 0; round < ROUNDS; round++)
-      for (const [i, worker] of workers.entries())
-        least[i] = Math.min(least[i] ?? 0, await timeOf(folder, worker, path));
-    const [own = 0, libraries = 0, empty = 0] = least;
-    return { own: Math.round(own - empty), libraries: Math.round(libraries - empty) };
+      for (const [i, config] of configs.entries()) least[i] = Math.min(least[i] ?? 0, await timeOf(await config, path));
+    const [all = 0, carried = 0, ofLibraries = 0, librariesCarried = 0] = least;
+    return { own: Math.round(all - carried), libraries: Math.round(ofLibraries - librariesCarried) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 const EMPTY = 'export default { fetch: () => new Response() }';
+
+const asData = (modules: Modules): Modules => ({
+  'index.js': EMPTY,
+  ...Object.fromEntries(Object.entries(modules).map(([name, content]) => [`${name}.bin`, content])),
+});
 
 async function librariesAlone(): Promise<string> {
   const contents = `import { Hono } from 'hono'; import { z } from 'zod';
@@ -41,22 +49,34 @@ async function librariesAlone(): Promise<string> {
   return outputFiles.map(({ text }) => text).join('');
 }
 
-async function timeOf(folder: string, worker: string, path: string): Promise<number> {
+interface Config {
+  file: string;
+  port: number;
+}
+
+/** In the runtime's own format: it reads no text when it starts, as on the platform. */
+async function configured(folder: string, modules: Modules): Promise<Config> {
   const port = await freePort();
-  writeFileSync(join(folder, 'worker.js'), worker);
-  const config = join(folder, 'config.capnp');
+  mkdirSync(folder);
+  const names = Object.keys(modules).sort((a, b) => Number(b === 'index.js') - Number(a === 'index.js'));
+  for (const name of names) writeFileSync(join(folder, name), modules[name] ?? '');
+  const listed = names.map((name) => `(name = "${name}", ${isData(name) ? 'data' : 'esModule'} = embed "${name}")`);
+  const text = join(folder, 'config.capnp');
   writeFileSync(
-    config,
+    text,
     `using Workerd = import "/workerd/workerd.capnp";
     const config :Workerd.Config = (
-      services = [(name = "main", worker = (
-        modules = [(name = "worker.js", esModule = embed "worker.js")],
-        compatibilityDate = "2026-10-20",
-      ))],
+      services = [(name = "main", worker = (modules = [${listed.join(', ')}], compatibilityDate = "2026-10-20"))],
       sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
     );`,
   );
-  const server = spawn(WORKERD, ['serve', config], { stdio: 'ignore' });
+  const file = join(folder, 'config.bin');
+  writeFileSync(file, execFileSync(WORKERD, ['compile', '--config-only', text], { maxBuffer: 1e9 }));
+  return { file, port };
+}
+
+async function timeOf({ file, port }: Config, path: string): Promise<number> {
+  const server = spawn(WORKERD, ['serve', '--binary', file], { stdio: 'ignore' });
   try {
     await firstAnswer(server, `http://127.0.0.1:${port}${path}`);
     return processorTime(server.pid);

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, migrate } from '../../src/cli/database/runtime.ts';
+import type { Modules } from '../../src/selfhost/runtime/parts.ts';
 
 /** Names the folder that the files of a run share. */
 const VARIABLE = 'NEWSGAUGE_BUILT';
@@ -9,7 +10,7 @@ const VARIABLE = 'NEWSGAUGE_BUILT';
 /** Bundles the Worker and migrates an empty state, in a new folder. Both take wrangler seconds. */
 async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-built-'));
-  writeFileSync(join(folder, 'worker.js'), await bundle());
+  writeFileSync(join(folder, 'worker.json'), JSON.stringify(await bundle()));
   migrate(join(folder, 'state'));
   return folder;
 }
@@ -28,7 +29,7 @@ export function globalSetup(): void {
 export const globalTeardown = remove;
 
 /** The bundled Worker. */
-export const builtWorker = (): string => readFileSync(join(folder, 'worker.js'), 'utf8');
+export const builtWorker = (): Modules => JSON.parse(readFileSync(join(folder, 'worker.json'), 'utf8'));
 
 /** Fills a folder with the state of a server that has just been migrated. */
 export const newState = (state: string): void => cpSync(join(folder, 'state'), state, { recursive: true });

@@ -1,6 +1,7 @@
 import type { Miniflare } from 'miniflare';
 import { localDb, localSalts, miniflare, persistence } from '../../src/cli/database/runtime.ts';
 import type { LocalService } from '../../src/selfhost/runtime/local-service.ts';
+import type { Modules } from '../../src/selfhost/runtime/parts.ts';
 import { logOfRuntime } from '../../src/selfhost/runtime/runtime-log.ts';
 import { LOCAL, localWorkers } from '../../src/selfhost/runtime/workers.ts';
 
@@ -22,8 +23,8 @@ export interface StartOptions {
   vars?: Record<string, string>;
   /** Requests a minute that a key may make, in place of the limits in wrangler.toml: for benchmarks. */
   rateLimit?: number;
-  /** A script instead of the bundle of `src/index.ts`. */
-  script?: string;
+  /** A script, or modules, instead of the bundle of `src/index.ts`. */
+  script?: string | Modules;
 }
 
 /** Starts the bundled Worker under the platform's simulator, for tests and measurements, with the bindings of wrangler.toml and its state in a folder. */

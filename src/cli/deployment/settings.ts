@@ -80,7 +80,19 @@ export function withAddress(settings: Settings): Settings {
 
 /** Writes what wrangler is to use from now on. */
 export const writeSettings = (settings: Settings): void =>
-  writeFileSync(join(ROOT, MERGED), `${JSON.stringify(settings, null, 2)}\n`);
+  writeFileSync(join(ROOT, MERGED), `${JSON.stringify(inParts(settings), null, 2)}\n`);
+
+/** The settings with the Worker in parts, of which an isolate evaluates those that it needs: wrangler itself would make one of them. Pure. */
+export const inParts = (settings: Settings): Settings => ({
+  ...settings,
+  main: 'dist/worker/index.js',
+  no_bundle: true,
+  minify: undefined,
+  find_additional_modules: true,
+  base_dir: 'dist/worker',
+  rules: [{ type: 'ESModule', globs: ['*.js'] }],
+  build: { command: 'npm run --silent build -- --worker' },
+});
 
 /** The ids that the settings already name: Cloudflare's deploy button writes them into wrangler.toml. Pure. */
 export function givenIds(settings: Settings): Partial<Ids> {

@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
+import { buildSync } from 'esbuild';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { ROOT } from '../../command/paths.ts';
+import { BUNDLING, type Modules, workerParts } from './parts.ts';
 
 /** What wrangler reads out of its configuration, as far as it is looked at here. */
 export interface WorkerOptions {
@@ -25,8 +26,7 @@ export interface WorkerOptions {
 export interface Build {
   /** Hash of everything that the build was made from. */
   hash: string;
-  /** The Worker as one module. */
-  worker: string;
+  worker: Modules;
   /** What runs beside it on a machine of one's own. */
   local: string;
   /** What its requests go out through there. */
@@ -35,31 +35,17 @@ export interface Build {
   options: WorkerOptions;
 }
 
-/** The settings are those that wrangler bundles with, but nothing is shortened, so that a stack in the log can be read. */
-export const BUNDLING = {
-  absWorkingDir: ROOT,
-  bundle: true,
-  format: 'esm',
-  target: 'es2024',
-  conditions: ['workerd', 'worker', 'browser'],
-  mainFields: ['browser', 'module', 'main'],
-  external: ['cloudflare:*', 'node:*'],
-  define: { 'process.env.NODE_ENV': '"production"', 'navigator.userAgent': '"Cloudflare-Workers"' },
-  logLevel: 'silent',
-  write: false,
-} satisfies BuildOptions;
-
 /** What wrangler reads out of a configuration. */
 export const workerOptions = (config: string): WorkerOptions =>
   unstable_getMiniflareWorkerOptions(config).workerOptions as WorkerOptions;
 
 /** Builds the source, whose hash is given, and stores the result in a file. */
-export function make(hash: string, file: string): Build {
+export async function make(hash: string, file: string): Promise<Build> {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build.ts')], { stdio: ['ignore', 'ignore', 'pipe'] });
   const { rootPath: _, assets, ...options } = workerOptions(join(ROOT, 'wrangler.toml'));
   const built = {
     hash,
-    worker: bundleOf('src/index.ts'),
+    worker: (await workerParts()).modules,
     local: bundleOf('src/selfhost/runtime/doors-worker.ts'),
     outbound: bundleOf('src/selfhost/runtime/outbound.ts'),
     options: { ...options, assets: { ...assets, directory: relative(ROOT, assets?.directory ?? ROOT) } },

@@ -3,6 +3,7 @@ import { databaseFile } from '../state/database-file.ts';
 import { migrateFile } from '../state/migrate.ts';
 import { databaseId, readConfig } from '../state/names.ts';
 import { build } from './build.ts';
+import type { Modules } from './parts.ts';
 
 export { databaseId };
 
@@ -12,8 +13,8 @@ export function variables(env: NodeJS.ProcessEnv = process.env): Record<string, 
   return Object.fromEntries(set.filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** The Worker as one module. */
-export const bundle = async (): Promise<string> => (await build()).worker;
+/** The Worker's modules. */
+export const bundle = async (): Promise<Modules> => (await build()).worker;
 
 /** Brings the local database's schema up to date; no server may run on it. */
 export const migrate = (state: string): void => migrateFile(databaseFile(state, databaseId()));

@@ -5,6 +5,7 @@ import { ROOT } from '../../command/paths.ts';
 import { SPECIAL_IPV4 } from '../../syndication/fetch/address.ts';
 import { build } from './build.ts';
 import type { WorkerOptions } from './make.ts';
+import { isData, type Modules } from './parts.ts';
 
 /** Bytes of messages that a queue holds: as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
@@ -24,8 +25,8 @@ export interface Changes {
   vars: Record<string, string>;
   /** Requests a minute that a key may make, in place of the configured limits. */
   rateLimit?: number | undefined;
-  /** A script instead of the bundled Worker. */
-  script?: string | undefined;
+  /** A script, or modules, instead of the bundled Worker. */
+  script?: string | Modules | undefined;
   /** Bindings instead of those of wrangler.toml. */
   options?: WorkerOptions | undefined;
 }
@@ -55,7 +56,7 @@ export async function localWorkers({ vars, rateLimit, script, options: told }: C
     outboundService: OUTBOUND,
     modules: [
       { type: 'ESModule', path: 'local.js', contents: DOORS },
-      { type: 'ESModule', path: 'index.js', contents: script ?? built.worker },
+      ...modulesOf(typeof script === 'string' ? { 'index.js': script } : (script ?? built.worker)),
     ],
     bindings,
     serviceBindings: { ...options.serviceBindings, ...Object.fromEntries(producers) },
@@ -90,6 +91,9 @@ export async function localWorkers({ vars, rateLimit, script, options: told }: C
   };
   return [worker, local, outbound];
 }
+
+const modulesOf = (modules: Modules) =>
+  Object.entries(modules).map(([path, contents]) => ({ type: isData(path) ? 'Data' : 'ESModule', path, contents }));
 
 /**
  * Addresses on the public internet, as `isGlobalIpv4` and `isGlobalIpv6` know them: of networks that overlap the smaller one

@@ -8,6 +8,7 @@ import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
 import { rfc3339 } from '../../../src/lib/time.ts';
+import type { Modules } from '../../../src/selfhost/runtime/parts.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import {
   type Article,
@@ -89,7 +90,7 @@ export interface Imported {
 }
 
 /** Imports everything, the clicks twice; fails where other lines are refused than those of clicks that are too old. */
-export async function importTwice(server: { state: string; script: string }, files: Files): Promise<Imported> {
+export async function importTwice(server: { state: string; script: Modules }, files: Files): Promise<Imported> {
   const began = now();
   const worker = await startWorker({ ...server, port: 0, rateLimit: 1_000_000_000 });
   try {
@@ -225,7 +226,7 @@ export interface Recounted extends Answers {
 
 export interface Hour {
   state: string;
-  script: string;
+  script: Modules;
   /** Whole hours by which the server's clock is ahead. */
   ahead: number;
   imported: Imported;
@@ -287,12 +288,13 @@ async function differences(read: () => Promise<Rows>, must: Rows): Promise<strin
 }
 
 /** The Worker with a clock that is so many hours ahead of the machine's. */
-const withClock = (script: string, hours: number): string => `{
-  const RealDate = Date;
+const withClock = (modules: Modules, hours: number): Modules => ({
+  ...modules,
+  'index.js': `import './clock.js';\n${modules['index.js']}`,
+  'clock.js': `const RealDate = Date;
   const now = () => RealDate.now() + ${hours * HOUR * 1000};
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now()] : args),
     get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-  });
-}
-${script}`;
+  });`,
+});

@@ -6,7 +6,7 @@ const [state = '', script = '', port = '0'] = process.argv.slice(2);
 const running = await startWorker({
   state,
   port: Number(port),
-  script: readFileSync(script, 'utf8'),
+  script: JSON.parse(readFileSync(script, 'utf8')),
   // What is tried here is not the rate limits, which have tests of their own.
   rateLimit: 1_000_000_000,
 });

@@ -20,8 +20,8 @@ const CHILD = join(import.meta.dirname, 'server.ts');
 /** The real Worker behind a real socket, in a process of its own, on an empty state with keys of every sort. */
 export async function startService(folder: string, port: number): Promise<Service> {
   const state = join(folder, 'state');
-  const script = join(folder, 'worker.js');
-  writeFileSync(script, await bundle());
+  const script = join(folder, 'worker.json');
+  writeFileSync(script, JSON.stringify(await bundle()));
   migrate(state);
   const keys = await withLocalDb(state, (d1) => makeKeys(openDb(d1), Math.floor(Date.now() / 1000)));
   const child = fork(CHILD, [state, script, String(port)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });

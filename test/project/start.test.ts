@@ -1,0 +1,60 @@
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { workerParts } from '../../src/selfhost/runtime/parts.ts';
+
+const { modules, metafile } = await workerParts({ minify: true, legalComments: 'none' });
+
+/** The modules that are evaluated with some, by the files of the source that they begin with. */
+function evaluated(...entries: string[]): string[] {
+  const found = new Set<string>();
+  const visit = (output: string) => {
+    if (found.has(output)) return;
+    found.add(output);
+    for (const { path, kind } of metafile.outputs[output]?.imports ?? [])
+      if (kind === 'import-statement' && metafile.outputs[path]) visit(path);
+  };
+  for (const entry of entries) {
+    const [output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+    expect(output, entry).toBeDefined();
+    visit(output ?? '');
+  }
+  return [...found];
+}
+
+const sources = (outputs: string[]) => outputs.flatMap((output) => Object.keys(metafile.outputs[output]?.inputs ?? {}));
+const bytes = (outputs: string[]) => outputs.reduce((sum, output) => sum + (modules[basename(output)]?.length ?? 0), 0);
+
+describe('what an isolate evaluates when it starts', () => {
+  const start = evaluated('src/index.ts');
+
+  test('has no route, no page, no feed, no tagger, and little in all', () => {
+    expect(
+      sources(start).filter((file) => /^src\/(routes|web|syndication|tagging|delivery|search)\//.test(file)),
+    ).toEqual([]);
+    expect(bytes(start)).toBeLessThan(330_000);
+  });
+
+  test('holds no data, which are modules that no script parses', () => {
+    const data = Object.keys(modules).filter((name) => name.endsWith('.bin'));
+    expect(data).toEqual(
+      expect.arrayContaining(['detector-data.bin', 'common-words.bin', 'countries.bin', 'suffixes.bin']),
+    );
+    expect(
+      start.flatMap((output) => metafile.outputs[output]?.imports ?? []).filter(({ path }) => path.endsWith('.bin')),
+    ).toEqual([]);
+    const [longest] = Object.entries(modules)
+      .filter(([name]) => name.endsWith('.js'))
+      .map(([, text]) => text.length)
+      .sort((a, b) => b - a);
+    expect(longest).toBeLessThan(350_000);
+  });
+
+  test.each([
+    ['clicks', ['src/clicks/count/consumer.ts', 'src/clicks/count/retry.ts']],
+    ['webhooks', ['src/webhooks/consumer.ts']],
+  ])('the consumer of %s loads no route and no page', (_, entries) => {
+    expect(sources(evaluated('src/index.ts', ...entries)).filter((file) => /^src\/(routes|web)\//.test(file))).toEqual(
+      [],
+    );
+  });
+});
