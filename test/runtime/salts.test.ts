@@ -63,6 +63,7 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
     script: await bundleWorker('test/runtime/salts/worker.ts'),
     vars: { FAULTS_AHEAD: '0' },
   });
+  after(() => server.dispose().catch(() => {}));
   const key = await makeKey(server.db, 'publishable');
   const operator = await makeKey(server.db, 'operator');
   const ask = (path: string, init: RequestInit) => fetch(new URL(path, server.url), init);

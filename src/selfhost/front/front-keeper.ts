@@ -1,11 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { moduleFile } from '../../command/paths.ts';
 import type { Order } from './front-process.ts';
 import { watchOver } from './heartbeat.ts';
 
 /** Connections that wait for a front process that is being started. */
 const MAX_SOCKETS = 2000;
+/** Milliseconds. */
+const INTERRUPTED = 500;
 const SCRIPT = moduleFile('selfhost/front/front-process');
 
 /** The front in a process of its own, started again when it ends or stands still. What the keeper has said is said again then. */
@@ -95,11 +98,13 @@ export class FrontKeeper {
       this.#sent.get(has)?.destroy();
       this.#sent.delete(has);
     });
-    child.once('exit', (code, signal) => {
+    child.once('exit', async (code, signal) => {
       this.#endWatch();
       this.#child = undefined;
       this.#sockets.push(...this.#sent.values());
       this.#sent.clear();
+      // A terminal interrupts every process of its group: the keeper is about to hear of it, too.
+      if (signal === 'SIGINT') await sleep(INTERRUPTED);
       if (this.#isEnding) return;
       console.error(JSON.stringify({ event: 'frontRestarted', at: new Date().toISOString(), reason: signal ?? code }));
       this.#start();

@@ -22,6 +22,7 @@ const site = await startSite();
 after(() => site.dispose());
 const start = Date.now();
 const [key, secret] = [await site.makeKey('publishable'), await site.makeKey('secret')];
+const headers = { Authorization: `Bearer ${secret}` };
 
 /** Three fleets, and the honest articles; each has a topic of its own, whose engagement is the article's weight. */
 const FLEETS = ['one /48, one browser', 'one /48, sixty browsers', 'one network, sixty prefixes'];
@@ -70,7 +71,10 @@ async function send(round: number): Promise<number[]> {
   return weights(round);
 }
 
+/** Rankings are stored when somebody asks for them. */
 async function weights(round: number): Promise<number[]> {
+  const asked = await fetch(new URL(`/api/v2/topics/trending/?limit=50&round=${round}`, site.url), { headers });
+  assert.equal(asked.headers.get('X-Ranking-Age'), null, await asked.text());
   const { results } = await site.db
     .prepare('SELECT topic_id, engagement_24h AS weight FROM topic_windows')
     .all<{ topic_id: number; weight: number }>();
@@ -80,7 +84,6 @@ async function weights(round: number): Promise<number[]> {
 
 /** Places of a round's articles in the list of popular content, the first first. */
 async function listed(round: number): Promise<number[]> {
-  const headers = { Authorization: `Bearer ${secret}` };
   const answer = await fetch(new URL('/api/v2/insights/popular-content/?period=24h&limit=50', site.url), { headers });
   const { data } = (await answer.json()) as { data: { items: { contentId: number }[] } };
   return data.items.map(({ contentId }) => contentId).filter((id) => ids(round).includes(id));
