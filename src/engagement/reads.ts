@@ -55,9 +55,10 @@ export function selectReads(
     return sql`SELECT ${listed(days.contentId, days.day, ...countColumns(days))} FROM ${days}
       WHERE ${days.day} >= ${from} AND ${days.day} < ${to} AND ${wanted(sql`${days.contentId}`)}`;
   });
+  const [article, day] = [bare(readDays(0).contentId), bare(readDays(0).day)];
   const sums = joined(countColumns(readDays(0)).map((column) => sql`sum(${bare(column)}) AS ${bare(column)}`));
-  return sql`SELECT contentId, day, ${SPARSE} AS counts FROM (SELECT content_id AS contentId, min(day) AS day, ${sums}
-    FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY content_id${by === 'day' ? sql`, day` : sql``}) h`;
+  return sql`SELECT contentId, day, ${SPARSE} AS counts FROM (SELECT ${article} AS contentId, min(${day}) AS day, ${sums}
+    FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${by === 'day' ? joined([article, day]) : article}) h`;
 }
 
 /** Where unsigned readers of each level that is classed begin, and their classes. */
