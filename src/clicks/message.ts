@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { byKind, KINDS, READER_CLASSES } from '../db/click-columns.ts';
+import { LEVELS } from '../db/read-columns.ts';
 import { MARKS, MOST_IDS } from '../db/view-columns.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { sha256 } from '../lib/hash/hash.ts';
@@ -59,8 +60,17 @@ export const viewMessage = z.discriminatedUnion('origin', [
 ]);
 export type ViewMessage = z.output<typeof viewMessage>;
 
+const read = { ...every, kind: z.literal('read'), level: z.enum(LEVELS) };
+
+/** How far one reader got in an article. */
+export const readMessage = z.discriminatedUnion('origin', [
+  z.object({ ...read, ...unsigned }),
+  z.object({ ...read, ...certain }),
+]);
+export type ReadMessage = z.output<typeof readMessage>;
+
 /** What the queue holds. A message without a `kind` is a click. */
-export type Message = ClickMessage | ViewMessage;
+export type Message = ClickMessage | ReadMessage | ViewMessage;
 
 /** Id of a click, 32 hex digits: the same for every click of a reader on an article in a UTC day (days since the epoch). */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>

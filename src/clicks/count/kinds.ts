@@ -1,8 +1,17 @@
 import type { Db } from '../../db/client.ts';
 import type { Millis } from '../../lib/time.ts';
 import { notifySite } from '../../rankings/object/notify.ts';
-import { type ClickMessage, clickMessage, type Message, type ViewMessage, viewMessage } from '../message.ts';
+import {
+  type ClickMessage,
+  clickMessage,
+  type Message,
+  type ReadMessage,
+  readMessage,
+  type ViewMessage,
+  viewMessage,
+} from '../message.ts';
 import { countClicks } from './ledger.ts';
+import { countReads } from './reads.ts';
 import { countUnknown } from './unknown.ts';
 import { countViews } from './views.ts';
 
@@ -27,6 +36,10 @@ const KINDS = {
   view: {
     schema: viewMessage,
     count: (views: ViewMessage[], { db, now, nonce }: Around) => countViews(db, views, { nonce, now }),
+  },
+  read: {
+    schema: readMessage,
+    count: (reads: ReadMessage[], { db, now, nonce }: Around) => countReads(db, reads, { nonce, now }),
   },
 };
 type Kind = keyof typeof KINDS;

@@ -351,6 +351,8 @@ export const ROUTES: Record<string, Route> = {
 
   // Whatever is not a beacon.
   'ALL /clicks': { access: 'open', served: 405 },
+  'ALL /reads': { access: 'open', served: 405 },
+  'POST /reads': { access: 'beacon', body: { contentId: CONTENT_ID, level: 'half' }, served: 202 },
   'POST /clicks': { access: 'beacon', body: { contentId: CONTENT_ID }, served: 202 },
   'ALL /views': { access: 'open', served: 405 },
   'POST /views': { access: 'beacon', body: { ticket: 'r.1.0.0.0.1.0', seen: [1] }, served: 400 },
