@@ -10,6 +10,7 @@ const below = (classes: number) =>
     .min(0)
     .max(classes - 1);
 
+/** What messages of every kind have. */
 const every = {
   v: z.literal(1),
   /** `clickId` of reader, article and UTC day of acceptance. */
@@ -17,6 +18,12 @@ const every = {
   contentId: z.int().positive(),
   /** Hours since the epoch in which it was accepted; of an imported click, the hour of `at`. */
   hour: z.int().positive(),
+};
+/** Who sent it: nobody who is known, by the classes of the sender; or one who weighs one, by the class of the reader's hash. */
+const unsigned = { origin: z.literal('unsigned'), ...byKind((kind) => below(KINDS[kind])) };
+const certain = { origin: z.enum(['signed', 'trusted']), reader: below(READER_CLASSES) };
+
+const audience = {
   companyType: z.enum(COMPANY_TYPES).nullable(),
   seniority: z.enum(SENIORITIES).nullable(),
   continent: z.enum(CONTINENTS).nullable(),
@@ -25,11 +32,13 @@ const every = {
 
 /** One click on its way through the queue. Neither the reader nor the address is in it. */
 export const clickMessage = z.discriminatedUnion('origin', [
-  z.object({ ...every, origin: z.literal('unsigned'), ...byKind((kind) => below(KINDS[kind])) }),
-  // Weighs one, and is classed by the reader's hash.
-  z.object({ ...every, origin: z.enum(['signed', 'trusted']), reader: below(READER_CLASSES) }),
+  z.object({ ...every, ...audience, ...unsigned }),
+  z.object({ ...every, ...audience, ...certain }),
 ]);
 export type ClickMessage = z.output<typeof clickMessage>;
+
+/** What the queue holds. A message without a `kind` is a click. */
+export type Message = ClickMessage;
 
 /** Id of a click, 32 hex digits: the same for every click of a reader on an article in a UTC day (days since the epoch). */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>

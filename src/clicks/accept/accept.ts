@@ -3,7 +3,7 @@ import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
-import { type ClickMessage, clickId } from '../message.ts';
+import { clickId, type Message } from '../message.ts';
 import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
 import { addressPrefix } from './address.ts';
@@ -18,29 +18,34 @@ import { asnOf, continentOf } from './vocabulary.ts';
 /** Waits before the second and the third attempt to queue a click, in milliseconds, before jitter. */
 const PAUSES = [40, 120];
 
-export interface ReaderClick {
-  contentId: number;
-  /** The key that the click came with. */
+/** Who reports something, as far as a beacon tells. */
+export interface Reporter {
+  /** The key that the report came with. */
   key: { id: number; name: string };
-  claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
+  claims: Pick<Claims, 'subject'>;
   /** The address of the reader's request; it tells readers apart, and is never stored. */
   address: string;
   headers: Headers;
-  /** Where the page says that the reader came from. */
-  channel: Channel | null;
   /** The hint of the page's script; empty if there is none. */
   hint: string;
   /** What the edge knows of the connection. */
   edge: { continent?: unknown; asn?: unknown };
+}
+
+export interface ReaderClick extends Reporter {
+  contentId: number;
+  claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
+  /** Where the page says that the reader came from. */
+  channel: Channel | null;
   /** True for a followed link; mail gateways follow those, too. */
   isLink: boolean;
 }
 
-/** The dependencies of accepting a click; tests pass their own. */
+/** The dependencies of accepting a report; tests pass their own. */
 export interface AcceptDependencies {
   db: Db;
   kv: SaltStores['kv'];
-  queue: Pick<Queue<ClickMessage>, 'send'>;
+  queue: Pick<Queue<Message>, 'send'>;
   limits: Limits & { burst: RateLimit };
   /** Classes that distinguish the readers behind one address. */
   readersPerAddress: number;
@@ -51,10 +56,10 @@ export interface AcceptDependencies {
   random(): number;
 }
 
-/** Why a click was left out. */
+/** Why a report was left out. */
 export type Dropped = 'bot' | 'prefetch' | 'rateLimited' | 'keyRateLimited' | 'burst';
 
-/** The queue did not take the click; its own error is the cause. */
+/** The queue did not take the report; its own error is the cause. */
 export class QueueUnavailable extends Error {
   override name = 'QueueUnavailable';
 }
@@ -65,13 +70,43 @@ export class QueueUnavailable extends Error {
  * Throws `QueueUnavailable` if the queue does not take it, `SaltUnavailable` if readers cannot be distinguished.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
-  const { contentId, headers, address, key } = click;
+  const { contentId, channel, edge } = click;
+  const { limits, now } = around;
+  const admitted = await admit(click, around);
+  if (typeof admitted === 'string') return admitted;
+  const { reader, classes } = admitted;
+  if (click.isLink && (await isBurst(reader, contentId, limits.burst, now))) return 'burst';
+  const { companyType, seniority } = click.claims;
+  const id = await clickId(reader, contentId, dayOf(now));
+  const continent = continentOf(edge.continent);
+  await enqueue(
+    { ...classes, v: 1, id, contentId, hour: hourOf(now), companyType, seniority, continent, channel },
+    around,
+  );
+  return 'accepted';
+}
+
+/** A reader whose report may be counted. */
+export interface Admitted {
+  /** 32 hex digits, by the salt of the day; never stored. */
+  reader: string;
+  /** What messages say of who sent them. */
+  classes: Awaited<ReturnType<typeof classify>>;
+}
+
+/**
+ * What every report passes before its message is made: programs and prefetches are left out, limits of the address, the key and the network
+ * are asked, and the reader is told from others. Resolves to the reason why a report is left out, or to the reader.
+ * Throws `SaltUnavailable`.
+ */
+export async function admit(reporter: Reporter, around: AcceptDependencies): Promise<Admitted | Dropped> {
+  const { headers, address, key, claims } = reporter;
   const { db, kv, limits, now } = around;
   if (isBot(headers.get('User-Agent') ?? '')) return 'bot';
   if (isPrefetch(headers)) return 'prefetch';
   const salt = await readerSalt({ db, kv }, now);
   const secret = await installationSecret(db);
-  const sender = senderOf(click);
+  const sender = senderOf(reporter);
   const from = {
     keyId: key.id,
     address: await limitedAddress(salt, address),
@@ -79,39 +114,19 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
   };
   const exceeded = await exceededLimit(from, limits, now);
   if (exceeded) return exceeded;
-  const reader = await readerOf(click, salt, around.readersPerAddress);
-  if (click.isLink && (await isBurst(reader, contentId, limits.burst, now))) return 'burst';
-  const { subject, companyType, seniority } = click.claims;
+  const reader = await readerOf(reporter, salt, around.readersPerAddress);
   const isTrusted = around.trusted.has({ network: sender.network, address });
-  const origin = subject !== null ? 'signed' : isTrusted ? 'trusted' : 'unsigned';
-  await enqueue(
-    {
-      ...(await classify(secret, origin, { sender, reader })),
-      v: 1,
-      id: await clickId(reader, contentId, dayOf(now)),
-      contentId,
-      hour: hourOf(now),
-      companyType,
-      seniority,
-      continent: continentOf(click.edge.continent),
-      channel: click.channel,
-    },
-    around,
-  );
-  return 'accepted';
+  const origin = claims.subject !== null ? 'signed' : isTrusted ? 'trusted' : 'unsigned';
+  return { reader, classes: await classify(secret, origin, { sender, reader }) };
 }
 
-const senderOf = ({ address, headers, edge }: ReaderClick) => ({
+const senderOf = ({ address, headers, edge }: Reporter) => ({
   network: asnOf(edge.asn),
   prefix: addressPrefix(address),
   userAgent: headers.get('User-Agent'),
 });
 
-function readerOf(
-  { claims, key, address, headers, hint }: ReaderClick,
-  salt: string,
-  classes: number,
-): Promise<string> {
+function readerOf({ claims, key, address, headers, hint }: Reporter, salt: string, classes: number): Promise<string> {
   if (claims.subject !== null) return signedReader(salt, key.name, claims.subject);
   const traits: Traits = {
     address,
@@ -122,8 +137,8 @@ function readerOf(
   return unsignedReader(salt, traits, classes);
 }
 
-/** The queue may fail for a moment under load: makes three attempts. A click is acknowledged only after the queue has taken it. */
-async function enqueue(message: ClickMessage, { queue, pause, random }: AcceptDependencies): Promise<void> {
+/** The queue may fail for a moment under load: makes three attempts. A report is acknowledged only after the queue has taken it. Throws `QueueUnavailable`. */
+export async function enqueue(message: Message, { queue, pause, random }: AcceptDependencies): Promise<void> {
   for (const wait of [...PAUSES, null]) {
     try {
       await queue.send(message, { contentType: 'json' });

@@ -1,11 +1,9 @@
 import { openDb } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { notifySite } from '../../rankings/object/notify.ts';
-import { clickMessage } from '../message.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
-import { type Click, countClicks, isCountable } from './ledger.ts';
-import { countUnknown } from './unknown.ts';
+import { countKinds, type Known, knownOf } from './kinds.ts';
+import { isCountable } from './ledger.ts';
 
 /** Name of the dead-letter queue in wrangler.toml. */
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
@@ -14,8 +12,8 @@ export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dead');
 
 /**
- * Counts a batch of clicks, notifies the windows, then acknowledges. Every step can be repeated, so after any failure before the
- * acknowledgement the whole batch is redelivered. A message that can never be counted becomes a dead letter; clicks on unknown
+ * Counts a batch of messages, notifies the windows, then acknowledges. Every step can be repeated, so after any failure before the
+ * acknowledgement the whole batch is redelivered. A message that can never be counted becomes a dead letter; those on unknown
  * articles, which anybody can send, are only tallied.
  */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
@@ -24,18 +22,15 @@ export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): 
 async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<DeadLetter[]> {
   const db = openDb(env.DB.withSession('first-primary'));
   const dead: DeadLetter[] = [];
-  const clicks: Click[] = [];
+  const counted: Known[] = [];
   for (const message of batch.messages) {
-    const click = clickMessage.safeParse(message.body).data;
-    if (!click) dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
-    else if (!isCountable(click.hour, now)) dead.push({ messageId: message.id, reason: 'tooOld', body: message.body });
-    else clicks.push(click);
+    const known = knownOf(message.body);
+    if (!known) dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
+    else if (!isCountable(known.message.hour, now))
+      dead.push({ messageId: message.id, reason: 'tooOld', body: message.body });
+    else counted.push(known);
   }
-  if (clicks.length > 0) {
-    const counted = await countClicks(db, clicks, { nonce: randomNonce(), now });
-    await notifySite(env.TOPIC_WINDOW, counted, now);
-    await countUnknown(db, clicks.filter(counted.isUnknown));
-  }
+  await countKinds(counted, { db, env, now, nonce: randomNonce() });
   await storeDeadLetters(db, dead, toSeconds(now));
   batch.ackAll();
   return dead;

@@ -1,5 +1,11 @@
 import type { Context } from 'hono';
-import { acceptClick, type Dropped, QueueUnavailable, type ReaderClick } from '../../clicks/accept/accept.ts';
+import {
+  type AcceptDependencies,
+  acceptClick,
+  type Dropped,
+  QueueUnavailable,
+  type ReaderClick,
+} from '../../clicks/accept/accept.ts';
 import { readersPerAddress } from '../../clicks/accept/reader.ts';
 import { trustedNetworks } from '../../clicks/accept/trusted.ts';
 import { SaltUnavailable } from '../../clicks/salts/salts.ts';
@@ -11,35 +17,41 @@ import type { KeyRecord } from '../../keys/store.ts';
 type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'hint' | 'isLink'>;
 
 /** Accepts the click of a request, with the reader's attributes from the request. Throws a 503 if it cannot be acknowledged. */
-export async function accept(c: Context<AppEnv>, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> {
-  const {
-    env,
-    var: { db, now },
-    req,
-  } = c;
-  const address = req.header('CF-Connecting-IP') ?? '';
-  const { continent, asn } = req.raw.cf ?? {};
+export const accept = (c: Context<AppEnv>, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>
+  acknowledged(acceptClick({ ...fields, ...reporterOf(c, key) }, dependenciesOf(c)));
+
+/** What a request tells of who reports something. */
+export function reporterOf(c: Context<AppEnv>, key: KeyRecord) {
+  const { continent, asn } = c.req.raw.cf ?? {};
+  const address = c.req.header('CF-Connecting-IP') ?? '';
+  return { key, address, headers: c.req.raw.headers, edge: { continent, asn } };
+}
+
+/** What accepting needs. */
+export function dependenciesOf({ env, var: { db, now } }: Context<AppEnv>): AcceptDependencies {
+  return {
+    db,
+    kv: env.SALTS,
+    queue: env.CLICKS,
+    limits: {
+      address: env.CLICK_LIMIT,
+      key: env.KEY_CLICK_LIMIT,
+      share: env.KEY_SHARE_LIMIT,
+      burst: env.LINK_BURST,
+      keyClicks: Number(env.KEY_CLICKS) || undefined,
+    },
+    readersPerAddress: readersPerAddress(env.READERS_PER_ADDRESS),
+    trusted: trustedNetworks(env.TRUSTED_NETWORKS),
+    now,
+    pause: (milliseconds) => scheduler.wait(milliseconds),
+    random: Math.random,
+  };
+}
+
+/** What accepting comes to; a 503 where it cannot be acknowledged for the moment. */
+export async function acknowledged<T>(accepting: Promise<T>): Promise<T> {
   try {
-    return await acceptClick(
-      { ...fields, key, address, headers: req.raw.headers, edge: { continent, asn } },
-      {
-        db,
-        kv: env.SALTS,
-        queue: env.CLICKS,
-        limits: {
-          address: env.CLICK_LIMIT,
-          key: env.KEY_CLICK_LIMIT,
-          share: env.KEY_SHARE_LIMIT,
-          burst: env.LINK_BURST,
-          keyClicks: Number(env.KEY_CLICKS) || undefined,
-        },
-        readersPerAddress: readersPerAddress(env.READERS_PER_ADDRESS),
-        trusted: trustedNetworks(env.TRUSTED_NETWORKS),
-        now,
-        pause: (milliseconds) => scheduler.wait(milliseconds),
-        random: Math.random,
-      },
-    );
+    return await accepting;
   } catch (thrown) {
     const isPassing = thrown instanceof QueueUnavailable || thrown instanceof SaltUnavailable;
     throw isPassing ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;

@@ -18,18 +18,25 @@ const listed = (values: readonly string[]) => `${values.join(', ')}; anything el
 
 export const keyInput = z.object({ key: z.string({ error: 'must be text: a publishable key' }).nullish() });
 
-/** Other fields are ignored: pages may keep an old script longer than the service keeps a version. */
-export const beaconInput = z.object({
-  contentId: z.int({ error: ID }).positive({ error: ID }),
-  companyType: lenient(`The reader’s company: ${listed(COMPANY_TYPES)}`),
-  seniority: lenient(`The reader’s position: ${listed(SENIORITIES)}`),
-  channel: lenient(`Where the reader came from, as the page concludes from its referrer: ${listed(CHANNELS)}`),
+/** What a beacon of any kind may say of who sends it. */
+export const reporterInput = z.object({
   token: lenient(
     'A JWT (HS256) with the key’s signing secret: `sub`, `exp` at most 24 hours ahead, `companyType`, `seniority`',
   ),
   hint: lenient(
     'What tells readers behind one address from each other: screen and time zone. It is hashed and kept nowhere',
   ),
+});
+
+const contentId = z.int({ error: ID }).positive({ error: ID });
+
+/** Other fields are ignored: pages may keep an old script longer than the service keeps a version. */
+export const beaconInput = z.object({
+  contentId,
+  companyType: lenient(`The reader’s company: ${listed(COMPANY_TYPES)}`),
+  seniority: lenient(`The reader’s position: ${listed(SENIORITIES)}`),
+  channel: lenient(`Where the reader came from, as the page concludes from its referrer: ${listed(CHANNELS)}`),
+  ...reporterInput.shape,
 });
 
 export const articlePath = z.object({ contentId: id.describe('Article id') });

@@ -705,6 +705,7 @@ CREATE TABLE `secrets` (
 CREATE TABLE `sessions` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`key_id` integer NOT NULL,
+	`passkey_id` text,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL
 );

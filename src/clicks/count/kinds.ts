@@ -1,0 +1,50 @@
+import type { Db } from '../../db/client.ts';
+import type { Millis } from '../../lib/time.ts';
+import { notifySite } from '../../rankings/object/notify.ts';
+import { type ClickMessage, clickMessage, type Message } from '../message.ts';
+import { countClicks } from './ledger.ts';
+import { countUnknown } from './unknown.ts';
+
+interface Around {
+  db: Db;
+  env: Env;
+  now: Millis;
+  /** A number that no other attempt has. */
+  nonce: number;
+}
+
+/** What the queue's messages are, and how each kind is counted: safe to repeat after any failure. A further kind is a further entry. */
+const KINDS = {
+  click: {
+    schema: clickMessage,
+    async count(clicks: ClickMessage[], { db, env, now, nonce }: Around) {
+      const counted = await countClicks(db, clicks, { nonce, now });
+      await notifySite(env.TOPIC_WINDOW, counted, now);
+      await countUnknown(db, clicks.filter(counted.isUnknown));
+    },
+  },
+};
+type Kind = keyof typeof KINDS;
+
+/** A message of the queue that is well-formed. */
+export interface Known {
+  kind: Kind;
+  message: Message;
+}
+
+/** The message that a body is; null: none of any kind. What has no kind is a click. */
+export function knownOf(body: unknown): Known | null {
+  const said = (body as { kind?: unknown } | null)?.kind ?? 'click';
+  if (typeof said !== 'string' || !Object.hasOwn(KINDS, said)) return null;
+  const kind = said as Kind;
+  const message = KINDS[kind].schema.safeParse(body).data;
+  return message ? { kind, message } : null;
+}
+
+/** Counts the messages of a batch, each kind in a transaction of its own. */
+export async function countKinds(known: readonly Known[], around: Around): Promise<void> {
+  for (const [kind, list] of Map.groupBy(known, ({ kind }) => kind)) {
+    // `knownOf` has read each by the schema of its kind.
+    await KINDS[kind].count(list.map(({ message }) => message) as never[], around);
+  }
+}
