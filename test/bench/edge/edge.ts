@@ -1,12 +1,12 @@
 /** `npm run bench:edge`: replays a day of readers through the cache counts its hits and compares them with the metrics; writes docs/measured/edge.md. */
 import { parseArgs } from 'node:util';
 import type { Context } from 'hono';
-import { fail, run } from '../../src/command/command.ts';
-import { cached, json } from '../../src/http/cache.ts';
-import type { AppEnv } from '../../src/http/env.ts';
-import { traffic } from '../../src/http/traffic.ts';
-import { writeMeasured } from '../support/measured.ts';
-import { circumstances, fixed, table, whole } from './lib/report.ts';
+import { fail, run } from '../../../src/command/command.ts';
+import { cached, json } from '../../../src/http/cache.ts';
+import type { AppEnv } from '../../../src/http/env.ts';
+import { traffic } from '../../../src/http/traffic.ts';
+import { writeMeasured } from '../../support/measured.ts';
+import { circumstances, fixed, table, whole } from '../lib/report.ts';
 
 const USAGE = `npm run bench:edge -- [--quick]
 
