@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { byKind, KINDS, READER_CLASSES } from '../db/click-columns.ts';
+import { LEVELS } from '../db/read-columns.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
@@ -37,8 +38,17 @@ export const clickMessage = z.discriminatedUnion('origin', [
 ]);
 export type ClickMessage = z.output<typeof clickMessage>;
 
+const read = { ...every, kind: z.literal('read'), level: z.enum(LEVELS) };
+
+/** How far one reader got in an article. */
+export const readMessage = z.discriminatedUnion('origin', [
+  z.object({ ...read, ...unsigned }),
+  z.object({ ...read, ...certain }),
+]);
+export type ReadMessage = z.output<typeof readMessage>;
+
 /** What the queue holds. A message without a `kind` is a click. */
-export type Message = ClickMessage;
+export type Message = ClickMessage | ReadMessage;
 
 /** Id of a click, 32 hex digits: the same for every click of a reader on an article in a UTC day (days since the epoch). */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>

@@ -6,6 +6,7 @@ export * from './schema/keys.ts';
 export * from './schema/operations.ts';
 export * from './schema/ranges.ts';
 export * from './schema/rankings.ts';
+export * from './schema/reads.ts';
 export * from './schema/salts.ts';
 export * from './schema/sources.ts';
 export * from './schema/stories.ts';

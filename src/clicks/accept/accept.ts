@@ -3,7 +3,7 @@ import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
-import { clickId, type Message } from '../message.ts';
+import { clickId, type Message, type ReadMessage } from '../message.ts';
 import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
 import { addressPrefix } from './address.ts';
@@ -83,6 +83,20 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
     { ...classes, v: 1, id, contentId, hour: hourOf(now), companyType, seniority, continent, channel },
     around,
   );
+  return 'accepted';
+}
+
+/** Puts how far a reader got in an article into the queue, as `acceptClick` a click. */
+export async function acceptRead(
+  read: Reporter & Pick<ReadMessage, 'contentId' | 'level'>,
+  around: AcceptDependencies,
+): Promise<'accepted' | Dropped> {
+  const admitted = await admit(read, around);
+  if (typeof admitted === 'string') return admitted;
+  const { contentId, level } = read;
+  const { now } = around;
+  const id = await clickId(admitted.reader, contentId, dayOf(now));
+  await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: hourOf(now), level }, around);
   return 'accepted';
 }
 

@@ -1,8 +1,9 @@
 import type { Db } from '../../db/client.ts';
 import type { Millis } from '../../lib/time.ts';
 import { notifySite } from '../../rankings/object/notify.ts';
-import { type ClickMessage, clickMessage, type Message } from '../message.ts';
+import { type ClickMessage, clickMessage, type Message, type ReadMessage, readMessage } from '../message.ts';
 import { countClicks } from './ledger.ts';
+import { countReads } from './reads.ts';
 import { countUnknown } from './unknown.ts';
 
 interface Around {
@@ -22,6 +23,10 @@ const KINDS = {
       await notifySite(env.TOPIC_WINDOW, counted, now);
       await countUnknown(db, clicks.filter(counted.isUnknown));
     },
+  },
+  read: {
+    schema: readMessage,
+    count: (reads: ReadMessage[], { db, now, nonce }: Around) => countReads(db, reads, { nonce, now }),
   },
 };
 type Kind = keyof typeof KINDS;

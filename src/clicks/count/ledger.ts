@@ -72,7 +72,7 @@ const seconds = (now: number) => toSeconds(now);
  * The latest publication (epoch seconds) of an article that a click of `hour` counts for. A beacon that waited must not count for an
  * article that came after it: its id was guessed. For the clicks of an import the publisher answers. (docs/decisions.md#C49)
  */
-const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number =>
+export const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number =>
   outcome === 'imported' ? seconds(now) : Math.min(seconds(now), hour * HOUR + HOUR - 1);
 
 /** The earliest click of each id: the same id twice in one transaction would have the same nonce and count twice. */

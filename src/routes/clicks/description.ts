@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LEVELS } from '../../db/read-columns.ts';
 import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Operation } from '../../http/endpoint.ts';
 import { id } from '../../http/params.ts';
@@ -63,6 +64,30 @@ export const POST_CLICK: Operation = {
     headers: ['X-Click', 'X-Click-Ignored'],
   },
   errors: [400, 401, 403, 413, 429, 500, 503],
+};
+
+export const readInput = z.object({
+  contentId,
+  level: z.enum(LEVELS, { error: `must be one of ${LEVELS.join(', ')}` }).describe('How far the reader got'),
+  ...reporterInput.shape,
+});
+
+const readBeacon = z
+  .object({ ...readInput.shape, key: beacon.shape.key })
+  .required({ key: true })
+  .meta({ id: 'ReadBeacon' });
+const readExample = { key: 'ngp_…', contentId: 1042, level: 'half' };
+
+export const POST_READ: Operation = {
+  ...POST_CLICK,
+  operationId: 'postRead',
+  summary: 'Report how far a reader got',
+  description:
+    'For `sendBeacon`, like `POST /clicks`. A reader, article and UTC day has one level, the highest: repeats and lower levels change nothing.',
+  body: {
+    'text/plain': { schema: readBeacon, example: readExample },
+    'application/json': { schema: readBeacon, example: readExample },
+  },
 };
 
 export const FOLLOW_LINK: Operation = {

@@ -349,6 +349,8 @@ export const ROUTES: Record<string, Route> = {
 
   // Whatever is not a beacon.
   'ALL /clicks': { access: 'open', served: 405 },
+  'ALL /reads': { access: 'open', served: 405 },
+  'POST /reads': { access: 'beacon', body: { contentId: CONTENT_ID, level: 'half' }, served: 202 },
   'POST /clicks': { access: 'beacon', body: { contentId: CONTENT_ID }, served: 202 },
   'GET /go/:contentId': { access: 'link', path: `/go/${CONTENT_ID}`, served: 302 },
 };
