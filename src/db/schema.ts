@@ -11,4 +11,5 @@ export * from './schema/salts.ts';
 export * from './schema/sources.ts';
 export * from './schema/stories.ts';
 export * from './schema/tags.ts';
+export * from './schema/views.ts';
 export * from './schema/webhooks.ts';

@@ -1530,6 +1530,88 @@ CREATE UNIQUE INDEX `topics_slug_unique` ON `topics` (`slug`);--> statement-brea
 CREATE INDEX `topics_name` ON `topics` ("name" COLLATE NOCASE,`id`);--> statement-breakpoint
 CREATE INDEX `topics_category_name` ON `topics` (`category`,"name" COLLATE NOCASE,`id`);--> statement-breakpoint
 CREATE INDEX `topics_category` ON `topics` (`category`,`id`);--> statement-breakpoint
+CREATE TABLE `place_rates` (
+	`layout` text NOT NULL,
+	`first_place` integer NOT NULL,
+	`rate` real NOT NULL,
+	`variance` real NOT NULL,
+	PRIMARY KEY(`layout`, `first_place`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `pulls` (
+	`content_id` integer PRIMARY KEY NOT NULL,
+	`pull` integer NOT NULL,
+	`low` integer NOT NULL,
+	`high` integer NOT NULL,
+	`confidence` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `view_hours` (
+	`content_id` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`clicked` integer NOT NULL,
+	`mark_0__mark_1` integer DEFAULT 0 NOT NULL,
+	`mark_2__mark_3` integer DEFAULT 0 NOT NULL,
+	`mark_4__mark_5` integer DEFAULT 0 NOT NULL,
+	`mark_6__mark_7` integer DEFAULT 0 NOT NULL,
+	`mark_8__mark_9` integer DEFAULT 0 NOT NULL,
+	`mark_10__mark_11` integer DEFAULT 0 NOT NULL,
+	`mark_12__mark_13` integer DEFAULT 0 NOT NULL,
+	`mark_14__mark_15` integer DEFAULT 0 NOT NULL,
+	`mark_16__mark_17` integer DEFAULT 0 NOT NULL,
+	`mark_18__mark_19` integer DEFAULT 0 NOT NULL,
+	`mark_20__mark_21` integer DEFAULT 0 NOT NULL,
+	`mark_22__mark_23` integer DEFAULT 0 NOT NULL,
+	`mark_24__mark_25` integer DEFAULT 0 NOT NULL,
+	`mark_26__mark_27` integer DEFAULT 0 NOT NULL,
+	`mark_28__mark_29` integer DEFAULT 0 NOT NULL,
+	`mark_30__mark_31` integer DEFAULT 0 NOT NULL,
+	`mark_32__mark_33` integer DEFAULT 0 NOT NULL,
+	`mark_34__mark_35` integer DEFAULT 0 NOT NULL,
+	`network_0__network_1` integer DEFAULT 0 NOT NULL,
+	`network_2__network_3` integer DEFAULT 0 NOT NULL,
+	`network_4__network_5` integer DEFAULT 0 NOT NULL,
+	`network_6__network_7` integer DEFAULT 0 NOT NULL,
+	`network_8__network_9` integer DEFAULT 0 NOT NULL,
+	`network_10__network_11` integer DEFAULT 0 NOT NULL,
+	`network_12__network_13` integer DEFAULT 0 NOT NULL,
+	`network_14__network_15` integer DEFAULT 0 NOT NULL,
+	`network_16__network_17` integer DEFAULT 0 NOT NULL,
+	`network_18__network_19` integer DEFAULT 0 NOT NULL,
+	`network_20__network_21` integer DEFAULT 0 NOT NULL,
+	`network_22__network_23` integer DEFAULT 0 NOT NULL,
+	`network_24__network_25` integer DEFAULT 0 NOT NULL,
+	`network_26__network_27` integer DEFAULT 0 NOT NULL,
+	`network_28__network_29` integer DEFAULT 0 NOT NULL,
+	`network_30__network_31` integer DEFAULT 0 NOT NULL,
+	`prefix_0__prefix_1` integer DEFAULT 0 NOT NULL,
+	`prefix_2__prefix_3` integer DEFAULT 0 NOT NULL,
+	`prefix_4__prefix_5` integer DEFAULT 0 NOT NULL,
+	`prefix_6__prefix_7` integer DEFAULT 0 NOT NULL,
+	`prefix_8__prefix_9` integer DEFAULT 0 NOT NULL,
+	`prefix_10__prefix_11` integer DEFAULT 0 NOT NULL,
+	`prefix_12__prefix_13` integer DEFAULT 0 NOT NULL,
+	`prefix_14__prefix_15` integer DEFAULT 0 NOT NULL,
+	`prefix_16__prefix_17` integer DEFAULT 0 NOT NULL,
+	`prefix_18__prefix_19` integer DEFAULT 0 NOT NULL,
+	`prefix_20__prefix_21` integer DEFAULT 0 NOT NULL,
+	`prefix_22__prefix_23` integer DEFAULT 0 NOT NULL,
+	`prefix_24__prefix_25` integer DEFAULT 0 NOT NULL,
+	`prefix_26__prefix_27` integer DEFAULT 0 NOT NULL,
+	`prefix_28__prefix_29` integer DEFAULT 0 NOT NULL,
+	`prefix_30__prefix_31` integer DEFAULT 0 NOT NULL,
+	`browser_0__browser_1` integer DEFAULT 0 NOT NULL,
+	`browser_2__browser_3` integer DEFAULT 0 NOT NULL,
+	`browser_4__browser_5` integer DEFAULT 0 NOT NULL,
+	`browser_6__browser_7` integer DEFAULT 0 NOT NULL,
+	`browser_8__browser_9` integer DEFAULT 0 NOT NULL,
+	`browser_10__browser_11` integer DEFAULT 0 NOT NULL,
+	`browser_12__browser_13` integer DEFAULT 0 NOT NULL,
+	`browser_14__browser_15` integer DEFAULT 0 NOT NULL,
+	`sure__unused` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`content_id`, `hour`, `clicked`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `alert_memory` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`version` integer NOT NULL,
