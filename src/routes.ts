@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
   { at: '/feeds', load: feeds, access: READ, cache: MINUTE, errorPage: feedPage },
 
   // These check keys themselves: in the body of a beacon, in the address of a link.
-  { at: '', paths: ['/clicks', '/go'], load: clicks },
+  { at: '', paths: ['/clicks', '/reads', '/views', '/tickets', '/go'], load: clicks },
 
   { at: '/manage', paths: OPERATED, load: manage, access: OPERATOR },
   { at: '/manage', paths: ['/manage/shares'], load: own, access: OWN },

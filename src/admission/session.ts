@@ -28,13 +28,17 @@ export async function sessionOf(c: Context<AppEnv>): Promise<Session | null> {
   return token ? findSession(c.var.db, token, c.var.now, (lookUp) => lookedUp(c, lookUp)) : null;
 }
 
-/** Starts a session for a key; the answer sets its cookie. An earlier one of the same browser ends. */
-export async function beginSession(c: Context<AppEnv>, key: KeyRecord): Promise<Session> {
+/** Starts a session for a key; the answer sets its cookie. An earlier one of the same browser ends. `passkeyId`: what a person signed in with. */
+export async function beginSession(
+  c: Context<AppEnv>,
+  key: KeyRecord,
+  passkeyId: string | null = null,
+): Promise<Session> {
   const { name, attributes } = cookieOf(c);
   const now = toSeconds(c.var.now);
   const before = getCookie(c, name);
   if (before) await endSession(c.var.db, before, c.var.now);
-  const { id, token, expiresAt } = await createSession(c.var.db, key, now);
+  const { id, token, expiresAt } = await createSession(c.var.db, key, now, passkeyId);
   setCookie(c, name, token, { ...attributes, maxAge: expiresAt - now });
   return { id, key, expiresAt };
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { byKind, KINDS, READER_CLASSES } from '../db/click-columns.ts';
+import { LEVELS } from '../db/read-columns.ts';
+import { MARKS, MOST_IDS } from '../db/view-columns.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
@@ -24,6 +26,8 @@ const unsigned = { origin: z.literal('unsigned'), ...byKind((kind) => below(KIND
 const certain = { origin: z.enum(['signed', 'trusted']), reader: below(READER_CLASSES) };
 
 const audience = {
+  /** Where a reporting page showed what was clicked. */
+  mark: below(MARKS).nullish(),
   companyType: z.enum(COMPANY_TYPES).nullable(),
   seniority: z.enum(SENIORITIES).nullable(),
   continent: z.enum(CONTINENTS).nullable(),
@@ -37,9 +41,43 @@ export const clickMessage = z.discriminatedUnion('origin', [
 ]);
 export type ClickMessage = z.output<typeof clickMessage>;
 
+/** What a reader has seen of a list on its way through the queue. */
+const viewed = {
+  kind: z.literal('view'),
+  v: z.literal(1),
+  /** `viewId` of reader, list and hour. */
+  id: every.id,
+  hour: every.hour,
+  seen: z
+    .array(z.tuple([every.id, every.contentId, below(MARKS)]))
+    .min(1)
+    .max(MOST_IDS)
+    .describe('`placeId` of reader, article, class of places and day; article; mark'),
+};
+export const viewMessage = z.discriminatedUnion('origin', [
+  z.object({ ...viewed, ...unsigned }),
+  z.object({ ...viewed, ...certain }),
+]);
+export type ViewMessage = z.output<typeof viewMessage>;
+
+const read = { ...every, kind: z.literal('read'), level: z.enum(LEVELS) };
+
+/** How far one reader got in an article. */
+export const readMessage = z.discriminatedUnion('origin', [
+  z.object({ ...read, ...unsigned }),
+  z.object({ ...read, ...certain }),
+]);
+export type ReadMessage = z.output<typeof readMessage>;
+
 /** What the queue holds. A message without a `kind` is a click. */
-export type Message = ClickMessage;
+export type Message = ClickMessage | ReadMessage | ViewMessage;
 
 /** Id of a click, 32 hex digits: the same for every click of a reader on an article in a UTC day (days since the epoch). */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>
   (await sha256(`${reader} ${contentId} ${day}`)).slice(0, 32);
+
+/** Ids of what a reader has seen: of a list in an hour, and of an article at a class of places in a day. Made of text that no click is made of. */
+export const viewId = async (reader: string, list: string, hour: number): Promise<string> =>
+  (await sha256(`${reader} list ${list} ${hour}`)).slice(0, 32);
+export const placeId = async (reader: string, contentId: number, place: number, day: number): Promise<string> =>
+  (await sha256(`${reader} place ${contentId} ${place} ${day}`)).slice(0, 32);

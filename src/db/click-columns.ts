@@ -67,13 +67,12 @@ export const COUNTERS: readonly string[] = [
  */
 export const LOW_BITS = 29;
 const LOW = 2 ** LOW_BITS - 1;
-export const CLICK_COLUMNS: readonly string[] = Array.from(
-  { length: COUNTERS.length / 2 },
-  (_, i) => `${COUNTERS[2 * i]}__${COUNTERS[2 * i + 1]}`,
-);
+export const packed = (counters: readonly string[]): readonly string[] =>
+  Array.from({ length: counters.length / 2 }, (_, i) => `${counters[2 * i]}__${counters[2 * i + 1]}`);
+export const CLICK_COLUMNS: readonly string[] = packed(COUNTERS);
 
-/** SQL for a counter of a row, by its place in `COUNTERS`. */
-export const counterOf = (place: number, row = ''): string => {
-  const column = `${row}${CLICK_COLUMNS[place >> 1]}`;
+/** SQL for a counter of a row, by its place in the list that its columns are made of. */
+export const counterOf = (place: number, row = '', columns = CLICK_COLUMNS): string => {
+  const column = `${row}${columns[place >> 1]}`;
   return place % 2 === 0 ? `(${column} & ${LOW})` : `(${column} >> ${LOW_BITS})`;
 };

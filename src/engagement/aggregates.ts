@@ -16,9 +16,13 @@ const ARGUMENTS = 32;
 
 /** For each column, the numbers of clicks whose attributes name its two counters. */
 const counts = COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`);
-const additions = CLICK_COLUMNS.map((_, i) => `sum(${counts[2 * i]} + (${counts[2 * i + 1]} << ${LOW_BITS}))`).join(
-  ', ',
-);
+/** The sums to be added to each column, from what tells whether a row is counted by each counter. */
+export const addition = (counts: readonly string[]): string =>
+  Array.from(
+    { length: counts.length / 2 },
+    (_, i) => `sum(${counts[2 * i]} + (${counts[2 * i + 1]} << ${LOW_BITS}))`,
+  ).join(', ');
+const additions = addition(counts);
 
 /**
  * The counters of a click that is a JSON array `value`; its elements from `first` on are in the order of `ATTRIBUTES`. Belongs in
@@ -63,17 +67,21 @@ export function aliased(partition: number) {
   return [hours, alias(hours, 'h')] as const;
 }
 
-/** What is not zero in a row of aggregates `h`, as text: column and its two counters, column and its two counters. `countsOf` reads it. */
-export const SPARSE: SQL = sql.raw(
-  Array.from({ length: Math.ceil(CLICK_COLUMNS.length / ARGUMENTS) }, (_, part) => {
-    const from = part * ARGUMENTS;
-    const parts = CLICK_COLUMNS.slice(from, from + ARGUMENTS).map(
-      (name, i) =>
-        `iif(h.${name}, ',${from + i},' || ${counterOf(2 * (from + i), 'h.')} || ',' || ${counterOf(2 * (from + i) + 1, 'h.')}, '')`,
-    );
-    return `concat(${parts.join(', ')})`;
-  }).join(' || '),
-);
+/** What is not zero in a row `h` of such columns, as text: column and its two counters, column and its two counters. `countsOf` reads it. */
+export const sparse = (columns: readonly string[]): SQL =>
+  sql.raw(
+    Array.from({ length: Math.ceil(columns.length / ARGUMENTS) }, (_, part) => {
+      const from = part * ARGUMENTS;
+      const parts = columns.slice(from, from + ARGUMENTS).map((name, i) => {
+        const [low, high] = [0, 1].map((n) => counterOf(2 * (from + i) + n, 'h.', columns));
+        return `iif(h.${name}, ',${from + i},' || ${low} || ',' || ${high}, '')`;
+      });
+      return `concat(${parts.join(', ')})`;
+    }).join(' || '),
+  );
+
+/** The same of aggregates of clicks. */
+export const SPARSE: SQL = sparse(CLICK_COLUMNS);
 
 /** The counts of a row, from its text. */
 export function countsOf(text: string): number[] {

@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { listed } from '../db/columns.ts';
 import { bare, joined } from '../db/json.ts';
 import * as schema from '../db/schema.ts';
@@ -16,6 +16,8 @@ export const HOURS = [
   schema.clickHours3,
   schema.clickHours4,
 ] as const;
+const READ_LEDGERS = [schema.readIds0, schema.readIds1, schema.readIds2, schema.readIds3, schema.readIds4] as const;
+const READS = [schema.readDays0, schema.readDays1, schema.readDays2, schema.readDays3, schema.readDays4] as const;
 const PARTITIONS = HOURS.length;
 
 /** The partition of an hour (hours since the epoch). Partitions begin and end with UTC days. */
@@ -37,11 +39,13 @@ export const expiredPartition = (hour: number): number => (partitionOf(hour + 1)
 export const ledgerTable = (partition: number) => inPartition(LEDGERS, partition);
 /** The aggregates of a partition. */
 export const hoursTable = (partition: number) => inPartition(HOURS, partition);
-/** Its columns of counters. */
-export function countColumns(hours: (typeof HOURS)[number]): SQLiteColumn[] {
-  const { contentId, hour, ...counted } = getTableColumns(hours);
-  return Object.values<SQLiteColumn>(counted);
-}
+/** The ledger of reads of a partition, and its aggregates. */
+export const readLedger = (partition: number) => inPartition(READ_LEDGERS, partition);
+export const readDays = (partition: number) => inPartition(READS, partition);
+type Aggregates = (typeof HOURS)[number] | (typeof READS)[number];
+/** Columns of counters: those after article and time. */
+export const countColumns = (of: Aggregates): SQLiteColumn[] =>
+  Object.values<SQLiteColumn>(getTableColumns(of)).slice(2);
 
 function inPartition<T>(tables: readonly T[], partition: number): T {
   const table = tables[partition];
@@ -50,23 +54,35 @@ function inPartition<T>(tables: readonly T[], partition: number): T {
 }
 
 /** Definition of a partition's columns, as in the migrations that made them. */
-const ledgerColumns = ({ id, nonce }: (typeof LEDGERS)[number]): SQL =>
-  sql`${bare(id)} text PRIMARY KEY NOT NULL, ${bare(nonce)} integer NOT NULL`;
-const hoursColumns = (hours: (typeof HOURS)[number]): SQL =>
-  joined([
-    sql`${bare(hours.contentId)} integer NOT NULL`,
-    sql`${bare(hours.hour)} integer NOT NULL`,
-    ...countColumns(hours).map((column) => sql`${bare(column)} integer DEFAULT 0 NOT NULL`),
-    sql`PRIMARY KEY(${listed(hours.contentId, hours.hour)})`,
+const ledgerColumns = (ledger: SQLiteTable): SQL => {
+  const [id, ...others] = Object.values<SQLiteColumn>(getTableColumns(ledger));
+  return joined([
+    sql`${bare(id as SQLiteColumn)} text PRIMARY KEY NOT NULL`,
+    ...others.map((own) => sql`${bare(own)} integer NOT NULL`),
   ]);
+};
+const countedColumns = (of: Aggregates): SQL => {
+  const key = Object.values<SQLiteColumn>(getTableColumns(of)).slice(0, 2);
+  return joined([
+    ...key.map((column) => sql`${bare(column)} integer NOT NULL`),
+    ...countColumns(of).map((column) => sql`${bare(column)} integer DEFAULT 0 NOT NULL`),
+    sql`PRIMARY KEY(${listed(...key)})`,
+  ]);
+};
+
+/** The tables of a partition: ledgers and aggregates of clicks and of reads. */
+export const tablesOf = (partition: number) =>
+  [ledgerTable(partition), hoursTable(partition), readLedger(partition), readDays(partition)] as const;
 
 /** Empties a partition by dropping and recreating its tables: unlike DELETE, this writes no rows. (docs/decisions.md#C3) */
 export function recreatePartition(partition: number): SQL[] {
-  const [ledger, hours] = [ledgerTable(partition), hoursTable(partition)];
+  const [ledger, hours, reads, days] = tablesOf(partition);
+  const remade = (table: SQLiteTable, columns: SQL) => [
+    sql`DROP TABLE ${table}`,
+    sql`CREATE TABLE ${table} (${columns}) WITHOUT ROWID`,
+  ];
   return [
-    sql`DROP TABLE ${ledger}`,
-    sql`CREATE TABLE ${ledger} (${ledgerColumns(ledger)}) WITHOUT ROWID`,
-    sql`DROP TABLE ${hours}`,
-    sql`CREATE TABLE ${hours} (${hoursColumns(hours)}) WITHOUT ROWID`,
+    ...[ledger, reads].flatMap((table) => remade(table, ledgerColumns(table))),
+    ...[hours, days].flatMap((table) => remade(table, countedColumns(table))),
   ];
 }

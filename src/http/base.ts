@@ -25,7 +25,7 @@ function noteKeyUse(c: Context<AppEnv>): void {
 }
 
 function useOf({ res, req }: Context): Use {
-  const isClick = req.path.startsWith('/clicks') || req.path.startsWith('/go/');
+  const isClick = req.path.startsWith('/clicks') || req.path.startsWith('/reads') || req.path.startsWith('/go/');
   const { status } = res;
   if (isClick && status < 500) {
     if (status >= 400) return 'clickRefused';

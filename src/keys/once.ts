@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, notInArray } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { onceTokens } from '../db/schema.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
@@ -12,16 +12,31 @@ export type Use = Token['use'];
 /** 256 random bits: a plain hash of them cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** Makes a token that is good for `life` seconds, and forgets those that have ended. `keyId`: whose it is; null: nobody's yet. */
+/**
+ * Living tokens of one use and one person at most; strangers, who ask for challenges to sign in, count as one. Older ones end. To
+ * push out the challenge of somebody who takes ten seconds, 500 strangers' requests a second have to be admitted.
+ */
+const MOST = 5000;
+
+/** Makes a token that is good for `life` seconds, and forgets those that have ended or are too many. `keyId`: whose it is; null: nobody's yet. */
 export async function makeOnce(
   db: Db,
   { use, keyId, life }: Pick<Token, 'use' | 'keyId'> & { life: number },
   now: Seconds,
+  most = MOST,
 ): Promise<string> {
   const token = randomHex(32);
   const expiresAt = (now + life) as Seconds;
+  const alike = and(eq(onceTokens.use, use), keyId === null ? isNull(onceTokens.keyId) : eq(onceTokens.keyId, keyId));
+  const newest = db
+    .select({ hash: onceTokens.hash })
+    .from(onceTokens)
+    .where(alike)
+    .orderBy(desc(onceTokens.expiresAt))
+    .limit(most - 1);
   await db.transaction(
     db.delete(onceTokens).where(lte(onceTokens.expiresAt, now)),
+    db.delete(onceTokens).where(and(alike, notInArray(onceTokens.hash, newest))),
     db.insert(onceTokens).values({ hash: await sha256(token), use, keyId, expiresAt }),
   );
   return token;

@@ -144,7 +144,7 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
   );
 }
 
-/** Removes a passkey of a person, with its record; false where there is none. Throws `Overtaken` if it is the only one. */
+/** Removes a passkey of a person, with its record and the sessions that were begun with it; false where there is none. Throws `Overtaken` if it is the only one. */
 export async function removePasskey(db: Db, keyId: number, id: string, record: SQL): Promise<boolean> {
   const own = and(eq(passkeys.keyId, keyId), eq(passkeys.id, id));
   const isOnly = sql`((SELECT count(*) FROM ${passkeys} WHERE ${passkeys.keyId} = ${keyId}) < 2
@@ -154,6 +154,7 @@ export async function removePasskey(db: Db, keyId: number, id: string, record: S
     guard: failWhere(isOnly),
     recorded: record,
     removed: db.delete(passkeys).where(own).returning({ id: passkeys.id }),
+    ended: db.delete(sessions).where(and(eq(sessions.keyId, keyId), eq(sessions.passkeyId, id))),
   });
   return removed.length === 1;
 }

@@ -34,11 +34,13 @@ const TOKEN = /^[0-9a-f]{64}$/;
 
 /**
  * Starts a session for a living key and returns its token, which is stored nowhere; sessions that have expired are removed.
+ * `passkeyId`: the passkey that it is begun with, whose removal ends it.
  */
 export async function createSession(
   db: Db,
   key: Pick<KeyRecord, 'id' | 'expiresAt'>,
   now: Seconds,
+  passkeyId: string | null = null,
 ): Promise<{ id: string; token: string; expiresAt: number }> {
   const token = randomHex(32);
   const expiresAt = Math.min(now + SESSION_LIFE, key.expiresAt ?? Number.POSITIVE_INFINITY);
@@ -50,7 +52,7 @@ export async function createSession(
     .limit(MAX_PER_KEY);
   const hash = await sha256(token);
   await db.transaction(
-    db.insert(sessions).values({ hash, keyId: key.id, createdAt: now, expiresAt }),
+    db.insert(sessions).values({ hash, keyId: key.id, passkeyId, createdAt: now, expiresAt }),
     db.delete(sessions).where(lte(sessions.expiresAt, now)),
     db.delete(sessions).where(and(eq(sessions.keyId, key.id), notInArray(sessions.hash, newest))),
   );

@@ -11,6 +11,7 @@ import { toSeconds } from '../lib/time.ts';
 import { areWeighed } from '../rankings/object/class-shares.ts';
 import { computeDays } from '../rankings/object/days.ts';
 import { askWindows } from '../rankings/object/notify.ts';
+import { computePulls } from '../rankings/object/pulls.ts';
 import { wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { keepWeek } from '../rankings/read/kept-weeks.ts';
 import { WEEK_ITEMS } from '../rankings/read/week.ts';
@@ -91,6 +92,11 @@ const FREQUENT_JOBS: Record<string, Job> = {
     const { changed, topics } = await retagUntagged(db, now);
     await notifyRankings(env, { topics }, now);
     return { changed };
+  },
+  /** Once an hour: it reads what was shown in two weeks. */
+  async pulls(db, env, now) {
+    if (new Date(now).getUTCMinutes() >= 5) return { articles: 0 };
+    return { articles: await computePulls(db, { now, isWeighed: areWeighed(env) }) };
   },
   async events(db, env, now) {
     const selections = await recordSelections(db, env.TIME_ZONE, now);

@@ -1,14 +1,15 @@
-import { lt } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import { addToTotals } from '../clicks/count/outcomes.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
 import { audit, clickOutcomes, pageHosts, siteShares, storyTerms } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
-import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '../engagement/partitions.ts';
+import { expiredPartition, recreatePartition, tablesOf } from '../engagement/partitions.ts';
 import { forgetShares } from '../keys/shares.ts';
 import { forgetUses } from '../keys/use.ts';
 import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 import { computeDays, forgetOldDays } from '../rankings/object/days.ts';
+import { sealReads } from '../rankings/object/read-sums.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 
 const OUTCOME_HOURS = 30 * 24;
@@ -26,7 +27,7 @@ const SHARES_HOURS = 30 * 24;
 export async function retain(db: Db, now: Millis, isWeighed = true): Promise<void> {
   const hour = hourOf(now);
   await computeDays(db, { now, isWeighed });
-  await clearExpired(db, hour);
+  await clearExpired(db, { now, isWeighed });
   await db.transaction(
     // Hours that isolates may still write to are left for the next day.
     addToTotals(hour - SETTLED_HOURS),
@@ -47,12 +48,10 @@ export async function retain(db: Db, now: Millis, isWeighed = true): Promise<voi
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
 }
 
-async function clearExpired(db: Db, hour: number): Promise<void> {
-  const partition = expiredPartition(hour);
-  const [ledger, aggregates] = [ledgerTable(partition), hoursTable(partition)];
-  const { ids, hours } = await db.transaction({
-    ids: db.select({ id: ledger.id }).from(ledger).limit(1),
-    hours: db.select({ contentId: aggregates.contentId }).from(aggregates).limit(1),
-  });
-  if (ids.length + hours.length > 0) await db.transaction(...recreatePartition(partition));
+async function clearExpired(db: Db, at: { now: Millis; isWeighed: boolean }): Promise<void> {
+  const partition = expiredPartition(hourOf(at.now));
+  const found = await Promise.all(tablesOf(partition).map((table) => db.select({ one: sql`1` }).from(table).limit(1)));
+  if (found.flat().length === 0) return;
+  await sealReads(db, partition, at);
+  await db.transaction(...recreatePartition(partition));
 }

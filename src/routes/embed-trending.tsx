@@ -14,7 +14,7 @@ import { inOneLanguage, themeOf, themeParams } from './feed/feed-params.ts';
 /** Trending topics as a page to embed. */
 export const embedTrending = router();
 
-const { layout: _layout, images: _images, ...looks } = themeParams;
+const { layout: _layout, images: _images, views: _views, ...looks } = themeParams;
 
 const trendingQuery = z.object({
   period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),

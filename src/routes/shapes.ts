@@ -64,6 +64,22 @@ export const previousRank = z
   .nullable()
   .describe('Rank that the same question had for the window before; null: no engagement there');
 
+/** What an article earns where it stands. */
+export const pull = z
+  .object({
+    index: z.int().min(0).multipleOf(10).describe('100: what its places usually earn; in steps of 10'),
+    interval: z.tuple([z.int().min(0), z.int().min(0)]).describe('90 %'),
+    confidence: z.enum(['high', 'low']).describe('`high`: the interval lies on one side of 100'),
+  })
+  .nullable()
+  .meta({
+    id: 'Pull',
+    description:
+      'What readers of the last 7 days made of an article, beside what the places where they saw it usually earn; made once an hour; null: fewer than 200 saw it',
+  });
+export const PULL = { index: 210, interval: [170, 260] as [number, number], confidence: 'high' as const };
+export const pulledItem = contentItem.extend({ pull });
+
 /** An article of a ranking. */
 export const rankedItem = z.object({ ...contentItem.shape, previousRank }).meta({ id: 'RankedContentItem' });
 export const RANKED_ITEM = { ...ITEM, previousRank: 4 };

@@ -3,9 +3,10 @@ import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
-import { clickId, type Message } from '../message.ts';
+import { clickId, type Message, placeId, type ReadMessage, viewId } from '../message.ts';
 import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
+import { markIn, type Ticket } from '../tickets.ts';
 import { addressPrefix } from './address.ts';
 import { isBot, isPrefetch } from './bots.ts';
 import { isBurst } from './burst.ts';
@@ -37,6 +38,8 @@ export interface ReaderClick extends Reporter {
   claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
   /** Where the page says that the reader came from. */
   channel: Channel | null;
+  /** Where a reporting page showed what was clicked; null: no such page did. */
+  mark?: number | null;
   /** True for a followed link; mail gateways follow those, too. */
   isLink: boolean;
 }
@@ -70,7 +73,7 @@ export class QueueUnavailable extends Error {
  * Throws `QueueUnavailable` if the queue does not take it, `SaltUnavailable` if readers cannot be distinguished.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
-  const { contentId, channel, edge } = click;
+  const { contentId, channel, edge, mark } = click;
   const { limits, now } = around;
   const admitted = await admit(click, around);
   if (typeof admitted === 'string') return admitted;
@@ -80,9 +83,70 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
   const id = await clickId(reader, contentId, dayOf(now));
   const continent = continentOf(edge.continent);
   await enqueue(
-    { ...classes, v: 1, id, contentId, hour: hourOf(now), companyType, seniority, continent, channel },
+    {
+      ...classes,
+      v: 1,
+      id,
+      contentId,
+      hour: hourOf(now),
+      companyType,
+      seniority,
+      continent,
+      channel,
+      ...(mark == null ? {} : { mark }),
+    },
     around,
   );
+  return 'accepted';
+}
+
+/** What a page says that a reader has seen, and the ticket that says what it was. */
+export interface ReaderViews extends Reporter {
+  ticket: Ticket;
+  /** Places, from 1. */
+  seen: readonly number[];
+}
+
+/** Puts what a reader has seen into the queue, as `acceptClick` does; of a page that does not report nothing is counted. */
+export async function acceptViews(views: ReaderViews, around: AcceptDependencies): Promise<'accepted' | DroppedViews> {
+  const { ticket, key, seen } = views;
+  const { now } = around;
+  if (!ticket.reports) return 'notReporting';
+  const admitted = await admit(views, around);
+  if (typeof admitted === 'string') return admitted;
+  const { reader, classes } = admitted;
+  const places = [...new Set(seen)].flatMap((place) => {
+    const contentId = ticket.ids[place - 1] ?? 0;
+    const mark = markIn(ticket, key.id, contentId);
+    return mark === null || contentId === 0 ? [] : [{ contentId, mark }];
+  });
+  if (places.length === 0) return 'notShown';
+  const hour = hourOf(now);
+  const items = places.map(
+    async ({ contentId, mark }) => [await placeId(reader, contentId, mark, dayOf(now)), contentId, mark] as const,
+  );
+  const id = await viewId(reader, ticket.list, hour);
+  await enqueue(
+    { ...classes, kind: 'view', v: 1, id, hour, seen: (await Promise.all(items)).map((item) => [...item]) },
+    around,
+  );
+  return 'accepted';
+}
+
+/** Why views were left out. */
+export type DroppedViews = Dropped | 'notReporting' | 'notShown';
+
+/** Puts how far a reader got in an article into the queue, as `acceptClick` a click. */
+export async function acceptRead(
+  read: Reporter & Pick<ReadMessage, 'contentId' | 'level'>,
+  around: AcceptDependencies,
+): Promise<'accepted' | Dropped> {
+  const admitted = await admit(read, around);
+  if (typeof admitted === 'string') return admitted;
+  const { contentId, level } = read;
+  const { now } = around;
+  const id = await clickId(admitted.reader, contentId, dayOf(now));
+  await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: hourOf(now), level }, around);
   return 'accepted';
 }
 

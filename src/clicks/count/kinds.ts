@@ -1,9 +1,19 @@
 import type { Db } from '../../db/client.ts';
 import type { Millis } from '../../lib/time.ts';
 import { notifySite } from '../../rankings/object/notify.ts';
-import { type ClickMessage, clickMessage, type Message } from '../message.ts';
+import {
+  type ClickMessage,
+  clickMessage,
+  type Message,
+  type ReadMessage,
+  readMessage,
+  type ViewMessage,
+  viewMessage,
+} from '../message.ts';
 import { countClicks } from './ledger.ts';
+import { countReads } from './reads.ts';
 import { countUnknown } from './unknown.ts';
+import { countViews } from './views.ts';
 
 interface Around {
   db: Db;
@@ -22,6 +32,14 @@ const KINDS = {
       await notifySite(env.TOPIC_WINDOW, counted, now);
       await countUnknown(db, clicks.filter(counted.isUnknown));
     },
+  },
+  view: {
+    schema: viewMessage,
+    count: (views: ViewMessage[], { db, now, nonce }: Around) => countViews(db, views, { nonce, now }),
+  },
+  read: {
+    schema: readMessage,
+    count: (reads: ReadMessage[], { db, now, nonce }: Around) => countReads(db, reads, { nonce, now }),
   },
 };
 type Kind = keyof typeof KINDS;

@@ -8,13 +8,14 @@ import { type Countable, countersOf } from '../../engagement/columns.ts';
 import { daysToRecompute } from '../../engagement/days.ts';
 import { firstHour, hourOf } from '../../engagement/hours.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
+import { addShown, shownCounters } from '../../engagement/shown.ts';
 import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
 import type { ClickMessage } from '../message.ts';
 import { addToOutcomes } from './outcomes.ts';
 
 /** A click as the ledger knows it. */
-export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour'>;
+export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
 
 /** True for an hour inside the windows that end with `now` (epoch milliseconds); other hours are too old, or yet to come. */
 export function isCountable(hour: number, now: number): boolean {
@@ -72,7 +73,7 @@ const seconds = (now: number) => toSeconds(now);
  * The latest publication (epoch seconds) of an article that a click of `hour` counts for. A beacon that waited must not count for an
  * article that came after it: its id was guessed. For the clicks of an import the publisher answers. (docs/decisions.md#C49)
  */
-const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number =>
+export const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number =>
   outcome === 'imported' ? seconds(now) : Math.min(seconds(now), hour * HOUR + HOUR - 1);
 
 /** The earliest click of each id: the same id twice in one transaction would have the same nonce and count twice. */
@@ -106,6 +107,9 @@ function countPartition(
       ...countersOf(click),
     ]),
   );
+  const shown = clicks.flatMap((click) =>
+    click.mark == null ? [] : [[click.id, click.contentId, click.hour, ...shownCounters(click.mark, click)]],
+  );
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
   // Beacons count in the hours of their clicks, imports in the hour of the import.
   const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${hourOf(now)}`;
@@ -116,6 +120,15 @@ function countPartition(
       partition,
       sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickCounters(sql`j.value`, 4)} ${mine}`,
     ),
+    ...(shown.length > 0
+      ? [
+          addShown(
+            sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 1 AS shownBy, j.value AS v
+              FROM json_each(${JSON.stringify(shown)}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`,
+            3,
+          ),
+        ]
+      : []),
     addToOutcomes(sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`),
   ];
 }

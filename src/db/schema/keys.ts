@@ -94,6 +94,8 @@ export const sessions = sqliteTable('sessions', {
   /** SHA-256 of the cookie's value, hex. The value itself is not stored. */
   hash: text().primaryKey(),
   keyId: integer('key_id').notNull(),
+  /** The passkey that it was begun with, and with which it ends; null: a key. */
+  passkeyId: text('passkey_id'),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });

@@ -1,9 +1,9 @@
-import { CLICK_COLUMNS, COUNTERS, LOW_BITS, ORIGINS } from '../../db/click-columns.ts';
+import { LOW_BITS } from '../../db/click-columns.ts';
 import type { Db } from '../../db/client.ts';
 import { migrations } from '../../db/tables.ts';
 import { type Manifest, SERVICE, type TableEntry } from './manifest.ts';
 import { readPages, readTogether } from './read.ts';
-import { type BackupTable, PARTITIONS, TABLES } from './tables.ts';
+import { PARTITIONS, TABLES } from './tables.ts';
 
 /** Stores the lines of a table; a second call for the same table replaces them. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
@@ -32,13 +32,13 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
 }
 
 /**
- * Copies a ledger and then its aggregates. A click writes both in one transaction, so every click of the copied ledger is
- * in the aggregates, which are read later; if their sum is no larger than the ledger, they contain no others.
+ * Copies a ledger and then its aggregates. A click or read writes both in one transaction, so everything of the copied ledger is
+ * in the aggregates, which are read later; if their sum is no larger than the ledger, they contain nothing else.
  */
 async function copyPartition(
   db: Db,
   keep: Keep,
-  { ledger, hours }: (typeof PARTITIONS)[number],
+  { ledger, hours, counters, counted }: (typeof PARTITIONS)[number],
 ): Promise<Manifest['tables']> {
   for (let attempt = 1; attempt <= ATTEMPTS + 1; attempt++) {
     const [ids, totals] =
@@ -46,9 +46,20 @@ async function copyPartition(
         ? [readPages(db, ledger), readPages(db, hours)]
         : (await readTogether(db, [ledger, hours])).map((lines) => onePage(lines));
     if (!ids || !totals) break;
-    const sum = { clicks: 0 };
-    const kept = [await keep(ledger.name, ids), await keep(hours.name, summed(totals, hours, sum))] as const;
-    if (sum.clicks === kept[0].rows) {
+    const [known, sum] = [{ of: 0 }, { of: 0 }];
+    const place = ledger.columns.indexOf(counted ?? '');
+    const values = counters.map((counter) => counterIn(counter, hours.columns));
+    const kept = [
+      await keep(
+        ledger.name,
+        summed(ids, (row) => (counted ? (row[place] ?? 0) : 1), known),
+      ),
+      await keep(
+        hours.name,
+        summed(totals, (row) => values.reduce((all, value) => all + value(row), 0), sum),
+      ),
+    ] as const;
+    if (sum.of === known.of) {
       return {
         [ledger.name]: { columns: ledger.columns, ...kept[0] },
         [hours.name]: { columns: hours.columns, ...kept[1] },
@@ -62,20 +73,23 @@ async function* onePage(lines: string[]): AsyncIterable<string[]> {
   if (lines.length > 0) yield lines;
 }
 
+/** The value of a counter in a row of aggregates. */
+function counterIn(counter: string, columns: readonly string[]): (row: readonly number[]) => number {
+  const place = columns.findIndex((column) => column.split('__').includes(counter));
+  const isLow = columns[place]?.startsWith(`${counter}__`);
+  return (row) => {
+    const column = row[place] ?? 0;
+    return isLow ? column % 2 ** LOW_BITS : Math.floor(column / 2 ** LOW_BITS);
+  };
+}
+
 async function* summed(
   pages: AsyncIterable<string[]>,
-  { columns }: BackupTable,
-  sum: { clicks: number },
+  value: (row: readonly number[]) => number,
+  sum: { of: number },
 ): AsyncIterable<string[]> {
-  const everyone = ORIGINS.map((origin) => COUNTERS.indexOf(`${origin}_all`)).map((counter) => ({
-    place: columns.indexOf(CLICK_COLUMNS[counter >> 1] ?? ''),
-    of: (column: number) => (counter % 2 === 0 ? column % 2 ** LOW_BITS : Math.floor(column / 2 ** LOW_BITS)),
-  }));
   for await (const lines of pages) {
-    for (const line of lines) {
-      const row = JSON.parse(line);
-      for (const { place, of } of everyone) sum.clicks += of(row[place]);
-    }
+    for (const line of lines) sum.of += value(JSON.parse(line));
     yield lines;
   }
 }

@@ -53,7 +53,7 @@ export async function findRows(db: Db): Promise<string[]> {
 export async function* restoration({ tables }: Manifest, linesOf: Lines, portion: number): AsyncIterable<SQL[]> {
   yield [
     sql`INSERT OR REPLACE INTO ${restoreLock} (${bare(restoreLock.id)}, ${bare(restoreLock.startedAt)}) VALUES (1, unixepoch())`,
-    ...PARTITIONS.flatMap(({ n }) => recreatePartition(n)),
+    ...[...new Set(PARTITIONS.map(({ n }) => n))].flatMap(recreatePartition),
     ...TABLES.filter(isReplaced).map(({ name }) => sql`DELETE FROM ${sql.identifier(name)} WHERE ${lasting(name)}`),
     sql`INSERT INTO ${articleIndex} (${articleIndex}) VALUES ('delete-all')`,
   ];

@@ -1,6 +1,8 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { ALL_TABLES } from '../../collections/tables.ts';
+import { ORIGINS } from '../../db/click-columns.ts';
+import { LEVELS } from '../../db/read-columns.ts';
 import * as schema from '../../db/schema.ts';
 import { sqliteSequence } from '../../db/tables.ts';
 
@@ -71,9 +73,12 @@ export const TABLES: readonly BackupTable[] = [...ALL_TABLES, sqliteSequence]
   .filter(({ name }) => !NEVER.includes(name))
   .sort((a, b) => Number(POINTING.includes(b.name)) - Number(POINTING.includes(a.name)));
 
-/** Pairs of ledger and aggregates, which must agree. */
+/** Pairs of ledger and aggregates, which must agree: a row of the ledger is a click, or a reader with a level. */
 export const PARTITIONS = TABLES.flatMap((ledger) => {
-  const [, n] = /^click_ids_(\d)$/.exec(ledger.name) ?? [];
-  const hours = n && TABLES.find(({ name }) => name === `click_hours_${n}`);
-  return hours ? [{ n: Number(n), ledger, hours }] : [];
+  const [, kind, n] = /^(click|read)_ids_(\d)$/.exec(ledger.name) ?? [];
+  const isRead = kind === 'read';
+  const hours = n && TABLES.find(({ name }) => name === `${isRead ? 'read_days' : 'click_hours'}_${n}`);
+  // Who got to a level is counted by each up to it.
+  const counters = ORIGINS.flatMap((origin) => (isRead ? LEVELS : ['all']).map((of) => `${origin}_${of}`));
+  return hours ? [{ n: Number(n), ledger, hours, counters, counted: isRead ? 'level' : null }] : [];
 });

@@ -15,6 +15,7 @@ import type { Shares } from '../../engagement/weight.ts';
 import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
 import { type Confidence, growthConfidence, readerClasses } from '../math/figures/confidence.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
+import type { Pull } from '../math/figures/pull.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
 import { sharesInForce } from '../object/class-shares.ts';
 import { SITE } from '../site.ts';
@@ -30,6 +31,7 @@ import {
 import type { ContentItem, InsightsTopic } from './read.ts';
 import { audienceIndexes, type ByAudience } from './read-audience.ts';
 import { contentDays, type HistoryDay, type HistoryQuestion, toHistory } from './read-history.ts';
+import { loadPulls } from './read-pull.ts';
 
 /** All analytics of one article. */
 export interface ContentInsights extends ContentItem {
@@ -42,6 +44,7 @@ export interface ContentInsights extends ContentItem {
   groups: (GroupPlace & { name: string | null })[];
   /** `asOf`: epoch seconds of the full hour up to which windows were compared. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
+  pull: Pull | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
 }
@@ -57,8 +60,8 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
-/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, and the key that asks. */
-const BESIDE = 12;
+/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, the pull, and the key that asks. */
+const BESIDE = 13;
 
 /**
  * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
@@ -74,7 +77,7 @@ export async function loadContentInsights(
   await question.beforeRanks(article.topics.map((topic) => topic.id));
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
-  const { score, shares, first, days, site, topics } = await loadFigures(db, article, question);
+  const { score, shares, first, days, site, topics, pull } = await loadFigures(db, article, question);
   const hour = hourOf(question.now);
   db.usage.saidRows = BESIDE + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
   const places = (lists: Partial<Lists>) => placesOf(id, lists, question.riskManagement);
@@ -92,6 +95,7 @@ export async function loadContentInsights(
     }),
     groups: groupsOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
     growth: isInside ? growthOf(score, shares, hour, question.minEngagement) : null,
+    pull: isInside ? (pull.get(id) ?? null) : null,
     days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
     audience: audienceIndexes(
       isInside ? MEASURES.map((_, i) => sumsOf(score.week).engagement(shares, i)) : [],
@@ -154,6 +158,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
       site: [site],
       topicRows,
     },
+    pull,
   ] = await Promise.all([
     isWeighed ? sharesInForce(db, hour) : null,
     db.transaction({
@@ -179,6 +184,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
           ),
         ),
     }),
+    loadPulls(db, [id]),
   ]);
   const score = scoreOf(
     (visit) => {
@@ -188,7 +194,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
     },
     { windows: windowsAt(hour), shares, wants: 'sets' },
   );
-  return { score, shares, first, days, site, topics: topicRows };
+  return { score, shares, first, days, site, topics: topicRows, pull };
 }
 
 /** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */

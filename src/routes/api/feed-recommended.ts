@@ -13,6 +13,7 @@ import { inOneLanguage, output, storiesParam, themeOf, themeParams } from '../fe
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../feed/json-feed.ts';
+import { withLinkTokens } from '../feed/tracked.ts';
 
 /** Read for each article of a selection. */
 const ROWS = 2;
@@ -25,6 +26,7 @@ const recommendedQuery = z.object({
 });
 
 export const feedRecommended = router();
+feedRecommended.use('/', withLinkTokens);
 
 operations(feedRecommended, 'Feed').text('/', {
   operationId: 'getRecommended',

@@ -70,6 +70,7 @@ export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: FeedA
     images,
     language,
     title,
+    views,
     cursor: place,
     limit,
     tracked,
@@ -77,7 +78,7 @@ export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: FeedA
     story,
     ...filters
   } = query;
-  const look = themeOf({ theme, accent, layout, images, language, title });
+  const look = themeOf({ theme, accent, layout, images, language, title, views });
   const filter = await withLanguages(db, filterOf(filters), now);
   const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
   const geography = usesGeography ? await loadGeography(db, now) : [];

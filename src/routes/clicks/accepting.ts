@@ -14,7 +14,7 @@ import { ServerError } from '../../http/errors.ts';
 import { loadSigningSecrets } from '../../keys/signing.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 
-type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'hint' | 'isLink'>;
+type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'mark' | 'hint' | 'isLink'>;
 
 /** Accepts the click of a request, with the reader's attributes from the request. Throws a 503 if it cannot be acknowledged. */
 export const accept = (c: Context<AppEnv>, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import { sheddingClicks } from '../../admission/overload.ts';
 import { channelOf, isSaid } from '../../clicks/accept/vocabulary.ts';
+import { installationSecret } from '../../clicks/salts/secret.ts';
+import { markIn, readTicket } from '../../clicks/tickets.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
@@ -21,10 +23,12 @@ beacon.post(
     const { key, claims, hint, fields } = await received(c, beaconInput, ({ channel }) =>
       isSaid(channel) && !channelOf(channel) ? ['channel'] : [],
     );
-    const { contentId, channel } = fields;
+    const { contentId, channel, ticket } = fields;
+    const said = ticket ? await readTicket(await installationSecret(c.var.db), ticket, c.var.now) : null;
+    const mark = markIn(said, key.id, contentId);
     return answered(
       c,
-      await accept(c, key, { contentId, claims, channel: channelOf(channel), hint, isLink: false }),
+      await accept(c, key, { contentId, claims, channel: channelOf(channel), mark, hint, isLink: false }),
       'clicks',
     );
   }),

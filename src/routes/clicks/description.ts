@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { LEVELS } from '../../db/read-columns.ts';
+import { MOST_IDS } from '../../db/view-columns.ts';
 import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Operation } from '../../http/endpoint.ts';
 import { id } from '../../http/params.ts';
@@ -36,6 +38,37 @@ export const beaconInput = z.object({
   companyType: lenient(`The reader’s company: ${listed(COMPANY_TYPES)}`),
   seniority: lenient(`The reader’s position: ${listed(SENIORITIES)}`),
   channel: lenient(`Where the reader came from, as the page concludes from its referrer: ${listed(CHANNELS)}`),
+  ticket: lenient(
+    'The ticket of the list in which it was clicked, where the page reports: only the class of its place is kept',
+  ),
+  ...reporterInput.shape,
+});
+
+/** What was seen of a list. */
+export const viewsInput = z.object({
+  ticket: z
+    .string({ error: 'must be text: a ticket of this service' })
+    .describe('What the service has shown, as the page was given it'),
+  seen: z
+    .array(z.int({ error: 'must be places from 1' }).min(1).max(MOST_IDS), { error: 'must be a list of places from 1' })
+    .min(1)
+    .max(MOST_IDS)
+    .describe('Places that were seen, from 1'),
+  ...reporterInput.shape,
+});
+
+/** A list on a page of the publisher's own. */
+export const ticketInput = z.object({
+  list: z
+    .string({ error: 'must be text: what the page calls its list' })
+    .max(100)
+    .optional()
+    .describe('What the page calls its list'),
+  ids: z
+    .array(z.int({ error: ID }).positive({ error: ID }), { error: 'must be a list of article ids' })
+    .min(1)
+    .max(MOST_IDS)
+    .describe('Article ids in the order of the page'),
   ...reporterInput.shape,
 });
 
@@ -63,6 +96,76 @@ export const POST_CLICK: Operation = {
     headers: ['X-Click', 'X-Click-Ignored'],
   },
   errors: [400, 401, 403, 413, 429, 500, 503],
+};
+
+const withKey = <S extends z.ZodRawShape>(shape: S, name: string) =>
+  z.object({ key: z.string().describe('A publishable key'), ...shape }).meta({ id: name });
+const bodies = (schema: z.ZodType, example: object) => ({
+  'text/plain': { schema, example },
+  'application/json': { schema, example },
+});
+
+export const POST_VIEWS: Operation = {
+  operationId: 'postViews',
+  summary: 'Report which places of a list a reader has seen',
+  description:
+    'For `sendBeacon`, once a page view. It counts what a ticket of this service shows, once a reader, list and hour, and a reader, article, class of places (1, 2, 3, 4–6, 7–12, 13+) and day. At most 4 KB.',
+  tag: 'Clicks',
+  body: bodies(withKey(viewsInput.shape, 'Views'), { key: 'ngp_…', ticket: 'r.1.…', seen: [1, 2, 3] }),
+  answer: {
+    status: 202,
+    description: 'The views are in the queue, or were left out; `X-Click` says which',
+    headers: ['X-Click', 'X-Click-Ignored'],
+  },
+  errors: [400, 401, 403, 413, 429, 500, 503],
+};
+
+export const POST_TICKET: Operation = {
+  operationId: 'postTicket',
+  summary: 'Get a ticket for a list on a page of your own',
+  description:
+    'What `views.js` asks for: with it the page reports what was seen, if the ticket begins with `r`. Places of articles that are not published count for nothing.',
+  tag: 'Clicks',
+  body: bodies(withKey(ticketInput.shape, 'TicketRequest'), { key: 'ngp_…', list: 'front page', ids: [1042, 1043] }),
+  answer: {
+    status: 200,
+    description: 'The ticket, good for a day',
+    content: {
+      'application/json': {
+        schema: z.object({
+          status: z.literal('success'),
+          data: z.object({ ticket: z.string() }),
+          code: z.literal(200),
+        }),
+        example: { status: 'success', data: { ticket: 'r.1.…' }, code: 200 },
+      },
+    },
+  },
+  errors: [400, 401, 403, 413, 429, 500, 503],
+};
+
+export const readInput = z.object({
+  contentId,
+  level: z.enum(LEVELS, { error: `must be one of ${LEVELS.join(', ')}` }).describe('How far the reader got'),
+  ...reporterInput.shape,
+});
+
+const readBeacon = z
+  .object({ ...readInput.shape, key: beacon.shape.key })
+  .required({ key: true })
+  .meta({ id: 'ReadBeacon' });
+const readExample = { key: 'ngp_…', contentId: 1042, level: 'half' };
+
+export const POST_READ: Operation = {
+  ...POST_CLICK,
+  operationId: 'postRead',
+  summary: 'Report how far a reader got',
+  description:
+    'For `sendBeacon`, like `POST /clicks`. A reader, article and UTC day has one level, the highest: repeats and lower levels change nothing.',
+  body: {
+    'text/plain': { schema: readBeacon, example: readExample },
+    'application/json': { schema: readBeacon, example: readExample },
+  },
 };
 
 export const FOLLOW_LINK: Operation = {

@@ -1,8 +1,12 @@
 import { router } from '../../http/base.ts';
 import { beacon } from './beacon.ts';
 import { go } from './go.ts';
+import { reads } from './reads.ts';
+import { views } from './views.ts';
 
-/** Clicks of readers: beacons of pages, and links for mail and RSS readers. */
+/** Clicks and reads of readers: beacons of pages, and links for mail and RSS readers. */
 export const clicks = router();
 clicks.route('/', beacon);
 clicks.route('/', go);
+clicks.route('/', views);
+clicks.route('/', reads);

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { assertOrigin } from '../../admission/origins.ts';
-import type { Dropped } from '../../clicks/accept/accept.ts';
 import { type Claims, readClaims } from '../../clicks/accept/claims.ts';
 import { readText } from '../../http/body.ts';
 import type { AppEnv } from '../../http/env.ts';
@@ -49,7 +48,7 @@ export async function received<S extends z.ZodType<z.output<typeof reporterInput
 }
 
 /** Answers a beacon: 202 with what came of it in `X-Click`. Throws the contract's 429. `what`: what was sent, in the plural. */
-export function answered(c: Context<AppEnv>, outcome: 'accepted' | Dropped, what: string): Response {
+export function answered(c: Context<AppEnv>, outcome: string, what: string): Response {
   sayOutcome(c, outcome);
   if (outcome === 'rateLimited') throw tooMany({ address: `has sent too many ${what}; wait ${RATE_PERIOD} seconds` });
   if (outcome === 'keyRateLimited')

@@ -29,6 +29,9 @@ export const themeParams = {
   language: choice(['auto', ...LANGUAGES], 'en').describe(
     'Language of the HTML output’s own words and dates; `auto` is the only one in `includeLanguages`, else the first in `Accept-Language` that is in this list, else `en`',
   ),
+  views: bit(false).describe(
+    '1 lets the HTML output report which places readers see, for the pull of its articles; most page views report nothing',
+  ),
   title: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters')
     .describe('A heading above the articles of the HTML output')
     .transform((text) => text?.replace(/\p{Cc}/gu, ' ')),
@@ -42,13 +45,15 @@ export const themeOf = ({
   images,
   language,
   title,
-}: Required<Omit<PageTheme, 'language'>> & Spoken): PageTheme => ({
+  views,
+}: Required<Omit<PageTheme, 'language' | 'views'>> & Pick<PageTheme, 'views'> & Spoken): PageTheme => ({
   theme,
   accent,
   layout,
   images,
   language: language === 'auto' ? 'en' : language,
   title,
+  views,
 });
 
 /** Whether an answer has one item a story. */

@@ -1,26 +1,56 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { linkToken } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
+import { ticketFor } from '../../clicks/tickets.ts';
 import type { FeedItem } from '../../content/articles/item.ts';
+import { MOST_IDS } from '../../db/view-columns.ts';
+import { TICKET } from '../../delivery/html.tsx';
+import { LAYOUTS } from '../../delivery/theme.ts';
 import { etagOf } from '../../http/cache.ts';
 import type { AppEnv } from '../../http/env.ts';
 
 /** Placeholder of the token in cached answers, which are the same for everybody. Letters and digits need no escaping in any format. */
 const PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
+/** What a page's address says of its reader, and what does not make it another list. */
+const PERSONAL = ['apiKey', 'companyType', 'seniority', 'theme', 'accent', 'title', 'language', 'views', 'output'];
+
 /** The items with links that lead through `/go/`, where clicks of feed readers are counted. */
 export const trackedItems = (items: readonly FeedItem[], origin: string): FeedItem[] =>
   items.map((item) => ({ ...item, url: `${origin}/go/${item.contentId}?t=${PLACEHOLDER}` }));
 
+/** Writes the ticket of the list that a page shows, if its key may report: the articles in their order, as the page names them. */
+async function withTicket(c: Context<AppEnv>, secret: string, page: string): Promise<string> {
+  const place = page.indexOf(`data-ticket="${TICKET}"`);
+  if (place < 0) return page;
+  const { searchParams, pathname } = new URL(c.req.url);
+  const given = (name: string) => searchParams.get(name)?.trim().toLowerCase();
+  for (const name of PERSONAL) searchParams.delete(name);
+  searchParams.sort();
+  const ids = Array.from(page.slice(place).matchAll(/ data-content-id="(\d+)"/g), ([, id]) => Number(id));
+  const ticket = await ticketFor(secret, {
+    keyId: c.var.key.id,
+    name: `${pathname}?${searchParams}`,
+    layout: LAYOUTS.find((known) => known === given('layout')) ?? 'auto',
+    ids: ids.slice(0, MOST_IDS),
+    now: c.var.now,
+  });
+  return page.slice(0, place) + page.slice(place).replace(TICKET, ticket);
+}
+
 /**
- * Writes the token of the request's key into tracked links. Comes after the cache, which contains no keys; the ETag becomes that
+ * Writes the token of the request's key into tracked links, and the ticket of the list into a page that reports views. Comes after the cache, which contains no keys; the ETag becomes that
  * of the answer as it is sent.
  */
 export const withLinkTokens: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
-  if (c.req.query('tracked')?.trim() !== '1' || c.res.status !== 200) return;
-  const token = await linkToken(await installationSecret(c.var.db), c.var.key.id);
-  const body = (await c.res.text()).replaceAll(PLACEHOLDER, token);
+  const asks = (name: string) => c.req.query(name)?.trim() === '1';
+  if (c.res.status !== 200 || !(asks('tracked') || asks('views'))) return;
+  const secret = await installationSecret(c.var.db);
+  const text = await c.res.text();
+  // Each is looked for only where it was asked for: the words of an article are not ours.
+  const linked = asks('tracked') ? text.replaceAll(PLACEHOLDER, await linkToken(secret, c.var.key.id)) : text;
+  const body = asks('views') ? await withTicket(c, secret, linked) : linked;
   c.res = new Response(body, c.res);
   c.res.headers.set('ETag', await etagOf(new TextEncoder().encode(body)));
 };

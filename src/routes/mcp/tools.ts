@@ -13,7 +13,7 @@ interface Question {
 }
 
 /** How HTML looks, and which format is answered: tools always get data. */
-const LOOK = ['output', 'theme', 'accent', 'layout', 'images', 'language', 'title', 'tracked'] as const;
+const LOOK = ['output', 'theme', 'accent', 'layout', 'images', 'language', 'title', 'tracked', 'views'] as const;
 
 const ARTICLES = 'The answer holds `articles`';
 

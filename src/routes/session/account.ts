@@ -99,6 +99,7 @@ account.use('/passkeys/:id', OWN);
 on.delete('/passkeys/:id', {
   operationId: 'removePasskey',
   summary: 'Remove a passkey of yours; the only one stays',
+  description: 'Sessions that were begun with it end, the asking one among them.',
   security: ['session'],
   path: z.object({ id: z.string().max(2000) }),
   errors: [400, 401, 403, 404, 429, 500, 503],
@@ -120,6 +121,7 @@ on.delete('/passkeys/:id', {
       if (!(error instanceof Overtaken)) throw error;
       throw inUse({ id: 'is your only passkey; add another one first' });
     }
+    forgetSessions();
     return { removed: id };
   },
 });

@@ -50,7 +50,7 @@ on.post('/passkey', {
   answer: async (c, { input: { credential } }) => {
     const person = await lookedUp(c, () => personBy(siteOf(c), credential));
     if (!person) throw refused('is of nobody here, was made for another site, or has been used; sign in again');
-    return { session: shown(await beginSession(c, person)) };
+    return { session: shown(await beginSession(c, person, credential.id)) };
   },
 });
 
@@ -122,6 +122,6 @@ on.put('/invitation', {
     const made = { credential, name: device || 'Passkey' };
     if (!(await addPasskey(siteOf(c), person, made, recordPasskey(c, person, made.name))))
       throw refused('was not made for this invitation on this site; ask for another invitation');
-    return { session: shown(await beginSession(c, person)) };
+    return { session: shown(await beginSession(c, person, credential.id)) };
   },
 });

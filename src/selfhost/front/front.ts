@@ -269,7 +269,7 @@ const isLiveness = (method: string, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\/health\/live\/?(\?|$)/.test(path);
 
 const isClick = ({ method, path }: Pick<Inbound, 'method' | 'path'>): boolean =>
-  method === 'POST' && /^\/clicks\/?(\?|$)/.test(path);
+  method === 'POST' && /^\/(clicks|reads)\/?(\?|$)/.test(path);
 
 const isDocument = (path: string): boolean => /^\/(docs|api\/v2\/openapi\.json)([/?]|$)/.test(path);
 

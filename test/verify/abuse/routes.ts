@@ -212,6 +212,8 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/insights/topics/:id/content': { access: 'secret', path: '/api/v2/insights/topics/1/content' },
   'GET /api/v2/insights/audience': { access: 'secret' },
   'GET /api/v2/insights/rising-content': { access: 'secret' },
+  'GET /api/v2/insights/underplayed-content': { access: 'secret' },
+  'GET /api/v2/insights/overplayed-content': { access: 'secret' },
   'GET /api/v2/insights/annotations': { access: 'secret' },
   'GET /api/v2/insights/pictures': { access: 'secret' },
   'GET /api/v2/insights/week': { access: 'secret' },
@@ -349,7 +351,13 @@ export const ROUTES: Record<string, Route> = {
 
   // Whatever is not a beacon.
   'ALL /clicks': { access: 'open', served: 405 },
+  'ALL /reads': { access: 'open', served: 405 },
+  'POST /reads': { access: 'beacon', body: { contentId: CONTENT_ID, level: 'half' }, served: 202 },
   'POST /clicks': { access: 'beacon', body: { contentId: CONTENT_ID }, served: 202 },
+  'ALL /views': { access: 'open', served: 405 },
+  'POST /views': { access: 'beacon', body: { ticket: 'r.1.0.0.0.1.0', seen: [1] }, served: 400 },
+  'ALL /tickets': { access: 'open', served: 405 },
+  'POST /tickets': { access: 'beacon', body: { ids: [CONTENT_ID] }, served: 200 },
   'GET /go/:contentId': { access: 'link', path: `/go/${CONTENT_ID}`, served: 302 },
 };
 

@@ -7,10 +7,11 @@ import { toSeconds } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
 import { loadRangeItems } from '../../../rankings/read/range.ts';
 import { loadSiteItems } from '../../../rankings/read/read.ts';
+import { withPulls } from '../../../rankings/read/read-pull.ts';
 import { loadStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/stories.ts';
-import { period, RANKED_ITEM, rankedItem, story } from '../../shapes.ts';
+import { period, pull, RANKED_ITEM, rankedItem, story } from '../../shapes.ts';
 import {
   AUDIENCES,
   BREAKDOWNS,
@@ -26,11 +27,12 @@ import {
   isLongRange,
   PERIOD_MEANS,
   PERIODS,
+  pullAsked,
   rangeFaults,
   rangeFields,
   rangeOf,
 } from './parameters.ts';
-import { groupTable, rankedItemTable } from './tables.ts';
+import { groupTable, pulledTable, rankedItemTable } from './tables.ts';
 
 const isOneOf = (words: readonly string[], word: unknown) => words.some((each) => each === word);
 
@@ -45,6 +47,7 @@ const popularQuery = z
     stories: bool(false).describe(
       'true ranks stories by the engagement of all their articles together, each shown by the best of those that are read; without breakdown and range',
     ),
+    pull: pullAsked.describe('true adds the pull of each item of the list; without breakdown and range'),
     author: z
       .string()
       .trim()
@@ -75,9 +78,11 @@ operations(popularContent, 'Insights').get('/popular-content', {
   query: popularQuery,
   async check(c) {
     const faults = await rangeFaults({ period: [], breakdown: AUDIENCES })(c);
-    const { author, breakdown, from, to, stories } = c.req.query();
+    const { author, breakdown, from, to, stories, pull } = c.req.query();
     if (stories?.trim() === 'true' && (breakdown?.trim() || from?.trim() || to?.trim()))
       faults.stories = 'cannot be given with breakdown, from or to';
+    if (pull?.trim() === 'true' && (breakdown?.trim() || from?.trim() || to?.trim()))
+      faults.pull = 'cannot be given with breakdown, from or to';
     if (author?.trim() && !faults.from && !(from && to)) faults.author = 'can only be given with from and to';
     if (author?.trim() && breakdown) faults.author = 'cannot be given with breakdown';
     return faults;
@@ -89,7 +94,12 @@ operations(popularContent, 'Insights').get('/popular-content', {
     z
       .object({
         period,
-        items: z.array(rankedItem.extend({ story: story.optional().describe('Only where `stories` asks') })),
+        items: z.array(
+          rankedItem.extend({
+            story: story.optional().describe('Only where `stories` asks'),
+            pull: pull.optional().describe('Only where `pull` asks'),
+          }),
+        ),
       })
       .meta({ id: 'PopularContent' }),
     z
@@ -100,7 +110,7 @@ operations(popularContent, 'Insights').get('/popular-content', {
       .object({ breakdown: z.enum(BREAKDOWNS).exclude(AUDIENCES), ...rangeFields, groups: z.array(group) })
       .meta({ id: 'PopularGroupsOfRange' }),
   ]),
-  csv: (data) => ('groups' in data ? groupTable(data.groups) : rankedItemTable(data.items)),
+  csv: (data) => ('groups' in data ? groupTable(data.groups) : pulledTable(rankedItemTable(data.items), data.items)),
   example: {
     breakdown: 'content-type',
     period: '7d',
@@ -108,7 +118,7 @@ operations(popularContent, 'Insights').get('/popular-content', {
   },
   answer: async (
     c,
-    { query: { author, stories, breakdown, period: asked, from, to, against, limit, riskManagement } },
+    { query: { author, stories, pull: isPulled, breakdown, period: asked, from, to, against, limit, riskManagement } },
   ) => {
     const { db, now } = c.var;
     const days = rangeOf({ from, to });
@@ -125,8 +135,8 @@ operations(popularContent, 'Insights').get('/popular-content', {
     }
     const period: (typeof PERIODS)[number] = asked === '24h' ? '24h' : '7d';
     const list = listName(period, riskManagement);
-    if (!stories) return { period, items: await loadSiteItems(db, list, limit) };
     const question = { limit, preference: preferenceOf(c.env), now: toSeconds(now) };
-    return { period, items: await loadStoryItems(db, list, question) };
+    const items = stories ? await loadStoryItems(db, list, question) : await loadSiteItems(db, list, limit);
+    return { period, items: isPulled ? await withPulls(db, items) : items };
   },
 });

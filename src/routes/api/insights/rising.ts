@@ -4,13 +4,14 @@ import { operations } from '../../../http/endpoint.ts';
 import { bool, ids } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
+import { withPulls } from '../../../rankings/read/read-pull.ts';
 import { loadRising } from '../../../rankings/read/read-rising.ts';
 import { loadRisingStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/stories.ts';
-import { contentItem, ITEM, story } from '../../shapes.ts';
-import { limit, riskManagement } from './parameters.ts';
-import { itemTable } from './tables.ts';
+import { contentItem, ITEM, pull, story } from '../../shapes.ts';
+import { limit, pullAsked, riskManagement } from './parameters.ts';
+import { itemTable, pulledTable } from './tables.ts';
 
 export const risingContent = router();
 
@@ -22,21 +23,27 @@ operations(risingContent, 'Insights').get('/rising-content', {
   query: z.object({
     limit,
     riskManagement,
+    pull: pullAsked,
     topics: ids.describe('Only content with one of these topics'),
     stories: bool(false).describe(
       'true ranks stories as if all clicks on their articles were on one, each shown by the best of those that are read',
     ),
   }),
   data: z.object({
-    items: z.array(contentItem.extend({ story: story.optional().describe('Only where `stories` asks') })),
+    items: z.array(
+      contentItem.extend({
+        story: story.optional().describe('Only where `stories` asks'),
+        pull: pull.optional().describe('Only where `pull` asks'),
+      }),
+    ),
   }),
-  csv: ({ items }) => itemTable(items),
+  csv: ({ items }) => pulledTable(itemTable(items), items),
   example: { items: [ITEM] },
   answer: async (c, { query }) => {
     const { db, now } = c.var;
     await upToDate(c, [SITE]);
-    if (!query.stories) return { items: await loadRising(db, query) };
     const asked = { now: toSeconds(now), preference: preferenceOf(c.env) };
-    return { items: await loadRisingStoryItems(db, query, asked) };
+    const items = query.stories ? await loadRisingStoryItems(db, query, asked) : await loadRising(db, query);
+    return { items: query.pull ? await withPulls(db, items) : items };
   },
 });

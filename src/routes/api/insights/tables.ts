@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Cell, Table } from '../../../lib/formats/csv.ts';
-import type { contentItem, insightsTopic, rankedItem } from '../../shapes.ts';
+import type { contentItem, insightsTopic, pulledItem, rankedItem } from '../../shapes.ts';
 
 /** Analytics answers as tables, for `Accept: text/csv`. */
 
@@ -40,6 +40,24 @@ export const groupTable = (
   columns: ['group', 'groupSlug', ...RANKED],
   rows: groups.flatMap(({ group, slug, items }) => rankedItemCells(items).map((cells) => [group, slug, ...cells])),
 });
+
+type PulledItem = z.input<typeof pulledItem>;
+const PULL = ['pull', 'pullLow', 'pullHigh', 'pullConfidence'] as const;
+
+/** The same with the pull of each, where they have been asked for it. */
+export function pulledTable(
+  { columns, rows }: Table,
+  items: readonly { contentId: number; pull?: PulledItem['pull'] | undefined }[],
+): Table {
+  if (!items.some((item) => 'pull' in item)) return { columns, rows };
+  return {
+    columns: [...columns, ...PULL],
+    rows: rows.map((row, i) => {
+      const { index, interval, confidence } = items[i]?.pull ?? {};
+      return [...row, index ?? null, interval?.[0] ?? null, interval?.[1] ?? null, confidence ?? null];
+    }),
+  };
+}
 
 /** Days with their index. */
 export const historyTable = ({ days }: { days: readonly { date: string; index: number | null }[] }): Table => ({

@@ -10,6 +10,7 @@ import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
+import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
 import { forgetKeys } from '../../../keys/authenticate.ts';
 import { ROLES } from '../../../keys/key.ts';
@@ -179,7 +180,7 @@ const unknown = (): never => {
 async function invited(c: Context<AppEnv>, id: number): Promise<z.output<typeof invitation>> {
   const token = await invite(c.var.db, id, toSeconds(c.var.now));
   const person = (await shown(c, id)) ?? unknown();
-  return { person, link: `${new URL(c.req.url).origin}/join#${token}` };
+  return { person, link: `${publicOrigin(c)}/join#${token}` };
 }
 
 /** Changes a person as the request has seen it. 404 where there is none; 409 where no operator would be left. */

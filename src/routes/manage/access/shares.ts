@@ -7,6 +7,7 @@ import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
+import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
 import { createShare, listShares, revokeShare, type Share } from '../../../keys/shares.ts';
 import { DAY, type Millis, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
@@ -83,7 +84,7 @@ on.post('/', {
     const { name: actor, id: keyId } = c.var.key;
     const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
     const { token, stored } = await createShare(c.var.db, share, recorded(c, 'create'));
-    return { link: `${new URL(c.req.url).origin}/s/${token}`, stored: toListed(stored, c.var.now) };
+    return { link: `${publicOrigin(c)}/s/${token}`, stored: toListed(stored, c.var.now) };
   },
 });
 

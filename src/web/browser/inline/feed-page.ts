@@ -1,9 +1,10 @@
 /**
  * Inline in every feed page: sends the embedding page this page's height, shows the page links (which need the key of the
- * address, that the shared page cannot hold), reports clicks with the token that the embedding page gives, takes its style, and removes images that do not load.
+ * address, that the shared page cannot hold), reports clicks with the token that the embedding page gives, and what was seen where it has a ticket, takes its style, and removes images that do not load.
  */
 
 import { hint } from '../lib/hint.ts';
+import { linksIn, reports, watch } from '../lib/views.ts';
 
 const query = new URLSearchParams(location.search);
 const key = query.get('apiKey');
@@ -38,6 +39,15 @@ addEventListener('load', () => sendHeight(true));
 new ResizeObserver(() => sendHeight()).observe(root);
 
 addEventListener('DOMContentLoaded', () => {
+  const list = document.querySelector<HTMLElement>('[data-ticket]');
+  const ticket = list?.dataset.ticket;
+  if (list && ticket && key && reports(ticket))
+    watch(list, linksIn(list), (seen) =>
+      navigator.sendBeacon('/views', JSON.stringify({ key, ticket, seen, token, hint: hint() })),
+    );
+});
+
+addEventListener('DOMContentLoaded', () => {
   const pages = document.querySelector('nav');
   if (!pages || !key) return;
   for (const link of pages.querySelectorAll('a')) {
@@ -67,6 +77,7 @@ function report({ type, button, target }: MouseEvent): void {
       companyType: query.get('companyType') || undefined,
       seniority: query.get('seniority') || undefined,
       token,
+      ticket: link.closest<HTMLElement>('[data-ticket]')?.dataset.ticket,
       channel,
       hint: hint(),
     }),

@@ -5,7 +5,7 @@ import { rfc3339 } from '../../../../lib/time.ts';
 import { areWeighed } from '../../../../rankings/object/class-shares.ts';
 import { loadContentInsights } from '../../../../rankings/read/read-content.ts';
 import { SITE } from '../../../../rankings/site.ts';
-import { ITEM, TOPIC } from '../../../shapes.ts';
+import { ITEM, PULL, TOPIC } from '../../../shapes.ts';
 import { groupLabel } from '../breakdown.ts';
 import { contentPath, DAYS, historyQuery, unknownContent } from '../history.ts';
 import { contentData } from './shapes.ts';
@@ -33,6 +33,7 @@ operations(contentInsights, 'Insights').get('/content/:id', {
     topics: [{ ...TOPIC, ranks: [{ period: '7d', rank: 1, previousRank: null }] }],
     groups: [{ breakdown: 'content-type', group: 'Article', slug: 'article', rank: 2, previousRank: 5 }],
     growth: { asOf: '2026-01-31T14:00:00Z', growthPercent: 37, interval: [12, 66], confidence: 'high' },
+    pull: PULL,
     days: DAYS,
     audience: { companyTypes: [{ slug: 'broker', index: 140 }], regions: [], seniorities: [], channels: [] },
   },

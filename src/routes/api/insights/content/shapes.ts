@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/views.ts';
-import { articleAuthors, contentItem, insightsTopic, period, previousRank, slug, time } from '../../../shapes.ts';
+import { articleAuthors, contentItem, insightsTopic, period, previousRank, pull, slug, time } from '../../../shapes.ts';
 import { attributes, indexed } from '../audience.ts';
 import { sureness } from '../growth.ts';
 import { historyDays } from '../history.ts';
@@ -37,6 +37,7 @@ export const contentData = z
       .object({ asOf: time.describe('The full hour up to which was compared'), ...sureness })
       .nullable()
       .describe('The last 168 complete hours against the 168 before; null: too little engagement in both to say'),
+    pull,
     days: historyDays,
     audience: z.object(attributes(indexed)).describe('Over the last 7 days'),
   })

@@ -6,7 +6,7 @@ const SURENESS = ['intervalLow', 'intervalHigh', 'confidence'] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number] | (typeof SURENESS)[number], Cell>>;
 
 /** All analytics of an article as one table; `part` names the part that a row belongs to. */
-export function contentTable({ ranks, risingRank, topics, groups, growth, days, audience }: ContentData): Table {
+export function contentTable({ ranks, risingRank, topics, groups, growth, pull, days, audience }: ContentData): Table {
   const columns = [...COLUMNS, ...SURENESS];
   const rows: Row[] = [
     ...ranks.map((place) => ({ part: 'site', ...place })),
@@ -14,6 +14,9 @@ export function contentTable({ ranks, risingRank, topics, groups, growth, days, 
     ...topics.flatMap(({ slug, name, ranks }) => ranks.map((place) => ({ part: 'topic', slug, name, ...place }))),
     ...groups.map(({ breakdown, group, ...place }) => ({ part: breakdown, name: group, period: '7d', ...place })),
     ...(growth ? [{ part: 'growth', ...growth, ...bounds(growth.interval) }] : []),
+    ...(pull
+      ? [{ part: 'pull', period: '7d', index: pull.index, ...bounds(pull.interval), confidence: pull.confidence }]
+      : []),
     ...days.map(({ date, index }) => ({ part: 'history', slug: date, index })),
     ...Object.entries(audience).flatMap(([part, list]) => list.map((one) => ({ part, period: '7d', ...one }))),
   ];

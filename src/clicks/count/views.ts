@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Db } from '../../db/client.ts';
+import { listed } from '../../db/columns.ts';
+import { articles } from '../../db/schema.ts';
+import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
+import { addShown, shownCounters } from '../../engagement/shown.ts';
+import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
+import type { ViewMessage } from '../message.ts';
+
+/** First element of an item that is a counter. */
+const COUNTERS = 5;
+
+/**
+ * Counts what was seen, in one transaction: a reader, list and hour once, and of it each reader, article, class of places and day once. Safe to repeat
+ * after any failure. An article that was not published counts nothing. Writes one row a message, one a seen item, and one a changed total.
+ */
+export async function countViews(
+  db: Db,
+  messages: readonly ViewMessage[],
+  { nonce, now }: { nonce: number; now: Millis },
+): Promise<void> {
+  // Of two with the same id the first.
+  const lists = [...new Map(messages.toReversed().map((message) => [message.id, message])).values()];
+  await db.transaction(
+    ...[...Map.groupBy(lists, ({ hour }) => partitionOf(hour))].flatMap(([partition, of]) => {
+      const ledger = ledgerTable(partition);
+      const l = alias(ledger, 'l');
+      const items = new Map(
+        of.flatMap((message) => {
+          const latest = Math.min(toSeconds(now), message.hour * HOUR + HOUR - 1);
+          return message.seen.map(
+            ([id, contentId, mark]) =>
+              [id, [id, contentId, message.hour, latest, message.id, ...shownCounters(mark, message)]] as const,
+          );
+        }),
+      );
+      const rows = JSON.stringify([...items.values()]);
+      return [
+        sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)})
+          SELECT value, ${nonce} FROM json_each(${JSON.stringify(of.map(({ id }) => id))})`,
+        sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)}) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
+          WHERE EXISTS (SELECT 1 FROM ${ledger} l WHERE ${l.id} = j.value ->> 4 AND ${l.nonce} = ${nonce})
+          AND EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 3)`,
+        addShown(
+          sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 0 AS shownBy, j.value AS v
+            FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`,
+          COUNTERS,
+        ),
+      ];
+    }),
+  );
+}

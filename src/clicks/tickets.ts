@@ -1,0 +1,104 @@
+import { LIST_LAYOUTS, type ListLayout, markOf } from '../db/view-columns.ts';
+import { hmac, sha256 } from '../lib/hash/hash.ts';
+import { HOUR_MS, MINUTE_MS, type Millis } from '../lib/time.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+
+/**
+ * Tickets: what the service has shown, with a MAC of the installation. What no ticket names is not counted as seen. A ticket holds nothing
+ * that the page does not show.
+ */
+
+const encoder = new TextEncoder();
+/** Hex digits of the MAC: 128 bits. */
+const MAC_LENGTH = 32;
+const SHAPE = new RegExp(
+  `^([rn])\\.([0-9a-z]{1,11})\\.([0-9a-f]{12})\\.([0-9])\\.([0-9a-z]{1,8})\\.([0-9a-z]{1,11}(?:-[0-9a-z]{1,11})*)\\.[0-9a-f]{${MAC_LENGTH}}$`,
+);
+/** Minutes that a ticket is good for. */
+const GOOD = 24 * 60;
+/** Page views of a list and hour that all report; from there on each reports with a chance that falls with their number. */
+const ALL = 20;
+
+export interface Ticket {
+  keyId: number;
+  /** Which list, 12 hex digits; the same whatever stands in it. */
+  list: string;
+  layout: ListLayout;
+  /** Article ids in the order of the page; 0: a place that counts for nothing. */
+  ids: readonly number[];
+  /** Since the epoch. */
+  minute: number;
+  /** Whether this page reports its views, and its clicks for the pull. */
+  reports: boolean;
+}
+
+/** The text of a ticket: letters, digits, dots and hyphens, which need no escaping anywhere. */
+export async function makeTicket(secret: string, ticket: Ticket): Promise<string> {
+  const { keyId, list, layout, ids, minute, reports } = ticket;
+  const text = [
+    reports ? 'r' : 'n',
+    keyId.toString(36),
+    list,
+    LIST_LAYOUTS.indexOf(layout),
+    minute.toString(36),
+    ids.map((id) => id.toString(36)).join('-'),
+  ].join('.');
+  return `${text}.${await macOf(secret, text)}`;
+}
+
+// The same secret serves other purposes, so the signed text names this one.
+const macOf = async (secret: string, text: string): Promise<string> =>
+  (await hmac(secret, `ticket\n${text}`)).slice(0, MAC_LENGTH);
+
+/** What a ticket says; null if this installation has not made it, or not within the last day. */
+export async function readTicket(secret: string, text: unknown, now: Millis): Promise<Ticket | null> {
+  const [, mode, key = '', list = '', layout = '', made = '', ids = ''] =
+    (typeof text === 'string' && SHAPE.exec(text)) || [];
+  if (typeof text !== 'string' || !mode) return null;
+  const minute = Number.parseInt(made, 36);
+  const age = Math.floor(now / MINUTE_MS) - minute;
+  // Another machine's clock may be slightly ahead.
+  if (age > GOOD || age < -1) return null;
+  const signed = text.slice(0, -MAC_LENGTH - 1);
+  const [ours, given] = [await macOf(secret, signed), text.slice(-MAC_LENGTH)].map((part) => encoder.encode(part));
+  if (!ours || !given || !crypto.subtle.timingSafeEqual(ours, given)) return null;
+  return {
+    keyId: Number.parseInt(key, 36),
+    list,
+    layout: LIST_LAYOUTS[Number(layout)] ?? 'page',
+    ids: ids.split('-').map((id) => Number.parseInt(id, 36)),
+    minute,
+    reports: mode === 'r',
+  };
+}
+
+/** Where a ticket that reports shows an article; null: it does not, or the ticket is of another key. */
+export function markIn(ticket: Ticket | null, keyId: number, contentId: number): number | null {
+  const place = ticket?.reports && ticket.keyId === keyId ? ticket.ids.indexOf(contentId) + 1 : 0;
+  return ticket && place > 0 ? markOf(ticket.layout, place) : null;
+}
+
+/** The ticket of a page that shows `ids` now, in a list that its key calls `name`. */
+export async function ticketFor(
+  secret: string,
+  { name, now, ...shown }: Pick<Ticket, 'keyId' | 'layout' | 'ids'> & { name: string; now: Millis },
+): Promise<string> {
+  const list = (await sha256(`${shown.keyId} ${name}`)).slice(0, 12);
+  const reports = isReporting(list, now, Math.random);
+  return makeTicket(secret, { ...shown, list, reports, minute: Math.floor(now / MINUTE_MS) });
+}
+
+/** Page views by key and list in the running hour, as this isolate has seen them. */
+const shown = new TtlCache<{ views: number }>({ ttl: HOUR_MS, capacity: 1000 });
+
+/**
+ * Whether a page with this list reports: the first twenty of an hour all do, the n-th after them with a chance of 20/n, which makes about a thousand
+ * a day where few look and a few thousand where very many do. The reader has no part in it, and views and clicks for the pull are taken from
+ * the same pages, so the pull does not depend on the chance. `random`: from 0 up to 1.
+ */
+export function isReporting(list: string, now: Millis, random: () => number): boolean {
+  const hour = `${Math.floor(now / HOUR_MS)} ${list}`;
+  const known = shown.get(hour, now) ?? { views: 0 };
+  if (known.views++ === 0) shown.set(hour, known, now);
+  return random() < ALL / known.views;
+}

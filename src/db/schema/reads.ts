@@ -1,0 +1,54 @@
+import { integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { rowlessTable } from '../columns.ts';
+import { READ_COLUMNS } from '../read-columns.ts';
+
+/** How far readers got in articles: a ring of partitions like that of clicks. */
+
+const ledger = (n: number) =>
+  rowlessTable(`read_ids_${n}`, {
+    /** Hash of reader, article and UTC day. */
+    id: text().primaryKey(),
+    /** Place in `LEVELS`, from 1, and what it was before the attempt that wrote it; 0: nothing. */
+    level: integer().notNull(),
+    before: integer().notNull(),
+    nonce: integer().notNull(),
+  });
+
+const aggregates = (n: number) =>
+  rowlessTable(
+    `read_days_${n}`,
+    {
+      contentId: integer('content_id').notNull(),
+      /** Days since the epoch. */
+      day: integer().notNull(),
+      ...(Object.fromEntries(READ_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])) as Record<
+        never,
+        never
+      >),
+    },
+    (t) => [primaryKey({ columns: [t.contentId, t.day] })],
+  );
+
+export const readIds0 = ledger(0);
+export const readIds1 = ledger(1);
+export const readIds2 = ledger(2);
+export const readIds3 = ledger(3);
+export const readIds4 = ledger(4);
+export const readDays0 = aggregates(0);
+export const readDays1 = aggregates(1);
+export const readDays2 = aggregates(2);
+export const readDays3 = aggregates(3);
+export const readDays4 = aggregates(4);
+
+/** Weighed readers of an article and a day that is over two weeks old: who opened it, and who got through half. Kept two years. */
+export const readSums = rowlessTable(
+  'read_sums',
+  {
+    contentId: integer('content_id').notNull(),
+    /** Days since the epoch. */
+    day: integer().notNull(),
+    opened: integer().notNull(),
+    half: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentId, t.day] })],
+);

@@ -1,0 +1,47 @@
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { rowlessTable } from '../columns.ts';
+import { VIEW_COLUMNS } from '../view-columns.ts';
+
+/** What was shown: who has seen an article in a list, and who has clicked it there. */
+
+/** Of reporting pages alone; kept for 15 days. */
+export const viewHours = rowlessTable(
+  'view_hours',
+  {
+    contentId: integer('content_id').notNull(),
+    /** Hours since the epoch. */
+    hour: integer().notNull(),
+    /** 0: have seen it; 1: have clicked it. */
+    clicked: integer().notNull(),
+    ...(Object.fromEntries(VIEW_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])) as Record<
+      never,
+      never
+    >),
+  },
+  (t) => [primaryKey({ columns: [t.contentId, t.hour, t.clicked] })],
+);
+
+/** The pull of each article that has one, made once an hour. */
+export const pulls = sqliteTable('pulls', {
+  contentId: integer('content_id').primaryKey(),
+  pull: integer().notNull(),
+  /** Both ends of the interval. */
+  low: integer().notNull(),
+  high: integer().notNull(),
+  confidence: text({ enum: ['high', 'low'] }).notNull(),
+});
+
+/** How much each place is clicked, beside the first of its layout. */
+export const placeRates = rowlessTable(
+  'place_rates',
+  {
+    layout: text().notNull(),
+    /** The first place of its class. */
+    firstPlace: integer('first_place').notNull(),
+    /** Clicks per viewer of an article of average appeal. */
+    rate: real().notNull(),
+    /** Its relative variance. */
+    variance: real().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.layout, t.firstPlace] })],
+);

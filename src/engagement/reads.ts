@@ -1,0 +1,129 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type ClassKind, KIND_NAMES, ORIGINS, type Origin } from '../db/click-columns.ts';
+import { listed, plus, rendered } from '../db/columns.ts';
+import { bare, joined } from '../db/json.ts';
+import { LEVELS, type Level, READ_COLUMNS, READ_COUNTERS } from '../db/read-columns.ts';
+import { addition, countsOf, sparse } from './aggregates.ts';
+import { countColumns, readDays } from './partitions.ts';
+import { type Shares, weightOf } from './weight.ts';
+
+/** How far readers got: statements on the aggregates of reads, and the shares that are made of them. */
+
+/** What a read is counted by, beside its level. */
+export const READ_ATTRIBUTES = ['origin', ...KIND_NAMES] as const;
+
+const COUNTS = READ_COUNTERS.map((counter) => {
+  const [first = '', second = '', place] = counter.split('_');
+  const [attribute, value, level] = place ? [second, place, first] : ['origin', `'${first}'`, second];
+  const n = LEVELS.indexOf(level as Level) + 1;
+  return `(c.${attribute} IS ${value} AND c.before < ${n} AND c.level >= ${n})`;
+});
+const ADDITIONS = rendered(sql.raw(addition(COUNTS)));
+const SPARSE = sparse(READ_COLUMNS);
+
+/** Adds reads to the aggregates of a partition. `reads` is a query for `readId`, `readDay`, `level`, `before` and `READ_ATTRIBUTES`: one row per reader who got further. */
+export function addReads(partition: number, reads: SQL): SQL {
+  const days = readDays(partition);
+  const columns = countColumns(days);
+  return sql`INSERT INTO ${days} (${listed(days.contentId, days.day, ...columns)})
+    SELECT c.readId, c.readDay, ${ADDITIONS} FROM (${reads} LIMIT -1) c WHERE true GROUP BY 1, 2
+    ON CONFLICT DO UPDATE SET ${joined(columns.map(plus))}`;
+}
+
+/** What a read is counted by: its origin, and the classes of an unsigned one. */
+export type CountableRead = { origin: Origin } & Partial<Record<ClassKind, number>>;
+
+/** A row of `selectReads`. */
+export interface ReadRow {
+  contentId: number;
+  day: number;
+  counts: string;
+}
+
+/**
+ * Query for what was read of articles on the days from `from` up to, but without, `to`, as `ReadRow`, summed by article (`day` is its
+ * first), or by article and day. `wanted`: a condition on the column of article ids.
+ */
+export function selectReads(
+  partitions: readonly number[],
+  { from, to }: { from: number; to: number },
+  wanted: (contentId: SQL) => SQL,
+  by: 'article' | 'day' = 'article',
+): SQL {
+  const parts = partitions.map((partition) => {
+    const days = readDays(partition);
+    return sql`SELECT ${listed(days.contentId, days.day, ...countColumns(days))} FROM ${days}
+      WHERE ${days.day} >= ${from} AND ${days.day} < ${to} AND ${wanted(sql`${days.contentId}`)}`;
+  });
+  const [article, day] = [bare(readDays(0).contentId), bare(readDays(0).day)];
+  const sums = joined(countColumns(readDays(0)).map((column) => sql`sum(${bare(column)}) AS ${bare(column)}`));
+  return sql`SELECT contentId, day, ${SPARSE} AS counts FROM (SELECT ${article} AS contentId, min(${day}) AS day, ${sums}
+    FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${by === 'day' ? joined([article, day]) : article}) h`;
+}
+
+/** Where unsigned readers of each level that is classed begin, and their classes. */
+const PLACES = (['opened', 'half'] as const).map((level) => ({
+  certain: ORIGINS.slice(1).map((origin) => READ_COUNTERS.indexOf(`${origin}_${level}`)),
+  all: READ_COUNTERS.indexOf(`unsigned_${level}`),
+  classes: READ_COUNTERS.indexOf(`${level}_${KIND_NAMES[0]}_0`),
+}));
+
+/** Weighed readers who opened something, and who got through half of it. */
+export interface Reads {
+  opened: number;
+  half: number;
+}
+
+/**
+ * The weighed readers of a set of articles, each row those of one article: unsigned ones count as far as the classes of each article and
+ * those of the whole set allow, the others in full. Null for shares: weights are off.
+ */
+export function weighReads(rows: readonly Pick<ReadRow, 'counts'>[], shares: Shares | null): Reads {
+  const set = new Int32Array(READ_COUNTERS.length);
+  const weighed = [0, 0];
+  const own = new Int32Array(READ_COUNTERS.length);
+  for (const { counts } of rows) {
+    own.fill(0);
+    const sparseCounts = countsOf(counts);
+    for (let i = 0; i < sparseCounts.length; i += 2) {
+      const [place = 0, count = 0] = [sparseCounts[i], sparseCounts[i + 1]];
+      own[place] = count;
+      set[place] = (set[place] ?? 0) + count;
+    }
+    PLACES.forEach(({ all, classes }, level) => {
+      weighed[level] = (weighed[level] ?? 0) + weightOf(own[all] ?? 0, own, shares, classes);
+    });
+  }
+  const [opened = 0, half = 0] = PLACES.map(
+    ({ certain, all, classes }, level) =>
+      Math.min(weighed[level] ?? 0, weightOf(set[all] ?? 0, set, shares, classes)) +
+      certain.reduce((sum, place) => sum + (set[place] ?? 0), 0),
+  );
+  return { opened, half: Math.min(half, opened) };
+}
+
+/** Fewer readers who opened something tell nothing, so that no share is about a few people. */
+const LEAST = 50;
+/** The interval is that of the next lower number on this ladder: it is a little wider, and does not tell how many readers there are. */
+const STEP = 1.25;
+/** 95th percentile of the normal distribution. */
+const Z = 1.645;
+
+/** A share in percent, and where it lies with a certainty of 90 %, with two significant digits. */
+export interface ReadShare {
+  percent: number;
+  interval: [low: number, high: number];
+}
+
+/** The share of those who opened something who got through half of it; null below 50 who did. The interval is Wilson’s. */
+export function readShareOf({ opened, half }: Reads): ReadShare | null {
+  if (opened < LEAST) return null;
+  const n = LEAST * STEP ** Math.floor(Math.log(opened / LEAST) / Math.log(STEP) + 1e-9);
+  const p = half / opened;
+  const middle = p + Z ** 2 / (2 * n);
+  const reach = Z * Math.sqrt((p * (1 - p)) / n + (Z / (2 * n)) ** 2);
+  const bound = (value: number) => digits(Math.min(1, Math.max(0, value / (1 + Z ** 2 / n))));
+  return { percent: digits(p), interval: [bound(middle - reach), bound(middle + reach)] };
+}
+
+const digits = (share: number): number => Number((100 * share).toPrecision(2));

@@ -1,0 +1,75 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type ClassKind, KIND_NAMES, LOW_BITS } from '../db/click-columns.ts';
+import { listed, plus, rendered } from '../db/columns.ts';
+import { joined } from '../db/json.ts';
+import { viewHours } from '../db/schema.ts';
+import { FIRST_CLASS, MARKS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts';
+import type { Countable } from './columns.ts';
+import { type Shares, weightOf } from './weight.ts';
+
+/** Totals of what was shown: statements on `view_hours`, and what its readers weigh. */
+
+const { contentId, hour, clicked, ...counted } = getTableColumns(viewHours);
+const columns = Object.values(counted) as (typeof contentId)[];
+
+/** What a reader at a place is counted by, each at most once: the mark, the classes, and whether somebody answers for them. */
+const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
+const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
+
+/** The counters of a reader at a mark, in the order of `ATTRIBUTES`; null: none. */
+export const shownCounters = (mark: number, sender: Countable | ShownSender): (number | null)[] =>
+  sender.origin === 'unsigned'
+    ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
+    : [mark, ...KIND_NAMES.map(() => null), SURE];
+
+/** Who has seen something. */
+export type ShownSender = ({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: 'signed' | 'trusted' };
+
+const attributeOf = (counter: number) =>
+  counter < MARKS ? 'mark' : (KIND_NAMES.findLast((kind) => counter >= firstOf(kind) && counter < SURE) ?? 'sure');
+const matches = VIEW_COUNTERS.map((_, i) => `(s.${attributeOf(i)} IS ${i})`);
+const additions = VIEW_COLUMNS.map((_, i) => `sum(${matches[2 * i]} + (${matches[2 * i + 1]} << ${LOW_BITS}))`).join(
+  ', ',
+);
+
+let parts: { insert: SQL; update: SQL } | undefined;
+
+/**
+ * Adds readers to the totals. `rows` is a query for `shownId`, `shownHour`, `shownBy` (0: who has seen it; 1: who has clicked it) and a JSON array `v` whose elements from `first` on are
+ * those of `shownCounters`: one row a reader and mark.
+ */
+export function addShown(rows: SQL, first: number): SQL {
+  parts ??= {
+    insert: rendered(sql`INSERT INTO ${viewHours} (${listed(contentId, hour, clicked, ...columns)})`),
+    update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(columns.map(plus))}`),
+  };
+  const values = sql.raw(ATTRIBUTES.map((name, i) => `v ->> ${first + i} AS ${name}`).join(', '));
+  return sql`${parts.insert} SELECT s.shownId, s.shownHour, s.shownBy, ${sql.raw(additions)}
+    FROM (SELECT shownId, shownHour, shownBy, ${values} FROM (${rows}) LIMIT -1) s WHERE true GROUP BY 1, 2, 3 ${parts.update}`;
+}
+
+/** For each column the sum over rows, in the order of `VIEW_COLUMNS`, as a JSON array. */
+export const SUMMED: SQL = sql.raw(
+  // A function takes 32 arguments at most.
+  `'[' || concat_ws(',', ${[0, 30]
+    .map(
+      (from) =>
+        `concat_ws(',', ${VIEW_COLUMNS.slice(from, from + 30)
+          .map((name) => `sum("${name}")`)
+          .join(', ')})`,
+    )
+    .join(', ')}) || ']'`,
+);
+
+/** The counters of summed columns. */
+export const countersIn = (text: string): number[] =>
+  (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
+
+/** Weighed readers by mark: all of them, each mark cut as much as their sum. Null for shares: weights are off. */
+export function weighedByMark(counters: readonly number[], shares: Shares | null): number[] {
+  const marks = counters.slice(0, MARKS);
+  const all = marks.reduce((a, b) => a + b, 0);
+  const unsigned = all - (counters[SURE] ?? 0);
+  const kept = weightOf(unsigned, counters, shares, FIRST_CLASS) + (counters[SURE] ?? 0);
+  return all === kept ? marks : marks.map((own) => (own * kept) / all);
+}

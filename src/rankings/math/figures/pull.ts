@@ -1,0 +1,128 @@
+import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../../db/view-columns.ts';
+
+/**
+ * What an article earns where it stands, beside what its places usually earn. Pure; the model and its limits are in
+ * docs/explanation/pull.md.
+ */
+
+/** What is taken for usual before there is data: clicks at a class of places beside those at the first. */
+const PRIOR = [1, 0.75, 0.62, 0.47, 0.33, 0.22];
+/** Clicks per viewer at the first place before there is data. */
+const FIRST_RATE = 0.05;
+/** Clicks for which the prior stands: of each mark's rate, and of each layout's level. */
+const PRIOR_CLICKS = 10;
+/** Clicks for which an average appeal stands while the curve is made: few, so that who stands high because it is good does not bend it. */
+const APPEAL_CLICKS = 1;
+const ROUNDS = 300;
+const TOLERANCE = 1e-6;
+
+/** κ: clicks that both parts of the pull are given, which keeps small figures near 100. */
+export const KAPPA = 20;
+/** Viewers below which there is no pull. */
+export const LEAST_VIEWERS = 200;
+/** Of the normal distribution: 90 % lie within. */
+const Z = 1.645;
+const STEP = 10;
+/** What the ends of an interval are moved outwards before they are rounded, so that rounding does not make it cover less. */
+const ROUNDING = 0.01;
+
+/** An article's weighed readers by mark, from reporting tickets alone. */
+export interface Shown {
+  /** Who have seen it there. */
+  views: ArrayLike<number>;
+  /** Who have clicked it there. */
+  clicks: ArrayLike<number>;
+}
+
+export interface Curve {
+  /** Clicks per viewer by mark, of an article of average appeal. */
+  rates: number[];
+  /** The relative variance of each. */
+  variances: number[];
+}
+
+export interface Pull {
+  /** 100: what its places usually earn; in steps of 10, as both ends of the interval. */
+  index: number;
+  /** 90 %. */
+  interval: [low: number, high: number];
+  /** `high`: the interval lies on one side of 100. */
+  confidence: 'high' | 'low';
+}
+
+const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
+const across = (values: ArrayLike<number>, rates: ArrayLike<number>): number =>
+  Array.from(values).reduce((total, value, i) => total + value * (rates[i] ?? 0), 0);
+
+/**
+ * The site's curve: clicks at a mark are Poisson with the mean viewers × rate of the mark × appeal of the article, and appeals and rates are
+ * fitted in turns. Only articles that stood at several places tell places apart, so the order of an editor does not pass for an effect of
+ * the place. It is scaled so that the site's clicks are what its places usually earn.
+ */
+export function curveOf(articles: readonly Shown[]): Curve {
+  const clicks = Array.from({ length: MARKS }, (_, mark) => sum(articles.map((each) => each.clicks[mark] ?? 0)));
+  const totals = articles.map((each) => sum(each.clicks));
+  const classOf = (mark: number) => mark % PLACE_CLASSES.length;
+  let rates = clicks.map((_, mark) => FIRST_RATE * (PRIOR[classOf(mark)] ?? 0));
+  for (let round = 0; round < ROUNDS; round++) {
+    const appeals = articles.map(
+      ({ views }, i) => ((totals[i] ?? 0) + APPEAL_CLICKS) / (across(views, rates) + APPEAL_CLICKS),
+    );
+    const viewers = clicks.map((_, mark) =>
+      articles.reduce((total, { views }, i) => total + (views[mark] ?? 0) * (appeals[i] ?? 1), 0),
+    );
+    const level =
+      (sum(clicks) + PRIOR_CLICKS) /
+      (across(
+        viewers,
+        rates.map((_, m) => PRIOR[classOf(m)] ?? 0),
+      ) +
+        PRIOR_CLICKS / FIRST_RATE);
+    const levels = LIST_LAYOUTS.map((_, layout) => {
+      const from = layout * PLACE_CLASSES.length;
+      const own = (values: number[]) => values.slice(from, from + PLACE_CLASSES.length);
+      return (sum(own(clicks)) + PRIOR_CLICKS) / (across(own(viewers), PRIOR) + PRIOR_CLICKS / level);
+    });
+    const next = clicks.map((own, mark) => {
+      const usual = (levels[Math.floor(mark / PLACE_CLASSES.length)] ?? level) * (PRIOR[classOf(mark)] ?? 0);
+      return (own + PRIOR_CLICKS) / ((viewers[mark] ?? 0) + PRIOR_CLICKS / usual);
+    });
+    const earned = articles.reduce((total, { views }) => total + across(views, next), 0);
+    // One click more, for a site that has none.
+    const scale = (sum(clicks) + 1) / (earned + 1);
+    const scaled = next.map((rate) => rate * scale);
+    const change = Math.max(...scaled.map((rate, mark) => Math.abs(rate / (rates[mark] ?? rate) - 1)));
+    rates = scaled;
+    if (change < TOLERANCE) break;
+  }
+  return { rates, variances: clicks.map((own) => 1 / (own + PRIOR_CLICKS)) };
+}
+
+/** The pull of an article; null below 200 viewers. */
+export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): Pull | null {
+  if (sum(views) < LEAST_VIEWERS) return null;
+  const [earned, usual] = [sum(clicks), across(views, rates)];
+  const inSteps = (ratio: number) => STEP * Math.round((100 * ratio) / STEP);
+  const index = inSteps((earned + KAPPA) / (usual + KAPPA));
+  const parts = Array.from(views, (viewers, mark) => (viewers * (rates[mark] ?? 0)) / usual);
+  const ofCurve =
+    Z *
+    Math.sqrt(
+      across(
+        parts.map((part) => part * part),
+        variances,
+      ),
+    );
+  // Jeffreys: clicks and a half; the quantiles of the gamma distribution by Wilson and Hilferty. What is unknown of the curve widens both sides.
+  const shape = earned + 0.5;
+  const end = (side: 1 | -1): number => {
+    const root = 1 - 1 / (9 * shape) + (side * Z) / (3 * Math.sqrt(shape));
+    const own = 3 * Math.log(Math.max(root, 0.05));
+    return (shape / usual) * Math.exp(side * Math.hypot(own, ofCurve));
+  };
+  const interval: [number, number] = [
+    Math.min(index, inSteps(end(-1) - ROUNDING)),
+    Math.max(index, inSteps(end(1) + ROUNDING)),
+  ];
+  return { index, interval, confidence: interval[0] > 100 || interval[1] < 100 ? 'high' : 'low' };
+}

@@ -1,0 +1,97 @@
+import { lt, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Db, Query } from '../../db/client.ts';
+import { columnNames, inList, upsertRows } from '../../db/json.ts';
+import { placeRates, pulls, viewHours } from '../../db/schema.ts';
+import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../db/view-columns.ts';
+import { hourOf, windowsAt } from '../../engagement/hours.ts';
+import { countersIn, SUMMED, weighedByMark } from '../../engagement/shown.ts';
+import type { Millis } from '../../lib/time.ts';
+import { curveOf, pullOf } from '../math/figures/pull.ts';
+import { sharesInForce } from './class-shares.ts';
+
+/** Hours that totals of what was shown are kept. */
+const KEPT = 15 * 24;
+/** Articles read in one statement. */
+const PAGE = 500;
+
+const sums = z.object({ contentId: z.int(), clicked: z.int(), isWeek: z.int(), counts: z.string() });
+type Sums = z.output<typeof sums>;
+
+/**
+ * Makes the site's curve of the last two weeks, and the pull of every article of the last seven days. Reads each total of what was shown once.
+ * Returns the number of articles that have a pull.
+ */
+export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
+  const hour = hourOf(now);
+  const shares = isWeighed ? await sharesInForce(db, hour) : null;
+  const rows = await loadSums(db, hour);
+  const shown = [...Map.groupBy(rows, ({ contentId }) => contentId)].map(([contentId, of]) => {
+    const marks = (isWanted: (row: Sums) => boolean) => {
+      const counters = of.filter(isWanted).map(({ counts }) => countersIn(counts));
+      const total = (counters[0] ?? Array<number>(MARKS).fill(0)).map((_, i) =>
+        counters.reduce((sum, each) => sum + (each[i] ?? 0), 0),
+      );
+      return weighedByMark(total, shares);
+    };
+    const part = (isInside: (row: Sums) => boolean) => ({
+      views: marks((row) => row.clicked === 0 && isInside(row)),
+      clicks: marks((row) => row.clicked === 1 && isInside(row)),
+    });
+    return { contentId, all: part(() => true), week: part(({ isWeek }) => isWeek === 1) };
+  });
+  const curve = curveOf(shown.map(({ all }) => all));
+  const found = shown.flatMap(({ contentId, week }) => {
+    const known = pullOf(week, curve);
+    return known
+      ? [
+          {
+            contentId,
+            pull: known.index,
+            low: known.interval[0],
+            high: known.interval[1],
+            confidence: known.confidence,
+          },
+        ]
+      : [];
+  });
+  const rates = LIST_LAYOUTS.flatMap((layout, l) =>
+    PLACE_CLASSES.map((place, p) => {
+      const mark = l * PLACE_CLASSES.length + p;
+      return { layout, firstPlace: place, rate: curve.rates[mark] ?? 0, variance: curve.variances[mark] ?? 0 };
+    }),
+  );
+  await db.transaction(
+    db.delete(viewHours).where(lt(viewHours.hour, hour - KEPT)),
+    db.delete(pulls).where(
+      sql`NOT ${inList(
+        pulls.contentId,
+        found.map(({ contentId }) => contentId),
+      )}`,
+    ),
+    upsertRows(pulls, found, { columns: columnNames(pulls), key: ['contentId'] }),
+    upsertRows(placeRates, rates, { columns: columnNames(placeRates), key: ['layout', 'firstPlace'] }),
+  );
+  return found.length;
+}
+
+/** Totals of the articles that were shown in the last two weeks, those of the last seven days apart. */
+async function loadSums(db: Db, hour: number): Promise<Sums[]> {
+  const { week, votes } = windowsAt(hour);
+  const { contentId, clicked, hour: of } = viewHours;
+  const rows: Sums[] = [];
+  for (let after = 0; ; ) {
+    const { page } = await db.transaction({
+      page: new Query(
+        sums,
+        sql`SELECT ${contentId} AS contentId, ${clicked} AS clicked, ${of} >= ${week.from} AS isWeek, ${SUMMED} AS counts FROM ${viewHours}
+          WHERE ${contentId} > ${after} AND ${of} >= ${votes.from} GROUP BY 1, 2, 3 ORDER BY 1 LIMIT ${4 * PAGE}`,
+      ),
+    });
+    // The last article may go on after the page.
+    const last = page.length < 4 * PAGE ? Number.POSITIVE_INFINITY : (page.at(-1)?.contentId ?? 0);
+    rows.push(...page.filter(({ contentId }) => contentId < last));
+    if (last === Number.POSITIVE_INFINITY) return rows;
+    after = last - 1;
+  }
+}

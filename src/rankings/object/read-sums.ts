@@ -1,0 +1,31 @@
+import { lt, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { listed } from '../../db/columns.ts';
+import { readSums } from '../../db/schema.ts';
+import { dayOf, KEPT_DAYS } from '../../engagement/days.ts';
+import { hourOf } from '../../engagement/hours.ts';
+import { type ReadRow, selectReads, weighReads } from '../../engagement/reads.ts';
+import type { Millis } from '../../lib/time.ts';
+import { sharesInForce } from './class-shares.ts';
+
+/**
+ * Keeps what was read of articles on the days of a partition that is about to be emptied, weighed day by day; deletes what is more than
+ * two years old. What is kept already does not change.
+ */
+export async function sealReads(
+  db: Db,
+  partition: number,
+  { now, isWeighed }: { now: Millis; isWeighed: boolean },
+): Promise<void> {
+  const today = dayOf(now);
+  const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
+  const rows = await db.all<ReadRow>(selectReads([partition], { from: 0, to: today }, () => sql`true`, 'day'));
+  const weighed = rows.map((row) => ({ ...row, ...weighReads([row], shares) }));
+  const list = JSON.stringify(weighed.map(({ contentId, day, opened, half }) => [contentId, day, opened, half]));
+  const { contentId, day, opened, half } = readSums;
+  await db.transaction(
+    sql`INSERT OR IGNORE INTO ${readSums} (${listed(contentId, day, opened, half)})
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${list})`,
+    db.delete(readSums).where(lt(day, today - KEPT_DAYS)),
+  );
+}

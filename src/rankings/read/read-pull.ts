@@ -1,0 +1,63 @@
+import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
+import { articles, placeRates, pulls } from '../../db/schema.ts';
+import type { Seconds } from '../../lib/time.ts';
+import type { Pull } from '../math/figures/pull.ts';
+import { type ContentItem, loadItems } from './read.ts';
+
+const toPull = ({ pull, low, high, confidence }: typeof pulls.$inferSelect): Pull => ({
+  index: pull,
+  interval: [low, high],
+  confidence,
+});
+
+/** The pull of articles by id; those that have none are not in it. Reads one row for each that has one. */
+export async function loadPulls(db: Db, ids: readonly number[]): Promise<Map<number, Pull>> {
+  const rows = ids.length > 0 ? await db.select().from(pulls).where(inList(pulls.contentId, ids)) : [];
+  return new Map(rows.map((row) => [row.contentId, toPull(row)]));
+}
+
+/** The same items, each with its pull; null: too few have seen it. */
+export async function withPulls<I extends { contentId: number }>(
+  db: Db,
+  items: readonly I[],
+): Promise<(I & { pull: Pull | null })[]> {
+  const found = await loadPulls(
+    db,
+    items.map(({ contentId }) => contentId),
+  );
+  return items.map((item) => ({ ...item, pull: found.get(item.contentId) ?? null }));
+}
+
+/** Articles that surely earn more than their places, or less: those that are furthest from 100 first. */
+export async function loadPulled(
+  db: Db,
+  { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },
+): Promise<(ContentItem & { pull: Pull | null })[]> {
+  const rows = await db
+    .select({ id: pulls.contentId })
+    .from(pulls)
+    .innerJoin(articles, eq(articles.id, pulls.contentId))
+    .where(
+      and(
+        eq(pulls.confidence, 'high'),
+        side === 'above' ? gt(pulls.pull, 100) : lt(pulls.pull, 100),
+        lte(articles.publishedAt, now),
+      ),
+    )
+    .orderBy(side === 'above' ? desc(pulls.pull) : asc(pulls.pull), asc(pulls.contentId))
+    .limit(limit);
+  return withPulls(
+    db,
+    rows.length > 0
+      ? await loadItems(
+          db,
+          rows.map(({ id }) => id),
+        )
+      : [],
+  );
+}
+
+/** The site's curve: how much the places of each layout are clicked. */
+export const loadCurve = (db: Db) => db.select().from(placeRates);

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { router } from '../../../http/base.ts';
+import { operations } from '../../../http/endpoint.ts';
+import { toSeconds } from '../../../lib/time.ts';
+import { loadPulled } from '../../../rankings/read/read-pull.ts';
+import { ITEM, PULL, pulledItem } from '../../shapes.ts';
+import { limit } from './parameters.ts';
+import { itemTable, pulledTable } from './tables.ts';
+
+/** Which places are wasted: articles by their pull. */
+export const pulledContent = router();
+
+const sides = [
+  {
+    path: '/underplayed-content',
+    side: 'above',
+    operationId: 'getUnderplayedContent',
+    summary: 'Content that deserves a better place',
+    description:
+      'Articles that surely earn more than what their places usually earn, over the last 7 days, the strongest pull first.',
+    example: { items: [{ ...ITEM, pull: PULL }] },
+  },
+  {
+    path: '/overplayed-content',
+    side: 'below',
+    operationId: 'getOverplayedContent',
+    summary: 'Content that takes a place it does not earn',
+    description:
+      'Articles that surely earn less than what their places usually earn, over the last 7 days, the weakest pull first.',
+    example: {
+      items: [{ ...ITEM, pull: { index: 40, interval: [30, 60] as [number, number], confidence: 'high' as const } }],
+    },
+  },
+] as const;
+
+for (const { path, side, ...said } of sides)
+  operations(pulledContent, 'Insights').get(path, {
+    ...said,
+    query: z.object({ limit }),
+    data: z.object({ items: z.array(pulledItem) }),
+    csv: ({ items }) => pulledTable(itemTable(items), items),
+    answer: async ({ var: { db, now } }, { query }) => ({
+      items: await loadPulled(db, { side, limit: query.limit, now: toSeconds(now) }),
+    }),
+  });

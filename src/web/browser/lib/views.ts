@@ -1,0 +1,58 @@
+/** Milliseconds that half of an item must be on the screen to be seen. */
+const SEEN = 1000;
+
+/** Whether a page with this ticket reports. */
+export const reports = (ticket: string): boolean => ticket.startsWith('r');
+
+/** The links of a list to its articles, one an article, in their order. */
+export const linksIn = (list: Element): HTMLElement[] =>
+  [
+    ...new Map(
+      Array.from(
+        list.querySelectorAll<HTMLElement>('[data-content-id]'),
+        (link) => [link.dataset.contentId, link] as const,
+      ).reverse(),
+    ).values(),
+  ].reverse();
+
+/**
+ * Watches the items of a list, and sends the places that were seen once, when the page is hidden. After that its ticket is taken from it, so that later
+ * clicks, whose views nobody counts any more, say nothing either. What is clicked has been seen.
+ */
+export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (seen: number[]) => void): void {
+  const items = links.map((link) => link.closest('li,article') ?? link);
+  const seen = new Set<number>();
+  const timers = new Map<Element, ReturnType<typeof setTimeout>>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        clearTimeout(timers.get(target));
+        if (isIntersecting)
+          timers.set(
+            target,
+            setTimeout(() => see(target), SEEN),
+          );
+      }
+    },
+    { threshold: 0.5 },
+  );
+  const see = (item: Element) => {
+    if (document.hidden) return;
+    seen.add(items.indexOf(item) + 1);
+    observer.unobserve(item);
+  };
+  const clicked = ({ target }: Event) => {
+    const place = items.findIndex((item) => item.contains(target as Node));
+    if (place >= 0) seen.add(place + 1);
+  };
+  const end = () => {
+    if (!document.hidden) return;
+    observer.disconnect();
+    document.removeEventListener('visibilitychange', end);
+    if (seen.size > 0) send([...seen].sort((a, b) => a - b));
+    delete list.dataset.ticket;
+  };
+  for (const item of items) observer.observe(item);
+  for (const type of ['click', 'auxclick']) list.addEventListener(type, clicked, true);
+  document.addEventListener('visibilitychange', end);
+}

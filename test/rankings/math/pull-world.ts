@@ -1,0 +1,108 @@
+import { LIST_LAYOUTS, MARKS, markOf, PLACE_CLASSES } from '../../../src/db/view-columns.ts';
+
+/** A site with a known curve and known appeals, told by places from 1, not by the classes of the estimator. */
+
+export interface WorldArticle {
+  appeal: number;
+  views: Float64Array;
+  clicks: Float64Array;
+}
+
+/** Uniform numbers from a seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Clicks per viewer at a place of a layout. */
+const CURVES = {
+  list: (place: number) => 0.09 / place ** 0.9,
+  cards: (place: number) => 0.07 * 0.9 ** (place - 1),
+} as const;
+type Layout = keyof typeof CURVES;
+
+/** How many readers of a page get as far as a place. */
+const reach = (place: number) => 0.93 ** (place - 1);
+
+export interface World {
+  articles: WorldArticle[];
+  /** Clicks per viewer by mark, weighed by who saw which place. */
+  truth: Map<number, number>;
+}
+
+/**
+ * `hours` of a site whose editors publish `perDay` articles a day, newest first in a list of 15 and by appeal (as they guess it) in 8 cards.
+ * `pages`: page views an hour and list. In one of a hundred page views neighbours have changed places.
+ */
+export function makeWorld({ days = 7, perDay = 7, pages = 60, seed = 1 }): World {
+  const random = randomFrom(seed);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const articles: (WorldArticle & { bornAt: number; guess: number })[] = [];
+  const [seen, clicked] = [new Float64Array(MARKS), new Float64Array(MARKS)];
+  const step = 24 / perDay;
+  for (let hour = 0; hour < days * 24; hour++) {
+    while (articles.length * step <= hour) {
+      const appeal = Math.exp(0.5 * normal());
+      const guess = Math.log(appeal) + 0.7 * normal();
+      articles.push({
+        appeal,
+        guess,
+        bornAt: articles.length * step,
+        views: new Float64Array(MARKS),
+        clicks: new Float64Array(MARKS),
+      });
+    }
+    const newest = articles.slice(-15).reverse();
+    const chosen = articles
+      .slice(-20)
+      .sort((a, b) => b.guess - 0.03 * (hour - b.bornAt) - (a.guess - 0.03 * (hour - a.bornAt)))
+      .slice(0, 8);
+    for (const [layout, list] of [
+      ['list', newest],
+      ['cards', chosen],
+    ] as const)
+      for (let page = 0; page < pages; page++) show(layout, list, page % 100 === 7 ? 1 : 0);
+  }
+  return {
+    articles,
+    truth: new Map(
+      Array.from(seen.keys()).flatMap((mark) =>
+        seen[mark] ? [[mark, (clicked[mark] ?? 0) / (seen[mark] ?? 1)] as const] : [],
+      ),
+    ),
+  };
+
+  function show(layout: Layout, list: readonly WorldArticle[], swapped: number): void {
+    const depth = random();
+    for (let place = 1; place <= list.length && depth < reach(place); place++) {
+      const other = swapped ? ((place - 1) ^ 1) + 1 : place;
+      const article = list[other - 1] ?? list[place - 1];
+      if (!article) continue;
+      const mark = markOf(layout, place);
+      const rate = CURVES[layout](place);
+      article.views[mark] = (article.views[mark] ?? 0) + 1;
+      seen[mark] = (seen[mark] ?? 0) + 1;
+      clicked[mark] = (clicked[mark] ?? 0) + rate;
+      if (random() < Math.min(0.9, rate * article.appeal)) article.clicks[mark] = (article.clicks[mark] ?? 0) + 1;
+    }
+  }
+}
+
+/** Kendall's τ of two orders. */
+export function kendall(a: readonly number[], b: readonly number[]): number {
+  let [same, all] = [0, 0];
+  for (let i = 0; i < a.length; i++)
+    for (let j = 0; j < i; j++) {
+      const sign = Math.sign(((a[i] ?? 0) - (a[j] ?? 0)) * ((b[i] ?? 0) - (b[j] ?? 0)));
+      same += sign;
+      all++;
+    }
+  return same / all;
+}
+
+export const layoutOf = (mark: number) => LIST_LAYOUTS[Math.floor(mark / PLACE_CLASSES.length)];

@@ -1,0 +1,72 @@
+import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { randomNonce } from '../../../src/clicks/count/consumer.ts';
+import { countClicks } from '../../../src/clicks/count/ledger.ts';
+import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/notify.ts';
+import { clickedArticles, emptyNewsroom, message } from '../../clicks/support.ts';
+import { openTestDb } from '../../support/index.ts';
+
+/** Objects share this isolate with the test: whatever they leave pending is seen here. */
+
+const start = Date.UTC(2030, 0, 10, 12, 20);
+const HOUR_END = Date.UTC(2030, 0, 10, 13);
+const db = openTestDb();
+const pending = new Set<unknown>();
+let made = 0;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  await emptyNewsroom();
+  await clickedArticles();
+  pending.clear();
+  made = 0;
+  const { setTimeout: timeout, clearTimeout: clear } = globalThis;
+  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => {
+    made++;
+    const timer = timeout(() => {
+      pending.delete(timer);
+      run();
+    }, ms);
+    pending.add(timer);
+    return timer;
+  });
+  vi.stubGlobal('clearTimeout', (timer: never) => {
+    pending.delete(timer);
+    clear(timer);
+  });
+  for (const name of ['setInterval', 'fetch', 'WebSocketPair', 'addEventListener'])
+    vi.stubGlobal(name, () => {
+      throw new Error(`an object calls ${name}`);
+    });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('after a burst all that pends of an object is an alarm', async () => {
+  for (let batch = 0; batch < 10; batch++) {
+    const clicks = Array.from({ length: 20 }, (_, i) =>
+      message((i % 3) + 1, Date.now(), (batch * 20 + i).toString(16).padStart(32, '0')),
+    );
+    const counted = await countClicks(db, clicks, { nonce: randomNonce(), now: Date.now() });
+    await notifySite(env.TOPIC_WINDOW, counted, Date.now());
+    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    vi.setSystemTime(Date.now() + 500);
+  }
+  const topics = [0, 1, 2, 3];
+  const alarm = (topic: number) =>
+    runInDurableObject(windowOf(env.TOPIC_WINDOW, topic), (_object, { storage }) => storage.getAlarm());
+  for (const topic of topics) expect(await alarm(topic), `topic ${topic}`).toBeGreaterThan(start);
+  expect([made, pending.size]).toEqual([0, 0]);
+  // They store what is due; then nothing wakes any of them before the next full hour.
+  for (let rung = 0; rung < 4; rung++)
+    for (const topic of topics) {
+      const at = (await alarm(topic)) ?? Number.POSITIVE_INFINITY;
+      if (at >= HOUR_END) continue;
+      vi.setSystemTime(Math.max(Date.now(), at));
+      await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, topic));
+    }
+  for (const topic of topics) expect(await alarm(topic), `topic ${topic}`).toBeGreaterThanOrEqual(HOUR_END);
+  expect([made, pending.size]).toEqual([0, 0]);
+});

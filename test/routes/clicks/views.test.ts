@@ -1,0 +1,268 @@
+import { env } from 'cloudflare:test';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
+import { viewMessage } from '../../../src/clicks/message.ts';
+import { installationSecret } from '../../../src/clicks/salts/secret.ts';
+import { makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
+import { markOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
+import { countersIn } from '../../../src/engagement/shown.ts';
+import { computePulls } from '../../../src/rankings/object/pulls.ts';
+import { loadPulls } from '../../../src/rankings/read/read-pull.ts';
+import { BROWSERS } from '../../clicks/accept/user-agents.ts';
+import { rows } from '../../clicks/support.ts';
+import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
+import { newAddress, outcome, overrides, visit } from './beacon-support.ts';
+
+const db = openTestDb();
+const keys = { site: '', other: '', secret: '', operator: '' };
+let keyId = 0;
+let sent: unknown[] = [];
+const IDS = [1, 2, 3, 4, 5, 6];
+
+beforeAll(async () => {
+  keys.site = await makeKey('publishable');
+  keys.other = await makeKey('publishable');
+  keys.secret = await makeKey('secret');
+  keys.operator = await makeKey('operator');
+  const of = (id: number, publishedAt: string) => ({
+    id,
+    url: `https://news.example.com/${id}`,
+    title: `Story ${id}`,
+    contentType: 'article',
+    publishedAt,
+  });
+  await publish(keys.operator, 'articles', [
+    ...IDS.map((id) => of(id, `2026-01-0${id}T08:00:00Z`)),
+    of(9, '2099-01-01T00:00:00Z'),
+  ]);
+  overrides.CLICKS = { send: async (message: unknown) => void sent.push(message) } as never;
+  const ticket = await readTicket(await installationSecret(db), await ticketOf(), Date.now());
+  keyId = ticket?.keyId ?? 0;
+});
+
+beforeEach(async () => {
+  sent = [];
+  for (const table of ['view_hours', 'pulls', 'place_rates', ...[0, 1, 2, 3, 4].map((n) => `click_ids_${n}`)])
+    await env.DB.exec(`DELETE FROM ${table}`);
+});
+
+const pageOf = async (query: string, key = keys.site) =>
+  (await askWith(key, `/api/v2/feed/?output=html&${query}`)).text();
+const ticketOf = async (query = 'views=1&layout=list') => /data-ticket="([^"]+)"/.exec(await pageOf(query))?.[1] ?? '';
+const made = async (more: Partial<Ticket> = {}) =>
+  makeTicket(await installationSecret(db), {
+    keyId,
+    list: '0123456789ab',
+    layout: 'list',
+    ids: [6, 5, 4, 3, 2, 1],
+    minute: Math.floor(Date.now() / 60_000),
+    reports: true,
+    ...more,
+  });
+
+const post = (path: string, body: object, headers: Record<string, string> = {}, cf: object = {}) =>
+  visit(path, { method: 'POST', body: JSON.stringify({ key: keys.site, ...body }), headers, cf: cf as never });
+const look = (ticket: string, seen: number[], headers?: Record<string, string>, cf?: object) =>
+  post('/views', { ticket, seen }, headers, cf);
+
+async function count(messages = sent): Promise<void> {
+  const batch = messages.map((body, i) => ({
+    id: `m${i}`,
+    body,
+    attempts: 1,
+    timestamp: new Date(),
+    ack() {},
+    retry() {},
+  }));
+  await consumeClicks({ queue: 'clicks', messages: batch, ackAll() {}, retryAll() {} } as never, env);
+}
+
+/** Readers by article and mark: [seen, clicked]. */
+async function totals(): Promise<Record<string, [number, number]>> {
+  const found = await rows<{ id: number; clicked: number; counts: string }>(
+    `SELECT content_id AS id, clicked, json_array(${VIEW_COLUMNS.map((name) => `sum("${name}")`)
+      .slice(0, 30)
+      .join(', ')}) AS counts FROM view_hours GROUP BY 1, 2`,
+  );
+  const all: Record<string, [number, number]> = {};
+  for (const { id, clicked, counts } of found)
+    for (const [mark, own] of countersIn(counts).entries())
+      if (own > 0 && mark < 36) {
+        const pair = all[`${id} ${mark}`] ?? [0, 0];
+        pair[clicked as 0 | 1] += own;
+        all[`${id} ${mark}`] = pair;
+      }
+  return all;
+}
+
+describe('a ticket', () => {
+  test('is on the page that asks for it, after the cache, of the key that asks; others stay as they are', async () => {
+    const ticket = await ticketOf();
+    const secret = await installationSecret(db);
+    expect(await readTicket(secret, ticket, Date.now())).toMatchObject({
+      layout: 'list',
+      ids: [6, 5, 4, 3, 2, 1],
+      reports: true,
+    });
+    const others = /data-ticket="([^"]+)"/.exec(await pageOf('views=1&layout=list', keys.other))?.[1] ?? '';
+    expect((await readTicket(secret, others, Date.now()))?.keyId).not.toBe(keyId);
+    for (const query of ['layout=list', 'views=0&layout=list'])
+      expect(await pageOf(query)).not.toMatch(/<ul[^>]*ticket/i);
+    expect(await pageOf('views=1')).not.toContain('TICKETOF');
+    expect(await (await askWith(keys.site, '/api/v2/feed/?views=1')).text()).not.toContain('icketOf');
+    expect(ticket).not.toContain(keys.site);
+  });
+
+  test('is good for a day, and only as this installation made it', async () => {
+    const secret = await installationSecret(db);
+    const now = Date.now();
+    const ticket = await made();
+    expect(await readTicket(secret, ticket, now)).not.toBeNull();
+    expect(await readTicket(secret, ticket, now + 86_340_000)).not.toBeNull();
+    for (const late of [86_460_000 + 60_000, -180_000]) expect(await readTicket(secret, ticket, now + late)).toBeNull();
+    expect(await readTicket(`${secret}x`, ticket, now)).toBeNull();
+    for (let i = 0; i < ticket.length; i++) {
+      const forged = `${ticket.slice(0, i)}${ticket[i] === '1' ? '2' : '1'}${ticket.slice(i + 1)}`;
+      expect(await readTicket(secret, forged, now)).toBeNull();
+    }
+    for (const odd of [null, 1, {}, '', 'r.1', `${ticket} `, ticket.toUpperCase()])
+      expect(await readTicket(secret, odd, now)).toBeNull();
+  });
+
+  test('of a page of one’s own names published articles only, and needs the key', async () => {
+    const answer = await post('/tickets', { list: 'front', ids: [3, 9, 77, 1] });
+    expect(answer.status).toBe(200);
+    const { data } = (await answer.json()) as { data: { ticket: string } };
+    expect(await readTicket(await installationSecret(db), data.ticket, Date.now())).toMatchObject({
+      keyId,
+      layout: 'page',
+      ids: [3, 0, 0, 1],
+    });
+    expect((await post('/tickets', { key: keys.secret, ids: [1] })).status).toBe(403);
+    expect((await post('/tickets', { ids: [] })).status).toBe(400);
+    expect((await post('/tickets', { ids: Array.from({ length: 101 }, (_, i) => i + 1) })).status).toBe(400);
+    expect((await visit('/tickets')).status).toBe(405);
+  });
+});
+
+describe('views', () => {
+  test('count once a reader, list and hour, and once a reader, article, class of places and day', async () => {
+    const [mine, another] = [{ 'CF-Connecting-IP': newAddress() }, { 'CF-Connecting-IP': newAddress() }];
+    const ticket = await made();
+    expect(outcome(await look(ticket, [1, 2, 4, 5, 4, 77], mine))).toEqual([202, 'accepted']);
+    expect(viewMessage.parse(sent[0])).toEqual(sent[0]);
+    expect(JSON.stringify(sent)).not.toContain('2001:db8');
+    await look(ticket, [1, 2, 3], mine);
+    await look(ticket, [1], another);
+    // The article at place 1 at the same place of another list.
+    await look(await made({ list: 'ba9876543210', ids: [6, 1, 2] }), [1, 2], mine);
+    await count([...sent, ...sent]);
+    await count();
+    expect(await totals()).toEqual({
+      [`6 ${markOf('list', 1)}`]: [2, 0],
+      [`5 ${markOf('list', 2)}`]: [1, 0],
+      [`3 ${markOf('list', 4)}`]: [1, 0],
+      [`2 ${markOf('list', 5)}`]: [1, 0],
+      [`1 ${markOf('list', 2)}`]: [1, 0],
+    });
+  });
+
+  test('forged tickets, foreign keys, old minutes, and pages that do not report count nothing', async () => {
+    const ticket = await made();
+    for (const bad of [
+      ticket.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
+      await made({ keyId: keyId + 1 }),
+      await made({ minute: Math.floor(Date.now() / 60_000) - 1442 }),
+      'x',
+    ]) {
+      expect((await look(bad, [1])).status).toBe(400);
+      expect((await post('/clicks', { contentId: 6, ticket: bad })).status).toBe(202);
+    }
+    expect((await post('/views', { key: keys.other, ticket, seen: [1] })).status).toBe(400);
+    expect((await look(ticket, [0])).status).toBe(400);
+    expect(outcome(await look(await made({ reports: false }), [1]))).toEqual([202, 'dropped; reason=notReporting']);
+    expect(outcome(await look(ticket, [50]))).toEqual([202, 'dropped; reason=notShown']);
+    expect(outcome(await look(ticket, [1], { 'User-Agent': 'Googlebot/2.1' }))).toEqual([202, 'dropped; reason=bot']);
+    await post('/clicks', { contentId: 6, ticket: await made({ reports: false }) });
+    await post('/clicks', { contentId: 77, ticket });
+    await look(await made({ ids: [9] }), [1]);
+    await count();
+    expect(await totals()).toEqual({});
+  });
+
+  test('and clicks: only their place is kept, and each counts once', async () => {
+    const ticket = await made();
+    const mine = { 'CF-Connecting-IP': newAddress() };
+    await look(ticket, [1, 2], mine);
+    await post('/clicks', { contentId: 5, ticket }, mine);
+    await post('/clicks', { contentId: 5, ticket }, mine);
+    await post('/clicks', { contentId: 5, ticket });
+    await post('/clicks', { contentId: 6 });
+    expect(sent[1]).toMatchObject({ contentId: 5, mark: markOf('list', 2) });
+    expect(JSON.stringify(sent.slice(1))).not.toContain(ticket);
+    await count([...sent, ...sent]);
+    await count();
+    expect(await totals()).toEqual({ [`6 ${markOf('list', 1)}`]: [1, 0], [`5 ${markOf('list', 2)}`]: [1, 2] });
+  });
+});
+
+/** Readers of many networks: each sees the list, and clicks each article with its chance. */
+async function readers(
+  n: number,
+  chance: (place: number) => number,
+  cf: (i: number) => { asn: number },
+  at = 0,
+): Promise<void> {
+  const ticket = await made();
+  for (let i = 0; i < n; i++) {
+    const headers = {
+      // Of many kinds, whatever classes they have.
+      'User-Agent': `${BROWSERS[0]} ${String.fromCharCode(97 + (i % 26), 97 + (i % 23))}`,
+      'CF-Connecting-IP': `${1 + ((at + i) % 200)}.${(at + i) % 251}.${i % 250}.7`,
+    };
+    await look(ticket, [1, 2, 3, 4, 5, 6], headers, cf(i));
+    for (let place = 1; place <= 6; place++)
+      if (Math.floor((i + 1) * chance(place)) > Math.floor(i * chance(place)))
+        await post('/clicks', { contentId: 7 - place, ticket }, headers, cf(i));
+    if (sent.length > 800) {
+      await count();
+      sent = [];
+    }
+  }
+  await count();
+  sent = [];
+}
+const many = (i: number) => ({ asn: 64496 + ((i * 7919) % 400) });
+const pullOf = async (id: number) => (await loadPulls(db, [id])).get(id) ?? null;
+
+test('the pull of what is clicked where it stands low is told, and one network’s views and clicks do not move it by more than 10', async () => {
+  // The third is clicked as the first; the first far less than its place.
+  const chance = (place: number) => [0.06, 0.12, 0.24, 0.05, 0.05, 0.05][place - 1] ?? 0;
+  await readers(600, chance, many);
+  expect(await pullOf(4)).toBeNull();
+  await computePulls(db, { now: Date.now(), isWeighed: true });
+  const before = new Map(await Promise.all([6, 5, 4, 3].map(async (id) => [id, await pullOf(id)] as const)));
+  expect(before.get(4)?.index).toBeGreaterThanOrEqual(150);
+  expect(before.get(4)?.confidence).toBe('high');
+  expect(before.get(6)?.index).toBeLessThanOrEqual(60);
+  const under = await (await askWith(keys.secret, '/api/v2/insights/underplayed-content/')).json();
+  expect((under as { data: { items: { contentId: number }[] } }).data.items[0]?.contentId).toBe(4);
+  const over = await (await askWith(keys.secret, '/api/v2/insights/overplayed-content/')).json();
+  expect((over as { data: { items: { contentId: number }[] } }).data.items[0]?.contentId).toBe(6);
+  const one = await (await askWith(keys.secret, '/api/v2/insights/content/4/')).json();
+  expect((one as { data: { pull: object } }).data.pull).toEqual(before.get(4));
+  const csv = await (await askWith(keys.secret, '/api/v2/insights/underplayed-content/csv/')).text();
+  expect(csv).toContain('pullLow');
+  // A network of 400 addresses looks, and clicks nothing; then all of it clicks the first.
+  await readers(
+    400,
+    (place) => (place === 1 ? 1 : 0),
+    () => ({ asn: 65000 }),
+    5000,
+  );
+  await computePulls(db, { now: Date.now(), isWeighed: true });
+  for (const [id, was] of before) {
+    const is = await pullOf(id);
+    expect(Math.abs((is?.index ?? 0) - (was?.index ?? 0)), `pull of ${id}`).toBeLessThanOrEqual(10);
+  }
+});
