@@ -57,7 +57,7 @@ export function selectReads(
   });
   const [article, day] = [bare(readDays(0).contentId), bare(readDays(0).day)];
   const sums = joined(countColumns(readDays(0)).map((column) => sql`sum(${bare(column)}) AS ${bare(column)}`));
-  return sql`SELECT contentId, day, ${SPARSE} AS counts FROM (SELECT ${article} AS contentId, min(${day}) AS day, ${sums}
+  return sql`SELECT contentId, utcDay AS day, ${SPARSE} AS counts FROM (SELECT ${article} AS contentId, min(${day}) AS utcDay, ${sums}
     FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${by === 'day' ? joined([article, day]) : article}) h`;
 }
 
