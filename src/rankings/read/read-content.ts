@@ -7,8 +7,10 @@ import { MEASURES } from '../../db/click-columns.ts';
 import { type Db, Query } from '../../db/client.ts';
 import { articles, topicWindows } from '../../db/schema.ts';
 import { cellOfRow, selectArticleCells } from '../../engagement/aggregates.ts';
+import { dayOf } from '../../engagement/days.ts';
 import { firstHour, hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
+import { type ReadRow, type ReadShare, readShareOf, selectReads, weighReads } from '../../engagement/reads.ts';
 import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
@@ -45,6 +47,8 @@ export interface ContentInsights extends ContentItem {
   /** `asOf`: epoch seconds of the full hour up to which windows were compared. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   pull: Pull | null;
+  /** Of those who opened it today or on the seven days before, how many got through half of it; null: too few have opened it. */
+  readShare: ReadShare | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
 }
@@ -60,12 +64,14 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
-/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, the pull, and the key that asks. */
-const BESIDE = 13;
+/** Days before today of which reads are told. */
+const READ_DAYS = 7;
+/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, the pull, the days of reads, and the key that asks. */
+const BESIDE = 14 + READ_DAYS;
 
 /**
  * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
- * hour of the last two weeks and each day of the history, and ten at most; says that every hour and day was clicked.
+ * hour of the last two weeks and each day of the history, and twenty at most; says that every hour and day was clicked.
  */
 export async function loadContentInsights(
   db: Db,
@@ -77,7 +83,7 @@ export async function loadContentInsights(
   await question.beforeRanks(article.topics.map((topic) => topic.id));
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
-  const { score, shares, first, days, site, topics, pull } = await loadFigures(db, article, question);
+  const { score, shares, first, days, site, topics, pull, reads } = await loadFigures(db, article, question);
   const hour = hourOf(question.now);
   db.usage.saidRows = BESIDE + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
   const places = (lists: Partial<Lists>) => placesOf(id, lists, question.riskManagement);
@@ -96,6 +102,7 @@ export async function loadContentInsights(
     groups: groupsOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
     growth: isInside ? growthOf(score, shares, hour, question.minEngagement) : null,
     pull: isInside ? (pull.get(id) ?? null) : null,
+    readShare: isInside ? readShareOf(weighReads(reads, shares)) : null,
     days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
     audience: audienceIndexes(
       isInside ? MEASURES.map((_, i) => sumsOf(score.week).engagement(shares, i)) : [],
@@ -140,6 +147,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
   const { riskManagement, now, isWeighed } = question;
   const hour = hourOf(now);
   const from = firstHour(hour);
+  const readsFrom = dayOf(now) - READ_DAYS;
   const groups = sql.join(
     BREAKDOWN_DIMENSIONS.flatMap((name) => [
       sql`${name}`,
@@ -159,6 +167,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
       topicRows,
     },
     pull,
+    reads,
   ] = await Promise.all([
     isWeighed ? sharesInForce(db, hour) : null,
     db.transaction({
@@ -185,6 +194,13 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
         ),
     }),
     loadPulls(db, [id]),
+    db.all<ReadRow>(
+      selectReads(
+        partitionsOf({ from: readsFrom * 24, to: hour + 1 }),
+        { from: readsFrom, to: dayOf(now) + 1 },
+        (contentId) => sql`${contentId} = ${id}`,
+      ),
+    ),
   ]);
   const score = scoreOf(
     (visit) => {
@@ -194,7 +210,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
     },
     { windows: windowsAt(hour), shares, wants: 'sets' },
   );
-  return { score, shares, first, days, site, topics: topicRows, pull };
+  return { score, shares, first, days, site, topics: topicRows, pull, reads };
 }
 
 /** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */

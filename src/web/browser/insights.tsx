@@ -31,7 +31,21 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
   return (
     <div class="stack gap-5 details">
       <Loaded of={about} lines={16}>
-        {({ title, url, source, contentType, publishedAt, authors, growth, days, notes, audience, ...places }) => (
+        {({
+          title,
+          url,
+          source,
+          contentType,
+          publishedAt,
+          authors,
+          growth,
+          pull,
+          readShare,
+          days,
+          notes,
+          audience,
+          ...places
+        }) => (
           <>
             <div class="topic">
               <h2 {...spoken(title ?? '')}>{title ?? `Article ${id}`}</h2>
@@ -66,6 +80,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
                 <AsOf asOf={growth.asOf} />
               </div>
             ) : null}
+            <HowItDoes pull={pull} readShare={readShare} />
             <HistoryChart
               lines={[{ name: title ?? String(id), days }]}
               label="Readers over the last 28 days"
@@ -82,6 +97,33 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
         )}
       </Loaded>
     </div>
+  );
+}
+
+/** What its places usually earn, and how far its readers get, as sentences with what each is uncertain by. */
+function HowItDoes({ pull, readShare }: Pick<About, 'pull' | 'readShare'>) {
+  return (
+    <>
+      {readShare ? (
+        <div class="reads">
+          <p>
+            <b>{readShare.percent}%</b> of those who opened it got past the half{' '}
+            <small>
+              ({readShare.interval[0]} to {readShare.interval[1]}%)
+            </small>
+          </p>
+          <meter min={0} max={100} value={readShare.percent} aria-label="Readers who got past the half, in percent" />
+        </div>
+      ) : null}
+      {pull ? (
+        <p>
+          It earns <b>{pull.index}%</b> of what its places usually earn{' '}
+          <small>
+            ({pull.interval[0]} to {pull.interval[1]}%{pull.confidence === 'high' ? '' : ', so that may be chance'})
+          </small>
+        </p>
+      ) : null}
+    </>
   );
 }
 

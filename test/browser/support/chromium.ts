@@ -3,8 +3,11 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The machine's Chromium. Throws where there is none: a check that did not run has not passed. */
-export async function openChromium(): Promise<Browser> {
+/**
+ * The machine's Chromium. Throws where there is none: a check that did not run has not passed. `more`: further arguments; a context's user agent
+ * does not hold for beacons of a page that is left.
+ */
+export async function openChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
   if (!executablePath || !existsSync(executablePath)) {
     throw new Error(
@@ -21,6 +24,7 @@ export async function openChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
   // Dates are written as the viewer's country does.

@@ -355,6 +355,8 @@ export function recount(newsroom: Newsroom, now: number) {
       ...item,
       publishedAt: rfc(facts.publishedAt),
       authors: [],
+      pull: null,
+      readShare: null,
       ranks: places(rowOf(0)),
       risingRank: placeIn(
         rising

@@ -57,7 +57,7 @@ function requestOf(operation: Operation, question: Question): { path: string; in
   const headers = new Headers({ 'User-Agent': BROWSER, ...question.headers });
   const query = new URLSearchParams(question.query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]));
   let { body } = question;
-  if (operation.path === '/clicks') body = withKey(body, key);
+  if (/^\/(clicks|reads|views|tickets)$/.test(operation.path)) body = withKey(body, key);
   else if (operation.path.startsWith('/go/')) query.set('key', key ?? '');
   else if (key && question.place === 'query' && !operation.path.startsWith('/manage')) query.set('apiKey', key);
   else if (key && question.place === 'header' && !operation.path.startsWith('/manage')) headers.set('X-API-Key', key);
@@ -83,7 +83,7 @@ function withKey(body: string | undefined, key: string | undefined): string | un
 
 /** What needs a secret, a setting, an address on the internet, or things that no random question names together; other tests ask for these. */
 const NEVER_BY_CHANCE =
-  /^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/articles\/\{id\}|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
+  /^POST \/views\/$|^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/articles\/\{id\}|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace(/\/?$/, '/')}`;
 
 describe('whatever is asked is answered as described, and never by a fault of the service', () => {

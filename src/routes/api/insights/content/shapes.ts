@@ -7,6 +7,17 @@ import { historyDays } from '../history.ts';
 
 /** What an answer says of one article. */
 
+export const readShare = z
+  .object({
+    percent: z.number().min(0).max(100).describe('Two significant digits'),
+    interval: z.tuple([z.number(), z.number()]).describe('Where it lies with a certainty of 90 %'),
+  })
+  .meta({ id: 'ReadShare' })
+  .nullable()
+  .describe(
+    'How many of those who opened it today or on the seven days before got through half of it, and a quarter of its reading time; null: fewer than 50 have opened it',
+  );
+
 const rank = z.int().min(1).max(50).describe('Place in the list, from 1');
 const ranks = z
   .array(z.object({ period, rank, previousRank }).meta({ id: 'PeriodRank' }))
@@ -38,6 +49,7 @@ export const contentData = z
       .nullable()
       .describe('The last 168 complete hours against the 168 before; null: too little engagement in both to say'),
     pull,
+    readShare,
     days: historyDays,
     audience: z.object(attributes(indexed)).describe('Over the last 7 days'),
   })

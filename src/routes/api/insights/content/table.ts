@@ -6,7 +6,17 @@ const SURENESS = ['intervalLow', 'intervalHigh', 'confidence'] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number] | (typeof SURENESS)[number], Cell>>;
 
 /** All analytics of an article as one table; `part` names the part that a row belongs to. */
-export function contentTable({ ranks, risingRank, topics, groups, growth, pull, days, audience }: ContentData): Table {
+export function contentTable({
+  ranks,
+  risingRank,
+  topics,
+  groups,
+  growth,
+  pull,
+  readShare,
+  days,
+  audience,
+}: ContentData): Table {
   const columns = [...COLUMNS, ...SURENESS];
   const rows: Row[] = [
     ...ranks.map((place) => ({ part: 'site', ...place })),
@@ -17,6 +27,7 @@ export function contentTable({ ranks, risingRank, topics, groups, growth, pull, 
     ...(pull
       ? [{ part: 'pull', period: '7d', index: pull.index, ...bounds(pull.interval), confidence: pull.confidence }]
       : []),
+    ...(readShare ? [{ part: 'read', period: '7d', index: readShare.percent, ...bounds(readShare.interval) }] : []),
     ...days.map(({ date, index }) => ({ part: 'history', slug: date, index })),
     ...Object.entries(audience).flatMap(([part, list]) => list.map((one) => ({ part, period: '7d', ...one }))),
   ];

@@ -1,0 +1,102 @@
+import { env } from 'cloudflare:test';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
+import { BROWSERS } from '../../clicks/accept/user-agents.ts';
+import { askWith, makeKey, publish } from '../../support/index.ts';
+import { newAddress, overrides, visit } from './beacon-support.ts';
+
+const keys = { site: '', secret: '', operator: '' };
+let sent: unknown[] = [];
+
+beforeAll(async () => {
+  keys.site = await makeKey('publishable');
+  keys.secret = await makeKey('secret');
+  keys.operator = await makeKey('operator');
+  const of = (id: number) => ({
+    id,
+    url: `https://news.example.com/${id}`,
+    title: `Story ${id}`,
+    contentType: 'article',
+    publishedAt: `2026-01-0${id}T08:00:00Z`,
+  });
+  await publish(keys.operator, 'articles', [1, 2, 3, 4].map(of));
+  overrides.CLICKS = { send: async (message: unknown) => void sent.push(message) } as never;
+});
+
+beforeEach(() => {
+  sent = [];
+});
+
+const report = (body: object, headers: Record<string, string> = {}, asn = 64_496) =>
+  visit('/reads', { method: 'POST', body: JSON.stringify({ key: keys.site, ...body }), headers, cf: { asn } as never });
+
+async function count(): Promise<void> {
+  const messages = sent.map((body, i) => ({
+    id: `m${i}`,
+    body,
+    attempts: 1,
+    timestamp: new Date(),
+    ack() {},
+    retry() {},
+  }));
+  await consumeClicks({ queue: 'clicks', messages, ackAll() {}, retryAll() {} } as never, env);
+  sent = [];
+}
+
+/** Readers of many networks, all of whom open an article, and the first of whom get through half of it. */
+async function readers(contentId: number, opened: number, half: number): Promise<void> {
+  for (let i = 0; i < opened; i++) {
+    const headers = {
+      'CF-Connecting-IP': `${20 + (i % 90)}.${i}.7.1`,
+      'User-Agent':
+        BROWSERS[i % BROWSERS.length]?.replace('Mozilla', `Mozilla${'abcdefghijklmnop'.charAt(i % 16)}`) ?? '',
+    };
+    const answer = await report(
+      { contentId, level: i < half ? 'half' : 'opened' },
+      headers,
+      64_496 + ((i * 7919) % 400),
+    );
+    expect(answer.headers.get('X-Click')).toBe('accepted');
+  }
+  await count();
+}
+
+async function shareOf(contentId: number): Promise<{ percent: number; interval: [number, number] } | null> {
+  const answer = await askWith(keys.secret, `/api/v2/insights/content/${contentId}/?t=${contentId}`);
+  return ((await answer.json()) as { data: { readShare: { percent: number; interval: [number, number] } | null } }).data
+    .readShare;
+}
+
+test('what is no level is refused, and nothing is counted', async () => {
+  const answer = await report({ contentId: 1, level: 'finished' });
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(await answer.json())).toMatch(/opened.*stayed.*half.*read/);
+  expect(sent).toEqual([]);
+});
+
+test('the share of those who got through half of an article is told from 50 who opened it on', async () => {
+  await readers(1, 40, 30);
+  expect(await shareOf(1)).toBeNull();
+  await readers(2, 120, 72);
+  const share = await shareOf(2);
+  expect(share?.percent).toBeGreaterThanOrEqual(55);
+  expect(share?.percent).toBeLessThanOrEqual(65);
+  expect(share?.interval[0]).toBeLessThan(share?.percent ?? 0);
+  expect(share?.interval[1]).toBeGreaterThan(share?.percent ?? 100);
+  const csv = await (await askWith(keys.secret, '/api/v2/insights/content/2/csv/')).text();
+  expect(csv).toContain(`read,`);
+});
+
+test('one network that opens and reads everything moves the share by little', async () => {
+  await readers(3, 120, 36);
+  for (let i = 0; i < 300; i++)
+    await report(
+      { contentId: 3, level: 'read' },
+      { 'CF-Connecting-IP': newAddress(), 'User-Agent': BROWSERS[0] ?? '' },
+      65_000,
+    );
+  await count();
+  const share = await shareOf(3);
+  expect(share?.percent).toBeGreaterThanOrEqual(25);
+  expect(share?.percent).toBeLessThanOrEqual(40);
+});
