@@ -68,7 +68,8 @@ test('a link that is shared opens for somebody who has no key, shows that view a
   const path = link.replace(site.url.origin, '');
   assert.match(path, /^\/s\/\w+$/);
   await visit(browser, site, { path, viewport: { width: 375, height: 700 } }, async (page, context) => {
-    await page.getByRole('heading', { name: 'The board' }).waitFor();
+    await page.getByRole('heading', { name: 'Trending topics' }).waitFor();
+    assert.match((await page.textContent('main')) ?? '', /Shared with The board until/);
     assert.equal((await page.locator('ol li').first().textContent())?.trim(), 'Cyber');
     assert.deepEqual(await context.cookies(), []);
     await looksRight(page);
