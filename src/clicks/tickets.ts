@@ -1,18 +1,16 @@
 import { LIST_LAYOUTS, type ListLayout, markOf } from '../db/view-columns.ts';
-import { hmac, sha256 } from '../lib/hash/hash.ts';
+import { sha256 } from '../lib/hash/hash.ts';
 import { HOUR_MS, MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import { isMacOf, MAC_LENGTH, macOf } from './salts/mac.ts';
 
 /**
  * Tickets: what the service has shown, with a MAC of the installation. What no ticket names is not counted as seen. A ticket holds nothing
  * that the page does not show.
  */
 
-const encoder = new TextEncoder();
-/** Hex digits of the MAC: 128 bits. */
-const MAC_LENGTH = 32;
 const SHAPE = new RegExp(
-  `^([rn])\\.([0-9a-z]{1,11})\\.([0-9a-f]{12})\\.([0-9])\\.([0-9a-z]{1,8})\\.([0-9a-z]{1,11}(?:-[0-9a-z]{1,11})*)\\.[0-9a-f]{${MAC_LENGTH}}$`,
+  `^([rn])\\.([0-9a-z]{1,11})\\.([0-9a-f]{12})\\.([0-9])\\.([0-9a-z]{1,8})\\.([0-9a-z]{1,11}(?:-[0-9a-z]{1,11})*)\\.([0-9a-f]{${MAC_LENGTH}})$`,
 );
 /** Minutes that a ticket is good for. */
 const GOOD = 24 * 60;
@@ -43,25 +41,19 @@ export async function makeTicket(secret: string, ticket: Ticket): Promise<string
     minute.toString(36),
     ids.map((id) => id.toString(36)).join('-'),
   ].join('.');
-  return `${text}.${await macOf(secret, text)}`;
+  return `${text}.${await macOf(secret, 'ticket', text)}`;
 }
-
-// The same secret serves other purposes, so the signed text names this one.
-const macOf = async (secret: string, text: string): Promise<string> =>
-  (await hmac(secret, `ticket\n${text}`)).slice(0, MAC_LENGTH);
 
 /** What a ticket says; null if this installation has not made it, or not within the last day. */
 export async function readTicket(secret: string, text: unknown, now: Millis): Promise<Ticket | null> {
-  const [, mode, key = '', list = '', layout = '', made = '', ids = ''] =
+  const [, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
     (typeof text === 'string' && SHAPE.exec(text)) || [];
   if (typeof text !== 'string' || !mode) return null;
   const minute = Number.parseInt(made, 36);
   const age = Math.floor(now / MINUTE_MS) - minute;
   // Another machine's clock may be slightly ahead.
   if (age > GOOD || age < -1) return null;
-  const signed = text.slice(0, -MAC_LENGTH - 1);
-  const [ours, given] = [await macOf(secret, signed), text.slice(-MAC_LENGTH)].map((part) => encoder.encode(part));
-  if (!ours || !given || !crypto.subtle.timingSafeEqual(ours, given)) return null;
+  if (!(await isMacOf(mac, secret, 'ticket', text.slice(0, -MAC_LENGTH - 1)))) return null;
   return {
     keyId: Number.parseInt(key, 36),
     list,

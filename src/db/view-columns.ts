@@ -1,4 +1,4 @@
-import { KIND_NAMES, KINDS } from './click-columns.ts';
+import { KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
 /** What `view_hours` counts of an article's hour: one list from which the table and every statement on it are made. */
 
@@ -31,8 +31,5 @@ export const VIEW_COUNTERS: readonly string[] = [
 export const FIRST_CLASS = MARKS;
 export const SURE = VIEW_COUNTERS.indexOf('sure');
 
-/** As in `click-columns.ts`, a column holds two counters. */
-export const VIEW_COLUMNS: readonly string[] = Array.from(
-  { length: VIEW_COUNTERS.length / 2 },
-  (_, i) => `${VIEW_COUNTERS[2 * i]}__${VIEW_COUNTERS[2 * i + 1]}`,
-);
+/** Two counters a column, as in `click_hours_N`. */
+export const VIEW_COLUMNS: readonly string[] = packed(VIEW_COUNTERS);

@@ -4,7 +4,7 @@ import { listed, plus, rendered } from '../db/columns.ts';
 import { joined } from '../db/json.ts';
 import { viewHours } from '../db/schema.ts';
 import { FIRST_CLASS, MARKS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts';
-import type { Countable } from './columns.ts';
+import { addition } from './aggregates.ts';
 import { type Shares, weightOf } from './weight.ts';
 
 /** Totals of what was shown: statements on `view_hours`, and what its readers weigh. */
@@ -17,7 +17,7 @@ const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
 
 /** The counters of a reader at a mark, in the order of `ATTRIBUTES`; null: none. */
-export const shownCounters = (mark: number, sender: Countable | ShownSender): (number | null)[] =>
+export const shownCounters = (mark: number, sender: ShownSender): (number | null)[] =>
   sender.origin === 'unsigned'
     ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
     : [mark, ...KIND_NAMES.map(() => null), SURE];
@@ -28,9 +28,7 @@ export type ShownSender = ({ origin: 'unsigned' } & Record<ClassKind, number>) |
 const attributeOf = (counter: number) =>
   counter < MARKS ? 'mark' : (KIND_NAMES.findLast((kind) => counter >= firstOf(kind) && counter < SURE) ?? 'sure');
 const matches = VIEW_COUNTERS.map((_, i) => `(s.${attributeOf(i)} IS ${i})`);
-const additions = VIEW_COLUMNS.map((_, i) => `sum(${matches[2 * i]} + (${matches[2 * i + 1]} << ${LOW_BITS}))`).join(
-  ', ',
-);
+const additions = addition(matches);
 
 let parts: { insert: SQL; update: SQL } | undefined;
 

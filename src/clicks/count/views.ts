@@ -5,8 +5,9 @@ import { listed } from '../../db/columns.ts';
 import { articles } from '../../db/schema.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
 import { addShown, shownCounters } from '../../engagement/shown.ts';
-import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
+import type { Millis } from '../../lib/time.ts';
 import type { ViewMessage } from '../message.ts';
+import { latest } from './ledger.ts';
 
 /** First element of an item that is a counter. */
 const COUNTERS = 5;
@@ -28,10 +29,10 @@ export async function countViews(
       const l = alias(ledger, 'l');
       const items = new Map(
         of.flatMap((message) => {
-          const latest = Math.min(toSeconds(now), message.hour * HOUR + HOUR - 1);
+          const published = latest(message.hour, { now, outcome: 'counted' });
           return message.seen.map(
             ([id, contentId, mark]) =>
-              [id, [id, contentId, message.hour, latest, message.id, ...shownCounters(mark, message)]] as const,
+              [id, [id, contentId, message.hour, published, message.id, ...shownCounters(mark, message)]] as const,
           );
         }),
       );

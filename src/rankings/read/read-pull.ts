@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
-import { articles, placeRates, pulls } from '../../db/schema.ts';
+import { articles, pulls } from '../../db/schema.ts';
 import type { Seconds } from '../../lib/time.ts';
 import type { Pull } from '../math/figures/pull.ts';
 import { type ContentItem, loadItems } from './read.ts';
@@ -58,6 +58,3 @@ export async function loadPulled(
       : [],
   );
 }
-
-/** The site's curve: how much the places of each layout are clicked. */
-export const loadCurve = (db: Db) => db.select().from(placeRates);

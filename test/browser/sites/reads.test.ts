@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
-import { type Publisher, type Site, startPublisher, startSite } from '../support/server.ts';
+import { type Publisher, type Site, startPublisher, startSite, storiesAt } from '../support/server.ts';
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const PATIENCE = 20_000;
@@ -19,15 +19,7 @@ before(async () => {
   browser = await openChromium([`--user-agent=${READER}`]);
   [site, publisher] = [await startSite(), await startPublisher()];
   key = await site.makeKey('publishable', [publisher.origin]);
-  await site.publish({
-    articles: Array.from({ length: 8 }, (_, i) => ({
-      id: i + 1,
-      url: `${publisher.origin}/story/${i + 1}`,
-      title: `Story ${i + 1}`,
-      publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
-      contentType: 'article',
-    })),
-  });
+  await site.publish({ articles: storiesAt(publisher.origin, 8) });
 });
 after(async () => {
   await browser?.close();

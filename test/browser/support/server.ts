@@ -77,3 +77,13 @@ export async function startPublisher(): Promise<Publisher> {
   };
   return publisher;
 }
+
+/** So many articles at an origin, the first the newest, an hour apart. */
+export const storiesAt = (origin: string, count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: i + 1,
+    url: `${origin}/story/${i + 1}`,
+    title: `Story ${i + 1}`,
+    publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
+    contentType: 'article',
+  }));

@@ -1,5 +1,6 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { isDeepStrictEqual } from 'node:util';
+import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
 import { type ClickMessage, clickMessage } from '../../../src/clicks/message.ts';
 import { baseRouter } from '../../../src/http/base.ts';
 import { clicks } from '../../../src/routes/clicks/index.ts';
@@ -68,4 +69,17 @@ export interface Fail {
   code: number;
   reason: string;
   data: Record<string, string>;
+}
+
+/** Counts what the queue was given, as one batch. */
+export async function consumed(bodies: readonly unknown[]): Promise<void> {
+  const messages = bodies.map((body, i) => ({
+    id: `m${i}`,
+    body,
+    attempts: 1,
+    timestamp: new Date(),
+    ack() {},
+    retry() {},
+  }));
+  await consumeClicks({ queue: 'clicks', messages, ackAll() {}, retryAll() {} } as never, env);
 }

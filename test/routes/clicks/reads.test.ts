@@ -1,9 +1,7 @@
-import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { askWith, makeKey, publish } from '../../support/index.ts';
-import { newAddress, overrides, visit } from './beacon-support.ts';
+import { consumed, newAddress, overrides, visit } from './beacon-support.ts';
 
 const keys = { site: '', secret: '', operator: '' };
 let sent: unknown[] = [];
@@ -31,15 +29,7 @@ const report = (body: object, headers: Record<string, string> = {}, asn = 64_496
   visit('/reads', { method: 'POST', body: JSON.stringify({ key: keys.site, ...body }), headers, cf: { asn } as never });
 
 async function count(): Promise<void> {
-  const messages = sent.map((body, i) => ({
-    id: `m${i}`,
-    body,
-    attempts: 1,
-    timestamp: new Date(),
-    ack() {},
-    retry() {},
-  }));
-  await consumeClicks({ queue: 'clicks', messages, ackAll() {}, retryAll() {} } as never, env);
+  await consumed(sent);
   sent = [];
 }
 

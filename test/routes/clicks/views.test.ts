@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
 import { viewMessage } from '../../../src/clicks/message.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
@@ -11,7 +10,7 @@ import { loadPulls } from '../../../src/rankings/read/read-pull.ts';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { rows } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
-import { newAddress, outcome, overrides, visit } from './beacon-support.ts';
+import { consumed, newAddress, outcome, overrides, visit } from './beacon-support.ts';
 
 const db = openTestDb();
 const keys = { site: '', other: '', secret: '', operator: '' };
@@ -65,17 +64,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}, 
 const look = (ticket: string, seen: number[], headers?: Record<string, string>, cf?: object) =>
   post('/views', { ticket, seen }, headers, cf);
 
-async function count(messages = sent): Promise<void> {
-  const batch = messages.map((body, i) => ({
-    id: `m${i}`,
-    body,
-    attempts: 1,
-    timestamp: new Date(),
-    ack() {},
-    retry() {},
-  }));
-  await consumeClicks({ queue: 'clicks', messages: batch, ackAll() {}, retryAll() {} } as never, env);
-}
+const count = (messages = sent) => consumed(messages);
 
 /** Readers by article and mark: [seen, clicked]. */
 async function totals(): Promise<Record<string, [number, number]>> {

@@ -79,10 +79,9 @@ operations(popularContent, 'Insights').get('/popular-content', {
   async check(c) {
     const faults = await rangeFaults({ period: [], breakdown: AUDIENCES })(c);
     const { author, breakdown, from, to, stories, pull } = c.req.query();
-    if (stories?.trim() === 'true' && (breakdown?.trim() || from?.trim() || to?.trim()))
-      faults.stories = 'cannot be given with breakdown, from or to';
-    if (pull?.trim() === 'true' && (breakdown?.trim() || from?.trim() || to?.trim()))
-      faults.pull = 'cannot be given with breakdown, from or to';
+    for (const [name, asked] of Object.entries({ stories, pull }))
+      if (asked?.trim() === 'true' && (breakdown?.trim() || from?.trim() || to?.trim()))
+        faults[name] = 'cannot be given with breakdown, from or to';
     if (author?.trim() && !faults.from && !(from && to)) faults.author = 'can only be given with from and to';
     if (author?.trim() && breakdown) faults.author = 'cannot be given with breakdown';
     return faults;

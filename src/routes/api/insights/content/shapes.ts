@@ -7,7 +7,7 @@ import { historyDays } from '../history.ts';
 
 /** What an answer says of one article. */
 
-export const readShare = z
+const readShare = z
   .object({
     percent: z.number().min(0).max(100).describe('Two significant digits'),
     interval: z.tuple([z.number(), z.number()]).describe('Where it lies with a certainty of 90 %'),
