@@ -40,6 +40,7 @@ const ARTICLES = (RATE * FLOW) / 500;
 const RESTORED = 120_000;
 const PATIENCE = 90_000;
 const STOP = 10_000;
+const BEGUN = Date.now();
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-copies-'));
 const [state, copies, log] = [join(folder, 'state'), join(folder, 'copies'), join(folder, 'log')];
@@ -156,9 +157,10 @@ test('status says when the last copy was made, and how the nightly trial ended',
   const tried = async () => (await jobsOf(server, keys.operator ?? '')).trial;
   const trial = await until(tried, PATIENCE);
   assert.equal(trial.failure, null);
-  assert.ok(Date.parse(trial.lastRun ?? '') > Date.now() - PATIENCE);
+  // The one that was tried may be a copy of the first server's, whose note is restored with everything else.
+  assert.ok(Date.parse(trial.lastRun ?? '') > BEGUN);
   const { copy } = await jobsOf(server, keys.operator ?? '');
-  assert.ok(Date.parse(copy?.lastRun ?? '') > Date.now() - 2 * PATIENCE);
+  assert.ok(Date.parse(copy?.lastRun ?? '') > BEGUN);
   assert.deepEqual(
     readdirSync(copies).filter((name) => name.startsWith('.trial')),
     [],
