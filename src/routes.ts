@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
   // These look at the token in their address themselves.
   { at: '', paths: ['/s'], load: share },
   { at: '', paths: ['/websub'], load: websub },
-  { at: '', paths: ['/unsubscribe'], load: subscriptions },
+  { at: '', paths: ['/unsubscribe', '/followed'], load: subscriptions },
   { at: '', paths: ['/api/v2/openapi.json', '/docs'], load: reference },
   { at: '', paths: ['/llms.txt', '/robots.txt', '/.well-known/security.txt'], load: wellKnown },
 

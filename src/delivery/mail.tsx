@@ -1,10 +1,10 @@
-import type { WeekItem } from './week-rss.ts';
+import type { NewsItem } from './news-rss.ts';
 
 /** A message about what somebody follows, as text and as HTML; styles stand in the elements, since readers of mail drop all others. */
 
 export interface Letter {
   heading: string;
-  parts: WeekItem['parts'];
+  parts: NewsItem['parts'];
   /** Where all of it is to be seen. */
   page: string;
   /** Why it came. */

@@ -9,6 +9,10 @@ import { type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 
 /** What has come of late, and what of it those who follow something are told. */
 
+/** The types of events that a follower of alarms is told. */
+export const alarmsOf = (ownerKind: Kind): readonly EventType[] =>
+  ownerKind === 'operator' ? [...OF_READERS, ...OF_OPERATORS] : OF_READERS;
+
 /** Events that are about the newsroom's readers, not about its operation. */
 const OF_READERS = [
   'topic.entered_top_ten',
@@ -124,13 +128,11 @@ export function toldOf({ kind, ref, ownerKind }: Follower, { articles, events, m
       );
     case 'week':
       return monday === null ? [] : [`w${monday}`];
-    case 'alarms': {
-      const types: readonly EventType[] = ownerKind === 'operator' ? [...OF_READERS, ...OF_OPERATORS] : OF_READERS;
+    case 'alarms':
       return named(
         'e',
-        events.filter(({ type }) => types.includes(type)),
+        events.filter(({ type }) => alarmsOf(ownerKind).includes(type)),
       );
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { desc, eq, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { weeks } from '../../db/schema.ts';
-import type { WeekItem, WeekLine } from '../../delivery/week-rss.ts';
+import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, type Week } from './week.ts';
@@ -54,8 +54,10 @@ export async function loadWeeks(db: Db, limit: number): Promise<KeptWeek[]> {
 }
 
 /** A week as feeds and mail say it. */
-export const weekItemOf = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek): WeekItem => ({
-  monday,
+export const weekItemOf = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek): NewsItem => ({
+  title: `The week to ${monday}`,
+  page: '/insights/week',
+  name: `week/${monday}`,
   at,
   parts: [
     { heading: 'Rose', lines: rose.map(topicLine) },
@@ -70,7 +72,7 @@ export const weekItemOf = ({ monday, at, week: { rose, fell, isNew, mostRead } }
   ],
 });
 
-function topicLine(topic: ChangedTopic): WeekLine {
+function topicLine(topic: ChangedTopic): NewsLine {
   const { topicId, name, growthPercent, confidence, why, readWith } = topic;
   const change = growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`;
   const doubt = growthPercent !== null && confidence === 'low' ? ' (uncertain)' : '';

@@ -9,9 +9,11 @@ import { toSeconds } from '../../lib/time.ts';
 import { readEndingToken } from '../../subscriptions/send/secret.ts';
 import { endSubscription, listSubscriptions } from '../../subscriptions/store.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
+import { followed } from './feed.ts';
 
-/** What somebody without a key may do with the token in an address: end a subscription. */
+/** What somebody without a key may do with the token in an address: read a feed, end a subscription. */
 export const subscriptions = router();
+subscriptions.route('/', followed);
 
 /** The address is the secret: nobody may keep it, index it, or send it on as a referrer. */
 const PRIVATE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };

@@ -5,7 +5,7 @@ import { inList } from '../../db/json.ts';
 import { webhookEvents, weeks } from '../../db/schema.ts';
 import type { Dispatch, Followed } from '../../db/values.ts';
 import type { Letter } from '../../delivery/mail.tsx';
-import type { WeekItem, WeekLine } from '../../delivery/week-rss.ts';
+import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
 import { clockIn, rfc3339, type Seconds, toMillis } from '../../lib/time.ts';
 import { weekItemOf } from '../../rankings/read/kept-weeks.ts';
 import type { Week } from '../../rankings/read/week.ts';
@@ -21,7 +21,7 @@ const MOST_LISTED = 50;
 export interface Things {
   articles: Map<number, FeedItem>;
   events: Map<number, Pick<WebhookEvent, 'type' | 'data'> & { at: Seconds }>;
-  weeks: Map<string, WeekItem>;
+  weeks: Map<string, NewsItem>;
 }
 
 /** Reads two rows for each article and one for each event and week that messages are about. */
@@ -74,7 +74,7 @@ export function letterOf(
   const items = listOf(articles, things.articles);
   const week = monday ? things.weeks.get(monday) : undefined;
   const lines = items.map(
-    ({ title, url, source, publishedAt }): WeekLine => ({
+    ({ title, url, source, publishedAt }): NewsLine => ({
       text: title,
       href: url,
       more: `, ${source.name}, ${clockIn(zone, toMillis(publishedAt))}`,
@@ -83,7 +83,7 @@ export function letterOf(
   const parts = [
     {
       heading: '',
-      lines: happened.flatMap(({ text, links }): WeekLine[] => [{ text, href: '', more: '' }, ...links.map(linked)]),
+      lines: happened.flatMap(({ text, links }): NewsLine[] => [{ text, href: '', more: '' }, ...links.map(linked)]),
     },
     { heading: happened.length > 0 ? 'New articles' : '', lines },
     ...(week?.parts ?? []),
@@ -91,7 +91,7 @@ export function letterOf(
   if (parts.length === 0) return null;
   const [first] = happened;
   const heading = week
-    ? `The week to ${week.monday}`
+    ? week.title
     : first && happened.length + items.length === 1
       ? first.text
       : lines.length === 1 && !first
@@ -106,9 +106,9 @@ export function letterOf(
   };
 }
 
-const linked = ({ title, url }: { title: string; url: string }): WeekLine => ({ text: title, href: url, more: '' });
+const linked = ({ title, url }: { title: string; url: string }): NewsLine => ({ text: title, href: url, more: '' });
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-const absolute = (line: WeekLine, origin: string): WeekLine => ({
+const absolute = (line: NewsLine, origin: string): NewsLine => ({
   ...line,
   href: line.href.startsWith('/') ? origin + line.href : line.href,
 });

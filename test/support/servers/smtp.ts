@@ -10,7 +10,11 @@ export interface Mail {
 type Stage = 'connect' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'message' | 'rset';
 
 /** What is answered in place of the usual; `die` and `hang` after a message came mean that it arrived, and nobody was told. */
-export type Answers = (stage: Stage, line: string, world: { got: Mail[] }) => string | 'die' | 'hang' | undefined | Promise<string | undefined>;
+export type Answers = (
+  stage: Stage,
+  line: string,
+  world: { got: Mail[] },
+) => string | 'die' | 'hang' | undefined | Promise<string | undefined>;
 
 const USUAL: Record<Stage, string> = {
   connect: '220 mail.test ESMTP',

@@ -327,6 +327,12 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/shares': { access: 'own' },
   'POST /manage/shares': { access: 'own', body: {}, served: 400 },
   'DELETE /manage/shares/:id': { access: 'own', path: '/manage/shares/900000', served: 404 },
+  'GET /manage/subscriptions': { access: 'own' },
+  'POST /manage/subscriptions': { access: 'own', body: {}, served: 400 },
+  'DELETE /manage/subscriptions/:id': { access: 'own', path: '/manage/subscriptions/900000', served: 404 },
+  'GET /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },
+  'POST /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },
+  'GET /followed/:token': { access: 'open', path: `/followed/${'0'.repeat(40)}`, served: 404 },
   // A share is no key: its address opens it, whatever else comes along.
   'GET /websub/:token': { access: 'open', path: `/websub/${'0'.repeat(32)}`, served: 404 },
   'ALL /websub/callback/:token': { access: 'open', path: `/websub/callback/${'0'.repeat(32)}`, served: 404 },

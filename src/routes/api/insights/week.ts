@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { Db } from '../../../db/client.ts';
+import { renderNewsRss } from '../../../delivery/news-rss.ts';
 import { RSS_TYPE } from '../../../delivery/rss.ts';
-import { renderWeekRss } from '../../../delivery/week-rss.ts';
 import { router } from '../../../http/base.ts';
 import { json } from '../../../http/cache.ts';
 import { enveloped, operations } from '../../../http/endpoint.ts';
@@ -65,14 +66,23 @@ operations(weekInsights, 'Insights').text('/week', {
         : await loadWeek(db, limits);
       return json(success({ ...(days ? { from, to } : { period: '7d' }), asOf: rfc3339OrNull(asOf), ...lists }));
     }
-    const body = renderWeekRss({
-      title: `${c.env.PUBLISHER}: the week`,
-      description: `What readers of ${c.env.PUBLISHER} turned to, week by week`,
-      origin: new URL(c.req.url).origin,
-      self: '/api/v2/insights/week/?output=rss',
-      authority: c.env.GUID_AUTHORITY,
-      items: (await loadWeeks(db, WEEKS)).map(weekItemOf),
-    });
+    const self = '/api/v2/insights/week/?output=rss';
+    const body = await weekRss(db, c.env, { origin: new URL(c.req.url).origin, self });
     return { body, headers: { 'Content-Type': RSS_TYPE } };
   },
 });
+
+/** The weeks that have ended, as RSS. */
+export const weekRss = async (
+  db: Db,
+  { PUBLISHER, GUID_AUTHORITY }: Pick<Env, 'PUBLISHER' | 'GUID_AUTHORITY'>,
+  at: { origin: string; self: string },
+): Promise<string> =>
+  renderNewsRss({
+    ...at,
+    title: `${PUBLISHER}: the week`,
+    description: `What readers of ${PUBLISHER} turned to, week by week`,
+    authority: GUID_AUTHORITY,
+    page: '/insights/week',
+    items: (await loadWeeks(db, WEEKS)).map(weekItemOf),
+  });

@@ -104,12 +104,11 @@ on.post('/', {
   answer: async (c, { input: { kind, ref, via, rhythm, address } }) => {
     const { db, now, key } = c.var;
     const subject = await subjectOf(db, kind, ref.trim(), now);
-    const wrongAddress = addressFault(c, via, address ?? null);
-    if (typeof subject === 'string' || wrongAddress)
-      throw parameterInvalid({
-        ...(typeof subject === 'string' ? { ref: subject } : {}),
-        ...(wrongAddress ? { [via === 'mail' && !address ? 'via' : 'address']: wrongAddress } : {}),
-      });
+    const faults = {
+      ...(typeof subject === 'string' ? { ref: subject } : {}),
+      ...addressFaults(c, via, address ?? null),
+    };
+    if (typeof subject === 'string' || Object.keys(faults).length > 0) throw parameterInvalid(faults);
     const follower = { kind, ref: subject.ref, ownerKind: key.kind };
     const values = {
       ...subject,
@@ -135,18 +134,24 @@ on.post('/', {
   },
 });
 
-/** What is wrong with where messages are to go; null: nothing. */
-function addressFault({ env, var: { key } }: Context<AppEnv>, via: string, address: string | null): string | null {
-  if (via === 'feed') return address === null ? null : 'is none of a feed: leave it out';
+/** What is wrong with where messages are to go, by parameter. */
+function addressFaults(
+  { env, var: { key } }: Context<AppEnv>,
+  via: string,
+  address: string | null,
+): Record<string, string> {
+  if (via === 'feed') return address === null ? {} : { address: 'is none of a feed: leave it out' };
   if (via === 'webhook') {
     const { refused } = publicUrl(address ?? '', allowedHosts(env.FEED_ALLOW_HOSTS));
-    return refused ? `of a webhook ${refused}` : null;
+    return refused ? { address: `of a webhook ${refused}` } : {};
   }
-  if (!mailingOf(env)) return 'cannot be mail: SMTP_URL, MAIL_FROM and PUBLIC_URL are not set here';
+  if (!mailingOf(env)) return { via: 'cannot be mail: SMTP_URL, MAIL_FROM and PUBLIC_URL are not set here' };
   if (address === null)
-    return key.email ? null : 'cannot be mail: no mail address of yours is known; an operator adds it at /keys';
-  if (!isMailAddress(address)) return 'must be a mail address such as dana@news.example';
-  return key.kind === 'operator' || address === key.email ? null : 'must be your own mail address: leave it out';
+    return key.email ? {} : { via: 'cannot be mail: no mail address of yours is known; an operator adds it at /keys' };
+  if (!isMailAddress(address)) return { address: 'must be a mail address such as dana@news.example' };
+  return key.kind === 'operator' || address === key.email
+    ? {}
+    : { address: 'must be your own mail address: leave it out' };
 }
 
 on.delete('/:id', {
@@ -188,7 +193,7 @@ const toListed = ({
   createdAt,
   lastAt,
   reason,
-}: ListedSubscription): z.output<typeof listed> => ({
+}: Omit<ListedSubscription, 'isLiving'>): z.output<typeof listed> => ({
   id,
   kind,
   ref,
