@@ -1,6 +1,7 @@
-import type { Dial } from './smtp.ts';
-
 /** Where mail goes out: the settings, read. */
+
+/** Opens a connection: `connect` of `cloudflare:sockets`, or that of a network. */
+export type Dial = (address: SocketAddress, options: SocketOptions) => Promise<Socket>;
 
 export interface MailServer {
   hostname: string;

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../lib/time.ts';
-import type { MailServer } from './server.ts';
+import type { Dial, MailServer } from './server.ts';
 
 /**
  * A client of SMTP (RFC 5321), as far as sending needs one. Every step has a time limit, nothing is sent in clear where the server's
@@ -25,9 +25,6 @@ export class MailFailure extends Error {
 }
 
 const broken = (reason: string) => new MailFailure('connection', reason);
-
-/** Opens a connection: `connect` of `cloudflare:sockets`, or that of a network. */
-export type Dial = (address: SocketAddress, options: SocketOptions) => Promise<Socket>;
 
 interface Answer {
   code: number;
