@@ -1342,6 +1342,14 @@ CREATE TABLE `read_sums` (
 	PRIMARY KEY(`content_id`, `day`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `set_reads` (
+	`by` text NOT NULL,
+	`list` text NOT NULL,
+	`usual` text,
+	`sets` text NOT NULL,
+	PRIMARY KEY(`by`, `list`)
+) WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `import_salts` (
 	`day` integer PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
