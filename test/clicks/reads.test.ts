@@ -10,7 +10,7 @@ import { FLAT } from '../../src/engagement/weight.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, rows } from './support.ts';
 
-const RUNS = Number(process.env.RUNS ?? 25);
+const RUNS = Number(process.env.RUNS || 10);
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-02-10T12:00:00Z');
 const TODAY = Math.floor(NOW / HOUR / 24);

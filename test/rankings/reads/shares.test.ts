@@ -134,7 +134,7 @@ test('shares of topics, sources, sections, authors and kinds equal a plain count
             ]);
           }
     }),
-    { numRuns: Number(process.env.RUNS ?? 5) },
+    { numRuns: Number(process.env.RUNS || 5) },
   );
   expect(compared).toBeGreaterThan(50);
 });
