@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
+import { pullInWords } from '../../src/web/browser/insights/stories/words.ts';
 import { DEFAULTS, isBeside, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
 
 describe('the scale of bars', () => {
@@ -50,4 +51,17 @@ test.each([
 ])('%j', (part, tab, beside) => {
   const view = { ...DEFAULTS, ...part };
   expect([tabOf(view), isBeside(view)]).toEqual([tab, beside]);
+});
+
+test.each([
+  [0, '0% of '],
+  [50, 'half of '],
+  [90, '90% of '],
+  [100, ''],
+  [110, '1.1 times '],
+  [200, 'twice '],
+  [250, '2.5 times '],
+  [300, 'three times '],
+])('a pull of %i', (index, words) => {
+  expect(pullInWords({ index })).toBe(`earns ${words}what its place usually earns`);
 });

@@ -8,10 +8,11 @@ import { loadNotes } from './insights/charts/notes.tsx';
 import { Compare } from './insights/compare.tsx';
 import { Growth } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
+import { Places } from './insights/places.tsx';
 import { Popular } from './insights/popular.tsx';
 import { AsOf } from './insights/stories/change.tsx';
 import { type About, Ranks } from './insights/stories/items.tsx';
-import { changeInWords } from './insights/stories/words.ts';
+import { changeInWords, pullInWords } from './insights/stories/words.ts';
 import { StoryPage } from './insights/story.tsx';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
@@ -117,7 +118,7 @@ function HowItDoes({ pull, readShare }: Pick<About, 'pull' | 'readShare'>) {
       ) : null}
       {pull ? (
         <p>
-          It earns <b>{pull.index}%</b> of what its places usually earn{' '}
+          It {pullInWords(pull)}{' '}
           <small>
             ({pull.interval[0]} to {pull.interval[1]}%{pull.confidence === 'high' ? '' : ', so that may be chance'})
           </small>
@@ -141,6 +142,7 @@ const VIEWS = {
   trending: Trending,
   growth: Growth,
   popular: Popular,
+  places: Places,
   topic: OneTopic,
   compare: Compare,
 };

@@ -23,3 +23,11 @@ export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>):
   const by = `about ${formatPercent(growthPercent).slice(1)} on last week`;
   return confidence === 'high' ? `is rising fastest, up ${by}` : `may be rising, by ${by}`;
 }
+
+const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
+
+/** What an article earns where it stands, after its name. */
+export function pullInWords({ index }: { index: number }): string {
+  const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
+  return `earns ${times ? `${times} ` : ''}what its place usually earns`;
+}
