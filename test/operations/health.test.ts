@@ -40,7 +40,7 @@ describe('ready', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(rowsRead(response)).toBeLessThanOrEqual(360);
     // Indexes and triggers are not looked up again within the minute.
-    expect(rowsRead(await askReady())).toBeLessThanOrEqual(120);
+    expect(rowsRead(await askReady())).toBeLessThanOrEqual(125);
   });
 
   test('eight who ask at once, and who asks again at once, cost one look', async () => {

@@ -1,4 +1,4 @@
-import { integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { rowlessTable } from '../columns.ts';
 import { READ_COLUMNS } from '../read-columns.ts';
 
@@ -74,3 +74,10 @@ export const setReads = rowlessTable(
   },
   (t) => [primaryKey({ columns: [t.by, t.list] })],
 );
+
+/** The part of readers that is counted on a day, from 0 to 1; settled a day ahead, and the same all day. */
+export const readRates = sqliteTable('read_rates', {
+  /** Days since the epoch. */
+  day: integer().primaryKey(),
+  part: real().notNull(),
+});

@@ -11,6 +11,7 @@ import { type ArticleReads, ReadSet, type ReadShare, readPages, readShareOf, rea
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { listName, type Period } from '../math/views.ts';
 import { sharesInForce } from '../object/class-shares.ts';
+import { settlePart } from './rate.ts';
 
 /** How far readers get in topics, sources, sections, authors, and kinds of article: made once an hour, told from what is stored. */
 
@@ -73,7 +74,8 @@ export async function computeReadShares(db: Db, { now, isWeighed }: { now: Milli
       });
     });
     await db.run(upsertRows(setReads, rows, { columns: columnNames(setReads), key: ['by', 'list'] }));
-    if (period === '7d') found = rows.reduce((sum, { sets }, i) => sum + (i < READ_SETS.length ? sets.length : 0), 0);
+    if (period === '24h') await settlePart(db, dayOf(now), tallies[0].all.weighed(shares).opened);
+    else found = rows.reduce((sum, { sets }, i) => sum + (i < READ_SETS.length ? sets.length : 0), 0);
   }
   return found;
 }

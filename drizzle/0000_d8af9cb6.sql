@@ -1334,6 +1334,11 @@ CREATE TABLE `read_ids_4` (
 	`nonce` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `read_rates` (
+	`day` integer PRIMARY KEY NOT NULL,
+	`part` real NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `read_sums` (
 	`content_id` integer NOT NULL,
 	`day` integer NOT NULL,
