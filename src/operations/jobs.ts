@@ -15,6 +15,7 @@ import { computePulls } from '../rankings/object/pulls.ts';
 import { wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { keepWeek } from '../rankings/read/kept-weeks.ts';
 import { WEEK_ITEMS } from '../rankings/read/week.ts';
+import { computeReadShares } from '../rankings/reads/shares.ts';
 import { SITE } from '../rankings/site.ts';
 import { runSubscriptions } from '../subscriptions/run.ts';
 import { enrichWaiting } from '../syndication/enrich/enrich.ts';
@@ -98,6 +99,11 @@ const FREQUENT_JOBS: Record<string, Job> = {
   async pulls(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { articles: 0 };
     return { articles: await computePulls(db, { now, isWeighed: areWeighed(env) }) };
+  },
+  /** Once an hour: it reads what was read in a week. */
+  async reads(db, env, now) {
+    if (new Date(now).getUTCMinutes() >= 5) return { sets: 0 };
+    return { sets: await computeReadShares(db, { now, isWeighed: areWeighed(env) }) };
   },
   async events(db, env, now) {
     const selections = await recordSelections(db, env.TIME_ZONE, now);

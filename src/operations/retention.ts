@@ -9,7 +9,7 @@ import { forgetShares } from '../keys/shares.ts';
 import { forgetUses } from '../keys/use.ts';
 import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 import { computeDays, forgetOldDays } from '../rankings/object/days.ts';
-import { sealReads } from '../rankings/object/read-sums.ts';
+import { sealReads } from '../rankings/reads/sums.ts';
 import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 

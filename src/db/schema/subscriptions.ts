@@ -30,7 +30,7 @@ export const subscriptions = sqliteTable(
     /** Messages made so far. */
     made: integer().notNull().default(0),
     /** What it has been told of the last days, or was there when it began. */
-    told: text({ mode: 'json' }).$type<string[]>().notNull(),
+    told: text('already_told', { mode: 'json' }).$type<string[]>().notNull(),
   },
   (t) => [
     index('subscriptions_key').on(t.keyId),

@@ -214,6 +214,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/insights/rising-content': { access: 'secret' },
   'GET /api/v2/insights/underplayed-content': { access: 'secret' },
   'GET /api/v2/insights/overplayed-content': { access: 'secret' },
+  'GET /api/v2/insights/read-shares': { access: 'secret' },
   'GET /api/v2/insights/annotations': { access: 'secret' },
   'GET /api/v2/insights/pictures': { access: 'secret' },
   'GET /api/v2/insights/week': { access: 'secret' },

@@ -1334,12 +1334,25 @@ CREATE TABLE `read_ids_4` (
 	`nonce` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `read_rates` (
+	`day` integer PRIMARY KEY NOT NULL,
+	`part` real NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `read_sums` (
 	`content_id` integer NOT NULL,
 	`day` integer NOT NULL,
 	`opened` integer NOT NULL,
 	`half` integer NOT NULL,
 	PRIMARY KEY(`content_id`, `day`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `set_reads` (
+	`by` text NOT NULL,
+	`list` text NOT NULL,
+	`usual` text,
+	`sets` text NOT NULL,
+	PRIMARY KEY(`by`, `list`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `import_salts` (
@@ -1495,7 +1508,7 @@ CREATE TABLE `subscriptions` (
 	`ended_at` integer,
 	`next_at` integer NOT NULL,
 	`made` integer DEFAULT 0 NOT NULL,
-	`told` text NOT NULL
+	`already_told` text NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscriptions_hash_unique` ON `subscriptions` (`hash`);--> statement-breakpoint
