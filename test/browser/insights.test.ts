@@ -16,6 +16,7 @@ const VIEWS = [
   '/insights?view=growth',
   '/insights?view=popular',
   '/insights?view=popular&breakdown=seniority',
+  '/insights?view=places',
   '/insights?topic=1',
   '/insights?view=growth&topic=1',
   '/insights?content=100',
@@ -397,5 +398,25 @@ describe('a calendar that people know', () => {
         'From … to …',
       ]);
     });
+  });
+});
+
+test('a wasted place is told in words: in its view, among the most read, and on the article', async () => {
+  const pulls = [
+    [601, 200, 170, 260, 'high'],
+    [100, 40, 30, 60, 'high'],
+    [200, 150, 90, 200, 'low'],
+  ];
+  await site.db.batch(pulls.map((row) => site.db.prepare('INSERT INTO pulls VALUES (?, ?, ?, ?, ?)').bind(...row)));
+  await visit(browser, site, { path: '/insights?view=places', keys: { secret } }, async (page) => {
+    const under = page.locator('#underplayed');
+    await under.getByText('Earns twice what its place usually earns.').waitFor();
+    await page.locator('#overplayed').getByText('Earns 40% of what its place usually earns.').waitFor();
+    assert.equal(await page.locator('.stories li').count(), 2, 'what is not sure is not told');
+    await looksRightAtAllWidths(page);
+    await under.getByText('Details').click();
+    await page.getByText('It earns twice what its place usually earns').waitFor();
+    await page.goto(`${site.url.origin}/insights?view=popular`);
+    await page.locator('.stories .pull').filter({ hasText: '40%' }).waitFor();
   });
 });

@@ -44,6 +44,7 @@ const SHOTS: Shot[] = [
   },
   { name: 'insights-growth', path: '/insights?view=growth', shows: '.growth-bars' },
   { name: 'insights-popular', path: '/insights?view=popular&breakdown=source-type', shows: '.groups li' },
+  { name: 'insights-places', path: '/insights?view=places', shows: '.stories, .state' },
   { name: 'insights-topic', path: '/insights?view=trending&topic=6', shows: '.history svg' },
   { name: 'insights-article', path: '/insights?content=1484', shows: '.history' },
   { name: 'insights-compare', path: '/insights?view=compare', shows: '.history svg' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
+import { howFarInWords, pullInWords } from '../../src/web/browser/insights/stories/words.ts';
 import { DEFAULTS, isBeside, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
 
 describe('the scale of bars', () => {
@@ -50,4 +51,26 @@ test.each([
 ])('%j', (part, tab, beside) => {
   const view = { ...DEFAULTS, ...part };
   expect([tabOf(view), isBeside(view)]).toEqual([tab, beside]);
+});
+
+test.each([
+  [0, '0% of '],
+  [50, 'half of '],
+  [90, '90% of '],
+  [100, ''],
+  [110, '1.1 times '],
+  [200, 'twice '],
+  [250, '2.5 times '],
+  [300, 'three times '],
+])('a pull of %i', (index, words) => {
+  expect(pullInWords({ index })).toBe(`earns ${words}what its place usually earns`);
+});
+
+test('how far readers get is said in tenths, beside what is usual', () => {
+  const said = (percent: number, usual: number | null) =>
+    howFarInWords({ percent }, usual === null ? null : { percent: usual }, 'for reports');
+  expect(said(62, 41)).toBe('six in ten get past the half; usual for reports is four');
+  expect(said(62, 58)).toBe('six in ten get past the half, as is usual for reports');
+  expect(said(3, 96)).toBe('fewer than one in ten get past the half; usual for reports is nearly all');
+  expect(said(96, null)).toBe('nearly all get past the half');
 });

@@ -47,6 +47,7 @@ const QUESTIONS: readonly Question[] = [
   { name: 'content_hours', operationId: 'getContentHours' },
   { name: 'content_history', operationId: 'getContentHistory' },
   { name: 'content_insights', operationId: 'getContentInsights' },
+  { name: 'read_shares', operationId: 'getReadShares' },
   { name: 'audience', operationId: 'getAudience' },
   { name: 'list_topics', operationId: 'getTopics' },
   { name: 'list_companies', operationId: 'getCompanies' },

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import type { FeedItem } from '../../../content/articles/item.ts';
+import type { Db } from '../../../db/client.ts';
 import { rfc3339 } from '../../../lib/time.ts';
-import { contentId, contentType, ITEM, story, time, topicId } from '../../shapes.ts';
+import type { Pull } from '../../../rankings/math/figures/pull.ts';
+import { withPulls } from '../../../rankings/read/read-pull.ts';
+import { contentId, contentType, ITEM, PULL, pull, story, time, topicId } from '../../shapes.ts';
 
 /** An article as the desk shows it. */
 export const deskArticle = z
@@ -17,6 +20,7 @@ export const deskArticle = z
     image: z.string().nullable().describe('Address of its picture'),
     language: z.string().nullable().describe('BCP 47; null: nobody says, and its words do not show'),
     topics: z.array(z.object({ id: topicId, name: z.string() })),
+    pull,
   })
   .meta({ id: 'DeskArticle', description: 'An article as editors see it' });
 
@@ -49,9 +53,14 @@ export const DESK_ARTICLE = {
   image: 'https://premiumledger.example/images/cyber.jpg',
   language: 'en',
   topics: [{ id: 12, name: 'Cyber' }],
+  pull: PULL,
 };
 
-export const toDeskArticle = (item: FeedItem): z.infer<typeof deskArticle> => ({
+/** Articles as the desk shows them, in their order. */
+export const toDeskArticles = async (db: Db, items: readonly FeedItem[]): Promise<z.infer<typeof deskArticle>[]> =>
+  (await withPulls(db, items)).map(toDeskArticle);
+
+const toDeskArticle = (item: FeedItem & { pull: Pull | null }): z.infer<typeof deskArticle> => ({
   contentId: item.contentId,
   title: item.title,
   introduction: item.introduction,
@@ -63,6 +72,7 @@ export const toDeskArticle = (item: FeedItem): z.infer<typeof deskArticle> => ({
   image: item.image?.url ?? null,
   language: item.language,
   topics: item.topics.map(({ id, name }) => ({ id, name })),
+  pull: item.pull,
 });
 
 export const CANDIDATE = {

@@ -22,7 +22,7 @@ import { loadItems } from '../../../search/page.ts';
 import { findSearch } from '../../../search/saved-searches.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../../feed/json-feed.ts';
 import { period } from '../../shapes.ts';
-import { CANDIDATE, candidate, toDeskArticle } from './article.ts';
+import { CANDIDATE, candidate, toDeskArticles } from './article.ts';
 import { loadEngaged, loadNewest, loadStandings } from './candidates.ts';
 
 /** What editors look at while they make a day's selection. */
@@ -85,16 +85,18 @@ operations(manageCandidates, 'Management').get('/', {
     const engaged = await loadEngaged(db, question, period);
     const before = await loadDay(db, dayBefore(date ?? dayIn(env.TIME_ZONE, now / 1000)));
     const standingOf = await loadStandings(db, before.articles);
-    const candidates = (items: readonly FeedItem[]) =>
-      items.map((item) =>
-        Object.assign(toDeskArticle(item), { standing: standingOf(item.contentId), story: item.story ?? null }),
-      );
+    const candidates = async (items: readonly FeedItem[]) =>
+      (await toDeskArticles(db, items)).map((article, i) => ({
+        ...article,
+        standing: standingOf(article.contentId),
+        story: items[i]?.story ?? null,
+      }));
     const chosen = before.articles.length > 0 ? await loadItems(db, before.articles) : [];
     return {
       period,
-      newest: candidates(items),
-      engaged: candidates(engaged),
-      before: { date: before.date, articles: candidates(chosen) },
+      newest: await candidates(items),
+      engaged: await candidates(engaged),
+      before: { date: before.date, articles: await candidates(chosen) },
     };
   },
 });

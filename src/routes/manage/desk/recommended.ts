@@ -26,7 +26,7 @@ import { publishSelections } from '../../../webhooks/publish.ts';
 import { contentId, count, date as dateOfDay, time } from '../../shapes.ts';
 import { CONFLICTS, inUse } from '../conflicts.ts';
 import { authorOf } from '../lines.ts';
-import { DESK_ARTICLE, deskArticle, toDeskArticle } from './article.ts';
+import { DESK_ARTICLE, deskArticle, toDeskArticles } from './article.ts';
 
 /** The selections of days, which editors make at their desk. */
 export const manageRecommended = router();
@@ -87,7 +87,7 @@ on.get('/:date', {
 
 async function toAnswer(db: Db, { articles, ...edited }: EditedDay) {
   const items = articles.length > 0 ? await loadItems(db, articles) : [];
-  return { ...edited, modifiedAt: rfc3339OrNull(edited.modifiedAt), articles: items.map(toDeskArticle) };
+  return { ...edited, modifiedAt: rfc3339OrNull(edited.modifiedAt), articles: await toDeskArticles(db, items) };
 }
 
 const dayInput = selectionInput

@@ -1,5 +1,6 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import { spoken } from '../../../delivery/spoken.ts';
+import { PullLine } from '../insights/stories/items.tsx';
 import { useData } from '../lib/query.ts';
 import { moment, timeZone } from '../lib/time.ts';
 import { known, optionsOf, typeName } from '../lib/words.ts';
@@ -146,13 +147,14 @@ function Before({ articles }: { articles: Offered[] }) {
         The day before: {told} of {articles.length} are among the most read of the last 24 hours
       </summary>
       <ol class="side before-2 medium">
-        {articles.map(({ contentId, title, language, standing: { day, rising } }) => (
+        {articles.map(({ contentId, title, language, pull, standing: { day, rising } }) => (
           <li key={contentId}>
             <span {...spoken(title, language)}>{title}</span>{' '}
             <span class="hint">
               {day ? `No. ${day} today` : 'not listed'}
               {isRising(rising) ? ', rising' : ''}
             </span>
+            <PullLine of={pull} />
           </li>
         ))}
       </ol>
@@ -224,7 +226,7 @@ function Candidate({
   change,
   children,
 }: { article: Offered; children: Child } & Pick<Candidates, 'selected' | 'add' | 'remove' | 'change'>) {
-  const { title, url, source, publishedAt, contentType, topics, paywalled, image, language, standing } = article;
+  const { title, url, source, publishedAt, contentType, topics, paywalled, image, language, standing, pull } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
     <li class={holds(selected, article.contentId) ? 'selected' : ''}>
@@ -243,6 +245,7 @@ function Candidate({
           {paywalled ? <span class="badge">Subscription</span> : null}
         </p>
         <Standing of={standing} />
+        <PullLine of={pull} />
         <p class="row topics">
           {topics.map(({ id, name }) => (
             <button

@@ -28,7 +28,7 @@ export function Popular(session: Session) {
     limit: breakdown ? IN_A_GROUP : FLAT,
     riskManagement: view.risk === '1',
     // A story stands once where the service can tell.
-    ...(breakdown ? { breakdown } : 'from' in window ? {} : { stories: true }),
+    ...(breakdown ? { breakdown } : 'from' in window ? {} : { stories: true, pull: true }),
     ...window,
     ...compared.query,
   };

@@ -58,6 +58,7 @@ export const TABS = optionsOf({
   trending: 'Trending',
   growth: 'Growth',
   popular: 'Popular',
+  places: 'Places',
   topic: 'By topic',
   compare: 'Compare',
 });
@@ -81,7 +82,7 @@ export const BREAKDOWNS = optionsOf({
 export const CATEGORIES: Record<number, string> = { 1: 'Specialty line', 2: 'Interest area' };
 
 /** Views whose lists stay beside what is opened from them. */
-const LISTS: readonly Tab[] = ['trending', 'growth', 'popular'];
+const LISTS: readonly Tab[] = ['trending', 'growth', 'popular', 'places'];
 
 /** An address that names a topic and no list shows the topic on a page of its own. */
 export function tabOf({ view, topic }: InsightsView): Tab {

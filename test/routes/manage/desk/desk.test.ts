@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ask, askWith, makeKey, publish } from '../../../support/index.ts';
 
@@ -112,6 +113,23 @@ describe('candidates are the newest and the most engaging', () => {
     await change(`${story}/lead`, { article: null });
     for (const one of [3, 4]) await change(`${story}/split`, { articles: [one] });
     expect((await candidates('stories=true')).newest).toEqual([1, 2, 3, 4]);
+  });
+
+  test('say what they earn where they stand, as a selection does', async () => {
+    await env.DB.prepare("INSERT INTO pulls VALUES (3, 210, 170, 260, 'high')").run();
+    interface Pulled {
+      pull: { index: number } | null;
+    }
+    const dataOf = async (path: string) =>
+      ((await (await askWith(keys.operator, path)).json()) as { data: { newest: Pulled[]; articles: Pulled[] } }).data;
+    const { newest } = await dataOf('/manage/candidates');
+    expect(newest.map(({ pull }) => pull?.index ?? null)).toEqual([null, null, 210, null]);
+    const selected = { method: 'PUT', body: JSON.stringify({ articles: [4, 3] }) };
+    await askWith(keys.operator, '/manage/recommended/2031-01-01', selected);
+    const { articles } = await dataOf('/manage/recommended/2031-01-01');
+    expect(articles.map(({ pull }) => pull)).toEqual([null, { index: 210, interval: [170, 260], confidence: 'high' }]);
+    await env.DB.exec('DELETE FROM pulls');
+    await askWith(keys.operator, '/manage/recommended/2031-01-01', { method: 'DELETE' });
   });
 
   test('of a day ahead include what will be out by its end', async () => {

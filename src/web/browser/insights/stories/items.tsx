@@ -2,16 +2,18 @@ import { useRef } from 'hono/jsx/dom';
 import { spoken } from '../../../../delivery/spoken.ts';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
-import { typeName } from '../../lib/words.ts';
+import { sentence, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
+import { pullInWords } from './words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
+type Pull = Schemas['Pull'];
 
 interface ItemsProps extends Pick<Session, 'href'> {
-  items: (Item & Partial<RankedItem> & { story?: Schemas['ReportedStory'] | undefined })[];
+  items: (Item & Partial<RankedItem> & { story?: Schemas['ReportedStory'] | undefined; pull?: Pull | undefined })[];
   isMoving?: boolean;
 }
 
@@ -47,6 +49,12 @@ export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' |
     Details
   </a>
 );
+
+/** What an article earns where it stands, where that is sure. */
+export const PullLine = ({ of }: { of: Pull | undefined }) =>
+  of?.confidence === 'high' ? (
+    <small class={of.index > 100 ? 'pull good' : 'pull bad'}>{sentence(pullInWords(of))}</small>
+  ) : null;
 
 /** To the story that an article stands for, where others report it, too. */
 const StoryLink = ({ story, title, href }: ItemsProps['items'][number] & Pick<Session, 'href'>) =>
@@ -160,6 +168,7 @@ export function Stories({ items, none, href, isMoving = false }: StoriesProps) {
                 {item.source} · <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
               </small>
+              <PullLine of={item.pull} />
             </div>
             {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
           </li>
