@@ -94,11 +94,12 @@ const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) =
 const text = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
   `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
 
-/** The points below which a name stands: each week’s last day; of hours about four. */
-export function marksOf(days: readonly Day[], isNarrow = false): (Day & { i: number })[] {
-  const week = days.length > WEEK ? WEEK * (isNarrow ? 2 : 1) : 1;
-  const every = isHourly(days) ? Math.ceil(days.length / (isNarrow ? 2 : 4)) : week;
-  return days.map((day, i) => ({ ...day, i })).filter(({ i }) => (days.length - 1 - i) % every === 0);
+/** The points below which a day stands: each week’s last; of hours each midnight. */
+export function marksOf(days: readonly Day[], isNarrow = false): { date: string; i: number }[] {
+  const every = days.length > WEEK ? WEEK * (isNarrow ? 2 : 1) : 1;
+  const all = days.map(({ date }, i) => ({ date, i }));
+  if (!isHourly(days)) return all.filter(({ i }) => (days.length - 1 - i) % every === 0);
+  return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));
 }
 
 /** Levels, band, curves and days between two heights. */

@@ -65,7 +65,8 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
         {about}
       </div>
     );
-  const nameOf = areHours ? (at: string) => hourOf(Date.parse(at)) : isWeekly ? weekday : dayAndMonth;
+  const nameOfHour = (at: string) => (at.includes('T') ? hourOf(Date.parse(at)) : dayAndMonth(at));
+  const nameOf = areHours ? nameOfHour : isWeekly ? weekday : dayAndMonth;
   const meaning = areHours ? caption : `${caption} Complete days, in UTC.`;
   const last = days.length - 1;
   const at = Math.min(pointed ?? last, last);
