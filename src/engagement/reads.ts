@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ClassKind, KIND_NAMES, ORIGINS, type Origin } from '../db/click-columns.ts';
+import type { Db } from '../db/client.ts';
 import { listed, plus, rendered } from '../db/columns.ts';
 import { bare, joined } from '../db/json.ts';
 import { LEVELS, type Level, READ_COLUMNS, READ_COUNTERS } from '../db/read-columns.ts';
@@ -40,25 +41,46 @@ export interface ReadRow {
   counts: string;
 }
 
-/**
- * Query for what was read of articles on the days from `from` up to, but without, `to`, as `ReadRow`, summed by article (`day` is its
- * first), or by article and day. `wanted`: a condition on the column of article ids.
- */
+/** Where a page begins: after this article's day. */
+type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
+/** Rows of a page: far below the size limit of an answer of the database, and, as numbers, of a parameter. */
+const PAGE = 20_000;
+
+/** What is asked for of reads: days from `from` up to, but without, `to`; summed by article (`day` is its first), or by article and day. */
+interface Asked {
+  from: number;
+  to: number;
+  by: 'article' | 'day';
+}
+
+/** Query for what was read of articles, as `ReadRow` in order of the cursor. `wanted`: a condition on the columns of article and day. */
 export function selectReads(
   partitions: readonly number[],
-  { from, to }: { from: number; to: number },
-  wanted: (contentId: SQL) => SQL,
-  by: 'article' | 'day' = 'article',
+  { from, to, by }: Asked,
+  wanted: (contentId: SQL, day: SQL) => SQL,
 ): SQL {
   const parts = partitions.map((partition) => {
     const days = readDays(partition);
     return sql`SELECT ${listed(days.contentId, days.day, ...countColumns(days))} FROM ${days}
-      WHERE ${days.day} >= ${from} AND ${days.day} < ${to} AND ${wanted(sql`${days.contentId}`)}`;
+      WHERE ${days.day} >= ${from} AND ${days.day} < ${to} AND ${wanted(sql`${days.contentId}`, sql`${days.day}`)}`;
   });
   const [article, day] = [bare(readDays(0).contentId), bare(readDays(0).day)];
   const sums = joined(countColumns(readDays(0)).map((column) => sql`sum(${bare(column)}) AS ${bare(column)}`));
   return sql`SELECT contentId, utcDay AS day, ${SPARSE} AS counts FROM (SELECT ${article} AS contentId, min(${day}) AS utcDay, ${sums}
-    FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${by === 'day' ? joined([article, day]) : article}) h`;
+    FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${joined(by === 'day' ? [article, day] : [article])} ORDER BY 1, 2 LIMIT ${PAGE}) h`;
+}
+
+/** What was read of all articles, page by page. */
+export async function* readPages(db: Db, partitions: readonly number[], asked: Asked): AsyncIterable<ReadRow[]> {
+  for (let after: Cursor = { contentId: 0, day: 0 }; ; ) {
+    const page = await db.all<ReadRow>(
+      selectReads(partitions, asked, (id, day) => sql`(${id}, ${day}) > (${after.contentId}, ${after.day})`),
+    );
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = asked.by === 'day' ? last : { ...last, day: asked.to };
+  }
 }
 
 /** Where unsigned readers of each level that is classed begin, and their classes. */
@@ -74,33 +96,53 @@ export interface Reads {
   half: number;
 }
 
-/**
- * The weighed readers of a set of articles, each row those of one article: unsigned ones count as far as the classes of each article and
- * those of the whole set allow, the others in full. Null for shares: weights are off.
- */
-export function weighReads(rows: readonly Pick<ReadRow, 'counts'>[], shares: Shares | null): Reads {
-  const set = new Int32Array(READ_COUNTERS.length);
-  const weighed = [0, 0];
-  const own = new Int32Array(READ_COUNTERS.length);
-  for (const { counts } of rows) {
-    own.fill(0);
-    const sparseCounts = countsOf(counts);
-    for (let i = 0; i < sparseCounts.length; i += 2) {
-      const [place = 0, count = 0] = [sparseCounts[i], sparseCounts[i + 1]];
-      own[place] = count;
-      set[place] = (set[place] ?? 0) + count;
-    }
-    PLACES.forEach(({ all, classes }, level) => {
-      weighed[level] = (weighed[level] ?? 0) + weightOf(own[all] ?? 0, own, shares, classes);
-    });
-  }
-  const [opened = 0, half = 0] = PLACES.map(
-    ({ certain, all, classes }, level) =>
-      Math.min(weighed[level] ?? 0, weightOf(set[all] ?? 0, set, shares, classes)) +
-      certain.reduce((sum, place) => sum + (set[place] ?? 0), 0),
-  );
-  return { opened, half: Math.min(half, opened) };
+/** What was read of one article, and what its own classes leave of it. */
+export interface ArticleReads {
+  /** Places in `READ_COUNTERS`, each followed by its count. */
+  counts: readonly number[];
+  /** Weighed unsigned readers by level that is classed. */
+  weights: readonly number[];
 }
+
+/** Working memory of `readsOf`. */
+const own = new Int32Array(READ_COUNTERS.length);
+
+/** What was read of an article. Null for shares: weights are off. */
+export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, shares: Shares | null): ArticleReads {
+  const counts = countsOf(text);
+  own.fill(0);
+  for (let i = 0; i < counts.length; i += 2) own[counts[i] ?? 0] = counts[i + 1] ?? 0;
+  return { counts, weights: PLACES.map(({ all, classes }) => weightOf(own[all] ?? 0, own, shares, classes)) };
+}
+
+/** Readers of a set of articles: unsigned ones count as far as the classes of each article and those of the whole set allow, the others in full. */
+export class ReadSet {
+  readonly #counts = new Int32Array(READ_COUNTERS.length);
+  readonly #weights = PLACES.map(() => 0);
+
+  /** Adds an article, once. */
+  add({ counts, weights }: ArticleReads): this {
+    for (let i = 0; i < counts.length; i += 2)
+      this.#counts[counts[i] ?? 0] = (this.#counts[counts[i] ?? 0] ?? 0) + (counts[i + 1] ?? 0);
+    for (const [level, weight] of weights.entries()) this.#weights[level] = (this.#weights[level] ?? 0) + weight;
+    return this;
+  }
+
+  /** Weighed readers of the set. */
+  weighed(shares: Shares | null): Reads {
+    const set = this.#counts;
+    const [opened = 0, half = 0] = PLACES.map(
+      ({ certain, all, classes }, level) =>
+        Math.min(this.#weights[level] ?? 0, weightOf(set[all] ?? 0, set, shares, classes)) +
+        certain.reduce((sum, place) => sum + (set[place] ?? 0), 0),
+    );
+    return { opened, half: Math.min(half, opened) };
+  }
+}
+
+/** The weighed readers of a set of articles, each row those of one. */
+export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: Shares | null): Reads =>
+  rows.reduce((set, row) => set.add(readsOf(row, shares)), new ReadSet()).weighed(shares);
 
 /** Fewer readers who opened something tell nothing, so that no share is about a few people. */
 const LEAST = 50;

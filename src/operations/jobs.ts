@@ -15,7 +15,9 @@ import { computePulls } from '../rankings/object/pulls.ts';
 import { wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { keepWeek } from '../rankings/read/kept-weeks.ts';
 import { WEEK_ITEMS } from '../rankings/read/week.ts';
+import { computeReadShares } from '../rankings/reads/shares.ts';
 import { SITE } from '../rankings/site.ts';
+import { runSubscriptions } from '../subscriptions/run.ts';
 import { enrichWaiting } from '../syndication/enrich/enrich.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
@@ -98,6 +100,11 @@ const FREQUENT_JOBS: Record<string, Job> = {
     if (new Date(now).getUTCMinutes() >= 5) return { articles: 0 };
     return { articles: await computePulls(db, { now, isWeighed: areWeighed(env) }) };
   },
+  /** Once an hour: it reads what was read in a week. */
+  async reads(db, env, now) {
+    if (new Date(now).getUTCMinutes() >= 5) return { sets: 0 };
+    return { sets: await computeReadShares(db, { now, isWeighed: areWeighed(env) }) };
+  },
   async events(db, env, now) {
     const selections = await recordSelections(db, env.TIME_ZONE, now);
     const failures = await recordFailedFeeds(db, now);
@@ -113,8 +120,9 @@ const FREQUENT_JOBS: Record<string, Job> = {
     written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
   }),
   matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
-  /** Comes after the jobs that record events, so that it sends theirs, too. */
+  /** This and the next come after the jobs that record events, so that they send theirs, too. */
   webhooks: async (db, env, now) => ({ woken: await wakeDue(db, env.WEBHOOKS, now) }),
+  subscriptions: runSubscriptions,
 };
 
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });

@@ -80,6 +80,18 @@ export const pull = z
 export const PULL = { index: 210, interval: [170, 260] as [number, number], confidence: 'high' as const };
 export const pulledItem = contentItem.extend({ pull });
 
+/** How far readers get. */
+export const readShare = z
+  .object({
+    percent: z.number().min(0).max(100).describe('Two significant digits'),
+    interval: z.tuple([z.number(), z.number()]).describe('Where it lies with a certainty of 90 %'),
+  })
+  .meta({ id: 'ReadShare' })
+  .nullable()
+  .describe(
+    'How many of those who opened an article got through half of it in at least a quarter of its reading time; null: fewer than 50 have opened it',
+  );
+
 /** An article of a ranking. */
 export const rankedItem = z.object({ ...contentItem.shape, previousRank }).meta({ id: 'RankedContentItem' });
 export const RANKED_ITEM = { ...ITEM, previousRank: 4 };

@@ -10,7 +10,7 @@ import { FLAT } from '../../src/engagement/weight.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, rows } from './support.ts';
 
-const RUNS = Number(process.env.RUNS ?? 25);
+const RUNS = Number(process.env.RUNS || 10);
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-02-10T12:00:00Z');
 const TODAY = Math.floor(NOW / HOUR / 24);
@@ -45,7 +45,7 @@ async function consume(reads: readonly Read[], broken = false): Promise<void> {
 /** Counters by name of an article, over all days. */
 async function stored(contentId: number): Promise<Record<string, number>> {
   const found = await db.all<{ counts: string }>(
-    selectReads([0, 1, 2, 3, 4], { from: 0, to: TODAY + 1 }, (id) => sql`${id} = ${contentId}`),
+    selectReads([0, 1, 2, 3, 4], { from: 0, to: TODAY + 1, by: 'article' }, (id) => sql`${id} = ${contentId}`),
   );
   const counts = countsOf(found[0]?.counts ?? '');
   return Object.fromEntries(

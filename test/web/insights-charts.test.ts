@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
-import { pullInWords } from '../../src/web/browser/insights/stories/words.ts';
+import { howFarInWords, pullInWords } from '../../src/web/browser/insights/stories/words.ts';
 import { DEFAULTS, isBeside, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
 
 describe('the scale of bars', () => {
@@ -64,4 +64,13 @@ test.each([
   [300, 'three times '],
 ])('a pull of %i', (index, words) => {
   expect(pullInWords({ index })).toBe(`earns ${words}what its place usually earns`);
+});
+
+test('how far readers get is said in tenths, beside what is usual', () => {
+  const said = (percent: number, usual: number | null) =>
+    howFarInWords({ percent }, usual === null ? null : { percent: usual }, 'for reports');
+  expect(said(62, 41)).toBe('six in ten get past the half; usual for reports is four');
+  expect(said(62, 58)).toBe('six in ten get past the half, as is usual for reports');
+  expect(said(3, 96)).toBe('fewer than one in ten get past the half; usual for reports is nearly all');
+  expect(said(96, null)).toBe('nearly all get past the half');
 });

@@ -3,6 +3,7 @@ import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
+import { isCounted, partOf } from '../../rankings/reads/rate.ts';
 import { clickId, type Message, placeId, type ReadMessage, viewId } from '../message.ts';
 import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
@@ -136,7 +137,7 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
 /** Why views were left out. */
 export type DroppedViews = Dropped | 'notReporting' | 'notShown';
 
-/** Puts how far a reader got in an article into the queue, as `acceptClick` a click. */
+/** Puts how far a reader got in an article into the queue, as `acceptClick` a click; where many read, of a part of readers alone. */
 export async function acceptRead(
   read: Reporter & Pick<ReadMessage, 'contentId' | 'level'>,
   around: AcceptDependencies,
@@ -144,8 +145,10 @@ export async function acceptRead(
   const admitted = await admit(read, around);
   if (typeof admitted === 'string') return admitted;
   const { contentId, level } = read;
-  const { now } = around;
+  const { db, now } = around;
   const id = await clickId(admitted.reader, contentId, dayOf(now));
+  // The answer does not say whether it counts: who knew could choose.
+  if (!isCounted(id, await partOf(db, dayOf(now), now))) return 'accepted';
   await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: hourOf(now), level }, around);
   return 'accepted';
 }

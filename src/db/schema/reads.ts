@@ -1,4 +1,4 @@
-import { integer, primaryKey, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { rowlessTable } from '../columns.ts';
 import { READ_COLUMNS } from '../read-columns.ts';
 
@@ -52,3 +52,32 @@ export const readSums = rowlessTable(
   },
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
+
+/** What read shares are made of, beside single articles: `kind` is a content type and a class of length. */
+export const READ_SETS = ['topic', 'source', 'section', 'author', 'kind'] as const;
+export type ReadSetKind = (typeof READ_SETS)[number];
+/** A share in percent, and both ends of its interval. */
+export type StoredShare = [percent: number, low: number, high: number];
+export type StoredSet = [id: string, name: string, ...StoredShare];
+
+/** How far readers get in the sets of a kind that have a share, made once an hour: a row answers any question. */
+export const setReads = rowlessTable(
+  'set_reads',
+  {
+    by: text({ enum: READ_SETS }).notNull(),
+    /** As `listName` says: period, and whether of Risk Management alone. */
+    list: text().notNull(),
+    /** Of the whole site; null: too few have opened anything. */
+    usual: text({ mode: 'json' }).$type<StoredShare>(),
+    /** The highest share first. */
+    sets: text({ mode: 'json' }).$type<StoredSet[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.by, t.list] })],
+);
+
+/** The part of readers that is counted on a day, from 0 to 1; settled a day ahead, and the same all day. */
+export const readRates = sqliteTable('read_rates', {
+  /** Days since the epoch. */
+  day: integer().primaryKey(),
+  part: real().notNull(),
+});

@@ -20,6 +20,7 @@ import { growthPercent } from '../math/figures/growth-percent.ts';
 import type { Pull } from '../math/figures/pull.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
 import { sharesInForce } from '../object/class-shares.ts';
+import { type Length, lengthOf, loadUsual, READ_DAYS } from '../reads/shares.ts';
 import { SITE } from '../site.ts';
 import {
   type GroupPlace,
@@ -48,7 +49,7 @@ export interface ContentInsights extends ContentItem {
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   pull: Pull | null;
   /** Of those who opened it today or on the seven days before, how many got through half of it; null: too few have opened it. */
-  readShare: ReadShare | null;
+  readShare: (ReadShare & { length: Length | null; usual: ReadShare | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
 }
@@ -64,10 +65,8 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
-/** Days before today of which reads are told. */
-const READ_DAYS = 7;
-/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, the pull, the days of reads, and the key that asks. */
-const BESIDE = 14 + READ_DAYS;
+/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, the pull, the days of reads, what is usual, and the key that asks. */
+const BESIDE = 15 + READ_DAYS['7d'];
 
 /**
  * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
@@ -83,9 +82,10 @@ export async function loadContentInsights(
   await question.beforeRanks(article.topics.map((topic) => topic.id));
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
-  const { score, shares, first, days, site, topics, pull, reads } = await loadFigures(db, article, question);
+  const { score, shares, first, days, site, topics, pull, reads, usual } = await loadFigures(db, article, question);
   const hour = hourOf(question.now);
   db.usage.saidRows = BESIDE + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
+  const share = isInside ? readShareOf(weighReads(reads, shares)) : null;
   const places = (lists: Partial<Lists>) => placesOf(id, lists, question.riskManagement);
   const views = (site?.views ?? { rising: [], groups: {} }) as SiteWindow;
   return {
@@ -102,7 +102,7 @@ export async function loadContentInsights(
     groups: groupsOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
     growth: isInside ? growthOf(score, shares, hour, question.minEngagement) : null,
     pull: isInside ? (pull.get(id) ?? null) : null,
-    readShare: isInside ? readShareOf(weighReads(reads, shares)) : null,
+    readShare: share && { ...share, length: lengthOf(article.words), usual },
     days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
     audience: audienceIndexes(
       isInside ? MEASURES.map((_, i) => sumsOf(score.week).engagement(shares, i)) : [],
@@ -112,7 +112,7 @@ export async function loadContentInsights(
 }
 
 async function loadArticle(db: Db, id: number, now: number) {
-  const { title, url, source, contentType, organisationType, client, topics, companies, authors, publishedAt } =
+  const { title, url, source, contentType, organisationType, client, topics, companies, authors, publishedAt, words } =
     articles;
   const found = await db
     .select({
@@ -127,6 +127,7 @@ async function loadArticle(db: Db, id: number, now: number) {
       companies,
       authors,
       publishedAt,
+      words,
     })
     .from(articles)
     .where(eq(articles.id, id));
@@ -143,11 +144,12 @@ const itemOf = ({ id, title, url, source, contentType, organisationType, client 
   client: client ?? source.client,
 });
 
-async function loadFigures(db: Db, { id, topics }: Article, question: ContentQuestion) {
+async function loadFigures(db: Db, article: Article, question: ContentQuestion) {
+  const { id, topics } = article;
   const { riskManagement, now, isWeighed } = question;
   const hour = hourOf(now);
   const from = firstHour(hour);
-  const readsFrom = dayOf(now) - READ_DAYS;
+  const readsFrom = dayOf(now) - READ_DAYS['7d'];
   const groups = sql.join(
     BREAKDOWN_DIMENSIONS.flatMap((name) => [
       sql`${name}`,
@@ -168,6 +170,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
     },
     pull,
     reads,
+    usual,
   ] = await Promise.all([
     isWeighed ? sharesInForce(db, hour) : null,
     db.transaction({
@@ -197,10 +200,11 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
     db.all<ReadRow>(
       selectReads(
         partitionsOf({ from: readsFrom * 24, to: hour + 1 }),
-        { from: readsFrom, to: dayOf(now) + 1 },
+        { from: readsFrom, to: dayOf(now) + 1, by: 'article' },
         (contentId) => sql`${contentId} = ${id}`,
       ),
     ),
+    loadUsual(db, article, riskManagement),
   ]);
   const score = scoreOf(
     (visit) => {
@@ -210,7 +214,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
     },
     { windows: windowsAt(hour), shares, wants: 'sets' },
   );
-  return { score, shares, first, days, site, topics: topicRows, pull, reads };
+  return { score, shares, first, days, site, topics: topicRows, pull, reads, usual };
 }
 
 /** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */

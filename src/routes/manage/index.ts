@@ -5,6 +5,7 @@ import { manageKeys } from './access/keys.ts';
 import { managePeople } from './access/people.ts';
 import { manageSessions } from './access/sessions.ts';
 import { manageShares } from './access/shares.ts';
+import { manageSubscriptions } from './access/subscriptions.ts';
 import { manageCollection } from './collection.ts';
 import { manageCandidates, managePreview } from './desk/desk.ts';
 import { manageRecommended } from './desk/recommended.ts';
@@ -41,6 +42,7 @@ edit.route('/deleted', manageDeleted);
 export const own = router();
 
 own.route('/shares', manageShares);
+own.route('/subscriptions', manageSubscriptions);
 
 /** What operators manage. */
 export const manage = router();

@@ -45,6 +45,7 @@ const QUESTIONS: readonly Question[] = [
   { name: 'topic_history', operationId: 'getTopicHistory' },
   { name: 'content_history', operationId: 'getContentHistory' },
   { name: 'content_insights', operationId: 'getContentInsights' },
+  { name: 'read_shares', operationId: 'getReadShares' },
   { name: 'audience', operationId: 'getAudience' },
   { name: 'list_topics', operationId: 'getTopics' },
   { name: 'list_companies', operationId: 'getCompanies' },

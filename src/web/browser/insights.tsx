@@ -1,9 +1,11 @@
 import { useState } from 'hono/jsx/dom';
+import { TYPE_NAMES } from '../../db/values.ts';
 import { spoken } from '../../delivery/spoken.ts';
 import { AuthorPage } from './insights/author.tsx';
 import { Share } from './insights/bar/bar.tsx';
 import { Audience } from './insights/charts/audience.tsx';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
+import { HowFar } from './insights/charts/how-far.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { Compare } from './insights/compare.tsx';
 import { Growth } from './insights/growth.tsx';
@@ -81,7 +83,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
                 <AsOf asOf={growth.asOf} />
               </div>
             ) : null}
-            <HowItDoes pull={pull} readShare={readShare} />
+            <HowItDoes pull={pull} readShare={readShare} contentType={contentType} />
             <HistoryChart
               lines={[{ name: title ?? String(id), days }]}
               label="Readers over the last 28 days"
@@ -101,20 +103,17 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
   );
 }
 
-/** What its places usually earn, and how far its readers get, as sentences with what each is uncertain by. */
-function HowItDoes({ pull, readShare }: Pick<About, 'pull' | 'readShare'>) {
+/** How far its readers get, and what its places usually earn, each with what it is uncertain by. */
+function HowItDoes({ pull, readShare, contentType }: Pick<About, 'pull' | 'readShare' | 'contentType'>) {
+  const several = TYPE_NAMES[contentType ?? 'article'][1].toLowerCase();
   return (
     <>
       {readShare ? (
-        <div class="reads">
-          <p>
-            <b>{readShare.percent}%</b> of those who opened it got past the half{' '}
-            <small>
-              ({readShare.interval[0]} to {readShare.interval[1]}%)
-            </small>
-          </p>
-          <meter min={0} max={100} value={readShare.percent} aria-label="Readers who got past the half, in percent" />
-        </div>
+        <HowFar
+          share={readShare}
+          usual={readShare.usual}
+          usualFor={`for ${[LENGTHS[readShare.length ?? ''], several].filter(Boolean).join(' ')}`}
+        />
       ) : null}
       {pull ? (
         <p>
@@ -127,6 +126,9 @@ function HowItDoes({ pull, readShare }: Pick<About, 'pull' | 'readShare'>) {
     </>
   );
 }
+
+/** Lengths as people say them; those of the middle are not called anything. */
+const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
 async function loadAbout(id: number, query: Record<string, number | boolean>, signal: AbortSignal) {
   const [about, notes] = await Promise.all([

@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { env } from 'cloudflare:test';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { askWith, makeKey, publish } from '../../support/index.ts';
 import { consumed, newAddress, overrides, visit } from './beacon-support.ts';
@@ -89,4 +90,23 @@ test('one network that opens and reads everything moves the share by little', as
   const share = await shareOf(3);
   expect(share?.percent).toBeGreaterThanOrEqual(25);
   expect(share?.percent).toBeLessThanOrEqual(40);
+});
+
+test('where a part of readers is counted, each counts with all levels or with none, and no answer says so', async () => {
+  const day = Math.floor(Date.now() / 86_400_000);
+  await env.DB.exec(`DELETE FROM read_rates; INSERT INTO read_rates (day, part) VALUES (${day + 1}, 0.4)`);
+  vi.setSystemTime((day + 1) * 86_400_000 + 1000);
+  try {
+    for (let i = 0; i < 60; i++) {
+      const headers = { 'CF-Connecting-IP': newAddress() };
+      for (const level of ['opened', 'half'])
+        expect((await report({ contentId: 4, level }, headers)).headers.get('X-Click')).toBe('accepted');
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+  const levels = Map.groupBy(sent as { id: string }[], ({ id }) => id);
+  expect(levels.size).toBeGreaterThan(8);
+  expect(levels.size).toBeLessThan(45);
+  expect([...levels.values()].every((of) => of.length === 2)).toBe(true);
 });

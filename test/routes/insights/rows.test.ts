@@ -70,7 +70,7 @@ const bound = (question: Question, items: number): number =>
     'flat list': 2 * ('limit' in question ? (question.limit ?? 10) : items) + 5,
     'ranking of topics': TOPICS + 2 * items + 5,
     'breakdown of the site': 2 * items + 5,
-    article: 2 * 4 + HOURS + ('days' in question ? (question.days ?? 28) : 28) + 21,
+    article: 2 * 4 + HOURS + ('days' in question ? (question.days ?? 28) : 28) + 22,
   })[kindOf(question)];
 
 interface Cost {

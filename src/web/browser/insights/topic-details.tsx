@@ -6,6 +6,7 @@ import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { Calendar, RiskSwitch, type Table, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
+import { HowFar } from './charts/how-far.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { AsOf, Because } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
@@ -24,6 +25,7 @@ export interface TopicAbout {
   days: Day[];
   notes: Note[];
   audience: Schemas['ContentInsights']['audience'];
+  reads: DataOf<'/api/v2/insights/read-shares/'> | null;
   growth: GrowingTopic | null;
   /** The full hour up to which growth was compared, RFC 3339. */
   asOf: string | null;
@@ -91,9 +93,12 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
         </p>
       </div>
       <Loaded of={of} lines={16}>
-        {({ items, coTopics, days, notes, audience, growth, asOf }) => (
+        {({ items, coTopics, days, notes, audience, reads, growth, asOf }) => (
           <>
             <Growing growth={growth} asOf={asOf} href={session.href} />
+            {reads?.sets.map(({ id, readShare }) => (
+              <HowFar key={id} share={readShare} usual={reads.usual} usualFor="on this site" />
+            ))}
             <HistoryChart
               lines={[{ name, days }]}
               label={`Readers of ${name} over the last ${days.length} days`}
@@ -146,7 +151,17 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
   const nobody = { companyTypes: [], regions: [], seniorities: [], channels: [] };
   if (!id)
-    return { topic: null, items: [], coTopics: [], days: [], notes: [], audience: nobody, growth: null, asOf: null };
+    return {
+      topic: null,
+      items: [],
+      coTopics: [],
+      days: [],
+      notes: [],
+      audience: nobody,
+      reads: null,
+      growth: null,
+      asOf: null,
+    };
   const part = <T,>(name: string, parameters: Parameters = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
   const grown = (direction: string) =>
@@ -154,12 +169,16 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
       query: { direction, limit: MOST, minContentItems: 1, riskManagement: query.riskManagement ?? false },
       signal,
     });
-  const [{ items }, { coTopics }, { days }, audience, topics, notes, up, down] = await Promise.all([
+  const [{ items }, { coTopics }, { days }, audience, reads, topics, notes, up, down] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content', { ...asked, ...window }),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
     part<{ days: Day[] }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
     request<TopicAbout['audience']>('/api/v2/insights/audience/', {
       query: { topic: id, period: query.period },
+      signal,
+    }),
+    request<NonNullable<TopicAbout['reads']>>('/api/v2/insights/read-shares/', {
+      query: { ...query, by: 'topic', id },
       signal,
     }),
     loadTopics(id, signal),
@@ -170,7 +189,17 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   const { asOf = null, topics: own = [] } =
     [up, down].find((side) => side.topics.some(({ topicId }) => topicId === id)) ?? {};
   const growth = own.find(({ topicId }) => topicId === id) ?? null;
-  return { items, coTopics, days, notes, audience, growth, asOf, topic: topics.find((one) => one.id === id) ?? null };
+  return {
+    items,
+    coTopics,
+    days,
+    notes,
+    audience,
+    reads,
+    growth,
+    asOf,
+    topic: topics.find((one) => one.id === id) ?? null,
+  };
 }
 
 /** The topics of the week, most engaged first, with `wanted` among them even where nobody reads it. */

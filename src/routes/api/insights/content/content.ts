@@ -34,7 +34,7 @@ operations(contentInsights, 'Insights').get('/content/:id', {
     groups: [{ breakdown: 'content-type', group: 'Article', slug: 'article', rank: 2, previousRank: 5 }],
     growth: { asOf: '2026-01-31T14:00:00Z', growthPercent: 37, interval: [12, 66], confidence: 'high' },
     pull: PULL,
-    readShare: { percent: 62, interval: [55, 68] },
+    readShare: { percent: 62, interval: [55, 68], length: 'medium', usual: { percent: 41, interval: [40, 43] } },
     days: DAYS,
     audience: { companyTypes: [{ slug: 'broker', index: 140 }], regions: [], seniorities: [], channels: [] },
   },

@@ -1,22 +1,22 @@
 import * as z from 'zod';
 import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/views.ts';
-import { articleAuthors, contentItem, insightsTopic, period, previousRank, pull, slug, time } from '../../../shapes.ts';
+import { LENGTHS } from '../../../../rankings/reads/shares.ts';
+import {
+  articleAuthors,
+  contentItem,
+  insightsTopic,
+  period,
+  previousRank,
+  pull,
+  readShare,
+  slug,
+  time,
+} from '../../../shapes.ts';
 import { attributes, indexed } from '../audience.ts';
 import { sureness } from '../growth.ts';
 import { historyDays } from '../history.ts';
 
 /** What an answer says of one article. */
-
-const readShare = z
-  .object({
-    percent: z.number().min(0).max(100).describe('Two significant digits'),
-    interval: z.tuple([z.number(), z.number()]).describe('Where it lies with a certainty of 90 %'),
-  })
-  .meta({ id: 'ReadShare' })
-  .nullable()
-  .describe(
-    'How many of those who opened it today or on the seven days before got through half of it, and a quarter of its reading time; null: fewer than 50 have opened it',
-  );
 
 const rank = z.int().min(1).max(50).describe('Place in the list, from 1');
 const ranks = z
@@ -49,7 +49,17 @@ export const contentData = z
       .nullable()
       .describe('The last 168 complete hours against the 168 before; null: too little engagement in both to say'),
     pull,
-    readShare,
+    readShare: readShare
+      .unwrap()
+      .extend({
+        length: z.enum(LENGTHS).nullable().describe('By its words: below 400, below 1,000, or more; null: unknown'),
+        usual: readShare.describe(
+          'Of all articles of its content type and length; null: fewer than 50 have opened any',
+        ),
+      })
+      .meta({ id: 'ContentReadShare' })
+      .nullable()
+      .describe('Of today and the seven days before; null: fewer than 50 have opened it'),
     days: historyDays,
     audience: z.object(attributes(indexed)).describe('Over the last 7 days'),
   })

@@ -27,7 +27,9 @@ export function contentTable({
     ...(pull
       ? [{ part: 'pull', period: '7d', index: pull.index, ...bounds(pull.interval), confidence: pull.confidence }]
       : []),
-    ...(readShare ? [{ part: 'read', period: '7d', index: readShare.percent, ...bounds(readShare.interval) }] : []),
+    ...Object.entries({ read: readShare, readUsually: readShare?.usual }).flatMap(([part, share]) =>
+      share ? [{ part, period: '7d', index: share.percent, ...bounds(share.interval) }] : [],
+    ),
     ...days.map(({ date, index }) => ({ part: 'history', slug: date, index })),
     ...Object.entries(audience).flatMap(([part, list]) => list.map((one) => ({ part, period: '7d', ...one }))),
   ];

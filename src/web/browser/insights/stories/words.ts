@@ -31,3 +31,20 @@ export function pullInWords({ index }: { index: number }): string {
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
   return `earns ${times ? `${times} ` : ''}what its place usually earns`;
 }
+
+interface Percent {
+  percent: number;
+}
+
+const TENTHS = ['fewer than one', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'nearly all'];
+const tenthsOf = ({ percent }: Percent): string => TENTHS[Math.round(percent / 10)] ?? '';
+
+/** `six in ten get past the half; usual for reports is four` */
+export function howFarInWords(share: Percent, usual: Percent | null, usualFor: string): string {
+  const own = tenthsOf(share);
+  const said = own === TENTHS.at(-1) ? `${own} get past the half` : `${own} in ten get past the half`;
+  if (!usual) return said;
+  return tenthsOf(usual) === own
+    ? `${said}, as is usual ${usualFor}`
+    : `${said}; usual ${usualFor} is ${tenthsOf(usual)}`;
+}

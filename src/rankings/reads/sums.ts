@@ -4,9 +4,9 @@ import { listed } from '../../db/columns.ts';
 import { readSums } from '../../db/schema.ts';
 import { dayOf, KEPT_DAYS } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
-import { type ReadRow, selectReads, weighReads } from '../../engagement/reads.ts';
+import { readPages, weighReads } from '../../engagement/reads.ts';
 import type { Millis } from '../../lib/time.ts';
-import { sharesInForce } from './class-shares.ts';
+import { sharesInForce } from '../object/class-shares.ts';
 
 /**
  * Keeps what was read of articles on the days of a partition that is about to be emptied, weighed day by day; deletes what is more than
@@ -19,13 +19,14 @@ export async function sealReads(
 ): Promise<void> {
   const today = dayOf(now);
   const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
-  const rows = await db.all<ReadRow>(selectReads([partition], { from: 0, to: today }, () => sql`true`, 'day'));
-  const weighed = rows.map((row) => ({ ...row, ...weighReads([row], shares) }));
-  const list = JSON.stringify(weighed.map(({ contentId, day, opened, half }) => [contentId, day, opened, half]));
   const { contentId, day, opened, half } = readSums;
-  await db.transaction(
-    sql`INSERT OR IGNORE INTO ${readSums} (${listed(contentId, day, opened, half)})
-      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${list})`,
-    db.delete(readSums).where(lt(day, today - KEPT_DAYS)),
-  );
+  for await (const page of readPages(db, [partition], { from: 0, to: today, by: 'day' })) {
+    const weighed = page.map((row) => ({ ...row, ...weighReads([row], shares) }));
+    const list = JSON.stringify(weighed.map(({ contentId, day, opened, half }) => [contentId, day, opened, half]));
+    await db.run(
+      sql`INSERT OR IGNORE INTO ${readSums} (${listed(contentId, day, opened, half)})
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${list})`,
+    );
+  }
+  await db.delete(readSums).where(lt(day, today - KEPT_DAYS));
 }

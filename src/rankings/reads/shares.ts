@@ -1,0 +1,152 @@
+import { and, eq, lte } from 'drizzle-orm';
+import { authorsOf } from '../../content/authors.ts';
+import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
+import type { Db } from '../../db/client.ts';
+import { columnNames, inList, upsertRows } from '../../db/json.ts';
+import { articles, READ_SETS, type ReadSetKind, type StoredSet, type StoredShare, setReads } from '../../db/schema.ts';
+import { dayOf } from '../../engagement/days.ts';
+import { hourOf } from '../../engagement/hours.ts';
+import { partitionsOf } from '../../engagement/partitions.ts';
+import { type ArticleReads, ReadSet, type ReadShare, readPages, readShareOf, readsOf } from '../../engagement/reads.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
+import { listName, type Period } from '../math/views.ts';
+import { sharesInForce } from '../object/class-shares.ts';
+import { settlePart } from './rate.ts';
+
+/** How far readers get in topics, sources, sections, authors, and kinds of article: made once an hour, told from what is stored. */
+
+/** Days before the running one that a period takes in: reads are counted by day. */
+export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
+/** Sets of a kind that are kept: those that most have opened. */
+const MOST = 1000;
+/** Articles whose facts are read at once. */
+const FACTS = 5000;
+
+export const LENGTHS = ['short', 'medium', 'long'] as const;
+export type Length = (typeof LENGTHS)[number];
+/** Words from which on an article is longer than that. */
+const LONGER = [400, 1000];
+
+/** How long an article is; null: nobody knows how many words it has. */
+export const lengthOf = (words: number | null): Length | null =>
+  words === null ? null : (LENGTHS[LONGER.filter((from) => words >= from).length] ?? null);
+
+/** Articles whose readers may be compared: of one content type and length. */
+const kindOf = ({ contentType, words }: { contentType: string; words: number | null }) =>
+  `${contentType} ${lengthOf(words) ?? ''}`;
+
+interface Tally {
+  all: ReadSet;
+  sets: Record<ReadSetKind, Map<string, { name: string; set: ReadSet }>>;
+}
+
+const emptyTally = (): Tally => ({
+  all: new ReadSet(),
+  sets: { topic: new Map(), source: new Map(), section: new Map(), author: new Map(), kind: new Map() },
+});
+
+/** Makes and stores the shares of every set that has one. Reads each article's days of both periods. Returns how many sets have one over seven days. */
+export async function computeReadShares(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }) {
+  const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
+  let found = 0;
+  for (const [period, before] of Object.entries(READ_DAYS) as [Period, number][]) {
+    const tallies = [emptyTally(), emptyTally()] as const;
+    const range = { from: dayOf(now) - before, to: dayOf(now) + 1 };
+    const partitions = partitionsOf({ from: range.from * 24, to: hourOf(now) + 1 });
+    for await (const page of readPages(db, partitions, { ...range, by: 'article' })) {
+      const reads = new Map(page.map((row) => [row.contentId, readsOf(row, shares)]));
+      for (const article of await articlesOf(db, [...reads.keys()], now)) {
+        const isRisk = article.topics.some(({ id }) => id === RISK_MANAGEMENT_TOPIC);
+        for (const tally of isRisk ? tallies : tallies.slice(0, 1))
+          add(tally, article, reads.get(article.id) as ArticleReads);
+      }
+    }
+    const rows = tallies.flatMap(({ all, sets }, isRisk) => {
+      const usual = stored(readShareOf(all.weighed(shares)));
+      return READ_SETS.map((by) => {
+        const told = [...sets[by]].flatMap(([id, { name, set }]) => {
+          const reads = set.weighed(shares);
+          const share = stored(readShareOf(reads));
+          return share ? [{ opened: reads.opened, set: [id, name, ...share] satisfies StoredSet }] : [];
+        });
+        const kept = told.sort((a, b) => b.opened - a.opened).slice(0, MOST);
+        return { by, list: listName(period, isRisk === 1), usual, sets: kept.map(({ set }) => set).sort(highestFirst) };
+      });
+    });
+    await db.run(upsertRows(setReads, rows, { columns: columnNames(setReads), key: ['by', 'list'] }));
+    if (period === '24h') await settlePart(db, dayOf(now), tallies[0].all.weighed(shares).opened);
+    else found = rows.reduce((sum, { sets }, i) => sum + (i < READ_SETS.length ? sets.length : 0), 0);
+  }
+  return found;
+}
+
+type Article = Awaited<ReturnType<typeof articlesOf>>[number];
+
+/** Facts of those of these articles that are published. */
+async function articlesOf(db: Db, ids: readonly number[], now: Millis) {
+  const { id, publishedAt, contentType, words, section, source, topics, authors } = articles;
+  const pages = [];
+  for (let i = 0; i < ids.length; i += FACTS)
+    pages.push(
+      await db
+        .select({ id, contentType, words, section, source, topics, authors })
+        .from(articles)
+        .where(and(inList(id, ids.slice(i, i + FACTS)), lte(publishedAt, toSeconds(now)))),
+    );
+  return pages.flat();
+}
+
+function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void {
+  const { topics, source, section, authors } = article;
+  const of: Record<ReadSetKind, { id: string | number; name: string }[]> = {
+    topic: topics,
+    source: [{ id: source.domain, name: source.name }],
+    section: section ? [{ id: section, name: section }] : [],
+    author: authorsOf(authors, source),
+    kind: [{ id: kindOf(article), name: '' }],
+  };
+  all.add(reads);
+  // An article may name an author twice.
+  for (const by of READ_SETS)
+    for (const [id, name] of new Map(of[by].map((set) => [String(set.id), set.name]))) {
+      const known = sets[by].get(id) ?? { name, set: new ReadSet() };
+      known.set.add(reads);
+      sets[by].set(id, known);
+    }
+}
+
+const stored = (share: ReadShare | null): StoredShare | null => share && [share.percent, ...share.interval];
+const told = ([percent, ...interval]: StoredShare): ReadShare => ({ percent, interval });
+
+/** Ties by ascending id, which of a topic is a number. */
+const highestFirst = (a: StoredSet, b: StoredSet): number =>
+  b[2] - a[2] || Number(a[0]) - Number(b[0]) || (a[0] < b[0] ? -1 : 1);
+
+/** A question about sets of a kind. */
+export interface ReadQuestion {
+  by: ReadSetKind;
+  period: Period;
+  riskManagement: boolean;
+}
+
+/** What is stored of sets of a kind, and of the whole site. Reads one row. */
+export async function loadReadShares(db: Db, { by, period, riskManagement }: ReadQuestion) {
+  const [row] = await db
+    .select()
+    .from(setReads)
+    .where(and(eq(setReads.by, by), eq(setReads.list, listName(period, riskManagement))));
+  return {
+    usual: row?.usual ? told(row.usual) : null,
+    sets: (row?.sets ?? []).map(([id, name, ...share]) => ({ id, name, readShare: told(share) })),
+  };
+}
+
+/** What is usual over seven days for articles of this type and length; null: too few have opened such. Reads one row. */
+export async function loadUsual(
+  db: Db,
+  article: { contentType: string; words: number | null },
+  riskManagement: boolean,
+): Promise<ReadShare | null> {
+  const { sets } = await loadReadShares(db, { by: 'kind', period: '7d', riskManagement });
+  return sets.find(({ id }) => id === kindOf(article))?.readShare ?? null;
+}

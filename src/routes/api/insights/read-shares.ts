@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { router } from '../../../http/base.ts';
+import { operations } from '../../../http/endpoint.ts';
+import { choice, orNothing } from '../../../http/params.ts';
+import { loadReadShares } from '../../../rankings/reads/shares.ts';
+import { period, readShare } from '../../shapes.ts';
+import { common } from './parameters.ts';
+
+/** How far readers get in topics, sources, sections and authors. */
+export const readShares = router();
+
+const BY = ['topic', 'source', 'section', 'author'] as const;
+
+operations(readShares, 'Insights').get('/read-shares', {
+  operationId: 'getReadShares',
+  summary: 'How far readers get',
+  description:
+    'In topics, sources, sections or authors: of those who opened an article, how many got through half of it. The highest share first; sets that fewer than 50 readers have opened are left out. Made once an hour of today and the day (24h) or the seven days (7d) before, in UTC.',
+  query: z.object({
+    by: choice(BY, 'topic').describe('What shares are of'),
+    id: orNothing((text) => text, 'text').describe(
+      'Only this one: a topic’s id, a source’s domain, a section’s name, or an author’s id',
+    ),
+    ...common,
+  }),
+  data: z.object({
+    by: z.enum(BY),
+    period,
+    usual: readShare.describe('Of the whole site; null: fewer than 50 have opened anything'),
+    sets: z.array(
+      z
+        .object({
+          id: z.string().describe('Topic id, domain of the source, name of the section, or id of the author'),
+          name: z.string(),
+          readShare: readShare.unwrap(),
+        })
+        .meta({ id: 'ReadShareOfSet' }),
+    ),
+  }),
+  csv: ({ sets }) => ({
+    columns: ['rank', 'id', 'name', 'percent', 'intervalLow', 'intervalHigh'],
+    rows: sets.map(({ id, name, readShare: { percent, interval } }, i) => [i + 1, id, name, percent, ...interval]),
+  }),
+  example: {
+    by: 'topic',
+    period: '7d',
+    usual: { percent: 41, interval: [40, 43] },
+    sets: [{ id: '12', name: 'Cyber', readShare: { percent: 62, interval: [55, 68] } }],
+  },
+  answer: async ({ var: { db } }, { query: { by, id, period, limit, riskManagement } }) => {
+    const { usual, sets } = await loadReadShares(db, { by, period, riskManagement });
+    const wanted = id === undefined ? sets : sets.filter((set) => set.id === id);
+    return { by, period, usual, sets: wanted.slice(0, limit) };
+  },
+});

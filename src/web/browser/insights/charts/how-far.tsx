@@ -1,0 +1,40 @@
+import type { Schemas } from '../../lib/request.ts';
+import { capitalized } from '../../lib/words.ts';
+import { howFarInWords } from '../stories/words.ts';
+
+type Share = Schemas['ReadShare'];
+
+interface Props {
+  share: Share;
+  usual: Share | null;
+  /** Of what: `for reports`. */
+  usualFor: string;
+}
+
+/** How many of those who open something get past the half: a sentence, and a bar with what is usual marked on it. */
+export const HowFar = ({ share, usual, usualFor }: Props) => {
+  const [low, high] = share.interval;
+  return (
+    <figure class="how-far">
+      <figcaption>{capitalized(howFarInWords(share, usual, usualFor))}.</figcaption>
+      <div class="track" aria-hidden="true">
+        <i class="bar" style={{ width: `${share.percent}%` }} />
+        <i class="range" style={{ left: `${low}%`, width: `${high - low}%` }} />
+        {usual ? <i class="mark" style={{ left: `${usual.percent}%` }} /> : null}
+      </div>
+      {usual ? (
+        <p class="days" aria-hidden="true">
+          <span
+            class={usual.percent > 80 ? 'end' : usual.percent < 20 ? 'start' : ''}
+            style={{ left: `${usual.percent}%` }}
+          >
+            usual {usual.percent}%
+          </span>
+        </p>
+      ) : null}
+      <small>
+        {share.percent}% of those who opened it, likely {low} to {high}%
+      </small>
+    </figure>
+  );
+};

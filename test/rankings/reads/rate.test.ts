@@ -1,0 +1,43 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test } from 'vitest';
+import { clickId } from '../../../src/clicks/message.ts';
+import { ENOUGH, isCounted, partOf, settlePart } from '../../../src/rankings/reads/rate.ts';
+import { openTestDb } from '../../support/index.ts';
+
+const DAY = 86_400_000;
+const db = openTestDb();
+/** Each test has days of its own: a part that was asked for is remembered. */
+let day = 20_000;
+beforeEach(async () => {
+  day += 10;
+  await env.DB.exec('DELETE FROM read_rates');
+});
+
+test('all readers count where few read, and about as many as are enough where many do', async () => {
+  await settlePart(db, day, ENOUGH - 1);
+  await settlePart(db, day + 1, 4 * ENOUGH);
+  expect(await partOf(db, day + 1, day * DAY)).toBe(1);
+  expect(await partOf(db, day + 2, day * DAY)).toBe(0.25);
+  // On that day a quarter was counted: three quarters of what is enough stand for three times as many.
+  await settlePart(db, day + 3, 0.75 * ENOUGH);
+  expect(await partOf(db, day + 4, day * DAY)).toBeCloseTo(1 / 3);
+});
+
+test('what is settled for a day stays, and a day without is counted whole', async () => {
+  await settlePart(db, day, 2 * ENOUGH);
+  await settlePart(db, day, 40 * ENOUGH);
+  expect(await partOf(db, day + 1, day * DAY)).toBe(0.5);
+  expect(await partOf(db, day, day * DAY)).toBe(1);
+});
+
+test('a part of readers has the share of all of them', async () => {
+  const [n, part] = [20_000, 0.2];
+  let [opened, half] = [0, 0];
+  for (let i = 0; i < n; i++) {
+    if (!isCounted(await clickId(`reader ${i}`, 7, day), part)) continue;
+    opened++;
+    if (i % 10 < 3) half++;
+  }
+  expect(Math.abs(opened / n - part)).toBeLessThan(0.01);
+  expect(Math.abs(half / opened - 0.3)).toBeLessThan(0.03);
+});

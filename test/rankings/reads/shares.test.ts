@@ -1,0 +1,237 @@
+import { env } from 'cloudflare:test';
+import * as fc from 'fast-check';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
+import { LEVELS, type Level } from '../../../src/db/read-columns.ts';
+import type { ReadSetKind } from '../../../src/db/schema.ts';
+import { computeReadShares, lengthOf, loadReadShares } from '../../../src/rankings/reads/shares.ts';
+import { askWith, makeKey, openTestDb, publish, rowsRead } from '../../support/index.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.now();
+const db = openTestDb();
+const TOPICS = [1, 2, 47];
+const ARTICLES = [
+  { id: 1, topics: [1, 2], section: 'News', authors: ['Ann', 'Bo'], words: 300, host: 'a' },
+  { id: 2, topics: [1, 47], section: 'News', authors: ['Ann', 'Ann'], words: 399, host: 'b' },
+  { id: 3, topics: [2], section: 'Views', authors: [], words: 400, host: 'a' },
+  { id: 4, topics: [47], section: null, authors: ['Bo'], words: null, host: 'b' },
+  // Not published yet.
+  { id: 5, topics: [1, 2, 47], section: 'News', authors: ['Ann'], words: 5000, host: 'a' },
+];
+type Article = (typeof ARTICLES)[number];
+const keys = { secret: '', operator: '' };
+
+beforeAll(async () => {
+  keys.secret = await makeKey('secret');
+  keys.operator = await makeKey('operator');
+  const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 });
+  await publish(keys.operator, 'topics', TOPICS.map(topic));
+  const told = ARTICLES.map(({ host, authors, words, ...article }) => ({
+    ...article,
+    url: `https://${host}.example/${article.id}`,
+    title: `Story ${article.id}`,
+    contentType: 'report',
+    authors: authors.map((name) => ({ name })),
+    ...(words && { words }),
+    publishedAt: '2026-01-01T00:00:00Z',
+  }));
+  expect(await publish(keys.operator, 'articles', told)).toMatchObject({ rejected: [] });
+  await env.DB.exec(`UPDATE articles SET published_at = ${Math.ceil(NOW / 1000) + 3600} WHERE id = 5`);
+});
+
+beforeEach(async () => {
+  const tables = [0, 1, 2, 3, 4].flatMap((n) => [`read_ids_${n}`, `read_days_${n}`]);
+  await env.DB.batch([...tables, 'set_reads'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+});
+
+interface Read {
+  who: number;
+  contentId: number;
+  level: Level;
+  /** Days ago. */
+  ago: number;
+  /** Its class by network, prefix and browser; left out: signed. */
+  classes?: [number, number, number];
+}
+
+async function count(reads: readonly Read[]): Promise<void> {
+  const bodies = reads.map(({ who, contentId, level, ago, classes: of }) => {
+    const hour = Math.floor((NOW - ago * DAY) / 3_600_000);
+    const id = `${who}${contentId}${Math.floor(hour / 24)}`.padStart(32, '0');
+    const sender = of
+      ? { origin: 'unsigned', network: of[0], prefix: of[1], browser: of[2] }
+      : { origin: 'signed', reader: who % 32 };
+    return { v: 1, kind: 'read', id, contentId, hour, level, ...sender };
+  });
+  const messages = bodies.map((body, i) => ({
+    id: `${i}`,
+    timestamp: new Date(NOW),
+    attempts: 1,
+    body,
+    ack() {},
+    retry() {},
+  }));
+  await consumeClicks({ queue: 'clicks', messages, ackAll() {}, retryAll() {} } as never, env, NOW);
+}
+
+const SETS: Record<ReadSetKind, (article: Article) => string[]> = {
+  topic: ({ topics }) => topics.map(String),
+  source: ({ host }) => [`${host}.example`],
+  section: ({ section }) => (section ? [section] : []),
+  author: ({ authors, host }) => [...new Set(authors)].map((name) => `${name.toLowerCase()}@${host}.example`),
+  kind: ({ words }) => [`report ${words === null ? '' : words < 400 ? 'short' : 'medium'}`],
+};
+
+/** Ten lines: readers of a day who opened an article of the set, and those of them who got through half. */
+function oracle(reads: readonly Read[], by: ReadSetKind, days: number, isRisk: boolean): [string, number][] {
+  const sets = new Map<string, { opened: Set<string>; half: Set<string> }>();
+  for (const { who, contentId, level, ago } of reads) {
+    const article = ARTICLES[contentId - 1] as Article;
+    if (ago > days || contentId === 5 || (isRisk && !article.topics.includes(47))) continue;
+    for (const id of SETS[by](article)) {
+      const set = sets.get(id) ?? { opened: new Set(), half: new Set() };
+      sets.set(id, set);
+      set.opened.add(`${who} ${contentId} ${ago}`);
+      if (level === 'half' || level === 'read') set.half.add(`${who} ${contentId} ${ago}`);
+    }
+  }
+  const shares = [...sets].filter(([, { opened }]) => opened.size >= 50);
+  return shares
+    .map(([id, { opened, half }]): [string, number] => [id, Number(((100 * half.size) / opened.size).toPrecision(2))])
+    .sort(([a, x], [b, y]) => y - x || a.localeCompare(b, 'en', { numeric: true }));
+}
+
+test('shares of topics, sources, sections, authors and kinds equal a plain count', async () => {
+  let compared = 0;
+  const read = fc.record({
+    who: fc.nat(60),
+    contentId: fc.nat(4).map((n) => n + 1),
+    level: fc.constantFrom(...LEVELS, 'opened' as const),
+    ago: fc.constantFrom(0, 0, 1, 2, 7, 8),
+    classes: fc.option(fc.constantFrom([1, 2, 3] as [number, number, number]), { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(read, { minLength: 400, maxLength: 600, size: 'max' }), async (made) => {
+      // One who is signed is always signed.
+      const reads = made.map(({ classes, ...own }) => (own.who % 2 && classes ? { ...own, classes } : own));
+      await env.DB.batch(
+        [0, 1, 2, 3, 4].flatMap((n) => [
+          env.DB.prepare(`DELETE FROM read_ids_${n}`),
+          env.DB.prepare(`DELETE FROM read_days_${n}`),
+        ]),
+      );
+      await count(reads);
+      await computeReadShares(db, { now: NOW, isWeighed: false });
+      for (const by of Object.keys(SETS) as ReadSetKind[])
+        for (const [period, days] of [['24h', 1] as const, ['7d', 7] as const])
+          for (const riskManagement of [false, true]) {
+            const { sets } = await loadReadShares(db, { by, period, riskManagement });
+            compared += sets.length;
+            expect([by, sets.map(({ id, readShare }) => [id, readShare.percent])]).toEqual([
+              by,
+              oracle(reads, by, days, riskManagement),
+            ]);
+          }
+    }),
+    { numRuns: Number(process.env.RUNS || 5) },
+  );
+  expect(compared).toBeGreaterThan(50);
+});
+
+/** Readers of all classes, the first of whom get through half. */
+const readers = (n: number, half: number, contentId: number): Read[] =>
+  Array.from({ length: n }, (_, who) => ({
+    who,
+    contentId,
+    level: (who * 7919) % n < half ? 'half' : 'opened',
+    ago: 0,
+    classes: [(who * 7) % 32, (who * 11) % 32, (who * 5) % 16],
+  }));
+
+test('the answer, its table, what is usual of an article, and the rows that they read', async () => {
+  await count([...readers(120, 84, 1), ...readers(100, 20, 2), ...readers(60, 30, 3)]);
+  await computeReadShares(db, { now: NOW, isWeighed: true });
+  const ask = async (query: string) => {
+    const answer = await askWith(keys.secret, `/api/v2/insights/read-shares/${query}`);
+    expect(answer.status).toBe(200);
+    expect(rowsRead(answer)).toBeLessThanOrEqual(3);
+    return answer;
+  };
+  const { data } = (await (await ask('?by=source&limit=1')).json()) as { data: Record<string, unknown> };
+  expect(data).toMatchObject({ by: 'source', period: '7d', sets: [{ id: 'a.example', name: 'a.example' }] });
+  expect(data.sets).toHaveLength(1);
+  expect(data).toMatchObject({
+    usual: { percent: expect.any(Number), interval: [expect.any(Number), expect.any(Number)] },
+  });
+  const one = (await (await ask('?by=topic&id=47')).json()) as { data: { sets: { id: string; name: string }[] } };
+  expect(one.data.sets.map(({ id, name }) => [id, name])).toEqual([['47', 'Topic 47']]);
+  expect(await (await ask('csv/?by=author')).text()).toMatch(
+    /^\uFEFF?rank,id,name,percent,intervalLow,intervalHigh\r?\n1,ann@a\.example,Ann,70,/,
+  );
+  const about = await askWith(keys.secret, '/api/v2/insights/content/1/');
+  expect(((await about.json()) as { data: { readShare: object } }).data.readShare).toMatchObject({
+    percent: 70,
+    length: 'short',
+    usual: { percent: 47 },
+  });
+  const wrong = await askWith(keys.secret, '/api/v2/insights/read-shares/?by=country&period=1h');
+  expect(await wrong.json()).toMatchObject({ code: 400, data: { by: /topic, source, section, author/ } });
+});
+
+test('an article without a number of words has no length, and every number has one', () => {
+  expect([null, 0, 399, 400, 999, 1000, 90_000].map(lengthOf)).toEqual([
+    null,
+    'short',
+    'short',
+    'medium',
+    'medium',
+    'long',
+    'long',
+  ]);
+});
+
+const usualReaders = (): Read[] => [1, 2, 3].flatMap((id) => readers(300, 90, id));
+const topicShare = async () => {
+  await computeReadShares(db, { now: NOW, isWeighed: true });
+  const { sets } = await loadReadShares(db, { by: 'topic', period: '7d', riskManagement: false });
+  return sets.find(({ id }) => id === '1')?.readShare.percent ?? 0;
+};
+
+/** Who forges 300 reads of a topic of which 30 % get through half: their classes. */
+const ENEMIES: Record<string, (i: number) => [number, number, number]> = {
+  'one address': () => [5, 5, 5],
+  'one /48 with every browser': (i) => [5, 9, i % 16],
+  'one network with every prefix and browser': (i) => [5, i % 32, i % 16],
+};
+for (const [who, classes] of Object.entries(ENEMIES))
+  test.each(['read', 'opened'] as const)(
+    `${who} moves the share of a topic by no more than it weighs: %s`,
+    async (level) => {
+      await count(usualReaders());
+      const before = await topicShare();
+      expect(before).toBe(30);
+      await count(
+        Array.from({ length: 300 }, (_, i) => ({
+          who: 1000 + i,
+          contentId: 1 + (i % 2),
+          level,
+          ago: 0,
+          classes: classes(i),
+        })),
+      );
+      expect(Math.abs((await topicShare()) - before)).toBeLessThanOrEqual(5);
+    },
+  );
+
+test('a set that fewer than fifty weighed readers have opened is not told of, however many one sender forges', async () => {
+  await count(readers(49, 20, 4));
+  await computeReadShares(db, { now: NOW, isWeighed: true });
+  const told = () => loadReadShares(db, { by: 'topic', period: '7d', riskManagement: false });
+  expect(await told()).toEqual({ usual: null, sets: [] });
+  await count(
+    Array.from({ length: 500 }, (_, i) => ({ who: 1000 + i, contentId: 3, level: 'read', ago: 0, classes: [5, 5, 5] })),
+  );
+  await computeReadShares(db, { now: NOW, isWeighed: true });
+  expect((await told()).sets.map(({ id }) => id)).not.toContain('2');
+});
