@@ -16,6 +16,7 @@ export const ROOMS = [
   ['admission'],
   ['http'],
   ['alerts'],
+  ['subscriptions'],
   ['webhooks'],
   ['websub'],
   ['syndication'],

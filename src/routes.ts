@@ -20,7 +20,7 @@ const OWN: Access = { kinds: ['operator', 'editor', 'reader'], headerOnly: true 
 
 /** What of management is no content. */
 const OPERATED =
-  'keys people sessions webhooks events alerts websub clicks filtered weights dead-letters rebuild status metrics'
+  'keys people sessions webhooks events alerts websub clicks filtered weights curve dead-letters rebuild status metrics'
     .split(' ')
     .map((name) => `/manage/${name}`);
 
@@ -43,6 +43,7 @@ const health = async () => (await import('./routes/health.ts')).health;
 const session = async () => (await import('./routes/session/index.ts')).session;
 const passkeySession = async () => (await import('./routes/session/passkey.ts')).passkeySession;
 const share = async () => (await import('./routes/share/index.ts')).share;
+const subscriptions = async () => (await import('./routes/subscriptions/index.tsx')).subscriptions;
 const websub = async () => (await import('./routes/websub/index.ts')).websub;
 const wellKnown = async () => (await import('./routes/well-known.ts')).wellKnown;
 const pages = async () => (await import('./routes/pages.ts')).pages;
@@ -69,7 +70,7 @@ const ROWS: readonly Row[] = [
   { at: '', paths: ['/clicks', '/reads', '/views', '/tickets', '/go'], load: clicks },
 
   { at: '/manage', paths: OPERATED, load: manage, access: OPERATOR },
-  { at: '/manage', paths: ['/manage/shares'], load: own, access: OWN },
+  { at: '/manage', paths: ['/manage/shares', '/manage/subscriptions'], load: own, access: OWN },
   { at: '/manage', load: edit, access: EDITOR },
 
   { at: '/embed/choices', load: embedChoices, access: PAGE, cache: MINUTE },
@@ -79,9 +80,10 @@ const ROWS: readonly Row[] = [
   // These check keys, cookies and passkeys themselves.
   { at: '/session', load: session },
   { at: '/session', paths: ['/session/challenge', '/session/passkey', '/session/invitation'], load: passkeySession },
-  // Both look at the token in their address themselves.
+  // These look at the token in their address themselves.
   { at: '', paths: ['/s'], load: share },
   { at: '', paths: ['/websub'], load: websub },
+  { at: '', paths: ['/unsubscribe', '/followed'], load: subscriptions },
   { at: '', paths: ['/api/v2/openapi.json', '/docs'], load: reference },
   { at: '', paths: ['/llms.txt', '/robots.txt', '/.well-known/security.txt'], load: wellKnown },
 

@@ -43,6 +43,7 @@ const KNOWN_KINDS = [
   'weights',
   'person',
   'passkey',
+  'subscription',
 ];
 
 /** What the audit trail and the trash call things: a new collection adds its own. */

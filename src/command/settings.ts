@@ -1,4 +1,5 @@
 import { trustedNetworks } from '../clicks/accept/trusted.ts';
+import { isMailAddress, readMailServer } from '../subscriptions/mail/server.ts';
 
 interface Setting {
   /** What it may be, in words. */
@@ -38,6 +39,12 @@ const SETTINGS: Record<string, Setting> = {
   LOG_LEVEL: oneOf('info', 'warn', 'error'),
   PUBLIC_URL: address,
   WEBSUB_HUB: address,
+  MAIL_FROM: allowed('a mail address such as news@news.example', isMailAddress),
+  SMTP_URL: {
+    may: 'an address such as smtps://user:password@mail.example (smtp:// for STARTTLS)',
+    // It may hold a password, so it is not repeated.
+    wrong: (text) => (readMailServer(text) ? null : 'something else'),
+  },
   READERS_PER_ADDRESS: whole(1, 1000),
   KEY_CLICKS: whole(1, 100_000_000),
   TRUSTED_NETWORKS: {

@@ -10,6 +10,7 @@ export * from './schema/reads.ts';
 export * from './schema/salts.ts';
 export * from './schema/sources.ts';
 export * from './schema/stories.ts';
+export * from './schema/subscriptions.ts';
 export * from './schema/tags.ts';
 export * from './schema/views.ts';
 export * from './schema/webhooks.ts';

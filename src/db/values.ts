@@ -184,6 +184,24 @@ export interface DeliveryAttempt {
   excerpt: string;
 }
 
+/** What a person can follow, how, and how often. */
+export const FOLLOWED = ['topic', 'story', 'author', 'week', 'alarms'] as const;
+export type Followed = (typeof FOLLOWED)[number];
+export const WAYS = ['mail', 'webhook', 'feed'] as const;
+export const RHYTHMS = ['once', 'digest'] as const;
+/** `sending`: begun, and perhaps arrived. */
+export const DISPATCH_STATES = ['pending', 'sending', 'delivered', 'failed'] as const;
+
+/** What a message is about. */
+export interface Dispatch {
+  /** Content ids, newest first. */
+  articles: number[];
+  /** Ids of events. */
+  events: number[];
+  /** Of the week that has ended. */
+  monday: string | null;
+}
+
 /** What `/feed/` answers without parameters: its filters, as parameters are read; sources as `domain/path`. */
 export const EVERYTHING = {
   articleTypes: [] as ContentType[],

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { failWhere, type Guard } from '../db/guard.ts';
-import { apiKeys, onceTokens, passkeys, sessions, shares } from '../db/schema.ts';
+import { apiKeys, onceTokens, passkeys, sessions, shares, subscriptions } from '../db/schema.ts';
 import { randomHex } from '../lib/hash/hash.ts';
 import { DAY, type Seconds } from '../lib/time.ts';
 import type { Role } from './key.ts';
@@ -126,7 +126,7 @@ export async function changePerson(db: Db, told: Told, changing: Changing): Prom
   );
 }
 
-/** Ends a person with all sessions, passkeys, invitations and shares. Throws as `changePerson` does. */
+/** Ends a person with all sessions, passkeys, invitations, shares and subscriptions. Throws as `changePerson` does. */
 export async function removePerson(db: Db, now: Seconds, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(
@@ -140,6 +140,10 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
       .update(shares)
       .set({ revokedAt: now })
       .where(and(eq(shares.keyId, id), isNull(shares.revokedAt))),
+    db
+      .update(subscriptions)
+      .set({ endedAt: now, address: null })
+      .where(and(eq(subscriptions.keyId, id), isNull(subscriptions.endedAt))),
     recordOf(changing),
   );
 }

@@ -17,6 +17,7 @@ import { keepWeek } from '../rankings/read/kept-weeks.ts';
 import { WEEK_ITEMS } from '../rankings/read/week.ts';
 import { computeReadShares } from '../rankings/reads/shares.ts';
 import { SITE } from '../rankings/site.ts';
+import { runSubscriptions } from '../subscriptions/run.ts';
 import { enrichWaiting } from '../syndication/enrich/enrich.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
@@ -119,8 +120,9 @@ const FREQUENT_JOBS: Record<string, Job> = {
     written: await keepWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
   }),
   matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
-  /** Comes after the jobs that record events, so that it sends theirs, too. */
+  /** This and the next come after the jobs that record events, so that they send theirs, too. */
   webhooks: async (db, env, now) => ({ woken: await wakeDue(db, env.WEBHOOKS, now) }),
+  subscriptions: runSubscriptions,
 };
 
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });

@@ -118,7 +118,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       .groupBy(outcome)
       .orderBy(outcome),
   });
-  const { rankings, lastClickHour, webhooks, websub } = status;
+  const { rankings, lastClickHour, webhooks, subscriptions, websub } = status;
   return [
     build,
     database,
@@ -175,6 +175,16 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     gauge('webhooks_failing', 'Webhooks that something waits for after a failed attempt.', webhooks?.failing),
     gauge('webhooks_switched_off', 'Webhooks that the service has switched off.', webhooks?.switchedOff),
     gauge('webhook_oldest_age_seconds', 'For how long the oldest delivery has been due.', webhooks?.oldestSeconds),
+    byLabel(
+      'subscription_messages',
+      'Messages to subscribers: all that wait, and those of the last 24 hours.',
+      'state',
+      [
+        ['waiting', subscriptions?.waiting ?? 0],
+        ['delivered', subscriptions?.delivered ?? 0],
+        ['failed', subscriptions?.failed ?? 0],
+      ],
+    ),
     byLabel('events', 'What has happened in the last 24 hours that webhooks can be sent.', 'type', events),
     {
       ...byLabel('websub_pings', 'Notifications of the WebSub hub, since the installation began.', 'outcome', [

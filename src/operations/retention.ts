@@ -10,6 +10,7 @@ import { forgetUses } from '../keys/use.ts';
 import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 import { computeDays, forgetOldDays } from '../rankings/object/days.ts';
 import { sealReads } from '../rankings/reads/sums.ts';
+import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 
 const OUTCOME_HOURS = 30 * 24;
@@ -43,6 +44,7 @@ export async function retain(db: Db, now: Millis, isWeighed = true): Promise<voi
     forgetShares(db, now),
     db.delete(pageHosts).where(lt(pageHosts.nextAt, toSeconds(now) - IDLE_SECONDS)),
     ...forgetEvents(db, now),
+    ...forgetSubscriptions(db, now),
   );
   // Reads every day there is, so it is done once a month.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);

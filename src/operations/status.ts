@@ -8,6 +8,7 @@ import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { HOUR, type Millis, rfc3339, rfc3339OrNull, toSeconds } from '../lib/time.ts';
+import { readDispatchTotals } from '../subscriptions/totals.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { raisedIn } from './alarms/follow.ts';
 import { readMemory } from './alarms/memory.ts';
@@ -84,6 +85,16 @@ export const STATUS = z
         oldestSeconds: z.int().nullable().describe('For how long the oldest of them has been due'),
       })
       .nullable(),
+    subscriptions: z
+      .object({
+        waiting: count.describe('Messages to subscribers that wait'),
+        oldestSeconds: z.int().nullable().describe('For how long the oldest of them has been due'),
+        delivered: count.describe('Handed over in the last 24 hours'),
+        failed: count.describe('Given up in the last 24 hours'),
+        failure: z.string().nullable().describe('Why the last that was tried in vain has not arrived; null: all have'),
+      })
+      .nullable()
+      .describe('Mail and webhooks of those who follow something'),
     websub: z
       .object({
         accepted: count.describe('Times that the hub was notified of a change, since the installation began'),
@@ -108,6 +119,7 @@ const UNKNOWN = {
   outcomes: null,
   alarms: null,
   webhooks: null,
+  subscriptions: null,
   websub: null,
 };
 
@@ -164,15 +176,23 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       })
       .from(topicWindows),
   });
-  const [{ outcomes, windows }, { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, jobs, memory] =
-    await Promise.all([
-      clicksAndRankings,
-      readWebhookTotals(db),
-      readWebSubTotals(db, now),
-      countDeadLetters(db),
-      selectJobs(db),
-      readMemory(db),
-    ]);
+  const [
+    { outcomes, windows },
+    { oldestDue, ...hooks },
+    subscriptions,
+    { lastPing, ...notified },
+    deadLetters,
+    jobs,
+    memory,
+  ] = await Promise.all([
+    clicksAndRankings,
+    readWebhookTotals(db),
+    readDispatchTotals(db, now),
+    readWebSubTotals(db, now),
+    countDeadLetters(db),
+    selectJobs(db),
+    readMemory(db),
+  ]);
   const [rankings] = windows;
   const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
@@ -196,6 +216,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       ...hooks,
       oldestSeconds: oldestDue === null ? null : Math.max(0, Math.round((now - oldestDue) / 1000)),
     },
+    subscriptions,
     websub: { ...notified, lastPing: rfc3339OrNull(lastPing) },
   };
 }

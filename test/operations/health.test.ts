@@ -38,9 +38,9 @@ describe('ready', () => {
     const response = await askReady();
     expect(await response.json()).toEqual({ status: 'success', data: { ready: true }, code: 200 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    expect(rowsRead(response)).toBeLessThanOrEqual(360);
+    expect(rowsRead(response)).toBeLessThanOrEqual(375);
     // Indexes and triggers are not looked up again within the minute.
-    expect(rowsRead(await askReady())).toBeLessThanOrEqual(125);
+    expect(rowsRead(await askReady())).toBeLessThanOrEqual(130);
   });
 
   test('eight who ask at once, and who asks again at once, cost one look', async () => {

@@ -22,6 +22,7 @@ const WELL: Status = {
   alarms: [],
   outcomes: { accepted: 9, counted: 9 },
   webhooks: { enabled: 2, failing: 0, switchedOff: 0, waiting: 1, oldestSeconds: 2 },
+  subscriptions: { waiting: 0, oldestSeconds: null, delivered: 4, failed: 0, failure: null },
   websub: { accepted: 9, failed: 1, failing: 0, lastPing: '2026-01-30T11:00:00Z' },
 };
 const feed = {
@@ -58,6 +59,7 @@ const key = (more: Partial<Key>): Key => ({
   revoked: null,
   signs: false,
   lastUsed: null,
+  reports: [],
   ...more,
 });
 const find = (status: Partial<Status>, sources: Source[] = [], keys: Key[] = []) =>

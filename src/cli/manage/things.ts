@@ -64,6 +64,7 @@ const OTHERS: Record<string, Other> = {
   },
   sessions: { columns: ['id', 'name', 'kind', 'created', 'expires'] },
   shares: { columns: ['id', 'name', 'view', 'state', 'expires'] },
+  subscriptions: { columns: ['id', 'kind', 'name', 'via', 'rhythm', 'address', 'last', 'failure'] },
   webhooks: { columns: ['id', 'name', 'events', 'enabled', 'disabledReason'] },
   doubts: { columns: ['contentId', 'companyId', 'name', 'chance', 'title'], verbs: { answer: 'POST doubts' } },
   events: { columns: ['id', 'at', 'type', 'subject'] },
@@ -77,6 +78,7 @@ const OTHERS: Record<string, Other> = {
   },
   weights: { list: 'articles', columns: ['contentId', 'title', 'clicks', 'takenOff', 'stoodOut'] },
   places: { list: 'lists', columns: ['list', 'ref', 'name', 'place', 'without'], verbs: { list: 'GET weights' } },
+  curve: { list: 'layouts', columns: ['layout', 'places'] },
   websub: { list: 'topics', columns: ['feed', 'pinged', 'failed', 'failure'] },
 };
 

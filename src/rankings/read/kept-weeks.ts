@@ -1,8 +1,10 @@
 import { desc, eq, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { weeks } from '../../db/schema.ts';
+import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
-import { isEmptyWeek, loadWeek, type Week } from './week.ts';
+import { type ChangedTopic, isEmptyWeek, loadWeek, type Week } from './week.ts';
 
 /** Weeks as they were when they ended, for those who follow them in a feed reader. */
 
@@ -49,4 +51,35 @@ export async function keepWeek(
 export async function loadWeeks(db: Db, limit: number): Promise<KeptWeek[]> {
   const rows = await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit);
   return rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
+}
+
+/** A week as feeds and mail say it. */
+export const weekItemOf = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek): NewsItem => ({
+  title: `The week to ${monday}`,
+  page: '/insights/week',
+  name: `week/${monday}`,
+  at,
+  parts: [
+    { heading: 'Rose', lines: rose.map(topicLine) },
+    { heading: 'Fell', lines: fell.map(topicLine) },
+    { heading: 'New', lines: isNew.map(topicLine) },
+    {
+      heading: 'Most read',
+      lines: mostRead.flatMap(({ title, url, source }) =>
+        url ? [{ text: title ?? url, href: url, more: source ? `, ${source}` : '' }] : [],
+      ),
+    },
+  ],
+});
+
+function topicLine(topic: ChangedTopic): NewsLine {
+  const { topicId, name, growthPercent, confidence, why, readWith } = topic;
+  const change = growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`;
+  const doubt = growthPercent !== null && confidence === 'low' ? ' (uncertain)' : '';
+  const beside = readWith.length > 0 ? `; read with ${readWith.map((other) => other.name).join(', ')}` : '';
+  return {
+    text: name,
+    href: `/insights?topic=${topicId}`,
+    more: change + doubt + (why === null ? '' : `, ${why}`) + beside,
+  };
 }

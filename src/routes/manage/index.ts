@@ -5,6 +5,7 @@ import { manageKeys } from './access/keys.ts';
 import { managePeople } from './access/people.ts';
 import { manageSessions } from './access/sessions.ts';
 import { manageShares } from './access/shares.ts';
+import { manageSubscriptions } from './access/subscriptions.ts';
 import { manageCollection } from './collection.ts';
 import { manageCandidates, managePreview } from './desk/desk.ts';
 import { manageRecommended } from './desk/recommended.ts';
@@ -17,6 +18,7 @@ import { manageAudit } from './history/audit.ts';
 import { manageDeleted } from './history/deleted.ts';
 import { MORE } from './more.ts';
 import { manageClicks, manageDeadLetters, manageFiltered } from './operations/clicks.ts';
+import { manageCurve } from './operations/curve.ts';
 import { manageDoubts } from './operations/doubts.ts';
 import { manageOperations } from './operations/operations.ts';
 import { manageRetag } from './operations/retag.ts';
@@ -40,6 +42,7 @@ edit.route('/deleted', manageDeleted);
 export const own = router();
 
 own.route('/shares', manageShares);
+own.route('/subscriptions', manageSubscriptions);
 
 /** What operators manage. */
 export const manage = router();
@@ -50,6 +53,7 @@ manage.route('/people', managePeople);
 manage.route('/clicks', manageClicks);
 manage.route('/filtered', manageFiltered);
 manage.route('/weights', manageWeights);
+manage.route('/curve', manageCurve);
 manage.route('/dead-letters', manageDeadLetters);
 manage.route('/webhooks', manageWebhooks);
 manage.route('/events', manageEvents);

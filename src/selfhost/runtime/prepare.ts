@@ -7,9 +7,12 @@ import type { Modules } from './parts.ts';
 
 export { databaseId };
 
-/** Each variable of wrangler.toml that the environment sets. */
+/** Secrets, which are not in wrangler.toml. */
+const SECRETS = ['SMTP_URL'];
+
+/** Each variable of wrangler.toml, and each secret, that the environment sets. */
 export function variables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const set = Object.keys(readConfig().vars ?? {}).map((name) => [name, env[name]]);
+  const set = [...Object.keys(readConfig().vars ?? {}), ...SECRETS].map((name) => [name, env[name]]);
   return Object.fromEntries(set.filter(([, value]) => value !== undefined && value !== ''));
 }
 

@@ -59,7 +59,8 @@ export async function localWorkers({ vars, rateLimit, script, options: told }: C
       ...modulesOf(typeof script === 'string' ? { 'index.js': script } : (script ?? built.worker)),
     ],
     bindings,
-    serviceBindings: { ...options.serviceBindings, ...Object.fromEntries(producers) },
+    // Only `fetch` goes through another Worker; what opens sockets has a network of its own.
+    serviceBindings: { ...options.serviceBindings, ...Object.fromEntries(producers), OUTSIDE: anywhere() },
   };
   const local = {
     name: LOCAL,
@@ -84,13 +85,12 @@ export async function localWorkers({ vars, rateLimit, script, options: told }: C
     script: built.outbound,
     compatibilityDate: options.compatibilityDate,
     bindings: { FEED_ALLOW_HOSTS: bindings.FEED_ALLOW_HOSTS ?? '' },
-    serviceBindings: {
-      PUBLIC: { network: { ...PUBLIC, tlsOptions: tlsOptions() } },
-      ANY: { network: { allow: ['public', 'private'], tlsOptions: tlsOptions() } },
-    },
+    serviceBindings: { PUBLIC: { network: { ...PUBLIC, tlsOptions: tlsOptions() } }, ANY: anywhere() },
   };
   return [worker, local, outbound];
 }
+
+const anywhere = () => ({ network: { allow: ['public', 'private'], tlsOptions: tlsOptions() } });
 
 const modulesOf = (modules: Modules) =>
   Object.entries(modules).map(([path, contents]) => ({ type: isData(path) ? 'Data' : 'ESModule', path, contents }));

@@ -1,16 +1,16 @@
 import * as z from 'zod';
+import type { Db } from '../../../db/client.ts';
+import { renderNewsRss } from '../../../delivery/news-rss.ts';
 import { RSS_TYPE } from '../../../delivery/rss.ts';
-import { renderWeekRss, type WeekItem, type WeekLine } from '../../../delivery/week-rss.ts';
 import { router } from '../../../http/base.ts';
 import { json } from '../../../http/cache.ts';
 import { enveloped, operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { success } from '../../../lib/formats/jsend.ts';
-import { formatPercent } from '../../../lib/percent.ts';
 import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
-import { type KeptWeek, loadWeeks } from '../../../rankings/read/kept-weeks.ts';
-import { type ChangedTopic, loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/week.ts';
+import { loadWeeks, weekItemOf } from '../../../rankings/read/kept-weeks.ts';
+import { loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
 import { asOf, caused, GROWN, LEAST_GROWTH, sureness } from './growth.ts';
 import { isLongRange, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
@@ -66,42 +66,23 @@ operations(weekInsights, 'Insights').text('/week', {
         : await loadWeek(db, limits);
       return json(success({ ...(days ? { from, to } : { period: '7d' }), asOf: rfc3339OrNull(asOf), ...lists }));
     }
-    const body = renderWeekRss({
-      title: `${c.env.PUBLISHER}: the week`,
-      description: `What readers of ${c.env.PUBLISHER} turned to, week by week`,
-      origin: new URL(c.req.url).origin,
-      self: '/api/v2/insights/week/?output=rss',
-      authority: c.env.GUID_AUTHORITY,
-      items: (await loadWeeks(db, WEEKS)).map(toItem),
-    });
+    const self = '/api/v2/insights/week/?output=rss';
+    const body = await weekRss(db, c.env, { origin: new URL(c.req.url).origin, self });
     return { body, headers: { 'Content-Type': RSS_TYPE } };
   },
 });
 
-const toItem = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek): WeekItem => ({
-  monday,
-  at,
-  parts: [
-    { heading: 'Rose', lines: rose.map(topicLine) },
-    { heading: 'Fell', lines: fell.map(topicLine) },
-    { heading: 'New', lines: isNew.map(topicLine) },
-    {
-      heading: 'Most read',
-      lines: mostRead.flatMap(({ title, url, source }) =>
-        url ? [{ text: title ?? url, href: url, more: source ? `, ${source}` : '' }] : [],
-      ),
-    },
-  ],
-});
-
-function topicLine(topic: ChangedTopic): WeekLine {
-  const { topicId, name, growthPercent, confidence, why, readWith } = topic;
-  const change = growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`;
-  const doubt = growthPercent !== null && confidence === 'low' ? ' (uncertain)' : '';
-  const beside = readWith.length > 0 ? `; read with ${readWith.map((other) => other.name).join(', ')}` : '';
-  return {
-    text: name,
-    href: `/insights?topic=${topicId}`,
-    more: change + doubt + (why === null ? '' : `, ${why}`) + beside,
-  };
-}
+/** The weeks that have ended, as RSS. */
+export const weekRss = async (
+  db: Db,
+  { PUBLISHER, GUID_AUTHORITY }: Pick<Env, 'PUBLISHER' | 'GUID_AUTHORITY'>,
+  at: { origin: string; self: string },
+): Promise<string> =>
+  renderNewsRss({
+    ...at,
+    title: `${PUBLISHER}: the week`,
+    description: `What readers of ${PUBLISHER} turned to, week by week`,
+    authority: GUID_AUTHORITY,
+    page: '/insights/week',
+    items: (await loadWeeks(db, WEEKS)).map(weekItemOf),
+  });

@@ -48,6 +48,7 @@ on.get('/status', {
     ],
     outcomes: { counted: 1200, 'dropped:bot': 80 },
     webhooks: { enabled: 2, failing: 1, switchedOff: 0, waiting: 3, oldestSeconds: 900 },
+    subscriptions: { waiting: 0, oldestSeconds: null, delivered: 40, failed: 0, failure: null },
     websub: { accepted: 412, failed: 2, failing: 0, lastPing: '2026-01-30T08:20:00Z' },
   },
   answer: (c) => readStatus(c.var.db, c.env, c.var.now),

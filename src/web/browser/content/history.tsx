@@ -16,6 +16,7 @@ const AUDIT_OPTIONS = [
   ['feed', 'Feeds'],
   ['key', 'Keys'],
   ['share', 'Shared views'],
+  ['subscription', 'Subscriptions'],
   ['session', 'Sessions'],
   ['search', 'Saved searches'],
   ['webhook', 'Webhooks'],

@@ -29,7 +29,17 @@ export type Level = 'good' | 'warn' | 'bad' | 'unknown';
 const FAILING = 3;
 
 /** What looks for faults in the status. */
-const OF_STATUS = [ofDatabase, ofQueue, ofDeadLetters, ofRankings, ofJobs, ofWebhooks, ofHub, ofAlarms];
+const OF_STATUS = [
+  ofDatabase,
+  ofQueue,
+  ofDeadLetters,
+  ofRankings,
+  ofJobs,
+  ofWebhooks,
+  ofSubscriptions,
+  ofHub,
+  ofAlarms,
+];
 
 /** What is not known yet is left out. */
 export function findingsOf(
@@ -124,6 +134,7 @@ const JOB_NAMES: Record<string, string> = {
   events: 'Events recorded for webhooks',
   matches: 'New articles compared with saved searches',
   webhooks: 'Webhooks sent',
+  subscriptions: 'Subscribers told what is new',
   websub: 'Hub notified of changed feeds',
   retention: 'Old data deleted',
   copy: 'State copied to the other folder',
@@ -201,6 +212,19 @@ function ofWebhooks({ webhooks }: Status): Finding[] {
       advice,
       section: 'webhooks',
     }));
+}
+
+function ofSubscriptions({ subscriptions }: Status): Finding[] {
+  const { failure = null, failed = 0, waiting = 0 } = subscriptions ?? {};
+  if (failure === null) return [];
+  return finding(
+    failed > 0 ? 'bad' : 'warn',
+    'jobs',
+    failed > 0
+      ? `${many(failed, 'message')} to subscribers could not be sent in the last 24 hours`
+      : `${many(waiting, 'message')} to subscribers cannot be sent`,
+    `${failure}. What is refused for now is tried again for a day; “npx newsgauge subscriptions list” names them.`,
+  );
 }
 
 function ofHub({ websub }: Status): Finding[] {

@@ -506,6 +506,20 @@ Object.assign(CASES, {
     },
     change: (id) => send('DELETE', `shares/${id}`),
   },
+  'POST /manage/subscriptions': {
+    kind: 'subscription',
+    action: 'create',
+    before: null,
+    after: { name: 'the week' },
+    change: () => send('POST', 'subscriptions', { kind: 'week', via: 'feed' }),
+  },
+  'DELETE /manage/subscriptions/:id': {
+    kind: 'subscription',
+    action: 'delete',
+    given: async () =>
+      (await send<{ stored: { id: number } }>('POST', 'subscriptions', { kind: 'week', via: 'feed' })).stored.id,
+    change: (id) => send('DELETE', `subscriptions/${id}`),
+  },
   'DELETE /manage/sessions/:id': {
     kind: 'session',
     action: 'delete',

@@ -1480,6 +1480,40 @@ CREATE TABLE `story_words` (
 	`words` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `dispatches` (
+	`subscription_id` integer NOT NULL,
+	`number` integer NOT NULL,
+	`state` text NOT NULL,
+	`content` text NOT NULL,
+	`first_at` integer NOT NULL,
+	`next_at` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`reason` text,
+	PRIMARY KEY(`subscription_id`, `number`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `dispatches_waiting` ON `dispatches` (`next_at`) WHERE state IN ('pending', 'sending');--> statement-breakpoint
+CREATE INDEX `dispatches_first` ON `dispatches` (`first_at`);--> statement-breakpoint
+CREATE TABLE `subscriptions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`key_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`ref` text NOT NULL,
+	`name` text NOT NULL,
+	`via` text NOT NULL,
+	`address` text,
+	`rhythm` text NOT NULL,
+	`hash` text,
+	`created_at` integer NOT NULL,
+	`ended_at` integer,
+	`next_at` integer NOT NULL,
+	`made` integer DEFAULT 0 NOT NULL,
+	`already_told` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscriptions_hash_unique` ON `subscriptions` (`hash`);--> statement-breakpoint
+CREATE INDEX `subscriptions_key` ON `subscriptions` (`key_id`);--> statement-breakpoint
+CREATE INDEX `subscriptions_next` ON `subscriptions` (`next_at`) WHERE ended_at IS NULL AND via <> 'feed';--> statement-breakpoint
 CREATE TABLE `companies` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

@@ -2,24 +2,27 @@ import type { Seconds } from '../lib/time.ts';
 import { ATOM, atomLink, rfc822 } from './rss.ts';
 import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
-/** Weeks as RSS 2.0: an item each, which says what changed. */
+/** What happened as RSS 2.0, such as weeks: an item each, which says what changed. */
 
-/** A line of a week: words, and where they lead. */
-export interface WeekLine {
+/** A line of an item: words, and where they lead. */
+export interface NewsLine {
   text: string;
   href: string;
   /** What follows the link. */
   more: string;
 }
 
-export interface WeekItem {
-  /** `2026-11-23`: the Monday after the week. */
-  monday: string;
+export interface NewsItem {
+  title: string;
+  /** Path where it is to be seen. */
+  page: string;
+  /** In the guid, for ever: `week/2026-11-23`. */
+  name: string;
   at: Seconds;
-  parts: { heading: string; lines: WeekLine[] }[];
+  parts: { heading: string; lines: NewsLine[] }[];
 }
 
-export interface WeekFeed {
+export interface NewsFeed {
   title: string;
   description: string;
   origin: string;
@@ -27,11 +30,13 @@ export interface WeekFeed {
   self: string;
   /** In the guids, for ever. */
   authority: string;
-  items: readonly WeekItem[];
+  /** Path of the page that it follows. */
+  page: string;
+  items: readonly NewsItem[];
 }
 
-/** An RSS document of weeks, newest first. */
-export function renderWeekRss({ title, description, origin, self, authority, items }: WeekFeed): string {
+/** An RSS document of items, newest first. */
+export function renderNewsRss({ title, description, origin, self, authority, page, items }: NewsFeed): string {
   const [newest] = items;
   return xmlDocument(
     element(
@@ -41,7 +46,7 @@ export function renderWeekRss({ title, description, origin, self, authority, ite
         'channel',
         {},
         element('title', {}, plainText(title)),
-        element('link', {}, `${origin}/insights/week`),
+        element('link', {}, origin + page),
         element('description', {}, plainText(description)),
         element('language', {}, 'en'),
         newest ? element('lastBuildDate', {}, rfc822(newest.at)) : null,
@@ -50,10 +55,10 @@ export function renderWeekRss({ title, description, origin, self, authority, ite
           element(
             'item',
             {},
-            element('title', {}, plainText(`The week to ${item.monday}`)),
-            element('link', {}, `${origin}/insights/week`),
+            element('title', {}, plainText(item.title)),
+            element('link', {}, origin + item.page),
             element('description', {}, htmlOf(item, origin)),
-            element('guid', { isPermaLink: false }, `tag:${authority},2026:week/${item.monday}`),
+            element('guid', { isPermaLink: false }, `tag:${authority},2026:${item.name}`),
             element('pubDate', {}, rfc822(item.at)),
           ),
         ),
@@ -62,7 +67,7 @@ export function renderWeekRss({ title, description, origin, self, authority, ite
   );
 }
 
-function htmlOf({ parts }: WeekItem, origin: string): string {
+function htmlOf({ parts }: NewsItem, origin: string): string {
   return parts
     .filter(({ lines }) => lines.length > 0)
     .map(({ heading, lines }) => {
@@ -72,7 +77,7 @@ function htmlOf({ parts }: WeekItem, origin: string): string {
     .join('');
 }
 
-function lineOf({ text, href, more }: WeekLine, origin: string): Xml {
+function lineOf({ text, href, more }: NewsLine, origin: string): Xml {
   const address = href.startsWith('/') ? origin + href : href;
   // HTML knows no empty element of this name: what follows would be part of the link.
   const words = isBlank(text) ? address : text;

@@ -1,29 +1,32 @@
 import { parseRssFeed } from 'feedsmith';
 import { expect, test } from 'vitest';
-import { renderWeekRss, type WeekFeed } from '../../src/delivery/week-rss.ts';
+import { type NewsFeed, renderNewsRss } from '../../src/delivery/news-rss.ts';
 import { NASTY } from './hostile.ts';
 
-const week = (text: string): WeekFeed => ({
+const named = (monday: string) => ({ title: `The week to ${monday}`, page: '/insights/week', name: `week/${monday}` });
+
+const week = (text: string): NewsFeed => ({
   title: `${text}: the week`,
   description: `What readers of ${text} turned to`,
   origin: 'https://newsgauge.test',
   self: '/api/v2/insights/week/?output=rss',
   authority: 'example.com',
+  page: '/insights/week',
   items: [
     {
-      monday: '2026-11-23',
+      ...named('2026-11-23'),
       at: Date.UTC(2026, 10, 23) / 1000,
       parts: [
         { heading: 'Rose', lines: [{ text, href: '/insights?topic=1&x="', more: ` +25%, read with ${text}` }] },
         { heading: 'Fell', lines: [] },
       ],
     },
-    { monday: '2026-11-16', at: Date.UTC(2026, 10, 16) / 1000, parts: [] },
+    { ...named('2026-11-16'), at: Date.UTC(2026, 10, 16) / 1000, parts: [] },
   ],
 });
 
 test('the week as RSS 2.0', () => {
-  expect(renderWeekRss(week('R&D'))).toBe(
+  expect(renderNewsRss(week('R&D'))).toBe(
     `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
@@ -61,7 +64,7 @@ const clean = (text: string): string =>
     .trim();
 
 test.each(NASTY.map((text) => [text.slice(0, 60), text]))('a topic called %j comes back', async (_, text) => {
-  const feed = parseRssFeed(renderWeekRss(week(text)));
+  const feed = parseRssFeed(renderNewsRss(week(text)));
   expect(clean(feed.title ?? '')).toBe(clean(`${text}: the week`));
   expect(feed.items?.map(({ guid }) => guid?.value)).toEqual([
     'tag:example.com,2026:week/2026-11-23',

@@ -1,0 +1,207 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { newChange, recordOther } from '../../../content/history/audit.ts';
+import { Overtaken } from '../../../db/guard.ts';
+import { type AuditAction, FOLLOWED, RHYTHMS, WAYS } from '../../../db/values.ts';
+import { router } from '../../../http/base.ts';
+import { operations } from '../../../http/endpoint.ts';
+import type { AppEnv } from '../../../http/env.ts';
+import { notFound, parameterInvalid } from '../../../http/errors.ts';
+import { publicOrigin } from '../../../http/origin.ts';
+import { id } from '../../../http/params.ts';
+import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
+import { alreadyThere, nextMorning } from '../../../subscriptions/compose.ts';
+import { isMailAddress, mailingOf } from '../../../subscriptions/mail/server.ts';
+import { signingSecret } from '../../../subscriptions/send/secret.ts';
+import {
+  addSubscription,
+  endSubscription,
+  type ListedSubscription,
+  listSubscriptions,
+  MOST_EACH,
+} from '../../../subscriptions/store.ts';
+import { subjectOf } from '../../../subscriptions/subject.ts';
+import { allowedHosts, publicUrl } from '../../../syndication/fetch/public-url.ts';
+import { time } from '../../shapes.ts';
+import { authorOf } from '../lines.ts';
+
+/** What whoever reads insights follows. */
+export const manageSubscriptions = router();
+const on = operations(manageSubscriptions, 'Management');
+
+const fields = {
+  kind: z.enum(FOLLOWED),
+  ref: z.string().max(300).describe('Id of the topic, story or author; empty for `week` and `alarms`'),
+  via: z.enum(WAYS),
+  rhythm: z
+    .enum(RHYTHMS)
+    .describe('`once`: within minutes; `digest`: at seven in the morning, if there is something new'),
+};
+const listed = z
+  .object({
+    id: z.int(),
+    ...fields,
+    name: z.string().describe('What is followed, in words'),
+    address: z.string().nullable().describe('Null: the person’s own mail address, or a feed'),
+    created: time,
+    last: time.nullable().describe('When the last message was handed over; null: none was'),
+    failure: z.string().nullable().describe('Why the last message that was tried has not arrived; null: it has'),
+  })
+  .meta({ id: 'Subscription' });
+
+const EXAMPLE: z.output<typeof listed> = {
+  id: 3,
+  kind: 'topic',
+  ref: '12',
+  via: 'mail',
+  rhythm: 'digest',
+  name: 'Cyber',
+  address: null,
+  created: '2026-01-30T09:00:00Z',
+  last: '2026-01-31T07:00:10Z',
+  failure: null,
+};
+
+on.get('/', {
+  operationId: 'getSubscriptions',
+  summary: 'Living subscriptions, newest first',
+  description: 'Of people who are no operators their own.',
+  data: z.object({ subscriptions: z.array(listed) }),
+  example: { subscriptions: [EXAMPLE] },
+  answer: async (c) => {
+    const { db, now } = c.var;
+    return { subscriptions: (await listSubscriptions(db, { of: ownerOf(c) }, now)).map(toListed) };
+  },
+});
+
+const input = z.object({
+  ...fields,
+  ref: fields.ref.default(''),
+  rhythm: fields.rhythm.default('digest'),
+  address: z
+    .string()
+    .max(2000)
+    .nullish()
+    .describe(
+      'Of mail: left out, one’s own, and only operators name another; of a webhook: a public http or https address',
+    ),
+});
+
+on.post('/', {
+  operationId: 'createSubscription',
+  summary: 'Follow a topic, a story, an author, the week or alarms',
+  description: `What comes from then on is told, each thing once. It ends with the person or key, by \`DELETE\`, and by the link in each mail. At most ${MOST_EACH} each.`,
+  input: { schema: input, example: { kind: 'topic', ref: '12', via: 'mail', rhythm: 'digest' } },
+  data: z.object({
+    stored: listed,
+    feed: z.string().nullable().describe('Address of the feed, which cannot be read again; null: it has none'),
+    secret: z
+      .string()
+      .nullable()
+      .describe('What messages to the webhook are signed with (Standard Webhooks); null: there is none'),
+  }),
+  example: { stored: { ...EXAMPLE, last: null }, feed: null, secret: null },
+  answer: async (c, { input: { kind, ref, via, rhythm, address } }) => {
+    const { db, now, key } = c.var;
+    const subject = await subjectOf(db, kind, ref.trim(), now);
+    const faults = {
+      ...(typeof subject === 'string' ? { ref: subject } : {}),
+      ...addressFaults(c, via, address ?? null),
+    };
+    if (typeof subject === 'string' || Object.keys(faults).length > 0) throw parameterInvalid(faults);
+    const follower = { kind, ref: subject.ref, ownerKind: key.kind };
+    const values = {
+      ...subject,
+      keyId: key.id,
+      kind,
+      via,
+      address: address ?? null,
+      rhythm,
+      createdAt: toSeconds(now),
+      nextAt: rhythm === 'digest' && kind !== 'week' ? nextMorning(c.env.TIME_ZONE, now) : 0,
+      told: via === 'feed' ? [] : await alreadyThere(db, follower, now),
+    };
+    const { token, stored } = await addSubscription(db, values, recorded(c, 'create')).catch((thrown: unknown) => {
+      throw thrown instanceof Overtaken
+        ? parameterInvalid({ kind: `is one too many: ${MOST_EACH} can be followed` })
+        : thrown;
+    });
+    return {
+      stored: toListed({ ...stored, lastAt: null, reason: null }),
+      feed: token && `${publicOrigin(c)}/followed/${token}`,
+      secret: via === 'webhook' ? await signingSecret(db, stored.id) : null,
+    };
+  },
+});
+
+/** What is wrong with where messages are to go, by parameter. */
+function addressFaults(
+  { env, var: { key } }: Context<AppEnv>,
+  via: string,
+  address: string | null,
+): Record<string, string> {
+  if (via === 'feed') return address === null ? {} : { address: 'is none of a feed: leave it out' };
+  if (via === 'webhook') {
+    const { refused } = publicUrl(address ?? '', allowedHosts(env.FEED_ALLOW_HOSTS));
+    return refused ? { address: `of a webhook ${refused}` } : {};
+  }
+  if (!mailingOf(env)) return { via: 'cannot be mail: SMTP_URL, MAIL_FROM and PUBLIC_URL are not set here' };
+  if (address === null)
+    return key.email ? {} : { via: 'cannot be mail: no mail address of yours is known; an operator adds it at /keys' };
+  if (!isMailAddress(address)) return { address: 'must be a mail address such as dana@news.example' };
+  return key.kind === 'operator' || address === key.email
+    ? {}
+    : { address: 'must be your own mail address: leave it out' };
+}
+
+on.delete('/:id', {
+  operationId: 'endSubscription',
+  summary: 'End a subscription',
+  description: 'Nothing is sent any more, not even what waits.',
+  path: z.object({ id: id.describe('Subscription id') }),
+  errors: [404],
+  data: listed,
+  example: EXAMPLE,
+  answer: async (c, { path: { id } }) => {
+    const { db, now } = c.var;
+    const of = ownerOf(c);
+    const [was] = await listSubscriptions(db, { of, id }, now);
+    if (!was || !(await endSubscription(db, { id, of }, toSeconds(now), recorded(c, 'delete'))))
+      throw notFound({ id: 'is not the id of a living subscription' });
+    return toListed(was);
+  },
+});
+
+/** Operators see and end all, others their own. */
+const ownerOf = ({ var: { key } }: Context<AppEnv>): number | undefined =>
+  key.kind === 'operator' ? undefined : key.id;
+
+const recorded = (c: Context<AppEnv>, action: AuditAction) => {
+  const change = newChange(authorOf(c));
+  return (subscription: Omit<Parameters<typeof recordOther>[2], 'action'>) =>
+    recordOther(change, 'subscription', { ...subscription, action });
+};
+
+const toListed = ({
+  id,
+  kind,
+  ref,
+  via,
+  rhythm,
+  name,
+  address,
+  createdAt,
+  lastAt,
+  reason,
+}: Omit<ListedSubscription, 'isLiving'>): z.output<typeof listed> => ({
+  id,
+  kind,
+  ref,
+  via,
+  rhythm,
+  name,
+  address,
+  created: rfc3339(createdAt),
+  last: rfc3339OrNull(lastAt === null ? null : toSeconds(lastAt)),
+  failure: reason === null ? null : `${via === 'mail' ? 'The mail server' : 'The webhook'} ${reason}`,
+});

@@ -1,0 +1,99 @@
+import { desc, eq, inArray } from 'drizzle-orm';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { lookedUp } from '../../admission/limits.ts';
+import { apiKeys, webhookEvents } from '../../db/schema.ts';
+import { EVERYTHING } from '../../db/values.ts';
+import { type NewsItem, renderNewsRss } from '../../delivery/news-rss.ts';
+import type { Rendered } from '../../delivery/render.ts';
+import { RSS_TYPE } from '../../delivery/rss.ts';
+import { router } from '../../http/base.ts';
+import { operations } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { notFound, parameterInvalid } from '../../http/errors.ts';
+import { choice } from '../../http/params.ts';
+import { toSeconds } from '../../lib/time.ts';
+import { alarmsOf } from '../../subscriptions/find.ts';
+import { findFollowed, type Subscription } from '../../subscriptions/store.ts';
+import { chatTextOf, type WebhookEvent } from '../../webhooks/event.ts';
+import { answerFeed } from '../api/feed.ts';
+import { weekRss } from '../api/insights/week.ts';
+import { feedQuery } from '../feed/feed-params.ts';
+import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
+
+/** `/followed/{token}`: what somebody follows, as a feed that needs no key. */
+export const followed = router();
+
+const MOST = 50;
+const { 'application/feed+json': asJson, 'application/rss+xml': asRss } = feedContent(FEED_EXAMPLE);
+
+operations(followed, 'Subscriptions').text('/followed/:token', {
+  operationId: 'getFollowed',
+  summary: 'What somebody follows, as a feed',
+  description: 'The token in its address opens this feed and nothing else, until the subscription ends.',
+  path: z.object({ token: z.string().describe('As the answer to `POST /manage/subscriptions` shows it') }),
+  query: z.object({
+    output: choice(['rss', 'json'], 'rss').describe('Output format; the week and alarms are RSS only'),
+  }),
+  errors: [404, 429],
+  means: 'The newest items',
+  answers: {
+    ...(asRss ? { 'application/rss+xml': asRss } : {}),
+    ...(asJson ? { 'application/feed+json': asJson } : {}),
+  },
+  answer: async (c, { path: { token }, query: { output } }) => {
+    const { db, now, env } = { ...c.var, env: c.env };
+    const found = await lookedUp(c, () => findFollowed(db, token, toSeconds(now)));
+    if (!found) throw notFound({ token: 'does not belong to a living subscription' });
+    const { headers, body } = await feedOf(c, found, output, {
+      origin: new URL(c.req.url).origin,
+      self: `/followed/${token}`,
+    });
+    return { body, headers: { ...headers, 'Cache-Control': 'private, max-age=60', 'X-Robots-Tag': 'noindex' } };
+
+    async function feedOf(
+      c: Context<AppEnv>,
+      { kind, ref, name, keyId }: Subscription,
+      output: 'rss' | 'json',
+      at: { origin: string; self: string },
+    ): Promise<Rendered> {
+      if (kind === 'week' || kind === 'alarms') {
+        if (output !== 'rss') throw parameterInvalid({ output: `must be rss for ${kind}` });
+        const body = kind === 'week' ? await weekRss(db, env, at) : await alarmsRss(keyId, at);
+        return { body, headers: { 'Content-Type': RSS_TYPE } };
+      }
+      const asked = { output, limit: String(MOST), ...(kind === 'story' ? { story: ref } : {}) };
+      const filter =
+        kind === 'topic' ? { includeTopics: [Number(ref)] } : kind === 'author' ? { includeAuthors: [ref] } : {};
+      const query = { ...feedQuery.parse(asked), ...EVERYTHING, ...filter };
+      return answerFeed(c, query, { path: at.self, title: name, isNamed: true });
+    }
+
+    async function alarmsRss(keyId: number, at: { origin: string; self: string }): Promise<string> {
+      const [owner] = await db.select({ kind: apiKeys.kind }).from(apiKeys).where(eq(apiKeys.id, keyId));
+      const events = await db
+        .select()
+        .from(webhookEvents)
+        .where(inArray(webhookEvents.type, [...alarmsOf(owner?.kind ?? 'reader')]))
+        .orderBy(desc(webhookEvents.id))
+        .limit(MOST);
+      return renderNewsRss({
+        ...at,
+        title: `${env.PUBLISHER}: alarms`,
+        description: `What stood out among readers of ${env.PUBLISHER}`,
+        authority: env.GUID_AUTHORITY,
+        page: '/insights/today',
+        items: events.map((event): NewsItem => {
+          const { text, links } = chatTextOf(event as unknown as WebhookEvent);
+          return {
+            title: text,
+            page: '/insights/today',
+            name: `event/${event.key}`,
+            at: event.at,
+            parts: [{ heading: '', lines: links.map(({ title, url }) => ({ text: title, href: url, more: '' })) }],
+          };
+        }),
+      });
+    }
+  },
+});

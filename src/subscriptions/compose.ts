@@ -1,0 +1,89 @@
+import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { listed } from '../db/columns.ts';
+import { bare, field, jsonField } from '../db/json.ts';
+import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
+import type { Dispatch } from '../db/values.ts';
+import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';
+import { dispatchOf, loadNews, toldOf } from './find.ts';
+import { isLiving } from './store.ts';
+
+/** Makes the messages that are due: one of all that a subscription has not been told. */
+
+/** Subscriptions that a run looks at, and that one transaction writes. */
+const MOST = 1000;
+const PORTION = 50;
+/** How far back something is news: digests come once a day, and may be late by another. */
+const NEWS = 2 * DAY_MS;
+/** Time of day of digests on the publisher's clock. */
+const MORNING = '07:00:00';
+
+/** When the next digest is made after a time. */
+export function nextMorning(zone: string, now: Millis): Millis {
+  const seconds = toSeconds(now);
+  const today = instantIn(zone, `${dayIn(zone, seconds)}T${MORNING}`);
+  const tomorrow = utcDay(Date.parse(dayIn(zone, seconds)) / 1000 + DAY);
+  return toMillis(today > seconds ? today : instantIn(zone, `${tomorrow}T${MORNING}`));
+}
+
+/** What a new subscription must not be told, since it was there before. */
+export async function alreadyThere(db: Db, follower: Parameters<typeof toldOf>[0], now: Millis): Promise<string[]> {
+  return toldOf(follower, await loadNews(db, { since: now - NEWS, now, hasArticles: true }));
+}
+
+interface Made {
+  id: number;
+  /** As it was read: another run may have gone on meanwhile. */
+  made: number;
+  nextAt: Millis;
+  told: string[];
+  /** Null: nothing is new. */
+  content: Dispatch | null;
+}
+
+/** Makes what is due. Reads one row for each subscription that is due, and the news of two days where there is one. Returns how many messages were made. */
+export async function composeDue(db: Db, { zone, now }: { zone: string; now: Millis }): Promise<number> {
+  const due = await db
+    .select({
+      ...getTableColumns(subscriptions),
+      ownerKind: sql<typeof apiKeys.$inferSelect.kind>`${apiKeys.kind}`.as('owner_kind'),
+    })
+    .from(subscriptions)
+    .innerJoin(apiKeys, eq(apiKeys.id, subscriptions.keyId))
+    .where(and(sql`${subscriptions.via} <> 'feed'`, isLiving(toSeconds(now)), lte(subscriptions.nextAt, now)))
+    .orderBy(subscriptions.nextAt, subscriptions.id)
+    .limit(MOST);
+  if (due.length === 0) return 0;
+  const hasArticles = due.some(({ kind }) => kind !== 'week' && kind !== 'alarms');
+  const news = await loadNews(db, { since: now - NEWS, now, hasArticles });
+  const recent = new Set([...news.articles.map(({ id }) => `a${id}`), ...news.events.map(({ id }) => `e${id}`)]);
+  const made = due.flatMap(({ id, made, rhythm, told, nextAt, ...follower }): Made[] => {
+    const found = toldOf(follower, news);
+    const fresh = found.filter((one) => !told.includes(one));
+    const next = rhythm === 'digest' && follower.kind !== 'week' ? nextMorning(zone, now) : nextAt;
+    if (fresh.length === 0 && next === nextAt) return [];
+    const kept = told.filter((one) => recent.has(one) && !found.includes(one));
+    return [
+      { id, made, nextAt: next, told: [...found, ...kept], content: fresh.length > 0 ? dispatchOf(fresh) : null },
+    ];
+  });
+  for (let i = 0; i < made.length; i += PORTION) await store(db, made.slice(i, i + PORTION), now);
+  return made.filter(({ content }) => content).length;
+}
+
+const v = sql.raw('v.value');
+
+/** Of two runs at once one stores a message: the other finds that the count of messages has moved. */
+async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> {
+  const { subscriptionId, number, state, content, firstAt, nextAt } = dispatches;
+  const rows = sql`json_each(${JSON.stringify(made)}) v`;
+  const isSame = sql`${subscriptions.id} = ${field(v, 'id')} AND ${subscriptions.made} = ${field(v, 'made')}`;
+  await db.transaction(
+    sql`INSERT INTO ${dispatches} (${listed(subscriptionId, number, state, content, firstAt, nextAt)})
+      SELECT ${subscriptions.id}, ${subscriptions.made} + 1, 'pending', ${jsonField(v, 'content')}, ${now}, ${now}
+      FROM ${rows} JOIN ${subscriptions} ON ${isSame} WHERE ${field(v, 'content')} IS NOT NULL AND ${isLiving(toSeconds(now))}`,
+    sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + (${field(v, 'content')} IS NOT NULL),
+      ${bare(subscriptions.told)} = ${jsonField(v, 'told')}, ${bare(subscriptions.nextAt)} = ${field(v, 'nextAt')}
+      FROM ${rows} WHERE ${isSame}`,
+  );
+}

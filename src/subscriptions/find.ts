@@ -1,0 +1,147 @@
+import { and, gt, inArray, max, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { authorId, readAuthorId } from '../content/authors.ts';
+import type { Db } from '../db/client.ts';
+import { articles, webhookEvents, weeks } from '../db/schema.ts';
+import type { Dispatch, EventType, Followed } from '../db/values.ts';
+import type { Kind } from '../keys/key.ts';
+import { type Millis, type Seconds, toSeconds } from '../lib/time.ts';
+
+/** What has come of late, and what of it those who follow something are told. */
+
+/** The types of events that a follower of alarms is told. */
+export const alarmsOf = (ownerKind: Kind): readonly EventType[] =>
+  ownerKind === 'operator' ? [...OF_READERS, ...OF_OPERATORS] : OF_READERS;
+
+/** Events that are about the newsroom's readers, not about its operation. */
+const OF_READERS = [
+  'topic.entered_top_ten',
+  'topic.left_top_ten',
+  'topic.grows',
+  'story.rises',
+  'story.breaking',
+] as const;
+const OF_OPERATORS = ['engagement.suspect', 'source.failed', 'service.alarm', 'service.recovered'] as const;
+
+interface Article {
+  id: number;
+  at: Seconds;
+  story: number;
+  topics: number[];
+  authors: string[];
+}
+
+interface Happened {
+  id: number;
+  type: EventType;
+  subject: string;
+}
+
+/** What has come since a time, newest first. */
+export interface News {
+  articles: Article[];
+  events: Happened[];
+  /** The last Monday whose week was written down. */
+  monday: string | null;
+}
+
+const row = z.object({
+  id: z.int(),
+  at: z.int(),
+  story: z.int(),
+  topics: z.string().transform((text) => JSON.parse(text) as number[]),
+  authors: z.string().transform((text) => JSON.parse(text) as string[]),
+  domain: z.string(),
+});
+
+/** Reads the articles of that time where they are asked for, and its events. */
+export async function loadNews(
+  db: Db,
+  { since, now, hasArticles }: { since: Millis; now: Millis; hasArticles: boolean },
+): Promise<News> {
+  const at = (millis: Millis) => sql`(CAST(${toSeconds(millis)} AS INTEGER) << 30)`;
+  const each = (column: typeof articles.topics | typeof articles.authors, name: string) =>
+    sql`(SELECT json_group_array(value ->> ${sql.raw(`'${name}'`)}) FROM json_each(${column}))`;
+  const found = hasArticles
+    ? await db.rows(
+        row,
+        sql`SELECT ${articles.id} AS id, ${articles.publishedAt} AS at, ${articles.storyId} AS story, ${each(articles.topics, 'id')} AS topics,
+          ${each(articles.authors, 'name')} AS authors, ${articles.source} ->> 'domain' AS domain FROM ${articles}
+          WHERE ${articles.position} >= ${at(since)} AND ${articles.position} < ${at(now + 1000)} ORDER BY ${articles.position} DESC`,
+      )
+    : [];
+  const { id, type, subject } = webhookEvents;
+  const { events, last } = await db.transaction({
+    events: db
+      .select({ id, type, subject })
+      .from(webhookEvents)
+      .where(and(gt(webhookEvents.at, toSeconds(since)), inArray(type, [...OF_READERS, ...OF_OPERATORS])))
+      .orderBy(sql`${id} DESC`),
+    last: db.select({ monday: max(weeks.monday).as('monday') }).from(weeks),
+  });
+  return {
+    articles: found.map(({ domain, authors, ...article }) => ({
+      ...article,
+      authors: authors.map((name) => authorId(name, domain)),
+    })),
+    events,
+    monday: last[0]?.monday ?? null,
+  };
+}
+
+interface Follower {
+  kind: Followed;
+  ref: string;
+  /** Of whoever subscribed. */
+  ownerKind: Kind;
+}
+
+/** What of the news a follower is told, as `told` of a subscription names it: `a12` an article, `e7` an event, `w2026-01-05` a week. */
+export function toldOf({ kind, ref, ownerKind }: Follower, { articles, events, monday }: News): string[] {
+  const named = (letter: string, things: { id: number }[]) => things.map(({ id }) => `${letter}${id}`);
+  const about = (subject: string) =>
+    named(
+      'e',
+      events.filter((event) => event.subject === subject),
+    );
+  switch (kind) {
+    case 'topic':
+      return [
+        ...about(`topic:${ref}`),
+        ...named(
+          'a',
+          articles.filter(({ topics }) => topics.includes(Number(ref))),
+        ),
+      ];
+    case 'story':
+      return [
+        ...about(`story:${ref}`),
+        ...named(
+          'a',
+          articles.filter(({ story }) => story === Number(ref)),
+        ),
+      ];
+    case 'author':
+      return named(
+        'a',
+        articles.filter(({ authors }) => authors.some((author) => isAuthor(author, ref))),
+      );
+    case 'week':
+      return monday === null ? [] : [`w${monday}`];
+    case 'alarms':
+      return named(
+        'e',
+        events.filter(({ type }) => alarmsOf(ownerKind).includes(type)),
+      );
+  }
+}
+
+/** `ref` without a domain is the name at any source. */
+const isAuthor = (author: string, ref: string): boolean =>
+  author === ref || (!ref.includes('@') && readAuthorId(author).slug === ref);
+
+/** The same as what a message is about. */
+export const dispatchOf = (told: readonly string[]): Dispatch => {
+  const of = (letter: string) => told.filter((one) => one.startsWith(letter)).map((one) => one.slice(1));
+  return { articles: of('a').map(Number), events: of('e').map(Number), monday: of('w')[0] ?? null };
+};

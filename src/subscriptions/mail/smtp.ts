@@ -1,0 +1,207 @@
+import { SECOND_MS } from '../../lib/time.ts';
+import type { Dial, MailServer } from './server.ts';
+
+/**
+ * A client of SMTP (RFC 5321), as far as sending needs one. Every step has a time limit, nothing is sent in clear where the server's
+ * address asks for TLS, and no reason of a failure holds what was sent.
+ */
+
+/** Milliseconds for one answer. */
+const LIMIT = 20 * SECOND_MS;
+/** Characters of a server's answer that are kept, and bytes of it that are read. */
+const MAX_EXCERPT = 160;
+const MAX_ANSWER = 10_000;
+
+/**
+ * Why a message was not sent. `connection`: the server cannot be used now; `temporary` and `permanent`: it has refused this message;
+ * `unknown`: it may have arrived.
+ */
+export class MailFailure extends Error {
+  readonly kind: 'connection' | 'temporary' | 'permanent' | 'unknown';
+  constructor(kind: MailFailure['kind'], reason: string) {
+    super(reason);
+    this.kind = kind;
+  }
+}
+
+const broken = (reason: string) => new MailFailure('connection', reason);
+
+interface Answer {
+  code: number;
+  lines: string[];
+}
+
+/** A connection to a mail server, over which several messages can be sent, one after the other. */
+export class SmtpConnection {
+  #socket: Socket;
+  #reader!: ReadableStreamDefaultReader<Uint8Array>;
+  #writer!: WritableStreamDefaultWriter<Uint8Array>;
+  #read = '';
+  readonly #limit: number;
+
+  private constructor(socket: Socket, limit: number) {
+    this.#socket = socket;
+    this.#limit = limit;
+    this.#take();
+  }
+
+  /** Connects and signs in. `name`: the host that greets. Throws a `MailFailure` of the kind `connection`. */
+  static async open(
+    dial: Dial,
+    { hostname, port, security, user, password }: MailServer,
+    name: string,
+    limit = LIMIT,
+  ): Promise<SmtpConnection> {
+    const secureTransport = { tls: 'on', starttls: 'starttls', none: 'off' }[security] as 'on' | 'starttls' | 'off';
+    const socket = await dial({ hostname, port }, { secureTransport, allowHalfOpen: false });
+    const connection = new SmtpConnection(socket, limit);
+    try {
+      await connection.#greet(name, security === 'starttls');
+      if (user !== '') await connection.#signIn(user, password);
+      return connection;
+    } catch (thrown) {
+      await connection.close();
+      throw thrown instanceof MailFailure ? broken(thrown.message) : broken('cannot be reached');
+    }
+  }
+
+  #take(): void {
+    // Both promises of a connection that fails are rejected.
+    this.#socket.closed.catch(() => undefined);
+    this.#socket.opened.catch(() => undefined);
+    this.#reader = this.#socket.readable.getReader();
+    this.#writer = this.#socket.writable.getWriter();
+    this.#reader.closed.catch(() => undefined);
+    this.#writer.closed.catch(() => undefined);
+  }
+
+  async #greet(name: string, isUpgraded: boolean): Promise<void> {
+    await this.#within(this.#socket.opened, 'does not accept a connection');
+    this.#expect(await this.#answer(), [220], 'its greeting');
+    if (!isUpgraded) return void (await this.#hello(name));
+    if (!(await this.#hello(name)).some((line) => /^STARTTLS$/i.test(line)))
+      throw broken('offers no STARTTLS, so that nothing was sent to it');
+    await this.#ask('STARTTLS', [220], 'STARTTLS');
+    // What came before the handshake came in clear, from anybody.
+    if (this.#read !== '') throw broken('sent more than its answer before the handshake');
+    this.#reader.releaseLock();
+    this.#writer.releaseLock();
+    this.#socket = this.#socket.startTls();
+    this.#take();
+    await this.#hello(name);
+  }
+
+  /** What the server can, as it says it. */
+  async #hello(name: string): Promise<string[]> {
+    const lines = (await this.#ask(`EHLO ${name}`, [250], 'EHLO')).lines.slice(1);
+    this.#offers = lines;
+    return lines;
+  }
+  #offers: string[] = [];
+
+  async #signIn(user: string, password: string): Promise<void> {
+    const ways = this.#offers.find((line) => /^AUTH[ =]/i.test(line))?.toUpperCase() ?? '';
+    if (/\bPLAIN\b/.test(ways)) {
+      await this.#ask(`AUTH PLAIN ${base64(`\0${user}\0${password}`)}`, [235], 'the sign-in', true);
+    } else if (/\bLOGIN\b/.test(ways)) {
+      await this.#ask('AUTH LOGIN', [334], 'the sign-in', true);
+      await this.#ask(base64(user), [334], 'the sign-in', true);
+      await this.#ask(base64(password), [235], 'the sign-in', true);
+    } else throw broken('offers no way to sign in (PLAIN or LOGIN)');
+  }
+
+  /** Begins a message; without `send` after it the server drops it with the connection. */
+  async begin(from: string, to: string): Promise<void> {
+    await this.#ask(`MAIL FROM:<${from}>`, [250], 'the sender');
+    await this.#ask(`RCPT TO:<${to}>`, [250, 251], 'the recipient');
+    await this.#ask('DATA', [354], 'the message');
+  }
+
+  /** Sends the message that has begun. */
+  async send(message: string): Promise<void> {
+    await this.#write(message.replace(/^\./gm, '..'));
+    try {
+      // From here on it may have arrived, whatever happens.
+      await this.#write('\r\n.\r\n');
+      this.#expect(await this.#answer(), [250], 'the message');
+    } catch (thrown) {
+      const { kind, message } = thrown as MailFailure;
+      if (kind !== 'connection' || message.startsWith('refuses')) throw thrown;
+      throw new MailFailure('unknown', `${message} after the message was sent, so that it may have arrived`);
+    }
+  }
+
+  /** Ends the connection, a message that has begun with it; never throws. */
+  async close(): Promise<void> {
+    await this.#within(this.#socket.close(), '').catch(() => undefined);
+  }
+
+  async #ask(line: string, codes: readonly number[], what: string, isSecret = false): Promise<Answer> {
+    await this.#write(`${line}\r\n`);
+    const answer = await this.#answer();
+    this.#expect(answer, codes, what, isSecret);
+    return answer;
+  }
+
+  async #write(text: string): Promise<void> {
+    await this.#within(this.#writer.write(bytes(text)), 'takes nothing');
+  }
+
+  #expect({ code, lines }: Answer, codes: readonly number[], what: string, isSecret = false): void {
+    if (codes.includes(code)) return;
+    const said = isSecret
+      ? ''
+      : lines
+          .join(' ')
+          .replace(/[^\x20-\x7e]+/g, ' ')
+          .slice(0, MAX_EXCERPT);
+    const kind = code === 421 ? 'connection' : code >= 500 ? 'permanent' : 'temporary';
+    throw new MailFailure(kind, `refuses ${what}: ${`${code} ${said}`.trim()}`);
+  }
+
+  /** One answer, of one line or several. */
+  async #answer(): Promise<Answer> {
+    const lines: string[] = [];
+    for (;;) {
+      const line = await this.#line();
+      const [, code = '', more = '', text = ''] = /^(\d{3})([ -]?)(.*)$/.exec(line) ?? [];
+      if (code === '') throw broken('does not speak SMTP');
+      lines.push(text);
+      if (more !== '-') return { code: Number(code), lines };
+      if (lines.join().length > MAX_ANSWER) throw broken('answers without end');
+    }
+  }
+
+  async #line(): Promise<string> {
+    for (;;) {
+      const end = this.#read.indexOf('\n');
+      if (end >= 0) {
+        const line = this.#read.slice(0, end).replace(/\r$/, '');
+        this.#read = this.#read.slice(end + 1);
+        return line;
+      }
+      if (this.#read.length > MAX_ANSWER) throw broken('answers without end');
+      const { done, value } = await this.#within(this.#reader.read(), 'does not answer');
+      if (done) throw broken('closed the connection');
+      this.#read += new TextDecoder('latin1').decode(value);
+    }
+  }
+
+  /** What a step gives; after the limit the connection is of no use any more. */
+  async #within<T>(step: Promise<T>, otherwise: string): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(broken(`${otherwise} within ${this.#limit / SECOND_MS} seconds`)), this.#limit);
+    });
+    try {
+      return await Promise.race([step, late]);
+    } catch (thrown) {
+      throw thrown instanceof MailFailure ? thrown : broken('broke the connection');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const base64 = (text: string): string => btoa(String.fromCharCode(...bytes(text)));

@@ -1,0 +1,19 @@
+import type { Db } from '../db/client.ts';
+import type { Millis } from '../lib/time.ts';
+import { allowedHosts } from '../syndication/fetch/public-url.ts';
+import { composeDue } from './compose.ts';
+import { type MailEnv, mailingOf } from './mail/server.ts';
+import { sendDue } from './send/deliver.ts';
+
+/** Makes the messages that are due, and sends what waits. */
+export async function runSubscriptions(db: Db, env: Env & MailEnv, now: Millis): Promise<Record<string, number>> {
+  const zone = env.TIME_ZONE;
+  const made = await composeDue(db, { zone, now });
+  const reach = {
+    fetch: (url: string, init: RequestInit) => fetch(url, init),
+    allowed: allowedHosts(env.FEED_ALLOW_HOSTS),
+  };
+  const clock = () => now + performance.now() - start;
+  const start = performance.now();
+  return { made, ...(await sendDue({ db, mailing: mailingOf(env), reach: reach as never, zone, clock })) };
+}

@@ -1,0 +1,238 @@
+import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
+import type { Db, Statement } from '../../db/client.ts';
+import { dispatches, subscriptions } from '../../db/schema.ts';
+import { DAY_MS, MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
+import type { Reach } from '../../syndication/fetch/fetch.ts';
+import { delayAfter } from '../../webhooks/send/schedule.ts';
+import { send } from '../../webhooks/send/send.ts';
+import { messageOf } from '../mail/mime.ts';
+import type { Mailing } from '../mail/server.ts';
+import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
+import { isLiving, ownAddress } from '../store.ts';
+import { bodyOf, letterOf, loadThings, type Things } from './letter.ts';
+import { endingToken, signingSecret } from './secret.ts';
+
+/**
+ * Sends the messages that wait. A message is claimed just before it goes out, and only while its subscription lives; what was claimed
+ * and has no outcome counts as failed, and is never sent again: it may have arrived.
+ */
+
+/** Messages of one run, connections at once, connections that may fail in a run, and milliseconds after which it begins no more. */
+const MOST = 200;
+const LANES = 3;
+const MOST_BROKEN = 3;
+const LONGEST = 2 * MINUTE_MS;
+/** Longer than sending one message can take. */
+const LEASE = 10 * MINUTE_MS;
+const GIVE_UP_AFTER = DAY_MS;
+
+export interface Sending {
+  db: Db;
+  /** Null: mail is not configured, and waits. */
+  mailing: Mailing | null;
+  reach: Reach;
+  zone: string;
+  clock: () => Millis;
+  /** Milliseconds for an answer of the mail server; left out: 20 s. */
+  limit?: number;
+}
+
+const { subscriptionId, number, state, firstAt, nextAt, attempts, reason } = dispatches;
+/** As in the partial index: parameters would not match it. */
+const isPending = sql`${state} = 'pending'`;
+const isWaiting = sql`${state} IN ('pending', 'sending')`;
+const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAddress})`;
+
+const selectDue = (db: Db, now: Millis, hasMail: boolean) =>
+  db
+    .select({ ...getTableColumns(dispatches), ...followed, address: addressNow.as('address_now') })
+    .from(dispatches)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
+    .where(
+      and(
+        isWaiting,
+        isPending,
+        lte(nextAt, now),
+        isLiving(toSeconds(now)),
+        hasMail ? undefined : sql`${subscriptions.via} <> 'mail'`,
+      ),
+    )
+    .orderBy(nextAt, subscriptionId)
+    .limit(MOST);
+const { id, kind, ref, name, via, rhythm } = subscriptions;
+const followed = { id, kind, ref, name, via, rhythm };
+type Due = Awaited<ReturnType<typeof selectDue>>[number];
+
+const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
+
+/** Statement that takes a message for sending; it returns nothing where another run has it, or its subscription has ended. */
+const claim = (db: Db, due: Due, now: Millis) =>
+  db
+    .update(dispatches)
+    .set({ state: 'sending', attempts: due.attempts + 1, nextAt: now + LEASE })
+    .where(
+      and(
+        itself(due),
+        isPending,
+        sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId}
+          AND ${isLiving(toSeconds(now))} AND ${addressNow} IS ${due.address})`,
+      ),
+    )
+    .returning({ number });
+
+/** Statement that notes what became of a message, unless another run has gone on with it; of a delivered one `nextAt` is when. */
+function outcome(db: Db, due: Due, { failed, isClaimed }: Tried, now: Millis): Statement {
+  const tries = due.attempts + 1;
+  const isOurs = isClaimed
+    ? and(sql`${state} = 'sending'`, eq(attempts, tries))
+    : and(isPending, eq(attempts, due.attempts));
+  const isOver = failed?.kind === 'unknown' || failed?.kind === 'permanent' || now - due.firstAt >= GIVE_UP_AFTER;
+  const became = failed === null ? 'delivered' : isOver ? 'failed' : 'pending';
+  return db
+    .update(dispatches)
+    .set({
+      state: became,
+      attempts: tries,
+      reason: failed?.message ?? null,
+      nextAt: became === 'pending' ? now + delayAfter(tries) : now,
+    })
+    .where(and(itself(due), isOurs));
+}
+
+/** What came of trying: `failed` null: it was taken. */
+interface Tried {
+  failed: MailFailure | null;
+  isClaimed: boolean;
+}
+
+/** Statements that end what waits in vain. */
+const sweep = (db: Db, now: Millis): Statement[] => [
+  db
+    .update(dispatches)
+    .set({ state: 'failed', reason: 'stopped while it was sent, so that it may have arrived' })
+    .where(and(isWaiting, sql`${state} = 'sending'`, lte(nextAt, now))),
+  db
+    .delete(dispatches)
+    .where(
+      and(
+        isWaiting,
+        isPending,
+        sql`NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId} AND ${isLiving(toSeconds(now))})`,
+      ),
+    ),
+  db
+    .update(dispatches)
+    .set({ state: 'failed', reason: sql`coalesce(${reason}, 'could not be sent for a day')` })
+    .where(and(isWaiting, isPending, lte(firstAt, now - GIVE_UP_AFTER))),
+];
+
+/** What a run has done. */
+export interface Ran {
+  sent: number;
+  failed: number;
+}
+
+/** Sends what is due. Reads three rows for each message that waits. */
+export async function sendDue(sending: Sending): Promise<Ran> {
+  const { db, mailing, clock } = sending;
+  const start = clock();
+  const { due } = await db.transaction({ swept: sweep(db, start), due: selectDue(db, start, mailing !== null) });
+  const ran = { sent: 0, failed: 0 };
+  if (due.length === 0) return ran;
+  const things = await loadThings(
+    db,
+    due.map(({ content }) => content),
+  );
+  const queue = due.values();
+  let broken = 0;
+  const lane = async () => {
+    const line = new Line(sending, things);
+    try {
+      for (const one of queue) {
+        if (clock() - start > LONGEST) break;
+        if (one.via === 'mail' && broken >= MOST_BROKEN) continue;
+        const tried = await line.attempt(one);
+        if (!tried) continue;
+        await db.transaction(outcome(db, one, tried, clock()));
+        ran[tried.failed ? 'failed' : 'sent']++;
+        if (tried.failed?.kind === 'connection') broken++;
+      }
+    } finally {
+      await line.end();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(LANES, due.length) }, lane));
+  return ran;
+}
+
+/** Sends one message after the other, mail over one connection as long as that is good. */
+class Line {
+  readonly #sending: Sending;
+  readonly #things: Things;
+  #connection: SmtpConnection | null = null;
+  constructor(sending: Sending, things: Things) {
+    this.#sending = sending;
+    this.#things = things;
+  }
+
+  /** Null: it is not to be sent, or not by this run. */
+  async attempt(one: Due): Promise<Tried | null> {
+    const { db, mailing, clock } = this.#sending;
+    let isClaimed = false;
+    const claimed = async () => {
+      isClaimed = (await claim(db, one, clock())).length > 0;
+      return isClaimed;
+    };
+    try {
+      const isSent =
+        one.via === 'webhook' ? await this.#post(one, claimed) : mailing && (await this.#mail(one, mailing, claimed));
+      // A message that has begun ends with its connection.
+      if (!isSent) await this.end();
+      return isSent ? { failed: null, isClaimed } : null;
+    } catch (thrown) {
+      // After a failure nobody knows what the server expects.
+      await this.end();
+      if (thrown instanceof MailFailure) return { failed: thrown, isClaimed };
+      throw thrown;
+    }
+  }
+
+  async #mail(one: Due, mailing: Mailing, claimed: () => Promise<boolean>): Promise<boolean> {
+    const { db, zone, limit } = this.#sending;
+    const { dial, server, from, origin } = mailing;
+    const end = `${origin}/unsubscribe/${await endingToken(db, one.subscriptionId)}`;
+    const letter = letterOf(one, one.content, this.#things, { origin, zone, end });
+    if (!letter) throw new MailFailure('permanent', 'what it was about is gone');
+    if (one.address === null) throw new MailFailure('permanent', 'there is no mail address');
+    const id = `${one.subscriptionId}.${one.number}.${one.firstAt.toString(36)}`;
+    const text = await messageOf(letter, { ...mailing, to: one.address, id, at: one.firstAt });
+    this.#connection ??= await SmtpConnection.open(dial, server, new URL(origin).hostname, limit);
+    await this.#connection.begin(from, one.address);
+    if (!(await claimed())) return false;
+    await this.#connection.send(text);
+    return true;
+  }
+
+  /** A webhook knows by its id what it has had. */
+  async #post(one: Due, claimed: () => Promise<boolean>): Promise<boolean> {
+    const { db, reach, clock } = this.#sending;
+    if (!(await claimed())) return false;
+    const { reason, isGone } = await send(
+      reach,
+      {
+        url: one.address ?? '',
+        id: `sub_${one.subscriptionId}_${one.number}_${one.firstAt.toString(36)}`,
+        body: bodyOf({ ...one, id: one.subscriptionId }, one.content, this.#things, toSeconds(one.firstAt)),
+        secrets: [await signingSecret(db, one.subscriptionId)],
+      },
+      clock(),
+    );
+    if (reason !== null) throw new MailFailure(isGone ? 'permanent' : 'temporary', reason);
+    return true;
+  }
+
+  async end(): Promise<void> {
+    await this.#connection?.close();
+    this.#connection = null;
+  }
+}

@@ -1,0 +1,139 @@
+import { inArray } from 'drizzle-orm';
+import type { FeedItem } from '../../content/articles/item.ts';
+import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
+import { webhookEvents, weeks } from '../../db/schema.ts';
+import type { Dispatch, Followed } from '../../db/values.ts';
+import type { Letter } from '../../delivery/mail.tsx';
+import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
+import { clockIn, rfc3339, type Seconds, toMillis } from '../../lib/time.ts';
+import { weekItemOf } from '../../rankings/read/kept-weeks.ts';
+import type { Week } from '../../rankings/read/week.ts';
+import { loadItems } from '../../search/page.ts';
+import { chatTextOf, type WebhookEvent } from '../../webhooks/event.ts';
+
+/** What messages say of what they are about. */
+
+/** Articles that a message lists; the page has all. */
+const MOST_LISTED = 50;
+
+/** All that some messages are about, by id. */
+export interface Things {
+  articles: Map<number, FeedItem>;
+  events: Map<number, Pick<WebhookEvent, 'type' | 'data'> & { at: Seconds }>;
+  weeks: Map<string, NewsItem>;
+}
+
+/** Reads two rows for each article and one for each event and week that messages are about. */
+export async function loadThings(db: Db, contents: readonly Dispatch[]): Promise<Things> {
+  const ids = [...new Set(contents.flatMap(({ articles }) => articles.slice(0, MOST_LISTED)))];
+  const eventIds = new Set(contents.flatMap(({ events }) => events));
+  const mondays = [...new Set(contents.flatMap(({ monday }) => monday ?? []))];
+  const { id, type, at, data } = webhookEvents;
+  const [items, { events, kept }] = await Promise.all([
+    ids.length > 0 ? loadItems(db, ids) : [],
+    db.transaction({
+      events: db.select({ id, type, at, data }).from(webhookEvents).where(inList(id, eventIds)),
+      kept: db.select().from(weeks).where(inArray(weeks.monday, mondays)),
+    }),
+  ]);
+  return {
+    articles: new Map(items.map((item) => [item.contentId, item])),
+    events: new Map(events.map(({ id, ...event }) => [id, event as never])),
+    weeks: new Map(kept.map((row) => [row.monday, weekItemOf({ ...row, week: row.week as Week })])),
+  };
+}
+
+const listOf = <K, V>(keys: readonly K[], things: ReadonlyMap<K, V>): V[] =>
+  keys.flatMap((key) => things.get(key) ?? []);
+
+interface Following {
+  kind: Followed;
+  ref: string;
+  name: string;
+  rhythm: 'once' | 'digest';
+}
+
+/** Where all that is followed is to be seen. */
+const PAGES: Record<Followed, (ref: string) => string> = {
+  topic: (ref) => `/insights?topic=${ref}`,
+  story: () => '/insights/today',
+  author: () => '/insights',
+  week: () => '/insights/week',
+  alarms: () => '/insights/today',
+};
+
+/** A letter; null: all that it was about is gone. `end`: address that ends the subscription. */
+export function letterOf(
+  { kind, ref, name, rhythm }: Following,
+  { articles, events, monday }: Dispatch,
+  things: Things,
+  { origin, zone, end }: { origin: string; zone: string; end: string },
+): Letter | null {
+  const happened = listOf(events, things.events).map(chatTextOf);
+  const items = listOf(articles, things.articles);
+  const week = monday ? things.weeks.get(monday) : undefined;
+  const lines = items.map(
+    ({ title, url, source, publishedAt }): NewsLine => ({
+      text: title,
+      href: url,
+      more: `, ${source.name}, ${clockIn(zone, toMillis(publishedAt))}`,
+    }),
+  );
+  const parts = [
+    {
+      heading: '',
+      lines: happened.flatMap(({ text, links }): NewsLine[] => [{ text, href: '', more: '' }, ...links.map(linked)]),
+    },
+    { heading: happened.length > 0 ? 'New articles' : '', lines },
+    ...(week?.parts ?? []),
+  ].filter(({ lines }) => lines.length > 0);
+  if (parts.length === 0) return null;
+  const [first] = happened;
+  const heading = week
+    ? week.title
+    : first && happened.length + items.length === 1
+      ? first.text
+      : lines.length === 1 && !first
+        ? `${name}: ${lines[0]?.text}`
+        : `${name}: ${[happened.length > 0 ? many(happened.length, 'event') : '', items.length > 0 ? many(items.length, 'new article') : ''].filter(Boolean).join(' and ')}`;
+  return {
+    heading,
+    parts: parts.map(({ heading, lines }) => ({ heading, lines: lines.map((line) => absolute(line, origin)) })),
+    page: origin + PAGES[kind](ref),
+    why: `You follow ${name}${kind === 'week' ? '' : rhythm === 'digest' ? ', once a day' : ', at once'}.`,
+    end,
+  };
+}
+
+const linked = ({ title, url }: { title: string; url: string }): NewsLine => ({ text: title, href: url, more: '' });
+const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const absolute = (line: NewsLine, origin: string): NewsLine => ({
+  ...line,
+  href: line.href.startsWith('/') ? origin + line.href : line.href,
+});
+
+/** The same for a webhook, as JSON. */
+export function bodyOf(
+  { id, kind, ref, name }: { id: number; kind: Followed; ref: string; name: string },
+  { articles, events, monday }: Dispatch,
+  things: Things,
+  at: Seconds,
+): string {
+  return JSON.stringify({
+    type: 'subscription.news',
+    timestamp: rfc3339(at),
+    data: {
+      subscription: { id, kind, ref, name },
+      articles: listOf(articles, things.articles).map(({ contentId, title, url, source, publishedAt }) => ({
+        id: contentId,
+        title,
+        url,
+        source: source.name,
+        publishedAt: rfc3339(publishedAt),
+      })),
+      events: listOf(events, things.events).map(({ type, at, data }) => ({ type, timestamp: rfc3339(at), data })),
+      week: monday ? (things.weeks.get(monday) ?? null) : null,
+    },
+  });
+}

@@ -1,0 +1,153 @@
+import { and, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { failWhere } from '../db/guard.ts';
+import { objectOf } from '../db/json.ts';
+import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
+import { randomHex, sha256 } from '../lib/hash/hash.ts';
+import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
+
+/** Who follows what. A subscription ends when its person or key does, or may subscribe no more. */
+
+const { hash: _, ...columns } = getTableColumns(subscriptions);
+export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash'>;
+
+/** Living ones that a person or key can have. */
+export const MOST_EACH = 100;
+/** Seconds for which ended subscriptions, and messages, are kept. */
+const KEPT = 30 * DAY;
+/** 160 random bits in hex: a plain hash of them cannot be reversed by guessing. */
+const BYTES = 20;
+const TOKEN = /^[0-9a-f]{40}$/;
+
+/** Kinds of keys and people who may subscribe. */
+const SUBSCRIBERS = sql.raw(`('operator', 'editor', 'reader')`);
+
+/** Whether whoever subscribed may still do so; `now`: epoch seconds. */
+const hasOwner = (
+  now: Seconds,
+): SQL => sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId}
+  AND ${apiKeys.revokedAt} IS NULL AND ${apiKeys.kind} IN ${SUBSCRIBERS}
+  AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now}))`;
+
+/** Whether a subscription has not ended. */
+export const isLiving = (now: Seconds): SQL => sql`(${subscriptions.endedAt} IS NULL AND ${hasOwner(now)})`;
+
+/** Mail address of whoever subscribed, as it is now. */
+export const ownAddress: SQL<string | null> =
+  sql`(SELECT ${apiKeys.email} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
+
+type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
+const NEWEST = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
+/** Without the address, which goes with the person. */
+const shown = (where: SQL): SQL =>
+  sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
+
+type New = Pick<
+  Subscription,
+  'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'told'
+>;
+
+/**
+ * Stores a subscription. `token` opens its feed and cannot be read again; null: it has none. Throws `Overtaken` where its owner has
+ * `MOST_EACH` already.
+ */
+export async function addSubscription(
+  db: Db,
+  values: New,
+  record: Recording,
+): Promise<{ token: string | null; stored: Subscription }> {
+  const token = values.via === 'feed' ? randomHex(BYTES) : null;
+  const { inserted } = await db.transaction({
+    guard: failWhere(
+      sql`(SELECT count(*) FROM ${subscriptions} WHERE ${subscriptions.keyId} = ${values.keyId} AND ${subscriptions.endedAt} IS NULL) >= ${sql.raw(String(MOST_EACH))}`,
+    ),
+    inserted: db
+      .insert(subscriptions)
+      .values({ ...values, hash: token && (await sha256(token)) })
+      .returning(columns),
+    recorded: record({ ref: NEWEST, before: sql`NULL`, after: shown(sql`${subscriptions.id} = ${NEWEST}`) }),
+  });
+  const [stored] = inserted;
+  if (!stored) throw new Error('a subscription that was stored has a record');
+  return { token, stored };
+}
+
+/** A subscription with what became of its messages. */
+export interface ListedSubscription extends Subscription {
+  isLiving: boolean;
+  /** When the last message was handed over; epoch milliseconds. */
+  lastAt: Millis | null;
+  /** Why the last message that was tried has not arrived; null: it has, or there is none. */
+  reason: string | null;
+}
+
+const ofIts = (what: SQL, where: SQL) =>
+  sql`(SELECT ${what} FROM ${dispatches} WHERE ${dispatches.subscriptionId} = ${subscriptions.id} AND ${where} ORDER BY ${dispatches.number} DESC LIMIT 1)`;
+
+/** All living subscriptions, or those of one person, newest first; `id`: one of them. */
+export const listSubscriptions = async (
+  db: Db,
+  { of, id }: { of?: number | undefined; id?: number | undefined },
+  now: Millis,
+): Promise<ListedSubscription[]> =>
+  db
+    .select({
+      ...columns,
+      isLiving: sql`${isLiving(toSeconds(now))}`.mapWith(Boolean).as('is_living'),
+      lastAt: sql<number | null>`${ofIts(sql`${dispatches.nextAt}`, sql`${dispatches.state} = 'delivered'`)}`.as(
+        'last_at',
+      ),
+      reason: sql<string | null>`${ofIts(sql`${dispatches.reason}`, sql`(${dispatches.attempts} > 0)`)}`.as('reason'),
+    })
+    .from(subscriptions)
+    .where(
+      and(
+        isLiving(toSeconds(now)),
+        of === undefined ? undefined : eq(subscriptions.keyId, of),
+        id === undefined ? undefined : eq(subscriptions.id, id),
+      ),
+    )
+    .orderBy(sql`${subscriptions.id} DESC`);
+
+/** Ends a subscription at once; false where there is no living one. `of`: whose it must be. */
+export async function endSubscription(
+  db: Db,
+  { id, of }: { id: number; of?: number | undefined },
+  now: Seconds,
+  record: Recording,
+): Promise<boolean> {
+  const is =
+    of === undefined
+      ? sql`${subscriptions.id} = ${id}`
+      : sql`(${subscriptions.id}, ${subscriptions.keyId}) = (${id}, ${of})`;
+  const before = db
+    .select({ it: shown(is).as('it') })
+    .from(subscriptions)
+    .where(and(is, isNull(subscriptions.endedAt)));
+  const [was] = (await before) as { it: string }[];
+  if (!was) return false;
+  const { ended } = await db.transaction({
+    ended: db
+      .update(subscriptions)
+      .set({ endedAt: now, address: null })
+      .where(and(is, isNull(subscriptions.endedAt)))
+      .returning({ id: subscriptions.id }),
+    recorded: record({ ref: String(id), before: sql`${was.it}`, after: shown(is), when: sql`changes() > 0` }),
+    waiting: db.delete(dispatches).where(and(eq(dispatches.subscriptionId, id), eq(dispatches.state, 'pending'))),
+  });
+  return ended.length > 0;
+}
+
+/** The living subscription whose feed a token opens; null where there is none. */
+export async function findFollowed(db: Db, token: string, now: Seconds): Promise<Subscription | null> {
+  if (!TOKEN.test(token)) return null;
+  const is = and(eq(subscriptions.hash, await sha256(token)), isLiving(now));
+  return (await db.select(columns).from(subscriptions).where(is))[0] ?? null;
+}
+
+/** Statements that forget what ended, and messages that were made, long ago. */
+export const forgetSubscriptions = (db: Db, now: Millis) =>
+  [
+    db.delete(dispatches).where(lt(dispatches.firstAt, now - toMillis(KEPT))),
+    db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - KEPT)),
+  ] as const;

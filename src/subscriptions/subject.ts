@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { authorId, readAuthorId } from '../content/authors.ts';
+import { loadGeography } from '../content/geography.ts';
+import type { Db } from '../db/client.ts';
+import { topics } from '../db/schema.ts';
+import { EVERYTHING, type Followed } from '../db/values.ts';
+import { type Millis, toSeconds } from '../lib/time.ts';
+import { newest } from '../search/cursor.ts';
+import { filterOf } from '../search/filter.ts';
+import { loadItems, loadPage } from '../search/page.ts';
+import { copiesOf, loadShownStories } from '../search/stories.ts';
+
+/** What a subscription is about, as it is stored. */
+interface Subject {
+  ref: string;
+  name: string;
+}
+
+const ONLY: Partial<Record<Followed, string>> = { week: 'the week', alarms: 'alarms' };
+
+/** The subject of that kind; a text where there is none, which says what is wrong with `ref`. */
+export async function subjectOf(db: Db, kind: Followed, ref: string, now: Millis): Promise<Subject | string> {
+  const only = ONLY[kind];
+  if (only) return ref === '' ? { ref, name: only } : `must be empty: there is one ${kind} only`;
+  if (kind === 'author') return authorNamed(db, ref, now);
+  const id = /^[1-9]\d{0,14}$/.test(ref) ? Number(ref) : 0;
+  if (kind === 'topic') {
+    const [topic] = await db.select({ name: topics.name }).from(topics).where(eq(topics.id, id));
+    return topic ? { ref, name: topic.name } : 'must be the id of a topic in /api/v2/topics/list/';
+  }
+  const story = (await loadShownStories(db, [id])).get(id);
+  const [first] = story ? copiesOf(story, toSeconds(now)) : [];
+  const [item] = first ? await loadItems(db, [first.id]) : [];
+  return item ? { ref, name: item.title } : 'must be the id of a story, as _article.story of a feed says it';
+}
+
+async function authorNamed(db: Db, ref: string, now: Millis): Promise<Subject | string> {
+  const { slug, domain } = readAuthorId(ref);
+  const filter = filterOf({ ...EVERYTHING, includeAuthors: [ref] });
+  const asked = { filter, geography: await loadGeography(db, now), before: newest(toSeconds(now)), limit: 1 };
+  const [item] = ref === '' ? [] : (await loadPage(db, asked)).items;
+  const author = item?.authors.find(({ name }) => readAuthorId(authorId(name, '')).slug === slug);
+  return author
+    ? { ref: domain === '' ? slug : `${slug}@${domain}`, name: author.name }
+    : 'must be the id or name of an author, as _article.authors of a feed says it';
+}

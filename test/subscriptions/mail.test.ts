@@ -1,0 +1,310 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { audit, dispatches, subscriptions, weeks } from '../../src/db/schema.ts';
+import { nextMorning } from '../../src/subscriptions/compose.ts';
+import { headerWords } from '../../src/subscriptions/mail/mime.ts';
+import { readMailServer } from '../../src/subscriptions/mail/server.ts';
+import { MailFailure, SmtpConnection } from '../../src/subscriptions/mail/smtp.ts';
+import { readDispatchTotals } from '../../src/subscriptions/totals.ts';
+import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
+import { addTopics, askMailing, asOperator, DAY, db, follow, operator, PUBLIC, run, tell } from './stage.ts';
+
+const topic = (ref: number, fields: object = {}) => ({
+  kind: 'topic',
+  ref: String(ref),
+  via: 'mail',
+  rhythm: 'once',
+  address: 'dana@news.example',
+  ...fields,
+});
+const states = async () => (await db.select().from(dispatches)).map(({ state, reason }) => ({ state, reason }));
+const end = (id: number) => askMailing(`/manage/subscriptions/${id}`, { method: 'DELETE', headers: asOperator });
+
+beforeEach(async () => {
+  await addTopics(1, 2);
+  await db.delete(dispatches);
+  await db.delete(subscriptions);
+});
+
+describe('mail about a topic', () => {
+  test('tells what comes after it began, once, as text and HTML, with the ways to end it', async () => {
+    await tell(1, { title: 'Was there before' });
+    const smtp = new SmtpWorld();
+    const { stored } = await follow(topic(1));
+    await run(smtp);
+    expect(smtp.got).toEqual([]);
+    await tell(2);
+    await tell(1, { title: 'Überschwemmung <b>\u0007 & “more”' });
+    expect(await run(smtp)).toEqual({ made: 1, sent: 1, failed: 0 });
+    for (let i = 0; i < 3; i++) await run(smtp, Date.now() + i * 1000);
+    expect(smtp.got).toHaveLength(1);
+    const [mail] = smtp.got;
+    if (!mail) throw new Error('no mail');
+    expect([mail.from, mail.to]).toEqual(['news@news.example', 'dana@news.example']);
+    const { header, text, html } = readMail(mail);
+    const [, link = ''] = /^List-Unsubscribe: <(.+)>$/m.exec(header.replaceAll('\r', '')) ?? [];
+    expect(link).toMatch(new RegExp(`^${PUBLIC}/unsubscribe/${stored.id}\\.[0-9a-f]{32}$`));
+    expect(header).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(header).toMatch(/^From: "The Gazette" <news@news\.example>/);
+    expect(text).toContain('Überschwemmung <b> & “more”');
+    expect(text).toContain('https://stories.example/');
+    expect(text).toContain(link);
+    expect(html).toContain('Überschwemmung &lt;b&gt; &amp; “more”');
+    expect(html).toContain(`href="${link}"`);
+    expect(html).not.toContain('Was there before');
+    expect(mail.data.split('\r\n').every((line) => line.length <= 998)).toBe(true);
+  });
+
+  test('as a digest comes in the morning of the publisher, with all of the day in one', async () => {
+    const now = Date.now();
+    const smtp = new SmtpWorld();
+    await follow(topic(1, { rhythm: 'digest' }));
+    await tell(1);
+    await tell(1);
+    await run(smtp, now + 2000);
+    expect(smtp.got).toEqual([]);
+    await run(smtp, nextMorning('Europe/London', now));
+    expect(smtp.got.map((mail) => /^Subject: (.*)$/m.exec(mail.data)?.[1]?.trim())).toEqual([
+      'Topic 1: 2 new articles',
+    ]);
+    await run(smtp, nextMorning('Europe/London', now) + DAY);
+    expect(smtp.got).toHaveLength(1);
+  });
+
+  test('comes once from two runs at the same time', async () => {
+    const smtp = new SmtpWorld();
+    for (let i = 0; i < 8; i++) await follow(topic(1, { address: `reader${i}@news.example` }));
+    await tell(1);
+    await Promise.all([run(smtp), run(smtp), run(smtp)]);
+    await run(smtp);
+    expect(smtp.got.map(({ to }) => to).sort()).toEqual(Array.from({ length: 8 }, (_, i) => `reader${i}@news.example`));
+  });
+});
+
+describe('a mail server', () => {
+  test('that dies after it took a message is sent it never again, and the failure is seen', async () => {
+    const smtp = new SmtpWorld((stage) => (stage === 'message' ? 'die' : undefined));
+    await follow(topic(1));
+    await tell(1);
+    await run(smtp);
+    expect(await states()).toEqual([{ state: 'failed', reason: expect.stringContaining('may have arrived') }]);
+    smtp.answers = () => undefined;
+    for (const later of [0, DAY / 2, 2 * DAY]) await run(smtp, Date.now() + later);
+    expect(smtp.got).toHaveLength(1);
+    const totals = await readDispatchTotals(db, Date.now());
+    expect(totals).toMatchObject({
+      failed: 1,
+      delivered: 0,
+      failure: expect.stringMatching(/^The mail server .*may have arrived/),
+    });
+  });
+
+  test.each(['connect', 'ehlo', 'mail', 'rcpt', 'data'] as const)(
+    'that dies at %s is tried again, until a day is over',
+    async (at) => {
+      const smtp = new SmtpWorld((stage) => (stage === at ? 'die' : undefined));
+      await follow(topic(1));
+      await tell(1);
+      const now = Date.now();
+      await run(smtp, now);
+      expect(await states()).toEqual([{ state: 'pending', reason: expect.any(String) }]);
+      expect((await readDispatchTotals(db, now)).failure).not.toBeNull();
+      smtp.answers = () => undefined;
+      await run(smtp, now + 3_600_000);
+      expect(smtp.got).toHaveLength(1);
+      expect((await readDispatchTotals(db, now)).failure).toBeNull();
+    },
+  );
+
+  test('that is away for a day leaves failures, not mail of yesterday', async () => {
+    const smtp = new SmtpWorld(() => 'die');
+    await follow(topic(1));
+    await tell(1);
+    const now = Date.now();
+    for (let hour = 0; hour <= 24; hour += 6) await run(smtp, now + hour * 3_600_000);
+    expect(await states()).toEqual([{ state: 'failed', reason: expect.any(String) }]);
+    smtp.answers = () => undefined;
+    await run(smtp, now + 25 * 3_600_000);
+    expect(smtp.got).toEqual([]);
+  });
+
+  test.each([
+    ['rcpt', '550 no such mailbox', 'failed'],
+    ['message', '554 spam', 'failed'],
+    ['rcpt', '451 later', 'pending'],
+    ['message', '452 full', 'pending'],
+  ] as const)('that refuses at %s with %s leaves it %s', async (at, said, state) => {
+    const smtp = new SmtpWorld((stage) => (stage === at ? said : undefined));
+    await follow(topic(1));
+    await tell(1);
+    await run(smtp);
+    expect(await states()).toEqual([{ state, reason: expect.stringContaining(said) }]);
+    expect(smtp.got).toEqual([]);
+  });
+
+  test('that answers nothing costs a limit each, and few of them', async () => {
+    const smtp = new SmtpWorld(() => 'hang');
+    for (let i = 0; i < 12; i++) await follow(topic(1, { address: `reader${i}@news.example` }));
+    await tell(1);
+    const start = Date.now();
+    await run(smtp, Date.now(), 50);
+    expect(Date.now() - start).toBeLessThan(3000);
+    expect(smtp.connections).toBeLessThanOrEqual(6);
+    expect((await states()).every(({ state }) => state === 'pending')).toBe(true);
+  });
+
+  test('is told no secret where it cannot be reached by TLS, and none is in a reason', async () => {
+    const server = readMailServer('smtp://user:secret-word@mail.example');
+    if (!server) throw new Error('no server');
+    const open = (smtp: SmtpWorld, given = server) => SmtpConnection.open(smtp.dial, given, 'news.example', 100);
+    const stripped = new SmtpWorld();
+    await expect(open(stripped)).rejects.toThrow(/STARTTLS/);
+    expect(stripped.lines).toEqual(['EHLO news.example']);
+    const refusing = new SmtpWorld((stage, line) => (stage === 'auth' ? `535 wrong: ${line}` : undefined));
+    const failure = await open(refusing, { ...server, security: 'none' }).catch((thrown: unknown) => thrown);
+    expect(failure).toBeInstanceOf(MailFailure);
+    expect((failure as Error).message).toBe('refuses the sign-in: 535');
+    expect(refusing.lines[1]).toBe(`AUTH PLAIN ${btoa('\0user\0secret-word')}`);
+  });
+
+  test('is no endless talker', async () => {
+    const server = readMailServer('smtp+plain://127.0.0.1:2525');
+    if (!server) throw new Error('no server');
+    const talker = new SmtpWorld((stage) => (stage === 'connect' ? '220-more\r\n'.repeat(4000) : undefined));
+    await expect(SmtpConnection.open(talker.dial, server, 'news.example', 500)).rejects.toThrow(/without end/);
+  });
+});
+
+describe('after its end no subscription is sent anything', () => {
+  test('not what waits, by the API, and by the link in the mail, which a mere look does not follow', async () => {
+    const smtp = new SmtpWorld();
+    const { stored } = await follow(topic(1));
+    await follow(topic(2, { address: 'other@news.example' }));
+    await tell(1);
+    await tell(2);
+    await run(smtp);
+    const links = smtp.got.map((mail) => /List-Unsubscribe: <(.+)>/.exec(mail.data)?.[1] ?? '');
+    const path = new URL(links.find((link) => link.includes(`/${stored.id}.`)) ?? '').pathname;
+    const page = await askMailing(path);
+    expect(await page.text()).toContain('Unsubscribe from Topic 1?');
+    await tell(1);
+    await run(smtp);
+    expect(smtp.got).toHaveLength(3);
+    const forged = path.replace(/[0-9a-f]$/, (digit) => (digit === '0' ? '1' : '0'));
+    expect((await askMailing(forged, { method: 'POST' })).status).toBe(404);
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    for (let i = 0; i < 2; i++) expect((await askMailing(path, { method: 'POST', body })).status).toBe(200);
+    await tell(1);
+    await tell(2);
+    await run(smtp);
+    expect(smtp.got.map(({ to }) => to.slice(0, 4)).sort()).toEqual(['dana', 'dana', 'othe', 'othe']);
+  });
+
+  test('not even where it ends while the server takes its time', async () => {
+    const { stored } = await follow(topic(1));
+    await tell(1);
+    const smtp = new SmtpWorld(async (stage) => {
+      if (stage === 'data') await end(stored.id);
+      return undefined;
+    });
+    await run(smtp);
+    expect(smtp.got).toEqual([]);
+    expect(await states()).toEqual([]);
+  });
+
+  test('with its key', async () => {
+    const smtp = new SmtpWorld();
+    await follow(topic(1));
+    await tell(1);
+    await env.DB.prepare('UPDATE api_keys SET revoked_at = 1').run();
+    await run(smtp);
+    await env.DB.prepare('UPDATE api_keys SET revoked_at = NULL').run();
+    expect(smtp.got).toEqual([]);
+  });
+});
+
+test('the week is told when it has been written down, once', async () => {
+  const smtp = new SmtpWorld();
+  const item = { topicId: 1, name: 'Topic 1', slug: 'topic-1', category: 1 };
+  const cyber = {
+    ...item,
+    growthPercent: 40,
+    interval: [20, 60],
+    confidence: 'high',
+    cause: null,
+    why: null,
+    readWith: [],
+  };
+  const week = { asOf: 0, rose: [cyber], fell: [], isNew: [], mostRead: [] };
+  await db.insert(weeks).values({ monday: '2026-01-05', at: 0, week });
+  await follow({ kind: 'week', via: 'mail', address: 'dana@news.example' });
+  await run(smtp);
+  await db.insert(weeks).values({ monday: '2026-01-12', at: 1, week });
+  await run(smtp);
+  await run(smtp, Date.now() + DAY);
+  expect(smtp.got.map((mail) => readMail(mail).text.split('\n').slice(0, 5))).toEqual([
+    ['The week to 2026-01-12', '', 'Rose', '', '- Topic 1 +40%'],
+  ]);
+  expect(readMail(smtp.got[0] as never).html).toContain(`href="${PUBLIC}/insights?topic=1"`);
+});
+
+test.each([
+  ['Cyber', 'Cyber'],
+  ['Cyber\r\nBcc: all@news.example', '=?utf-8?B?Q3liZXINCkJjYzogYWw=?=\r\n =?utf-8?B?bEBuZXdzLmV4YW1wbGU=?='],
+  ['Zürich', '=?utf-8?B?WsO8cmljaA==?='],
+])('words %j stand in a header as %j', (words, header) => expect(headerWords(words)).toBe(header));
+
+test.each([
+  ['smtps://mail.example', 'tls', 465],
+  ['smtp://a:b%40c@mail.example:2587', 'starttls', 2587],
+  ['smtp+plain://localhost', 'none', 25],
+])('SMTP_URL %s means %s at %d', (text, security, port) =>
+  expect(readMailServer(text)).toMatchObject({ security, port }),
+);
+test.each(['', 'mail.example', 'smtp+plain://mail.example', 'https://mail.example', 'smtp://%zz@mail.example'])(
+  'SMTP_URL %j is none',
+  (text) => expect(readMailServer(text)).toBeNull(),
+);
+
+describe('what cannot be followed', () => {
+  const refused = async (body: object, settings?: object) => {
+    const init = { method: 'POST', headers: asOperator, body: JSON.stringify(body) };
+    const answer = await askMailing('/manage/subscriptions', init, settings);
+    return [answer.status, ((await answer.json()) as { data: Record<string, string> }).data];
+  };
+  test.each([
+    [topic(99), { ref: 'must be the id of a topic in /api/v2/topics/list/' }],
+    [
+      { ...topic(1), kind: 'story', ref: '9' },
+      { ref: 'must be the id of a story, as _article.story of a feed says it' },
+    ],
+    [
+      { ...topic(1), kind: 'author', ref: 'nobody' },
+      { ref: 'must be the id or name of an author, as _article.authors of a feed says it' },
+    ],
+    [{ ...topic(1), kind: 'week' }, { ref: 'must be empty: there is one week only' }],
+    [
+      topic(1, { address: 'dana@news.example\r\nRCPT TO:<x@y.example>' }),
+      { address: 'must be a mail address such as dana@news.example' },
+    ],
+    [topic(1, { address: null }), { via: expect.stringContaining('no mail address of yours') }],
+    [topic(1, { via: 'webhook', address: 'http://127.0.0.1/' }), { address: expect.stringContaining('of a webhook') }],
+    [topic(1, { via: 'feed' }), { address: 'is none of a feed: leave it out' }],
+  ])('%j', async (body, data) => expect(await refused(body)).toEqual([400, data]));
+
+  test('is mail where none is configured', async () =>
+    expect(await refused(topic(1), {})).toEqual([400, { via: expect.stringContaining('SMTP_URL') }]));
+});
+
+test('the API lists and ends them, without secrets', async () => {
+  await db.delete(audit);
+  const { stored } = await follow(topic(1));
+  const answer = await askMailing('/manage/subscriptions', { headers: asOperator });
+  expect(((await answer.json()) as { data: object }).data).toEqual({ subscriptions: [stored] });
+  expect((await end(stored.id)).status).toBe(200);
+  expect((await end(stored.id)).status).toBe(404);
+  const audited = await env.DB.prepare(`SELECT * FROM audit WHERE kind = 'subscription'`).all();
+  expect(audited.results).toHaveLength(2);
+  expect(JSON.stringify(audited.results)).not.toContain('dana@');
+  expect(JSON.stringify(audited.results)).not.toContain(operator);
+});

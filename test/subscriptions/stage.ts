@@ -1,0 +1,84 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import worker from '../../src/index.ts';
+import { composeDue } from '../../src/subscriptions/compose.ts';
+import { readMailServer } from '../../src/subscriptions/mail/server.ts';
+import { type Ran, sendDue } from '../../src/subscriptions/send/deliver.ts';
+import { makeKey, ORIGIN, openTestDb, publish } from '../support/index.ts';
+import type { SmtpWorld } from '../support/servers/smtp.ts';
+
+export const db = openTestDb();
+export const ZONE = 'Europe/London';
+export const PUBLIC = 'https://news.example';
+export const FROM = 'news@news.example';
+export const DAY = 86_400_000;
+
+const SETTINGS = {
+  SMTP_URL: 'smtp://user:secret-word@mail.example',
+  MAIL_FROM: FROM,
+  PUBLIC_URL: PUBLIC,
+  TIME_ZONE: ZONE,
+};
+
+/** Asks a service that has mail. */
+export async function askMailing(path: string, init: RequestInit = {}, settings: object = SETTINGS): Promise<Response> {
+  const context = createExecutionContext();
+  const answer = await worker.fetch(
+    new Request(ORIGIN + path, init) as never,
+    { ...env, ...settings } as never,
+    context,
+  );
+  await waitOnExecutionContext(context);
+  return answer;
+}
+
+export const operator = await makeKey('operator');
+export const asOperator = { Authorization: `Bearer ${operator}` };
+
+interface Made {
+  stored: { id: number; name: string };
+  feed: string | null;
+  secret: string | null;
+}
+
+/** Follows something; the answer must be a success unless it is looked at by the caller. */
+export async function follow(body: object, headers: Record<string, string> = asOperator): Promise<Made> {
+  const answer = await askMailing('/manage/subscriptions', { method: 'POST', headers, body: JSON.stringify(body) });
+  const { data } = (await answer.json()) as { data: Made };
+  if (!answer.ok) throw new Error(JSON.stringify(data));
+  return data;
+}
+
+let articles = 0;
+/** Publishes an article of a topic as of now, and returns its id. */
+export async function tell(topic: number, fields: object = {}): Promise<number> {
+  const id = 5000 + articles++;
+  const article = {
+    id,
+    url: `https://stories.example/${id}`,
+    title: `Story ${id}`,
+    publishedAt: new Date(Date.now() - 1000).toISOString(),
+    contentType: 'article',
+    topics: [topic],
+    ...fields,
+  };
+  const { rejected } = await publish(operator, 'articles', [article]);
+  if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
+  return id;
+}
+
+export const addTopics = (...ids: number[]) =>
+  publish(
+    operator,
+    'topics',
+    ids.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 })),
+  );
+
+/** What a run of the cron does at a time, with a mail server. */
+export async function run(smtp: SmtpWorld | null, now = Date.now(), limit = 1000): Promise<Ran & { made: number }> {
+  const made = await composeDue(db, { zone: ZONE, now });
+  const server = readMailServer('smtp+plain://localhost');
+  const mailing = smtp && server && { server, dial: smtp.dial, from: FROM, publisher: 'The Gazette', origin: PUBLIC };
+  const reach = { fetch: (() => Promise.reject(new Error('no web'))) as never, allowed: new Set<string>() };
+  const clock = () => now;
+  return { made, ...(await sendDue({ db, mailing, reach, zone: ZONE, clock, limit })) };
+}

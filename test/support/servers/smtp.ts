@@ -1,0 +1,142 @@
+/** A mail server of one's own, over any pair of streams: as slow, refusing or dying as a test says. */
+
+export interface Mail {
+  from: string;
+  to: string;
+  /** Header and body as they came, dots taken back. */
+  data: string;
+}
+
+type Stage = 'connect' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'message' | 'rset';
+
+/** What is answered in place of the usual; `die` and `hang` after a message came mean that it arrived, and nobody was told. */
+export type Answers = (
+  stage: Stage,
+  line: string,
+  world: { got: Mail[] },
+) => string | 'die' | 'hang' | undefined | Promise<string | undefined>;
+
+const USUAL: Record<Stage, string> = {
+  connect: '220 mail.test ESMTP',
+  ehlo: '250-mail.test\r\n250-8BITMIME\r\n250 AUTH PLAIN LOGIN',
+  starttls: '220 go ahead',
+  auth: '235 signed in',
+  mail: '250 sender',
+  rcpt: '250 recipient',
+  data: '354 go on',
+  message: '250 taken',
+  rset: '250 forgotten',
+};
+const STAGES: [RegExp, Stage][] = [
+  [/^EHLO /, 'ehlo'],
+  [/^STARTTLS/, 'starttls'],
+  [/^AUTH /, 'auth'],
+  [/^MAIL FROM:/, 'mail'],
+  [/^RCPT TO:/, 'rcpt'],
+  [/^DATA/, 'data'],
+  [/^RSET/, 'rset'],
+];
+
+interface Streams {
+  readable: ReadableStream<Uint8Array>;
+  writable: WritableStream<Uint8Array>;
+}
+
+export class SmtpWorld {
+  /** Every message that arrived, in order. */
+  readonly got: Mail[] = [];
+  /** Every line that came, messages left out. */
+  readonly lines: string[] = [];
+  connections = 0;
+  answers: Answers;
+
+  constructor(answers: Answers = () => undefined) {
+    this.answers = answers;
+  }
+
+  /** Speaks with one client until it goes, or the server dies. */
+  async serve({ readable, writable }: Streams): Promise<void> {
+    this.connections++;
+    const reader = readable.getReader();
+    const writer = writable.getWriter();
+    const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+    let rest = '';
+    const until = async (end: string): Promise<string | null> => {
+      while (!rest.includes(end)) {
+        const { done, value } = await reader.read();
+        if (done) return null;
+        rest += decoder.decode(value);
+      }
+      const found = rest.slice(0, rest.indexOf(end));
+      rest = rest.slice(found.length + end.length);
+      return found;
+    };
+    const answer = async (stage: Stage, line: string): Promise<string> => {
+      const said = (await this.answers(stage, line, this)) ?? USUAL[stage];
+      if (said === 'hang') await new Promise(() => undefined);
+      if (said === 'die') throw new Error('dies');
+      await writer.write(encoder.encode(`${said}\r\n`));
+      return said;
+    };
+    try {
+      await answer('connect', '');
+      const mail: Mail = { from: '', to: '', data: '' };
+      for (;;) {
+        const line = await until('\r\n');
+        if (line === null) return;
+        this.lines.push(line);
+        const stage = STAGES.find(([pattern]) => pattern.test(line))?.[1];
+        if (!stage) {
+          await writer.write(encoder.encode('500 what?\r\n'));
+          continue;
+        }
+        const address = /<(.*)>/.exec(line)?.[1] ?? '';
+        if (stage === 'mail') mail.from = address;
+        if (stage === 'rcpt') mail.to = address;
+        if (!(await answer(stage, line)).startsWith('354')) continue;
+        const data = await until('\r\n.\r\n');
+        if (data === null) return;
+        const one = { ...mail, data: data.replace(/^\.\./gm, '.') };
+        const said = await this.answers('message', mail.to, this);
+        // A refused message has not arrived.
+        if (!/^[45]/.test(said ?? '')) this.got.push(one);
+        if (said === 'hang') await new Promise(() => undefined);
+        if (said === 'die') throw new Error('dies');
+        await writer.write(encoder.encode(`${said ?? USUAL.message}\r\n`));
+      }
+    } catch {
+      await Promise.allSettled([reader.cancel(), writer.abort()]);
+    }
+  }
+
+  /** Opens a connection to it without a network, as `connect` of `cloudflare:sockets` does. */
+  readonly dial = async (): Promise<Socket> => {
+    const [up, down] = [new TransformStream<Uint8Array, Uint8Array>(), new TransformStream<Uint8Array, Uint8Array>()];
+    const isOver = this.serve({ readable: up.readable, writable: down.writable });
+    return {
+      readable: down.readable,
+      writable: up.writable,
+      opened: Promise.resolve({}),
+      closed: isOver,
+      close: async () => {
+        await up.writable.abort().catch(() => undefined);
+      },
+      startTls() {
+        throw new Error('has no TLS');
+      },
+    } as unknown as Socket;
+  };
+}
+
+/** The parts of a message: its header, its text and its HTML. */
+export function readMail({ data }: Mail): { header: string; text: string; html: string } {
+  const [header = '', ...rest] = data.split('\r\n\r\n');
+  const boundary = /boundary="(.+)"/.exec(header)?.[1] ?? '';
+  const [, text = '', html = ''] = rest.join('\r\n\r\n').split(`--${boundary}`);
+  return { header, text: decoded(text || ''), html: decoded(html) };
+}
+
+const decoded = (part: string): string => {
+  const base64 = part.split('\r\n\r\n').slice(1).join('').replace(/\s/g, '');
+  return new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+};
