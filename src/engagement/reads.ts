@@ -146,26 +146,28 @@ export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: Sha
 
 /** Fewer readers who opened something tell nothing, so that no share is about a few people. */
 const LEAST = 50;
+/** Below so many a share has whole percents: tenths of a small one would say how many there are. */
+const FINE = 500;
 /** The interval is that of the next lower number on this ladder: it is a little wider, and does not tell how many readers there are. */
 const STEP = 1.25;
 /** 95th percentile of the normal distribution. */
 const Z = 1.645;
 
-/** A share in percent, and where it lies with a certainty of 90 %, with two significant digits. */
+/** A share in percent, and where it lies with a certainty of 90 %, with at most two significant digits. */
 export interface ReadShare {
   percent: number;
   interval: [low: number, high: number];
 }
 
-/** The share of those who opened something who got through half of it; null below 50 who did. The interval is Wilson’s. */
+/** The share of those who opened something who got through half of it; null below 50 who did. The interval is Wilson’s, of the share as it is told. */
 export function readShareOf({ opened, half }: Reads): ReadShare | null {
   if (opened < LEAST) return null;
+  const told = (share: number) => (opened < FINE ? Math.round(100 * share) : Number((100 * share).toPrecision(2)));
+  const percent = told(half / opened);
   const n = LEAST * STEP ** Math.floor(Math.log(opened / LEAST) / Math.log(STEP) + 1e-9);
-  const p = half / opened;
+  const p = percent / 100;
   const middle = p + Z ** 2 / (2 * n);
   const reach = Z * Math.sqrt((p * (1 - p)) / n + (Z / (2 * n)) ** 2);
-  const bound = (value: number) => digits(Math.min(1, Math.max(0, value / (1 + Z ** 2 / n))));
-  return { percent: digits(p), interval: [bound(middle - reach), bound(middle + reach)] };
+  const bound = (value: number) => told(Math.min(1, Math.max(0, value / (1 + Z ** 2 / n))));
+  return { percent, interval: [bound(middle - reach), bound(middle + reach)] };
 }
-
-const digits = (share: number): number => Number((100 * share).toPrecision(2));

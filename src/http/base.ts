@@ -4,7 +4,7 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { openDb } from '../db/client.ts';
-import { type Use, UseCounter } from '../keys/use.ts';
+import { type Outcome, UseCounter } from '../keys/use.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
 import { takeOff } from './body.ts';
@@ -24,7 +24,8 @@ function noteKeyUse(c: Context<AppEnv>): void {
   c.executionCtx.waitUntil(flushed.catch((thrown) => log('usesLate', Date.now(), { reason: reasonOf(thrown) })));
 }
 
-function useOf({ res, req }: Context): Use {
+function useOf({ res, req, var: { reported } }: Context<AppEnv>): Outcome {
+  if (reported) return `views:${reported}`;
   const isClick = req.path.startsWith('/clicks') || req.path.startsWith('/reads') || req.path.startsWith('/go/');
   const { status } = res;
   if (isClick && status < 500) {

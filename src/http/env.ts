@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Db } from '../db/client.ts';
 import type { SavedFilter } from '../db/values.ts';
+import type { ListLayout } from '../db/view-columns.ts';
 import type { Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import type { Millis } from '../lib/time.ts';
@@ -23,6 +24,8 @@ export interface AppEnv {
     key: KeyRecord;
     /** Id of the living key whose use this is, also where it may not ask this. */
     usedKey: number | undefined;
+    /** Layout of the list whose views the request has reported, where they were taken. */
+    reported: ListLayout | undefined;
     /** The session that it came with in place of a key, if so; set by `authenticated`. */
     session: Session | null | undefined;
     /** At which the request arrived. */

@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, lt, max, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { listed, plus } from '../db/columns.ts';
 import { inList } from '../db/json.ts';
 import { keyDays } from '../db/schema.ts';
+import { LIST_LAYOUTS, type ListLayout } from '../db/view-columns.ts';
 import { Tally } from '../lib/tally.ts';
 import { DAY_MS, MINUTE_MS, type Millis } from '../lib/time.ts';
 
@@ -21,12 +22,17 @@ export const USES = [
   'clickRefused',
 ] as const;
 export type Use = (typeof USES)[number];
+/** Also views that a list in a layout has reported, whose number is told nowhere. */
+export type Outcome = Use | `views:${ListLayout}`;
+
+/** Days that a list reports after its last views. */
+const REPORTING = 7;
 
 interface Counted {
   keyId: number;
   /** Days since the epoch. */
   day: number;
-  outcome: Use;
+  outcome: Outcome;
   count: number;
 }
 
@@ -36,7 +42,7 @@ export class UseCounter {
   #flushedAt = 0;
 
   /** Whether it is time to call `flush`. */
-  count(keyId: number, outcome: Use, now: Millis): boolean {
+  count(keyId: number, outcome: Outcome, now: Millis): boolean {
     this.#uses.add({ keyId, day: Math.floor(now / DAY_MS), outcome });
     if (now - this.#flushedAt < INTERVAL) return false;
     this.#flushedAt = now;
@@ -66,12 +72,32 @@ export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<n
   return new Map(rows.flatMap(({ keyId, day }) => (day === null ? [] : [[keyId, day]])));
 }
 
+/** The layouts of the lists that have reported views with each of these keys in the last seven days. Reads as `lastUsed`. */
+export async function reportingLists(
+  db: Db,
+  keyIds: readonly number[],
+  now: Millis,
+): Promise<Map<number, ListLayout[]>> {
+  const rows = await db
+    .selectDistinct({ keyId: keyDays.keyId, outcome: keyDays.outcome })
+    .from(keyDays)
+    .where(and(inList(keyDays.keyId, keyIds), gte(keyDays.day, Math.floor(now / DAY_MS) - REPORTING)));
+  const layoutsOf = (of: typeof rows) =>
+    LIST_LAYOUTS.filter((layout) => of.some(({ outcome }) => outcome === `views:${layout}`));
+  return new Map(
+    Array.from(
+      Map.groupBy(rows, ({ keyId }) => keyId),
+      ([keyId, of]) => [keyId, layoutsOf(of)],
+    ),
+  );
+}
+
 /** The outcomes of a key's requests and clicks, newest day first. `from`: days since the epoch. */
 export const usesOf = (db: Db, keyId: number, from: number) =>
   db
     .select({ day: keyDays.day, outcome: keyDays.outcome, count: keyDays.count })
     .from(keyDays)
-    .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, from)))
+    .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, from), inArray(keyDays.outcome, [...USES])))
     .orderBy(desc(keyDays.day), keyDays.outcome);
 
 /** Deletes counts that are older than 90 days. */

@@ -83,7 +83,11 @@ export const pulledItem = contentItem.extend({ pull });
 /** How far readers get. */
 export const readShare = z
   .object({
-    percent: z.number().min(0).max(100).describe('Two significant digits'),
+    percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .describe('Two significant digits; whole percents where fewer than 500 have opened it'),
     interval: z.tuple([z.number(), z.number()]).describe('Where it lies with a certainty of 90 %'),
   })
   .meta({ id: 'ReadShare' })

@@ -1,5 +1,5 @@
 /** `npm run bench:clicks`: what clicks cost and how fast they are counted and seen; writes docs/measured/clicks.md. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { send } from '../../src/command/send.ts';
 import { writeMeasured } from '../support/measured.ts';
 import type { RunningWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';
+import { runtimeCpuSeconds } from './lib/clicks/cpu.ts';
 import {
   ARTICLES,
   type Flow,
@@ -20,30 +21,6 @@ import {
 } from './lib/clicks/flow.ts';
 import { clickReport, clickSummary, measureBeacons, measureDrain, measureWindow } from './lib/clicks/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
-
-/** Ticks a second in which Linux counts processor time, on every machine of today. */
-const TICKS = 100;
-
-/** Processor time that the runtimes started by this process have used so far, in seconds; NaN where there is no /proc. */
-function runtimeCpuSeconds(): number {
-  try {
-    const times = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? cpuOfChild(pid) : []));
-    return times.reduce((sum, time) => sum + time, 0);
-  } catch {
-    return Number.NaN;
-  }
-}
-
-function cpuOfChild(pid: string): number[] {
-  try {
-    const [, name, rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    const fields = rest.split(' ');
-    if (name !== 'workerd' || Number(fields[1]) !== process.pid) return [];
-    return [(Number(fields[11]) + Number(fields[12])) / TICKS];
-  } catch {
-    return []; // It has ended meanwhile.
-  }
-}
 
 const USAGE = `npm run bench:clicks -- [--quick] [--seconds 60]
 

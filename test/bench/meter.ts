@@ -6,6 +6,8 @@ export interface Usage {
   /** Rows written, by table; alarms and key-value entries of objects are rows as well. */
   written: Record<string, number>;
   rowsRead: number;
+  /** Messages that routes have queued. */
+  messages: number;
   /** Batches of messages that the consumer was given. */
   batches: number;
   /** Calls and alarms of Durable Objects. */
@@ -22,6 +24,7 @@ export interface Usage {
 export const usage: Usage = {
   written: {},
   rowsRead: 0,
+  messages: 0,
   batches: 0,
   objectRequests: 0,
   objectReads: 0,
@@ -72,7 +75,12 @@ export function metered(env: Env): Env {
       };
     },
   });
-  return { ...env, DB: DB as unknown as D1Database, SALTS };
+  const send: Queue['send'] = (...message) => {
+    usage.messages++;
+    return env.CLICKS.send(...(message as Parameters<typeof env.CLICKS.send>));
+  };
+  const CLICKS = { send } as typeof env.CLICKS;
+  return { ...env, DB: DB as unknown as D1Database, SALTS, CLICKS };
 }
 
 /** The window object with its own storage and the database metered. */

@@ -64,7 +64,7 @@ export default {
     const { pathname } = new URL(request.url);
     const route = routes[`${request.method} ${pathname}`];
     if (route) return route(request, env);
-    if (pathname !== '/clicks') return worker.fetch(request, env, ctx);
+    if (pathname !== '/clicks' && pathname !== '/reads') return worker.fetch(request, env, ctx);
     // The edge knows where a reader is and in which network; here the client says so.
     const continent = request.headers.get('X-Bench-Continent');
     const asn = Number(request.headers.get('X-Bench-Network'));

@@ -410,8 +410,8 @@ test('a wasted place is told in words: in its view, among the most read, and on 
   await site.db.batch(pulls.map((row) => site.db.prepare('INSERT INTO pulls VALUES (?, ?, ?, ?, ?)').bind(...row)));
   await visit(browser, site, { path: '/insights?view=places', keys: { secret } }, async (page) => {
     const under = page.locator('#underplayed');
-    await under.getByText('Earns twice what its place usually earns.').waitFor();
-    await page.locator('#overplayed').getByText('Earns 40% of what its place usually earns.').waitFor();
+    await under.getByText('Earns twice what its place usually earns').waitFor();
+    await page.locator('#overplayed').getByText('Earns 40% of what its place usually earns').waitFor();
     assert.equal(await page.locator('.stories li').count(), 2, 'what is not sure is not told');
     await looksRightAtAllWidths(page);
     await under.getByText('Details').click();

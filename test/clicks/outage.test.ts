@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DEAD_QUEUE } from '../../src/clicks/count/consumer.ts';
 import { listDeadLetters } from '../../src/clicks/count/dead-letters.ts';
+import { READ_COLUMNS, READ_COUNTERS } from '../../src/db/read-columns.ts';
 import worker from '../../src/index.ts';
 import config from '../../wrangler.toml?raw';
 import { withDatabase } from '../operations/openmetrics.ts';
@@ -155,6 +156,29 @@ test('a message that fails whatever is done becomes a dead letter, and the other
   expect({ waiting: queue.size, lost: queue.lost }).toEqual({ waiting: 0, lost: 0 });
   expect(await countedClicks()).toBe(9);
   expect(await listDeadLetters(db, { after: 0, limit: 10 })).toMatchObject([{ reason: 'failed', body: poison }]);
+});
+
+/** A read of a signed reader. */
+function readOf(i: number, level: string) {
+  const { companyType: _, seniority: __, continent: ___, ...of } = message(1 + (i % 3), began, reader(i));
+  return { ...of, kind: 'read', level };
+}
+
+test('reads and how they go on outlive an outage and a poisonous one: none is lost, none counts twice', async () => {
+  const queue = new SimulatedQueue();
+  const poison = readOf(99, 'read');
+  for (const level of ['half', 'opened', 'half'])
+    for (let i = 0; i < 9; i++) queue.send(readOf(i, level), began + i * SECOND);
+  queue.send(poison, began);
+  await queue.run(began + 3600 * SECOND, () => dead);
+  expect(queue.size).toBe(28);
+  await queue.run(began + 2 * DAY, () => refusing(poison.id));
+  expect({ waiting: queue.size, lost: queue.lost }).toEqual({ waiting: 0, lost: 0 });
+  expect(await listDeadLetters(db, { after: 0, limit: 10 })).toMatchObject([{ reason: 'failed', body: poison }]);
+  const days = [0, 1, 2, 3, 4].map((n) => `SELECT * FROM read_days_${n}`).join(' UNION ALL ');
+  const of = (i: number) => `sum(${READ_COLUMNS[Math.floor(i / 2)]} >> ${i % 2 ? 29 : 0} & ${2 ** 29 - 1})`;
+  const counters = ['signed_opened', 'signed_half', 'signed_read'].map((name) => of(READ_COUNTERS.indexOf(name)));
+  expect(await rows(`SELECT json_array(${counters}) AS counted FROM (${days})`)).toEqual([{ counted: '[9,9,0]' }]);
 });
 
 test('a database that another program has locked is asked once a batch, not once a click', async () => {

@@ -106,7 +106,7 @@ test('a reader, article and day has one level, the highest, in whatever order an
     ),
     { numRuns: RUNS },
   );
-});
+}, 590_000);
 
 test('nobody who opened fewer than fifty times is told of, and shares have two significant digits', () => {
   expect(readShareOf({ opened: 49, half: 49 })).toBeNull();
@@ -115,6 +115,18 @@ test('nobody who opened fewer than fifty times is told of, and shares have two s
   expect([percent, interval[0] < percent, interval[1] > percent]).toEqual([33, true, true]);
   // Numbers between two steps have the same interval: it does not tell them.
   expect(readShareOf({ opened: 1000, half: 500 })).toEqual(readShareOf({ opened: 1040, half: 520 }));
+});
+
+test('no share tells how many have opened: at least three numbers have the same answer, interval and all', () => {
+  const numbers = new Map<string, Set<number>>();
+  for (let opened = 50; opened < 700; opened++)
+    for (let half = 0; half <= opened; half++) {
+      const answer = JSON.stringify(readShareOf({ opened, half }));
+      numbers.set(answer, (numbers.get(answer) ?? new Set()).add(opened));
+    }
+  // 582: where the last step of the ladder begins, of which not all are seen.
+  const whole = [...numbers.values()].filter((of) => Math.max(...of) < 582);
+  expect(Math.min(...whole.map((of) => of.size))).toBeGreaterThanOrEqual(3);
 });
 
 test('10,000 forged reads of one sender move a share by no more than their weight', () => {

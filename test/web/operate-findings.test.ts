@@ -59,6 +59,7 @@ const key = (more: Partial<Key>): Key => ({
   revoked: null,
   signs: false,
   lastUsed: null,
+  reports: [],
   ...more,
 });
 const find = (status: Partial<Status>, sources: Source[] = [], keys: Key[] = []) =>

@@ -131,6 +131,10 @@ describe('embed view', () => {
 
   test('RSS has filters and no look', () => {
     const view = { ...DEFAULTS, includeTopics: '1', layout: 'list', heading: 'News', language: 'de' };
+    const reporting = { ...view, views: '1' };
+    expect(snippet(ORIGIN, reporting, KEY)).toContain('&amp;views=1');
+    expect(snippet(ORIGIN, reporting, KEY, 'rss')).not.toContain('views');
+    expect(snippet(ORIGIN, { ...reporting, content: 'trending' }, KEY)).not.toContain('views');
     expect(snippet(ORIGIN, view, KEY, 'rss')).toBe(
       `${ORIGIN}/api/v2/feed?output=rss&includeTopics=1&limit=6&apiKey=${KEY}`,
     );

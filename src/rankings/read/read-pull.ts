@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
-import { articles, pulls } from '../../db/schema.ts';
+import { articles, placeRates, pulls } from '../../db/schema.ts';
+import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import type { Seconds } from '../../lib/time.ts';
-import type { Pull } from '../math/figures/pull.ts';
+import { type Pull, worthOf } from '../math/figures/pull.ts';
 import { type ContentItem, loadItems } from './read.ts';
 
 const toPull = ({ pull, low, high, confidence }: typeof pulls.$inferSelect): Pull => ({
@@ -57,4 +58,17 @@ export async function loadPulled(
         )
       : [],
   );
+}
+
+/** What each place is worth beside the first, of the layouts in which reporting lists were clicked. Reads a row for each of 36 marks. */
+export async function loadCurve(db: Db) {
+  const rows = await db.select().from(placeRates).orderBy(asc(placeRates.firstPlace));
+  return LIST_LAYOUTS.flatMap((layout) => {
+    const worth = worthOf(rows.filter((row) => row.layout === layout));
+    const places = worth?.map((place, i) => {
+      const next = PLACE_CLASSES[i + 1];
+      return { from: PLACE_CLASSES[i] ?? 0, to: next ? next - 1 : null, ...place };
+    });
+    return places ? [{ layout, places }] : [];
+  });
 }

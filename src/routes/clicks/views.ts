@@ -31,7 +31,9 @@ views.post(
         ticket: 'must be a ticket that this service made for the key within the last 24 hours',
       });
     const told = { ...reporterOf(c, key), claims, hint, ticket, seen: fields.seen };
-    return answered(c, await acknowledged(acceptViews(told, dependenciesOf(c))), 'views');
+    const outcome = await acknowledged(acceptViews(told, dependenciesOf(c)));
+    if (outcome === 'accepted') c.set('reported', ticket.layout);
+    return answered(c, outcome, 'views');
   }),
 );
 

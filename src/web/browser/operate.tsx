@@ -4,6 +4,7 @@ import { useNow } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import { timeOf } from './lib/time.ts';
 import { Filtered, Weights } from './operate/clicks.tsx';
+import { Curve } from './operate/curve.tsx';
 import { findingsOf, isKnown, levelOf } from './operate/findings.ts';
 import { DeadLetters, Keys, Sources } from './operate/records.tsx';
 import { Clicks, Jobs, Rankings } from './operate/service.tsx';
@@ -32,6 +33,7 @@ function Operate() {
   const letters = useData('/manage/dead-letters', { query: { limit: LETTERS }, interval: SOON });
   const filtered = useData('/manage/filtered', { query: { hours: DAY }, interval: SLOW });
   const weights = useData('/manage/weights', { query: { hours: DAY, limit: ARTICLES }, interval: RARE });
+  const curve = useData('/manage/curve', { interval: RARE });
   const known = { status: status.value, sources: sources.value?.sources ?? null, keys: keys.value?.keys ?? null };
   const now = useNow(SOON);
   // Green only for what has been asked, answered and is fresh: one question that fails or is late makes all of it unknown.
@@ -49,7 +51,7 @@ function Operate() {
   useEffect(() => showInTab(level), [level]);
   const isStill = status.value?.lastClickHour === null;
   const { steps, isLoading } = useFirstSteps(isStill, 'stories');
-  if (isLoading || !areLoaded(...parts.map(({ of }) => of))) return <Skeleton lines={24} />;
+  if (isLoading || !areLoaded(curve, ...parts.map(({ of }) => of))) return <Skeleton lines={24} />;
   const reload = () => {
     for (const { of } of parts) of.reload();
   };
@@ -70,6 +72,7 @@ function Operate() {
       ) : null}
       <Loaded of={filtered}>{(value) => <Filtered {...value} />}</Loaded>
       <Loaded of={weights}>{(value) => <Weights {...value} reload={reload} />}</Loaded>
+      <Loaded of={curve}>{(value) => <Curve {...value} />}</Loaded>
       {status.value ? <Jobs jobs={status.value.jobs} /> : null}
       <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
       <Loaded of={keys}>{(value) => <Keys {...value} />}</Loaded>

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { viewMessage } from '../../../src/clicks/message.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
@@ -221,6 +221,29 @@ async function readers(
   await count();
   sent = [];
 }
+test('operators see which lists report, never how often, and which keys have none', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  try {
+    // Uses are written once a minute.
+    for (const layout of ['list', 'page'] as const) {
+      vi.setSystemTime(Date.now() + 61_000);
+      await look(await made({ layout }), [1], { 'CF-Connecting-IP': newAddress() });
+    }
+    await look(await made({ layout: 'cards', reports: false }), [1]);
+    const reports = async () => {
+      const answer = await askWith(keys.operator, '/manage/keys/?limit=1000');
+      const { data } = (await answer.json()) as { data: { keys: { id: number; reports: string[] }[] } };
+      return data.keys.filter((key) => key.reports.length > 0).map((key) => [key.id, key.reports]);
+    };
+    await expect.poll(reports).toEqual([[keyId, ['list', 'page']]]);
+    expect(await (await askWith(keys.operator, `/manage/keys/${keyId}/uses`)).text()).not.toContain('views');
+    vi.setSystemTime(Date.now() + 9 * 86_400_000);
+    expect(await reports()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 const many = (i: number) => ({ asn: 64496 + ((i * 7919) % 400) });
 const pullOf = async (id: number) => (await loadPulls(db, [id])).get(id) ?? null;
 
@@ -240,6 +263,30 @@ test('the pull of what is clicked where it stands low is told, and one networkâ€
   expect((over as { data: { items: { contentId: number }[] } }).data.items[0]?.contentId).toBe(6);
   const one = await (await askWith(keys.secret, '/api/v2/insights/content/4/')).json();
   expect((one as { data: { pull: object } }).data.pull).toEqual(before.get(4));
+  const curve = (await (await askWith(keys.operator, '/manage/curve')).json()) as {
+    data: {
+      layouts: { layout: string; places: { from: number; to: number | null; index: number; interval: number[] }[] }[];
+    };
+  };
+  expect(curve.data.layouts.map(({ layout }) => layout)).toEqual(['list']);
+  const places = curve.data.layouts[0]?.places ?? [];
+  expect(places.map(({ from, to }) => [from, to])).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    [4, 6],
+    [7, 12],
+    [13, null],
+  ]);
+  expect(places[0]).toMatchObject({ index: 100, interval: [100, 100] });
+  for (const { index, interval } of places.slice(1)) {
+    expect([index % 5, index > 0, (interval[0] ?? 0) < index, (interval[1] ?? 0) > index]).toEqual([
+      0,
+      true,
+      true,
+      true,
+    ]);
+  }
   const csv = await (await askWith(keys.secret, '/api/v2/insights/underplayed-content/csv/')).text();
   expect(csv).toContain('pullLow');
   // A network of 400 addresses looks, and clicks nothing; then all of it clicks the first.

@@ -352,6 +352,7 @@ export const ROUTES: Record<string, Route> = {
   'POST /manage/rebuild': { access: 'operator', slow: true },
   'GET /manage/status': { access: 'operator' },
   'GET /manage/filtered': { access: 'operator' },
+  'GET /manage/curve': { access: 'operator' },
   'GET /manage/weights': { access: 'operator' },
   'POST /manage/weights/accept': { access: 'operator' },
   'GET /manage/alerts': { access: 'operator' },

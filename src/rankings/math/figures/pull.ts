@@ -126,3 +126,19 @@ export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): P
   ];
   return { index, interval, confidence: interval[0] > 100 || interval[1] < 100 ? 'high' : 'low' };
 }
+
+const PLACE_STEP = 5;
+
+/** Rates of places in percent of the first, each with its 90 % interval, in steps of 5; null: no reporting list of the layout was clicked. */
+export function worthOf(
+  places: readonly { rate: number; variance: number }[],
+): { index: number; interval: [number, number] }[] | null {
+  const [first] = places;
+  if (!first || places.every(({ variance }) => variance * PRIOR_CLICKS >= 1)) return null;
+  return places.map((place) => {
+    const inSteps = (sides: number) =>
+      PLACE_STEP * Math.round((((100 * place.rate) / first.rate) * Math.exp(sides * Z * width)) / PLACE_STEP);
+    const width = place === first ? 0 : Math.sqrt(place.variance + first.variance);
+    return { index: inSteps(0), interval: [inSteps(-1), inSteps(1)] };
+  });
+}

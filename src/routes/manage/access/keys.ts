@@ -7,6 +7,7 @@ import type { Guard } from '../../../db/guard.ts';
 import { idsOf } from '../../../db/json.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import type { AuditAction } from '../../../db/values.ts';
+import { LIST_LAYOUTS } from '../../../db/view-columns.ts';
 import { router } from '../../../http/base.ts';
 import { changedMeanwhile } from '../../../http/conditional.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -19,7 +20,7 @@ import { addKey, changeKey, KEY_STATE, type KeyChange, replaceKey, signedBy } fr
 import { forgetSessions } from '../../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../../keys/store.ts';
-import { lastUsed, USES, type Use, usesOf } from '../../../keys/use.ts';
+import { lastUsed, reportingLists, USES, type Use, usesOf } from '../../../keys/use.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
 import { count, date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
@@ -45,6 +46,11 @@ const listedKey = z
     revoked: time.nullable(),
     signs: z.boolean().describe('It takes signed claims'),
     lastUsed: date.nullable().describe('The last day (UTC) it was used on; null: not within 90 days'),
+    reports: z
+      .array(z.enum(LIST_LAYOUTS))
+      .describe(
+        'Layouts of its lists that have reported which places were seen within 7 days; `page`: on a page of its own',
+      ),
   })
   .meta({ id: 'ListedKey', description: 'What is known of a key, which is never the key' });
 type Listed = z.output<typeof listedKey>;
@@ -60,6 +66,7 @@ const PARTNER: Listed = {
   revoked: null,
   signs: false,
   lastUsed: '2026-01-30',
+  reports: ['cards'],
 };
 
 on.get('/', {
@@ -312,6 +319,7 @@ async function listedOne(c: Context<AppEnv>, key: KeyRecord): Promise<Listed> {
 async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise<Listed[]> {
   const now = toSeconds(c.var.now);
   const days = await lastUsed(c.var.db, idsOf(keys));
+  const reports = await reportingLists(c.var.db, idsOf(keys), c.var.now);
   return keys.map((key) => {
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer } = key;
     const day = days.get(id);
@@ -327,6 +335,7 @@ async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise
       revoked: rfc3339OrNull(revokedAt),
       signs: signer !== null,
       lastUsed: day === undefined ? null : utcDay(day * DAY),
+      reports: reports.get(id) ?? [],
     };
   });
 }

@@ -9,6 +9,7 @@ import { Segments } from '../ui/form/field.tsx';
 import { Form, openForm } from '../ui/form/form.tsx';
 import { type Field, LISTS, type Values } from '../ui/form/values.ts';
 import { Hint } from '../ui/parts.tsx';
+import { ReportingLists } from '../ui/reporting.tsx';
 import { type BuilderView, CONTENTS, contentOf, listOf, savedFilter } from './view.ts';
 
 const fieldsFor = ({ name }: Values): Field[] => {
@@ -138,6 +139,13 @@ const STORIES: ViewField = {
   type: 'switch',
   on: '1',
 };
+const VIEWS: ViewField = {
+  name: 'views',
+  label: 'Report which places were seen',
+  type: 'switch',
+  on: '1',
+  hint: 'Tells which articles earn more than their places usually do; no cookie, no name, nothing is stored',
+};
 const THEME: ViewField = {
   name: 'theme',
   label: 'Colours',
@@ -202,6 +210,11 @@ export function BuilderForm(props: Props) {
           ]}
         />
       </Part>
+      {isTrending ? null : (
+        <Part {...props} title="Places" fields={[VIEWS]}>
+          <ReportingLists />
+        </Part>
+      )}
     </form>
   );
 }

@@ -41,7 +41,9 @@ export function Preview({ content, parameters, shown, title, height, apiKey }: P
   const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
   if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;
-  const address = frameAddress({ origin: '', content, parameters, key: apiKey });
+  // Whoever builds is no reader.
+  const { views: _, ...looks } = parameters;
+  const address = frameAddress({ origin: '', content, parameters: looks, key: apiKey });
   return (
     <>
       <Segments label="Width" name="width" value={width} options={WIDTHS} choose={setWidth} />

@@ -42,6 +42,7 @@ export const DEFAULTS = {
   search: '',
   ...FILTERS,
   stories: '0',
+  views: '0',
   theme: 'light',
   accent: '',
   layout: 'auto',
@@ -62,9 +63,9 @@ const ARTICLES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
 /** The fields that go into the frame's address. */
 const FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
-  feed: [...ARTICLES, 'stories', ...LOOKS, ...LAYOUT],
-  search: ['search', 'limit', 'stories', ...LOOKS, ...LAYOUT],
-  recommended: ['stories', ...LOOKS, ...LAYOUT],
+  feed: [...ARTICLES, 'stories', 'views', ...LOOKS, ...LAYOUT],
+  search: ['search', 'limit', 'stories', 'views', ...LOOKS, ...LAYOUT],
+  recommended: ['stories', 'views', ...LOOKS, ...LAYOUT],
   trending: ['period', 'limit', 'link', ...LOOKS],
 };
 /** The frame has another default. */
@@ -130,7 +131,16 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
   const parameters = frameParameters(view);
   const content = contentOf(view);
   if (format === 'rss') {
-    const { theme: _t, accent: _a, layout: _l, images: _i, language: _g, title: _h, ...filters } = parameters;
+    const {
+      views: _v,
+      theme: _t,
+      accent: _a,
+      layout: _l,
+      images: _i,
+      language: _g,
+      title: _h,
+      ...filters
+    } = parameters;
     return frameAddress({ origin, content, parameters: filters, key, output: 'rss' });
   }
   const address = frameAddress({ origin, content, parameters, key });

@@ -2,6 +2,7 @@ import { tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { ReportingLists } from '../ui/reporting.tsx';
 import { ViewBar } from './bar/bar.tsx';
 import { ITEM_COLUMNS, ranked, Stories } from './stories/items.tsx';
 import { type Session, SLOW } from './view.ts';
@@ -39,11 +40,14 @@ export function Places(session: Session) {
       <Loaded of={sides} lines={MOST * 2}>
         {(found) =>
           found.every(({ items }) => items.length === 0) ? (
-            <Empty title="No place stands out yet">
-              An article is compared once 200 readers have seen it in a list that reports which places were seen. Lists
-              do so that are embedded with “Report which places were seen” (<a href="/embed">embed builder</a>), and
-              those of your own pages with <code>views.js</code>.
-            </Empty>
+            <>
+              <Empty title="No place stands out yet">
+                An article is compared once 200 readers have seen it in a list that reports which places were seen.
+                Lists do so that are embedded with “Report which places were seen” (<a href="/embed">embed builder</a>),
+                and those of your own pages with <code>views.js</code>.
+              </Empty>
+              <ReportingLists />
+            </>
           ) : (
             <div class="columns">
               {SIDES.map(({ id, title, none }, side) => (

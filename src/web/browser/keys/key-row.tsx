@@ -5,6 +5,7 @@ import { optionsOf } from '../lib/words.ts';
 import { ask, Button, showOnce, showToast } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
 import { blank, type Field, toValues, type Values } from '../ui/form/values.ts';
+import { layoutsInWords } from '../ui/reporting.tsx';
 
 export type Made = Partial<Record<'key' | 'secret', string | null>>;
 
@@ -125,7 +126,7 @@ const unused = (created: string) => (Date.now() - Date.parse(created) < KEPT ? '
 
 /** A key and what can be done with it. */
 export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
-  const { id, name, kind, origins, state, created, expires, revoked, signs, lastUsed } = of;
+  const { id, name, kind, origins, state, created, expires, revoked, signs, lastUsed, reports } = of;
   const done = (made: Made | null) => {
     if (made) showMade(made);
     reload();
@@ -145,6 +146,7 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
       <td>
         {kind === 'publishable' ? origins.join(', ') || <span class="badge warn">Any site</span> : ''}
         {signs ? <span class="badge">Signs claims</span> : null}
+        {reports.length > 0 ? <small>Reports seen places: {layoutsInWords(reports)}</small> : null}
       </td>
       <td class="tight">{lastUsed ? dateOf(lastUsed) : unused(created)}</td>
       <td>

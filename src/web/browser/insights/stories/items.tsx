@@ -2,7 +2,7 @@ import { useRef } from 'hono/jsx/dom';
 import { spoken } from '../../../../delivery/spoken.ts';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
-import { sentence, typeName } from '../../lib/words.ts';
+import { capitalized, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
@@ -53,7 +53,7 @@ export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' |
 /** What an article earns where it stands, where that is sure. */
 export const PullLine = ({ of }: { of: Pull | undefined }) =>
   of?.confidence === 'high' ? (
-    <small class={of.index > 100 ? 'pull good' : 'pull bad'}>{sentence(pullInWords(of))}</small>
+    <small class={of.index > 100 ? 'pull good' : 'pull bad'}>{capitalized(pullInWords(of))}</small>
   ) : null;
 
 /** To the story that an article stands for, where others report it, too. */

@@ -1,0 +1,43 @@
+import type { DataOf } from '../lib/request.ts';
+import { Empty, Section, Table } from '../ui/parts.tsx';
+import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
+
+type Layouts = DataOf<'/manage/curve'>['layouts'];
+
+/** How much each place is clicked, by layout. */
+export const Curve = ({ layouts }: { layouts: Layouts }) => (
+  <Section id="curve" title="What places are worth" note="beside the first, last two weeks">
+    {layouts.length === 0 ? (
+      <Empty title="Not known yet">
+        Lists have to report which places were seen: see the <a href="/embed">embed builder</a>.
+      </Empty>
+    ) : (
+      <Table
+        label="Table of places"
+        head={['Place', ...layouts.map(({ layout }) => [LAYOUT_NAMES[layout], 'number'] as const)]}
+      >
+        {layouts[0]?.places.map(({ from, to }, place) => (
+          <tr key={from}>
+            <th scope="row">{to === null ? `${from} and more` : from === to ? from : `${from} to ${to}`}</th>
+            {layouts.map(({ layout, places }) => (
+              <Worth key={layout} of={places[place]} />
+            ))}
+          </tr>
+        ))}
+      </Table>
+    )}
+    <ReportingLists />
+  </Section>
+);
+
+const Worth = ({ of }: { of: Layouts[number]['places'][number] | undefined }) => (
+  <td class="number">
+    {of ? `${of.index}%` : null}
+    {of && of.from > 1 ? (
+      <small>
+        {' '}
+        {of.interval[0]} to {of.interval[1]}
+      </small>
+    ) : null}
+  </td>
+);

@@ -1,0 +1,34 @@
+import { useData } from '../lib/query.ts';
+import type { Schemas } from '../lib/request.ts';
+import { may, useSession } from '../lib/request.ts';
+
+type Layout = Schemas['ListedKey']['reports'][number];
+
+/** How the articles of a list stand, as people say it. */
+export const LAYOUT_NAMES: Record<Layout, string> = {
+  auto: 'Fits the space',
+  cards: 'Cards',
+  list: 'List',
+  headlines: 'Headlines',
+  ticker: 'One line',
+  page: 'Own pages',
+};
+
+export const layoutsInWords = (layouts: readonly Layout[]): string =>
+  layouts.map((layout) => LAYOUT_NAMES[layout]).join(', ');
+
+/** Which lists report which places were seen, for operators; others are not told of keys. */
+export function ReportingLists() {
+  const { session } = useSession();
+  const paused = !may(session, 'operate');
+  const keys = useData('/manage/keys', { query: { state: 'living', limit: 1000 }, paused }).value?.keys;
+  if (!keys) return null;
+  const reporting = keys.filter(({ reports }) => reports.length > 0);
+  return (
+    <p class="hint">
+      {reporting.length === 0
+        ? 'No list has reported within a week.'
+        : `Lists that report: ${reporting.map(({ name, reports }) => `${name} (${layoutsInWords(reports)})`).join('; ')}.`}
+    </p>
+  );
+}

@@ -1,0 +1,144 @@
+/** `npm run bench:reads`: what reads add to the cost of clicks; writes docs/measured/reads.md. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { now, run } from '../../../src/command/command.ts';
+import { ENOUGH } from '../../../src/rankings/reads/rate.ts';
+import { writeMeasured } from '../../support/measured.ts';
+import { buildNewsroom } from '../lib/build.ts';
+import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
+import { ARTICLES, beacon, difference, makeClickedArticle } from '../lib/clicks/flow.ts';
+import { OPERATIONS, PRICES, total } from '../lib/clicks/report.ts';
+import { client } from '../lib/http.ts';
+import { circumstances, fixed, table } from '../lib/report.ts';
+import { benchScript, makeKey, startBench } from '../lib/server.ts';
+import type { Usage } from '../meter.ts';
+
+const USAGE = `npm run bench:reads -- [--quick] [--seconds 60]
+
+--quick    10 s at each rate, and writes nothing
+--seconds  at each rate`;
+
+/** Clicks a second. */
+const RATES = [1, 10];
+const DAY = 86_400;
+/** Readers whose page is hidden twice, further on the second time. */
+const TWICE = 0.3;
+/** Milliseconds from the first beacon of such a reader to the second, and those in which everything is counted at the end. */
+const LATER = 6000;
+const SETTLE = 10_000;
+const TARGET = 1.5;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, seconds: { type: 'string', default: '60' } },
+  });
+  const seconds = values.quick ? 10 : Number(values.seconds);
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
+  try {
+    const fresh = join(folder, 'fresh');
+    await buildNewsroom(fresh, ARTICLES, now(), makeClickedArticle);
+    const script = await benchScript();
+    const flows = [];
+    for (const rate of RATES) {
+      const state = join(folder, String(rate));
+      cpSync(fresh, state, { recursive: true });
+      flows.push(await measure(state, script, rate, seconds));
+    }
+    const costs = flows.map(({ rate, part, cpu, clicks, beacons, usage }) => ({
+      rate,
+      part,
+      rows: total(usage.written) / clicks,
+      dollars: {
+        'Worker requests': (PRICES.request * (beacons + usage.batches)) / clicks,
+        'CPU time': (PRICES.cpuMillisecond * cpu * 1000) / clicks,
+        'queue operations': (PRICES.queueOperation * OPERATIONS * usage.messages) / clicks,
+        'rows written': (PRICES.rowWritten * total(usage.written)) / clicks,
+        'rows read': (PRICES.rowRead * usage.rowsRead) / clicks,
+        'key-value store': (PRICES.keyRead * usage.keyReads + PRICES.keyWritten * usage.keyWrites) / clicks,
+      },
+    }));
+    const names = Object.keys(costs[0]?.dollars ?? {}) as (keyof (typeof costs)[0]['dollars'])[];
+    const body = `${circumstances('npm run bench:reads')}
+
+Every click leads to an article whose page reports how far its reader got, three readers in ten a second time; articles are drawn as those of [clicks](clicks.md). ${seconds} s at each rate.
+At so many clicks a day as the rate comes to, the part of readers in the second line is counted.
+
+${table(
+  ['dollars for a million clicks', ...costs.map(({ rate }) => `${rate} a second`)],
+  [
+    ['part of readers that is counted', ...costs.map(({ part }) => fixed(part, 2))],
+    ['rows written a click', ...costs.map(({ rows }) => fixed(rows, 2))],
+    ...names.map((name) => [name, ...costs.map(({ dollars }) => fixed(dollars[name], 2))]),
+    ['**together**', ...costs.map(({ dollars }) => `**${fixed(total(dollars), 2)}**`)],
+    ['target', ...costs.map(({ rate }) => (rate === 10 ? `≤ ${TARGET}` : ''))],
+  ],
+)}`;
+    console.log(body);
+    const said = costs.map(({ rate, dollars }) => `${fixed(total(dollars), 2)} at ${rate}`).join(', ');
+    if (!values.quick)
+      writeMeasured({
+        name: 'reads',
+        title: 'Reads',
+        page: 'benchmarks.md',
+        body,
+        summary: `What readers do after a million clicks costs so many dollars more, by clicks a second: ${said}.`,
+      });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** What reads at a rate use, of the part of readers that such a rate would have settled for today. */
+async function measure(state: string, script: string, rate: number, seconds: number) {
+  const { url, db, dispose } = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
+  const { ask, close } = client(32);
+  try {
+    const key = await makeKey(db, 'publishable');
+    const part = Math.min(1, ENOUGH / (DAY * rate));
+    await db
+      .prepare('INSERT INTO read_rates (day, part) VALUES (?, ?)')
+      .bind(Math.floor(now() / DAY), part)
+      .run();
+    const usage = async (): Promise<Usage> => JSON.parse((await ask({ url: new URL('/bench/usage', url).href })).body);
+    let beacons = 0;
+    const send = async (sent: ReturnType<typeof beacon>, level: string) => {
+      beacons++;
+      const body = JSON.stringify({ key, contentId: sent.contentId, level });
+      const { status, headers } = await ask({ ...sent, url: new URL('/reads', url).href, body });
+      if (headers['x-click'] !== 'accepted') throw new Error(`${status} ${headers['x-click']}`);
+    };
+    const reads = async (count: number) => {
+      const began = performance.now();
+      await Promise.all(
+        Array.from({ length: count }, async (_, i) => {
+          await sleep(Math.max(0, began + (i * 1000) / rate - performance.now()));
+          const reader = beacon(url, key);
+          await send(reader, 'opened');
+          if (i % 10 >= 10 * TWICE) return;
+          await sleep(LATER);
+          await send(reader, 'half');
+        }),
+      );
+      await sleep(SETTLE);
+    };
+    // Salts are made, and modules loaded.
+    await reads(rate * 3);
+    const [before, cpuBefore] = [await usage(), runtimeCpuSeconds()];
+    beacons = 0;
+    await reads(rate * seconds);
+    return {
+      rate,
+      part,
+      clicks: rate * seconds,
+      beacons,
+      usage: difference(await usage(), before),
+      cpu: runtimeCpuSeconds() - cpuBefore,
+    };
+  } finally {
+    close();
+    await dispose();
+  }
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openChromium } from '../support/chromium.ts';
+import { type Site, startSite, storiesAt } from '../support/server.ts';
+
+/** Scripted readers whose dwell and scrolling are known, each with an address of their own, against what is stored. `READERS=200` for many. */
+
+const READERS = Number(process.env.READERS || 24);
+const ARTICLES = 3;
+const AT_ONCE = 4;
+const PATIENCE = 30_000;
+const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+/** Two minutes of reading. */
+const TEXT = Array.from({ length: 44 }, () => `<p>${'word '.repeat(10)}</p>`).join('');
+const LOW = 2 ** 29;
+
+let browser: Browser;
+let site: Site;
+let server: Server;
+let secret = '';
+let key = '';
+let origin = '';
+
+/** The publisher's pages, and the way to the service of the reader that the host names, from an address that only they have. */
+function serve(): Server {
+  return createServer((asked, answer) => {
+    const [, reader] = /^r(\d+)\./.exec(asked.headers.host ?? '') ?? [];
+    if (reader) {
+      const address = `10.${Number(reader) >> 8}.${Number(reader) & 255}.7`;
+      const { host, ...headers } = asked.headers;
+      const { pathname } = new URL(asked.url ?? '/', origin);
+      const passed = request(new URL(pathname, site.url).href, {
+        method: asked.method,
+        headers: { ...headers, 'CF-Connecting-IP': address },
+      });
+      passed.on('response', (got) => got.pipe(answer.writeHead(got.statusCode ?? 502, got.headers)));
+      passed.on('error', () => answer.writeHead(502).end());
+      asked.pipe(passed);
+      return;
+    }
+    const [, article, who] = /^\/read\/(\d+)\/(\d+)/.exec(asked.url ?? '') ?? [];
+    answer.setHeader('Content-Type', 'text/html; charset=utf-8');
+    answer.end(
+      `<!doctype html><html lang="en"><title>Publisher</title><meta name="viewport" content="width=device-width"><body>${
+        article
+          ? `<article style="font-size: 40px">${TEXT}</article>
+          <script src="${origin.replace('localhost', `r${who}.localhost`)}/read.js" data-key="${key}" data-content-id="${article}"></script>`
+          : 'Another page'
+      }`,
+    );
+  });
+}
+
+before(async () => {
+  browser = await openChromium([`--user-agent=${READER}`]);
+  site = await startSite({ TRUSTED_NETWORKS: '10.0.0.0/8' });
+  server = serve();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  [key, secret] = [await site.makeKey('publishable', [origin]), await site.makeKey('secret')];
+  await site.publish({ articles: storiesAt(origin, ARTICLES) });
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+  server?.close();
+});
+
+const scroll = (page: Page, part: number) =>
+  page.evaluate(`scrollTo(0, document.querySelector('article').offsetHeight * ${part} - innerHeight)`);
+/** Passes time with a sign of the reader every ten seconds. */
+async function awake(page: Page, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 10) {
+    await page.mouse.move(100 + passed, 100);
+    await page.clock.runFor(10_000);
+  }
+}
+const half = async (page: Page, seconds = 40) => {
+  await scroll(page, 0.6);
+  await awake(page, seconds);
+};
+const away = (page: Page) => page.goto(`${origin}/next`);
+
+interface Kind {
+  /** Levels beyond `opened`. */
+  level: number;
+  act: (page: Page) => Promise<unknown>;
+  context?: BrowserContextOptions;
+}
+const KINDS: Record<string, Kind> = {
+  'leaves at once': { level: 0, act: async () => {} },
+  'stays at the top': { level: 1, act: (page) => awake(page, 60) },
+  'flies to the end': { level: 0, act: (page) => scroll(page, 1).then(() => page.clock.runFor(3000)) },
+  'gets through half': { level: 2, act: half },
+  'reads it': {
+    level: 3,
+    act: (page) =>
+      half(page, 30)
+        .then(() => scroll(page, 1))
+        .then(() => awake(page, 40)),
+  },
+  'falls asleep at the end': { level: 1, act: (page) => scroll(page, 1).then(() => page.clock.runFor(600_000)) },
+  'leaves the tab behind': {
+    level: 0,
+    async act(page) {
+      await scroll(page, 1);
+      await page.clock.runFor(4000);
+      await page.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+      await page.clock.runFor(600_000);
+    },
+  },
+  'prints it at the half': { level: 2, act: (page) => half(page).then(() => page.pdf()) },
+  'comes back and gets through half': {
+    level: 2,
+    act: (page) =>
+      away(page)
+        .then(() => page.goBack())
+        .then(() => half(page)),
+  },
+  'gets through half on a phone': {
+    level: 2,
+    act: (page) => half(page),
+    context: { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true },
+  },
+};
+const NAMES = Object.keys(KINDS);
+
+/** How many readers opened an article, stayed, got through half of it, and read it. */
+async function stored(article: number): Promise<number[]> {
+  const parts = [0, 1, 2, 3, 4].map(
+    (n) =>
+      `SELECT trusted_opened__trusted_stayed AS a, trusted_half__trusted_read AS b FROM read_days_${n} WHERE content_id = ${article}`,
+  );
+  const row = await site.db
+    .prepare(`SELECT sum(a) AS a, sum(b) AS b FROM (${parts.join(' UNION ALL ')})`)
+    .first<{ a: number; b: number }>();
+  return [row?.a ?? 0, row?.b ?? 0].flatMap((pair) => [pair % LOW, Math.floor(pair / LOW)]);
+}
+
+test(`${READERS} readers of ${ARTICLES} articles are stored as what they did`, { timeout: 1_800_000 }, async () => {
+  const truth = Array.from({ length: ARTICLES }, () => [0, 0, 0, 0]);
+  const add = (article: number, level: number) => {
+    const levels = truth[article] ?? [];
+    levels[level] = (levels[level] ?? 0) + 1;
+  };
+  let next = 0;
+  const readOn = async (): Promise<void> => {
+    for (let who = next++; who < READERS; who = next++) {
+      const article = who % ARTICLES;
+      const { level, act, context: own = {} } = KINDS[NAMES[(who * 7 + article) % NAMES.length] ?? ''] as Kind;
+      for (let reached = 0; reached <= level; reached++) add(article, reached);
+      const context = await browser.newContext({ userAgent: READER, viewport: { width: 600, height: 600 }, ...own });
+      try {
+        const page = await context.newPage();
+        await page.clock.install();
+        await page.goto(`${origin}/read/${article + 1}/${who}`);
+        await act(page);
+        await away(page);
+        await sleep(300);
+      } finally {
+        await context.close();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn));
+  const all = () => Promise.all(truth.map((_, i) => stored(i + 1)));
+  const sum = (levels: number[][]) => levels.flat().reduce((a, b) => a + b, 0);
+  for (const end = Date.now() + PATIENCE; sum(await all()) < sum(truth) && Date.now() < end; ) await sleep(200);
+  const found = await all();
+  console.log(JSON.stringify({ truth, found }));
+  // One in twenty may be lost with a page that ends; nobody counts as more than they did.
+  assert.ok(sum(found) >= 0.95 * sum(truth), JSON.stringify({ truth, found }));
+  for (const [i, levels] of found.entries())
+    for (const [level, n] of levels.entries())
+      assert.ok(n <= (truth[i]?.[level] ?? 0), JSON.stringify({ truth, found }));
+  if (READERS < 60 * ARTICLES) return;
+  const hits = await Promise.all(
+    truth.map(async ([opened = 0, , got = 0], i) => {
+      const answer = await fetch(new URL(`/api/v2/insights/content/${i + 1}/?apiKey=${secret}`, site.url));
+      const { data } = (await answer.json()) as { data: { readShare: { interval: [number, number] } } };
+      const [low, high] = data.readShare.interval;
+      return low <= (100 * got) / opened && (100 * got) / opened <= high;
+    }),
+  );
+  assert.ok(hits.filter(Boolean).length >= 0.9 * ARTICLES);
+});
