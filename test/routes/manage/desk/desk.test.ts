@@ -207,6 +207,7 @@ test('keys are listed without the key', async () => {
     revoked: null,
     signs: false,
     lastUsed: null,
+    reports: [],
   });
 });
 
