@@ -133,7 +133,14 @@ export function groupsOf(model: Model): Group[] {
   return model.tags
     .flatMap(({ name, description }): Group[] => {
       const found = endpoints(model, name);
-      if (name !== MANAGEMENT) return [{ slug: name.toLowerCase(), title: name, description, endpoints: found }];
+      if (name !== MANAGEMENT) {
+        const slug = name.toLowerCase();
+        const tables = found.filter(({ path }) => path.endsWith('/csv/'));
+        return [
+          { slug, title: name, description, endpoints: found.filter((endpoint) => !tables.includes(endpoint)) },
+          { slug: `${slug}-csv`, title: `${name} as CSV`, description: 'The same answers as tables', endpoints: tables },
+        ];
+      }
       return PARTS.map(({ paths: _, ...part }) => ({
         ...part,
         endpoints: found.filter((endpoint) => partOf(endpoint) === part.slug),

@@ -108,7 +108,7 @@ async function connect(key: string, options: object = {}): Promise<Client> {
 
 /** Numbers that say nothing of how many: what they are called, everything else is a count. */
 const NO_COUNTS =
-  /^(contentId|topicId|id|category|rank|previousRank|risingRank|growthPercent|interval|index|share|minContentItems)$/;
+  /^(contentId|topicId|id|category|rank|previousRank|risingRank|growthPercent|interval|index|share|width|minContentItems)$/;
 
 /** Names of all numbers in a value that may be counts. */
 function countsIn(value: unknown, name = ''): string[] {
