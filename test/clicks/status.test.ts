@@ -41,6 +41,7 @@ test('of a service without clicks', async () => {
     alarms: [],
     outcomes: {},
     webhooks: { enabled: 0, failing: 0, switchedOff: 0, waiting: 0, oldestSeconds: null },
+    subscriptions: { waiting: 0, oldestSeconds: null, delivered: 0, failed: 0, failure: null },
     websub: { accepted: 0, failed: 0, failing: 0, lastPing: null },
   });
 });
@@ -125,6 +126,7 @@ test('of the queues while the database is out', async () => {
     alarms: null,
     outcomes: null,
     webhooks: null,
+    subscriptions: null,
     websub: null,
   });
 });

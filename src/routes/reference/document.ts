@@ -126,6 +126,7 @@ const TAGS = [
   { name: 'Clicks', description: 'How clicks of readers arrive' },
   { name: 'Session', description: 'Signing in once, for pages' },
   { name: 'Shares', description: 'Views of analytics that are shared by a link' },
+  { name: 'Subscriptions', description: 'What people follow, by mail, webhook or feed' },
   { name: 'Management', description: 'Publishing and operations, with an operator key or as a person' },
   { name: 'Health', description: 'For load balancers and monitors' },
   { name: 'Description', description: 'What describes the service' },

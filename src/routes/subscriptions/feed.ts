@@ -35,7 +35,7 @@ operations(followed, 'Subscriptions').text('/followed/:token', {
   query: z.object({
     output: choice(['rss', 'json'], 'rss').describe('Output format; the week and alarms are RSS only'),
   }),
-  errors: [404, 429],
+  errors: [400, 404, 429, 500, 503],
   means: 'The newest items',
   answers: {
     ...(asRss ? { 'application/rss+xml': asRss } : {}),

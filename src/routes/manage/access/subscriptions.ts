@@ -27,7 +27,7 @@ import { authorOf } from '../lines.ts';
 
 /** What whoever reads insights follows. */
 export const manageSubscriptions = router();
-const on = operations(manageSubscriptions, 'Management');
+const on = operations(manageSubscriptions, 'Subscriptions');
 
 const fields = {
   kind: z.enum(FOLLOWED),
