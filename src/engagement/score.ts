@@ -42,8 +42,8 @@ export interface Scale {
   windows: Windows;
   /** Null: weights are off. */
   shares: Shares | null;
-  /** The site needs hours, for rising content. */
-  wants: 'sets' | 'hourly';
+  /** The site needs hours, for rising content; of a `curve` every click of an hour is a tick. */
+  wants: 'sets' | 'hourly' | 'curve';
 }
 
 /**
@@ -64,7 +64,7 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
     if (isWithin(week, hour)) {
       add(sums, AT.week, counts, length);
       if (!isWithin(growth, hour)) add(sums, AT.growth, counts, length);
-      if (wants === 'hourly') note(clicked, hour, counts, length);
+      if (wants !== 'sets') note(clicked, hour, counts, length);
     }
     if (isWithin(weekBefore, hour)) {
       add(sums, AT.weekBefore, counts, length);
@@ -83,7 +83,7 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
     dayBefore: windowScore(AT.dayBefore, shares),
     growth: within('growth', 'week', scores.week),
     growthBefore: within('growthBefore', 'weekBefore', scores.weekBefore),
-    hourly: wants === 'hourly' ? hourlyOf(clicked, shares, scores.week.weighed[0] ?? 0) : null,
+    hourly: wants === 'sets' ? null : hourlyOf(clicked, { shares, wants }, scores.week.weighed[0] ?? 0),
   };
 }
 
@@ -152,7 +152,11 @@ function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts:
 const byClass = new Int32Array(KINDS.network + KINDS.prefix);
 
 /** The hours of `7d`; `sums` holds those of all windows. */
-function hourlyOf({ hours, unsigned, certain, ends }: Clicked, shares: Shares | null, weight: number): Hourly {
+function hourlyOf(
+  { hours, unsigned, certain, ends }: Clicked,
+  { shares, wants }: Pick<Scale, 'shares' | 'wants'>,
+  weight: number,
+): Hourly {
   const total = sums[AT.week + FIRST.unsigned] ?? 0;
   const kept = weight < total && shares !== null ? keptHours(ends, { shares, total, weight }) : unsigned;
   byClass.fill(0);
@@ -175,7 +179,7 @@ function hourlyOf({ hours, unsigned, certain, ends }: Clicked, shares: Shares | 
     weights[i] = (certain[i] ?? 0) + upTo - listed;
     listed = upTo;
   }
-  const votes = isVoter(weight, sums, shares ?? FLAT, AT.week + FIRST.network);
+  const votes = wants === 'curve' || isVoter(weight, sums, shares ?? FLAT, AT.week + FIRST.network);
   return { hours, weights, ticks: votes ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 

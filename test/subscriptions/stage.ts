@@ -1,8 +1,12 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import type { Db } from '../../src/db/client.ts';
 import worker from '../../src/index.ts';
+import { hashKey } from '../../src/keys/key.ts';
+import { findKey } from '../../src/keys/store.ts';
 import { composeDue } from '../../src/subscriptions/compose.ts';
 import { readMailServer } from '../../src/subscriptions/mail/server.ts';
 import { type Ran, sendDue } from '../../src/subscriptions/send/deliver.ts';
+import type { Fetch } from '../../src/syndication/fetch/fetch.ts';
 import { makeKey, ORIGIN, openTestDb, publish } from '../support/index.ts';
 import type { SmtpWorld } from '../support/servers/smtp.ts';
 
@@ -32,6 +36,7 @@ export async function askMailing(path: string, init: RequestInit = {}, settings:
 }
 
 export const operator = await makeKey('operator');
+export const operatorId = (await findKey(db, await hashKey(operator)))?.id ?? 0;
 export const asOperator = { Authorization: `Bearer ${operator}` };
 
 interface Made {
@@ -73,12 +78,16 @@ export const addTopics = (...ids: number[]) =>
     ids.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 })),
   );
 
-/** What a run of the cron does at a time, with a mail server. */
-export async function run(smtp: SmtpWorld | null, now = Date.now(), limit = 1000): Promise<Ran & { made: number }> {
-  const made = await composeDue(db, { zone: ZONE, now });
+/** What a run of the cron does at a time, with a mail server. `limit`: milliseconds for one of its answers. */
+export async function run(
+  smtp: SmtpWorld | null,
+  now = Date.now(),
+  { limit = 1000, db: given = db, web }: { limit?: number; db?: Db; web?: Fetch } = {},
+): Promise<Ran & { made: number }> {
+  const made = await composeDue(given, { zone: ZONE, now });
   const server = readMailServer('smtp+plain://localhost');
   const mailing = smtp && server && { server, dial: smtp.dial, from: FROM, publisher: 'The Gazette', origin: PUBLIC };
-  const reach = { fetch: (() => Promise.reject(new Error('no web'))) as never, allowed: new Set<string>() };
+  const reach = { fetch: web ?? (() => Promise.reject(new Error('no web'))), allowed: new Set<string>() };
   const clock = () => now;
-  return { made, ...(await sendDue({ db, mailing, reach, zone: ZONE, clock, limit })) };
+  return { made, ...(await sendDue({ db: given, mailing, reach, zone: ZONE, clock, limit })) };
 }

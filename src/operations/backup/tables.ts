@@ -30,6 +30,8 @@ export const NEVER = namesOf(
   schema.onceTokens,
   schema.websubTopics,
   schema.feedHubs,
+  // What was sent since the copy must not be sent again.
+  schema.dispatches,
   schema.storyWords,
   schema.storyTerms,
   // Triggers make them of what is restored.

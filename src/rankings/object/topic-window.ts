@@ -3,7 +3,7 @@ import { ne } from 'drizzle-orm';
 import { type Db, openDb } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import type { Cell } from '../../engagement/cells.ts';
-import { hourOf } from '../../engagement/hours.ts';
+import { hourOf, windowsAt } from '../../engagement/hours.ts';
 import { markAllWindows } from '../../engagement/mark-windows.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
@@ -18,7 +18,7 @@ import { publish, publishedState } from './publish.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
 import type { SiteOff } from './taken-off.ts';
 import { Unsent } from './unsent.ts';
-import { RankingWindow } from './window.ts';
+import { type Curve, type CurveOf, RankingWindow } from './window.ts';
 
 /** Least time between two publications of an object, so that a click costs less the more there are. */
 const INTERVAL: Millis = 2_000;
@@ -256,21 +256,34 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armAt(Math.max(now, this.#publishedAt) + INTERVAL, topicId);
   }
 
+  /** Engagement by hour, of what is asked for of this object's articles. Reads no aggregate. */
+  curve(topicId: number, of: CurveOf, now = Date.now()): Promise<Curve> {
+    return this.#inForce(topicId, now, ({ window, hour, shares }) =>
+      window.curve(of, { windows: windowsAt(hour), shares, wants: 'curve' }, toSeconds(now)),
+    );
+  }
+
   /** What weights take off in the running hour and those before it, `hours` in all. Reads no aggregate. */
-  async takenOff(
+  takenOff(topicId: number, { hours, limit }: { hours: number; limit: number }, now = Date.now()): Promise<SiteOff> {
+    return this.#inForce(topicId, now, ({ window, hour, shares }) => {
+      const range = { from: hour - hours + 1, to: hour + 1 };
+      const minGrowth = Number(this.env.GROWTH_MIN_CLICKS);
+      return window.takenOff(range, shares, { limit, minGrowth, now: toSeconds(now) });
+    });
+  }
+
+  /** Asks the window when it knows everything that has been received, and the shares of the running hour. */
+  #inForce<T>(
     topicId: number,
-    { hours, limit }: { hours: number; limit: number },
-    now = Date.now(),
-  ): Promise<SiteOff> {
+    now: Millis,
+    ask: (known: { window: RankingWindow; hour: number; shares: Shares | null }) => T,
+  ): Promise<T> {
     this.#know(topicId);
     return this.#exclusively(async () => {
       const hour = this.#hourAt(now);
       const window = await this.#upToDate(hour);
       await this.#learn(window, this.#primary());
-      const shares = await this.#sharesAt(hour, window, now);
-      const range = { from: hour - hours + 1, to: hour + 1 };
-      const minGrowth = Number(this.env.GROWTH_MIN_CLICKS);
-      return window.takenOff(range, shares, { limit, minGrowth, now: toSeconds(now) });
+      return ask({ window, hour, shares: await this.#sharesAt(hour, window, now) });
     });
   }
 

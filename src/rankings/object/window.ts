@@ -12,7 +12,7 @@ import {
 import { classShares, type MadeShares } from '../../engagement/class-shares.ts';
 import { FIRST, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
-import { add, type Hourly, scoreOf } from '../../engagement/score.ts';
+import { add, type Hourly, type Scale, scoreOf } from '../../engagement/score.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { firstAt } from '../../lib/first-at.ts';
 import type { Seconds } from '../../lib/time.ts';
@@ -28,6 +28,19 @@ const MOST_CHANGED = 0.1;
 export interface Recent {
   cells: Cell[];
   facts: ArticleFacts[];
+}
+
+/** An article, or everything that has these topics. */
+export interface CurveOf {
+  contentId: number | null;
+  topics: readonly number[];
+}
+
+/** The clicked hours of `7d`, oldest first, and the first hour of which a click is known. */
+export interface Curve {
+  hours: readonly number[];
+  engagement: readonly number[];
+  first: number | null;
 }
 
 /**
@@ -210,7 +223,22 @@ export class RankingWindow {
   }
 
   /** The hours of `7d` of articles as if all their clicks were on one. */
-  readonly together = (ids: readonly number[]): Hourly => {
+  readonly together = (ids: readonly number[]): Hourly =>
+    this.#together(ids, { windows: windowsAt(this.#hour), shares: this.#shares, wants: 'hourly' });
+
+  /** The engagement by hour of `7d` of what is published by `now` and has all these topics, or of one such article. */
+  curve({ contentId, topics }: CurveOf, scale: Scale, now: Seconds): Curve {
+    const ids = (contentId === null ? this.#articleIds() : [contentId]).filter((id) => {
+      const facts = this.#facts.get(id);
+      return facts && facts.publishedAt <= now && topics.every((topic) => facts.topics.includes(topic));
+    });
+    const { hours, ticks } = this.#together(ids, scale);
+    let first = hours[0] ?? null;
+    for (const id of ids) this.#visit(id, (hour) => (first = Math.min(first ?? hour, hour)));
+    return { hours, engagement: ticks, first };
+  }
+
+  #together(ids: readonly number[], scale: Scale): Hourly {
     const hours = new Map<number, Int32Array>();
     for (const id of ids)
       this.#visit(id, (hour, counts, length) => {
@@ -225,9 +253,8 @@ export class RankingWindow {
         visit(hour, Int32Array.from(counts), counts.length);
       }
     };
-    const score = scoreOf(visit, { windows: windowsAt(this.#hour), shares: this.#shares, wants: 'hourly' });
-    return score.hourly ?? { hours: [], weights: [], ticks: [] };
-  };
+    return scoreOf(visit, scale).hourly ?? { hours: [], weights: [], ticks: [] };
+  }
 
   /** When the next known article is published; null if there is none. */
   get dueAt(): Seconds | null {

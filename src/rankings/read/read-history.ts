@@ -3,10 +3,14 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
 import { dayOf } from '../../engagement/days.ts';
-import { DAY_MS, type Millis, toSeconds } from '../../lib/time.ts';
+import { hourOf } from '../../engagement/hours.ts';
+import { DAY_MS, HOUR, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { historyIndex } from '../math/figures/history-index.ts';
+import { hourIndex, type Width } from '../math/figures/hour-index.ts';
+import { windowOf } from '../object/notify.ts';
+import { SITE } from '../site.ts';
 
-/** Histories of topics and articles by day. */
+/** Histories of topics and articles by day and by hour. */
 
 export interface HistoryDay {
   /** YYYY-MM-DD, a complete UTC day. */
@@ -29,9 +33,6 @@ interface Row {
 
 /** Rows beside those of the days: the topic or article and the first day, and the key that asks. */
 const BESIDE_DAYS = 6;
-
-/** Stands for the whole site among topics. */
-export const SITE = 0;
 
 /** The history of a topic, or of the site; null where there is none. Reads one row per day with engagement, and two more; says that every day has some. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
@@ -102,4 +103,47 @@ export function toHistory(rows: readonly Row[], first: number | null, question: 
     first === null ? null : first - from,
   );
   return days.map((day, i) => ({ date: new Date(day * DAY_MS).toISOString().slice(0, 10), index: index[i] ?? null }));
+}
+
+export interface HoursQuestion {
+  /** The last so many complete hours, at most those of `7d`. */
+  hours: number;
+  riskManagement: boolean;
+  now: Millis;
+}
+
+export interface HourCurve {
+  width: Width;
+  /** `at`: RFC 3339, the beginning of a point. */
+  hours: { at: string; index: number | null }[];
+}
+
+/**
+ * The last hours of the site, a topic or an article, from what the site's object holds; null where there is no such topic, or no such
+ * article that is published. Reads one row.
+ */
+export async function loadHours(
+  { db, windows }: { db: Db; windows: Env['TOPIC_WINDOW'] },
+  of: { topicId: number } | { contentId: number } | null,
+  { hours, riskManagement, now }: HoursQuestion,
+): Promise<HourCurve | null> {
+  if (of && !(await isKnown(db, of, now))) return null;
+  const hour = hourOf(now);
+  const asked = [...(of && 'topicId' in of ? [of.topicId] : []), ...(riskManagement ? [RISK_MANAGEMENT_TOPIC] : [])];
+  const contentId = of && 'contentId' in of ? of.contentId : null;
+  const curve = await windowOf(windows, SITE).curve(SITE, { contentId, topics: asked }, now);
+  const engagement = new Map(curve.hours.map((at, i) => [at, curve.engagement[i] ?? 0]));
+  const { width, points } = hourIndex((at) => engagement.get(at) ?? 0, curve.first, { hour, length: hours });
+  return { width, hours: points.map(({ hour: at, index }) => ({ at: rfc3339(at * HOUR), index })) };
+}
+
+async function isKnown(db: Db, of: { topicId: number } | { contentId: number }, now: Millis): Promise<boolean> {
+  const rows =
+    'topicId' in of
+      ? await db.select({ id: topics.id }).from(topics).where(eq(topics.id, of.topicId))
+      : await db
+          .select({ id: articles.id })
+          .from(articles)
+          .where(and(eq(articles.id, of.contentId), lte(articles.publishedAt, toSeconds(now))));
+  return rows.length > 0;
 }

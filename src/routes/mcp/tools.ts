@@ -43,6 +43,8 @@ const QUESTIONS: readonly Question[] = [
   { name: 'topic_content', operationId: 'getTopicContent' },
   { name: 'co_topics', operationId: 'getCoTopics' },
   { name: 'topic_history', operationId: 'getTopicHistory' },
+  { name: 'topic_hours', operationId: 'getTopicHours' },
+  { name: 'content_hours', operationId: 'getContentHours' },
   { name: 'content_history', operationId: 'getContentHistory' },
   { name: 'content_insights', operationId: 'getContentInsights' },
   { name: 'read_shares', operationId: 'getReadShares' },

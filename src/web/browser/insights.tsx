@@ -5,6 +5,7 @@ import { AuthorPage } from './insights/author.tsx';
 import { Share } from './insights/bar/bar.tsx';
 import { Audience } from './insights/charts/audience.tsx';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
+import { HoursCurve } from './insights/charts/hours.tsx';
 import { HowFar } from './insights/charts/how-far.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { Compare } from './insights/compare.tsx';
@@ -92,6 +93,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
               notes={notes}
               scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
             />
+            <HoursCurve of={{ content: id }} name={title ?? String(id)} session={session} />
             <Ranks {...places} />
             <Section id="readers" title="Who reads it" isInner>
               <Audience audience={audience} />

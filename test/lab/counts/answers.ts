@@ -5,6 +5,7 @@ import { growthConfidence } from '../../../src/rankings/math/figures/confidence.
 import { orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';
+import { hourIndex } from '../../../src/rankings/math/figures/hour-index.ts';
 import { nineDigits, RISING_FLOOR, risingClock } from '../../../src/rankings/math/rising.ts';
 import { top } from '../../../src/rankings/math/top.ts';
 import type { Period } from '../../../src/rankings/math/views.ts';
@@ -166,6 +167,13 @@ export function history(series: ArrayLike<number>, hour: number, days: number): 
   const first = counts.findIndex((count) => count > 0);
   const shown = Array.from({ length: days }, (_, i) => of(today - days + i));
   return historyIndex(shown, first < 0 ? null : Math.floor(first / DAY) - today + days);
+}
+
+/** By single hours; empty where the points are longer. */
+export function hours(series: ArrayLike<number>, hour: number, length: number): (number | null)[] {
+  const first = Array.from(series).findIndex((count) => count > 0);
+  const { width, points } = hourIndex((at) => series[at] ?? 0, first < 0 ? null : first, { hour, length });
+  return width === 1 ? points.map(({ index }) => index) : [];
 }
 
 /** Index of brokers, carriers and others in a topic. */

@@ -95,6 +95,9 @@ export class Partner {
   regions = () => this.#asked(() => answers.regions(this.#site.clicks, this.hour, this.rules));
   audience = (topic: number, period: Period) =>
     this.#asked(() => answers.audience(this.#site.clicks, this.hour, period, topic));
+  /** Of a topic whose points are not single hours, nothing. */
+  topicHours = (topic: number, hours: number) =>
+    this.#asked(() => answers.hours(this.#site.clicks.topic[topic] ?? [], this.hour, hours));
   topicHistory = (topic: number, days: number) =>
     this.#asked(() => answers.history(this.#site.clicks.topic[topic] ?? [], this.hour, days));
   contentHistory = (article: number, days: number) =>

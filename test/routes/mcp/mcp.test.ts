@@ -73,6 +73,13 @@ const SCRIPT: readonly Scripted[] = [
   { question: 'What is read on cyber?', tool: 'topic_content', args: { id: 11 }, holds: /"topicId":11/ },
   { question: 'What goes with cyber?', tool: 'co_topics', args: { id: 11 }, holds: /"name":"Talent"/ },
   { question: 'How did talent do this month?', tool: 'topic_history', args: { id: 12, days: 28 }, holds: /"index":/ },
+  { question: 'At what hours is topic 11 read?', tool: 'topic_hours', args: { id: 11 }, holds: /"topicId":11/ },
+  {
+    question: 'At what hours was story 2001 read?',
+    tool: 'content_hours',
+    args: { id: 2001, hours: 24 },
+    holds: /"width":1/,
+  },
   { question: 'How did story 2001 do?', tool: 'content_history', args: { id: 2001 }, holds: /"contentId":2001/ },
   { question: 'Where does story 2002 rank?', tool: 'content_insights', args: { id: 2002 }, holds: /"ranks":\[\{/ },
   { question: 'How far do readers get?', tool: 'read_shares', args: { by: 'section' }, holds: /"by":"section"/ },

@@ -2,10 +2,12 @@ import { roundToStep } from './round-to-step.ts';
 
 /** A history relative to its own highest day, too coarse to reveal counts. Pure. */
 
+/** Engagement that the highest must have. */
+export const LEAST = 15;
 /** Step width of a history in hundredths, by the least engagement of its highest day. */
 const STEPS = [
   { from: 50, step: 5 },
-  { from: 15, step: 20 },
+  { from: LEAST, step: 20 },
 ];
 
 /**

@@ -1,12 +1,16 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
+import type { AppEnv } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { id, integer } from '../../../http/params.ts';
-import { loadContentHistory, loadTopicHistory, SITE } from '../../../rankings/read/read-history.ts';
-import { contentId, date, topicId } from '../../shapes.ts';
+import { WIDTHS } from '../../../rankings/math/figures/hour-index.ts';
+import { loadContentHistory, loadHours, loadTopicHistory } from '../../../rankings/read/read-history.ts';
+import { SITE } from '../../../rankings/site.ts';
+import { contentId, date, time, topicId } from '../../shapes.ts';
 import { riskManagement, topicPath, unknownTopic } from './parameters.ts';
-import { historyTable } from './tables.ts';
+import { historyTable, hoursTable } from './tables.ts';
 
 /** Engagement by day. */
 export const histories = router();
@@ -78,6 +82,83 @@ operations(histories, 'Insights').get('/content/:id/history', {
   answer: async (c, { path: { id }, query }) => ({
     contentId: id,
     days: (await loadContentHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownContent(),
+  }),
+});
+
+const hoursQuery = z.object({
+  hours: integer(24, 168, 48).describe('The last so many complete hours'),
+  riskManagement,
+});
+const curve = z.object({
+  width: z
+    .literal([...WIDTHS])
+    .describe('Hours of a point: the fewest in which one point has enough engagement to be told'),
+  hours: z
+    .array(
+      z
+        .object({
+          at: time.describe('The beginning, a multiple of `width` hours in UTC'),
+          index: z
+            .int()
+            .min(0)
+            .max(100)
+            .nullable()
+            .describe('Hundredths of the highest of these points; null: before the first click, or too little to say'),
+        })
+        .meta({ id: 'HistoryHour' }),
+    )
+    .describe('Oldest first'),
+});
+const HOURS = {
+  width: 3,
+  hours: [
+    { at: '2026-01-31T06:00:00Z', index: 65 },
+    { at: '2026-01-31T09:00:00Z', index: 100 },
+  ],
+};
+const byHour = {
+  description: 'As parts of its own highest hours, so that it tells no counts. From the counts of the running moment.',
+  query: hoursQuery,
+  csv: hoursTable,
+};
+type Of = Parameters<typeof loadHours>[1];
+const hoursOf = ({ env, var: { db, now } }: Context<AppEnv>, of: Of, query: z.output<typeof hoursQuery>) =>
+  loadHours({ db, windows: env.TOPIC_WINDOW }, of, { ...query, now });
+
+operations(histories, 'Insights').get('/hours', {
+  operationId: 'getSiteHours',
+  summary: 'Engagement of the whole site by hour',
+  ...byHour,
+  data: curve,
+  example: HOURS,
+  answer: async (c, { query }) => (await hoursOf(c, null, query)) ?? { width: 1 as const, hours: [] },
+});
+
+operations(histories, 'Insights').get('/topics/:id/hours', {
+  operationId: 'getTopicHours',
+  summary: 'Engagement of a topic by hour',
+  ...byHour,
+  path: topicPath,
+  errors: [404],
+  data: curve.extend({ topicId }),
+  example: { topicId: 12, ...HOURS },
+  answer: async (c, { path: { id }, query }) => ({
+    topicId: id,
+    ...((await hoursOf(c, { topicId: id }, query)) ?? unknownTopic()),
+  }),
+});
+
+operations(histories, 'Insights').get('/content/:id/hours', {
+  operationId: 'getContentHours',
+  summary: 'Engagement of an article by hour',
+  ...byHour,
+  path: contentPath,
+  errors: [404],
+  data: curve.extend({ contentId }),
+  example: { contentId: 1042, ...HOURS },
+  answer: async (c, { path: { id }, query }) => ({
+    contentId: id,
+    ...((await hoursOf(c, { contentId: id }, query)) ?? unknownContent()),
   }),
 });
 

@@ -65,6 +65,12 @@ export const historyTable = ({ days }: { days: readonly { date: string; index: n
   rows: days.map(({ date, index }) => [date, index]),
 });
 
+/** Points of hours with their index. */
+export const hoursTable = ({ hours }: { hours: readonly { at: string; index: number | null }[] }): Table => ({
+  columns: ['at', 'index'],
+  rows: hours.map(({ at, index }) => [at, index]),
+});
+
 const ATTRIBUTES = ['companyTypes', 'regions', 'seniorities', 'channels'] as const;
 type Audiences<T> = Record<(typeof ATTRIBUTES)[number], readonly ({ slug: string } & T)[]>;
 type OfTopic = Audiences<{ index: number | null }>;

@@ -6,6 +6,7 @@ import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { Calendar, RiskSwitch, type Table, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
+import { HoursCurve } from './charts/hours.tsx';
 import { HowFar } from './charts/how-far.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { AsOf, Because } from './stories/change.tsx';
@@ -106,6 +107,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               notes={notes}
               scopes={[{ scope: 'topic', ref: id, name }]}
             />
+            <HoursCurve of={{ topic: id }} name={name} session={session} />
             <Section id="topic-items" title="Most read" note={windowInWords(windowOf(session))} isInner>
               <Items items={items} href={session.href} />
             </Section>

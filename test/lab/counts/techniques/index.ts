@@ -7,7 +7,7 @@ import {
   readIntervals,
   readRatios,
 } from './growth.ts';
-import { measureArticleDays, measureTopicDays } from './history.ts';
+import { measureArticleDays, measureTopicDays, measureTopicHours } from './history.ts';
 import { overtakeArticles, overtakeTopics } from './order.ts';
 import {
   countItems,
@@ -185,5 +185,12 @@ export const TECHNIQUES: readonly Technique[] = [
     isOld: false,
     gets: 'about',
     run: measureArticleDays,
+  },
+  {
+    name: 'hours of a topic against own clicks',
+    counts: 'topics, an hour',
+    isOld: false,
+    gets: 'exact',
+    run: measureTopicHours,
   },
 ];

@@ -30,9 +30,13 @@ export function pathOf(days: readonly Day[], step: number, y: (index: number) =>
     .join('');
 }
 
-/** What is usual on each day: the least and the most of the same weekday in the other weeks; null: too few of them are known. */
+/** Whether points are of hours: their names are times. */
+export const isHourly = (days: readonly Day[]): boolean => days[0]?.date.includes('T') ?? false;
+
+/** What is usual on each day: the least and the most of the same weekday in the other weeks; null: too few of them are known, or it is no day. */
 export const usualOf = (days: readonly Day[]): (readonly [least: number, most: number] | null)[] =>
   days.map((_, i) => {
+    if (isHourly(days)) return null;
     const others = days.flatMap(({ index }, j) => (j !== i && (j - i) % WEEK === 0 && index !== null ? [index] : []));
     return others.length < LEAST ? null : [Math.min(...others), Math.max(...others)];
   });
@@ -90,13 +94,20 @@ const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) =
 const text = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
   `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
 
+/** The points below which a day stands: each week’s last; of hours each midnight. */
+export function marksOf(days: readonly Day[], isNarrow = false): { date: string; i: number }[] {
+  const every = days.length > WEEK ? WEEK * (isNarrow ? 2 : 1) : 1;
+  const all = days.map(({ date }, i) => ({ date, i }));
+  if (!isHourly(days)) return all.filter(({ i }) => (days.length - 1 - i) % every === 0);
+  return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));
+}
+
 /** Levels, band, curves and days between two heights. */
 function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: number): string {
   const days = lines[0]?.days ?? [];
   const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
   const y = (index: number) => bottom - (index / 100) * (bottom - top);
-  const every = days.length > WEEK ? WEEK * (width < WIDTH ? 2 : 1) : 1;
-  const marks = days.map(({ date }, i) => ({ date, i })).filter(({ i }) => (days.length - 1 - i) % every === 0);
+  const marks = marksOf(days, width < WIDTH);
   const band = lines.length === 1 ? bandOf(usualOf(days), step, y) : '';
   return [
     ...[0, 50, 100].flatMap((level) => [

@@ -1,14 +1,16 @@
 import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { saveFile, toPng } from '../../lib/file.ts';
-import { dateTimeOf, dayAndMonth, timeZone, weekday } from '../../lib/time.ts';
+import { dateTimeOf, dayAndMonth, hourOf, timeZone, weekday } from '../../lib/time.ts';
 import { Button } from '../../ui/actions.tsx';
 import { Table } from '../../ui/parts.tsx';
 import {
   anchorOf,
   bandOf,
   dayInWords,
+  isHourly,
   type Line,
+  marksOf,
   pathOf,
   pictureOf,
   placeOf,
@@ -39,7 +41,7 @@ const HEIGHT = 180;
 /** Heights with a line and a label, in hundredths. */
 const LEVELS = [0, 50, 100];
 
-/** Days as lines from zero to the highest day, with the same as a table behind it. */
+/** Days, or hours, as lines from zero to the highest, with the same as a table behind it. */
 export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = false, notes: given, scopes }: Props) {
   const [all, write] = useNotes(given);
   const [pointed, point] = useState<number | null>(null);
@@ -47,7 +49,8 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   const days = lines[0]?.days ?? [];
   const first = lines.reduce((least, { days: [day] }) => (day && day.date < least ? day.date : least), today());
   const notes = all.filter(({ date }) => date >= first);
-  const about = (
+  const areHours = isHourly(days);
+  const about = areHours ? null : (
     <>
       <NoteList notes={notes} scopes={scopes} dayOf={dayAndMonth} />
       <NoteForm notes={notes} scopes={scopes} first={first} write={write} last={today()} />
@@ -56,11 +59,15 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   if (shown.length === 0)
     return (
       <div class="history">
-        <p class="none">{noCurve(publishedAt)}</p>
+        <p class="none">
+          {areHours ? 'No quarter of a day has had enough readers to draw them by the hour.' : noCurve(publishedAt)}
+        </p>
         {about}
       </div>
     );
-  const nameOf = isWeekly ? weekday : dayAndMonth;
+  const nameOfHour = (at: string) => (at.includes('T') ? hourOf(Date.parse(at)) : dayAndMonth(at));
+  const nameOf = areHours ? nameOfHour : isWeekly ? weekday : dayAndMonth;
+  const meaning = areHours ? caption : `${caption} Complete days, in UTC.`;
   const last = days.length - 1;
   const at = Math.min(pointed ?? last, last);
   const usual = lines.length === 1 ? usualOf(days) : [];
@@ -69,7 +76,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   const picture = () =>
     pictureOf({
       title: label,
-      caption: `${caption} Complete days, in UTC.`,
+      caption: meaning,
       lines,
       source: `Source: newsgauge of ${location.host} · ${dateTimeOf(Date.now())}`,
       nameOf,
@@ -80,8 +87,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
     letter: letterOf(i),
     at: Math.max(...lines.map((line) => line.days.findIndex((day) => day.date === date))),
   }));
-  const every = days.length > 7 ? 7 : 1;
-  const marks = days.map((day, i) => ({ ...day, i })).filter(({ i }) => (days.length - 1 - i) % every === 0);
+  const marks = marksOf(days);
   return (
     <figure class="history">
       <div class="plot">
@@ -123,7 +129,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
         </svg>
         <input
           type="range"
-          aria-label={`Day of: ${label}`}
+          aria-label={`${areHours ? 'Hour' : 'Day'} of: ${label}`}
           aria-valuetext={said}
           min={0}
           max={last}
@@ -159,7 +165,8 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
         </ul>
       ) : null}
       <figcaption class="hint">
-        {caption} Complete days, in UTC.{band ? ` ${SHADED}` : ''}
+        {meaning}
+        {band ? ` ${SHADED}` : ''}
       </figcaption>
       <div class="row send">
         <Button
@@ -171,7 +178,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
       {about}
       <details>
         <summary>As a table</summary>
-        <Table head={['Day', ...lines.map(({ name }) => [name, 'number'] as const)]}>
+        <Table head={[areHours ? 'From' : 'Day', ...lines.map(({ name }) => [name, 'number'] as const)]}>
           {days.map(({ date }, i) => (
             <tr key={date}>
               <th scope="row">{nameOf(date)}</th>

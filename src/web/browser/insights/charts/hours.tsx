@@ -1,0 +1,37 @@
+import { useData } from '../../lib/query.ts';
+import type { DataOf } from '../../lib/request.ts';
+import { Loaded, Section } from '../../ui/parts.tsx';
+import { type Session, SLOW } from '../view.ts';
+import { HistoryChart } from './history-chart.tsx';
+
+type Of = { topic: number } | { content: number } | null;
+type Hours = DataOf<'/api/v2/insights/hours/'>;
+
+const HOURS = 72;
+
+/** The last three days of the site, a topic or an article by hour. */
+export function HoursCurve({ of, name, session }: { of: Of; name: string; session: Pick<Session, 'view' | 'paused'> }) {
+  const query = { hours: HOURS, riskManagement: session.view.risk === '1' };
+  const [path, at] =
+    of === null
+      ? (['/api/v2/insights/hours/', {}] as const)
+      : 'topic' in of
+        ? (['/api/v2/insights/topics/{id}/hours/', { id: of.topic }] as const)
+        : (['/api/v2/insights/content/{id}/hours/', { id: of.content }] as const);
+  const hours = useData(path, { at, query, interval: SLOW, paused: session.paused });
+  return (
+    <Section id="hours" title="By the hour" note="last 3 days" isInner>
+      <Loaded of={hours} lines={8}>
+        {({ width, hours: points }: Hours) => (
+          <HistoryChart
+            lines={[{ name, days: points.map(({ at, index }) => ({ date: at, index })) }]}
+            label={`Readers of ${name} by the hour`}
+            caption={`Each ${width === 1 ? 'complete hour' : `${width} complete hours`} as a share of the highest.`}
+            notes={[]}
+            scopes={[]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}
