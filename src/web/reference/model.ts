@@ -117,7 +117,12 @@ const PARTS: readonly (Omit<Group, 'endpoints'> & { paths: string })[] = [
     description: 'The recommended articles of each day',
     paths: 'recommended candidates preview',
   },
-  { slug: 'access', title: 'Access', description: 'Keys, sessions and shared views', paths: 'keys shares sessions' },
+  {
+    slug: 'access',
+    title: 'Access',
+    description: 'Keys, people, sessions and shared views',
+    paths: 'keys people shares sessions',
+  },
   {
     slug: 'operations',
     title: 'Operations',
@@ -138,7 +143,12 @@ export function groupsOf(model: Model): Group[] {
         const tables = found.filter(({ path }) => path.endsWith('/csv/'));
         return [
           { slug, title: name, description, endpoints: found.filter((endpoint) => !tables.includes(endpoint)) },
-          { slug: `${slug}-csv`, title: `${name} as CSV`, description: 'The same answers as tables', endpoints: tables },
+          {
+            slug: `${slug}-csv`,
+            title: `${name} as CSV`,
+            description: 'The same answers as tables',
+            endpoints: tables,
+          },
         ];
       }
       return PARTS.map(({ paths: _, ...part }) => ({
