@@ -55,6 +55,33 @@ interface Rising {
   confidence: string;
 }
 
+test('a topic that is followed has a feed that opens for nobody else, until that is ended', async () => {
+  let feed = '';
+  await visit(browser, site, { path: '/insights?view=topic&topic=2', keys, expected: /400/ }, async (page) => {
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await looksRight(page);
+    await page.getByLabel('How', { exact: true }).selectOption('mail');
+    await page.getByRole('dialog').getByRole('button', { name: 'Follow' }).click();
+    await page.getByText(/Cannot be mail/).waitFor();
+    await page.getByLabel('How', { exact: true }).selectOption('feed');
+    await page.getByRole('dialog').getByRole('button', { name: 'Follow' }).click();
+    feed = await page.getByLabel('Address of the feed').inputValue();
+    const rss = await page.request.get(feed);
+    assert.equal(rss.status(), 200);
+    assert.match(await rss.text(), /<rss /);
+  });
+  await visit(browser, site, { path: '/account', keys, viewport: { width: 375, height: 740 } }, async (page) => {
+    await page.getByText('as a feed').waitFor();
+    await looksRight(page);
+    await page.locator('#followed').getByRole('button', { name: /^End / }).click();
+    await page
+      .getByText(/is no longer followed/)
+      .first()
+      .waitFor();
+    assert.equal((await page.request.get(feed)).status(), 404);
+  });
+});
+
 test('a link that is shared opens for somebody who has no key, shows that view alone, and ends when it is stopped', async () => {
   let link = '';
   await visit(browser, site, { path: '/insights?view=trending', keys }, async (page) => {

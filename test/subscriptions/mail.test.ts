@@ -165,6 +165,8 @@ describe('a mail server', () => {
     expect(failure).toBeInstanceOf(MailFailure);
     expect((failure as Error).message).toBe('refuses the sign-in: 535');
     expect(refusing.lines[1]).toBe(`AUTH PLAIN ${btoa('\0user\0secret-word')}`);
+    const nowhere = SmtpConnection.open(() => Promise.reject(new Error('secret-word')), server, 'news.example', 100);
+    await expect(nowhere).rejects.toEqual(new MailFailure('connection', 'cannot be reached'));
   });
 
   test('is no endless talker', async () => {

@@ -53,7 +53,9 @@ export class SmtpConnection {
     limit = LIMIT,
   ): Promise<SmtpConnection> {
     const secureTransport = { tls: 'on', starttls: 'starttls', none: 'off' }[security] as 'on' | 'starttls' | 'off';
-    const socket = await dial({ hostname, port }, { secureTransport, allowHalfOpen: false });
+    const socket = await dial({ hostname, port }, { secureTransport, allowHalfOpen: false }).catch(() => {
+      throw broken('cannot be reached');
+    });
     const connection = new SmtpConnection(socket, limit);
     try {
       await connection.#greet(name, security === 'starttls');

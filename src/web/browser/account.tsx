@@ -1,5 +1,5 @@
 import { useData } from './lib/query.ts';
-import { request } from './lib/request.ts';
+import { may, request } from './lib/request.ts';
 import { dateOf, fromNow } from './lib/time.ts';
 import { Button, showOnce, showToast } from './ui/actions.tsx';
 import { Loaded, Section } from './ui/parts.tsx';
@@ -63,6 +63,7 @@ function Account() {
               You are signed in with a key. Ask an operator to invite you, and you get an account of your own.
             </p>
           )}
+          {may({ kind }, 'share') ? <Followed isEverybody={kind === 'operator'} /> : null}
           <Section id="sessions" title="Where you are signed in">
             <ul class="plain-list">
               {sessions.map(({ id, created, expires, isOwn }) => (
@@ -86,6 +87,45 @@ function Account() {
         </div>
       )}
     </Loaded>
+  );
+}
+
+const WAYS = { mail: 'by mail', webhook: 'by webhook', feed: 'as a feed' };
+
+/** What one follows; operators see what everybody does. */
+function Followed({ isEverybody }: { isEverybody: boolean }) {
+  const followed = useData('/manage/subscriptions');
+  const end = async (id: number, name: string) => {
+    await request(`/manage/subscriptions/${id}`, { method: 'DELETE' });
+    showToast(`“${name}” is no longer followed.`);
+    followed.reload();
+  };
+  return (
+    <Section id="followed" title={isEverybody ? 'What is followed' : 'What you follow'}>
+      <Loaded of={followed} lines={3}>
+        {({ subscriptions }) =>
+          subscriptions.length === 0 ? (
+            <p class="hint">Nothing yet. Open a topic or the week under Insights and choose “Follow”.</p>
+          ) : (
+            <ul class="plain-list">
+              {subscriptions.map(({ id, name, via, rhythm, failure }) => (
+                <li key={id} class="row between">
+                  <span>
+                    <strong>{name}</strong>{' '}
+                    <small>
+                      {WAYS[via]}
+                      {via === 'feed' ? '' : rhythm === 'digest' ? ', every morning' : ', at once'}
+                      {failure ? ` · has not arrived: ${failure}` : ''}
+                    </small>
+                  </span>
+                  <Button text="End" label={`End ${name}`} look="danger" press={() => end(id, name)} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   type Window,
   windowInWords,
 } from './insights/bar/bar.tsx';
+import { Follow } from './insights/bar/follow.tsx';
 import { TopicSpark } from './insights/charts/topic-spark.tsx';
 import { GROWTH_COLUMNS } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
@@ -61,6 +62,7 @@ function WeekView() {
         )}
         <span class="row aside-end">
           <Share view={`insights/week/${isRange ? queryString(window) : ''}`} />
+          <Follow kind="week" />
           <Button text="Print" press={print} />
           <Button
             text="Export CSV"

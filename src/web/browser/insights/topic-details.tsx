@@ -4,6 +4,7 @@ import { type DataOf, queryString, request, type Schemas } from '../lib/request.
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { Calendar, RiskSwitch, type Table, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
+import { Follow } from './bar/follow.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { HoursCurve } from './charts/hours.tsx';
@@ -92,6 +93,11 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
             ? [CATEGORIES[of.value.topic.category], of.value.topic.description].filter(Boolean).join(' · ')
             : ' '}
         </p>
+        {of.value?.topic ? (
+          <p class="row before-2">
+            <Follow kind="topic" of={String(id)} />
+          </p>
+        ) : null}
       </div>
       <Loaded of={of} lines={16}>
         {({ items, coTopics, days, notes, audience, reads, growth, asOf }) => (
