@@ -17,10 +17,12 @@ import { chatTextOf, type WebhookEvent } from '../../webhooks/event.ts';
 /** Articles that a message lists; the page has all. */
 const MOST_LISTED = 50;
 
+type Event = Pick<WebhookEvent, 'type' | 'data'> & { at: Seconds };
+
 /** All that some messages are about, by id. */
 export interface Things {
   articles: Map<number, FeedItem>;
-  events: Map<number, Pick<WebhookEvent, 'type' | 'data'> & { at: Seconds }>;
+  events: Map<number, Event>;
   weeks: Map<string, NewsItem>;
 }
 
@@ -39,7 +41,7 @@ export async function loadThings(db: Db, contents: readonly Dispatch[]): Promise
   ]);
   return {
     articles: new Map(items.map((item) => [item.contentId, item])),
-    events: new Map(events.map(({ id, ...event }) => [id, event as never])),
+    events: new Map(events.map(({ id, ...event }) => [id, event as Event])),
     weeks: new Map(kept.map((row) => [row.monday, weekItemOf({ ...row, week: row.week as Week })])),
   };
 }
