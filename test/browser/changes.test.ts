@@ -197,7 +197,11 @@ describe('compare', () => {
       await answer.waitFor();
       const text = `${high?.name} ranks higher: it is number 3 of all topics by readers of the last 7 days, ${low?.name} is number 7.`;
       assert.equal(await answer.textContent(), text);
-      assert.deepEqual(await page.locator('.history .levels span').allTextContents(), ['0%', '50%', '100%']);
+      assert.deepEqual(await page.locator('.history:not(.hourly) .levels span').allTextContents(), [
+        '0%',
+        '50%',
+        '100%',
+      ]);
       assert.match((await page.locator('figcaption').textContent()) ?? '', /share of its own highest day/);
       await looksRight(page);
     });
@@ -205,8 +209,8 @@ describe('compare', () => {
 
   test('two weeks of a topic share one scale, every day has its name, and the change is told', async () => {
     await open('/insights?view=compare&way=weeks', async (page) => {
-      await page.locator('.history svg').waitFor();
-      assert.equal(await page.locator('.history .plot .days span').count(), 7);
+      await page.locator('.history:not(.hourly) svg').waitFor();
+      assert.equal(await page.locator('.history:not(.hourly) .plot .days span').count(), 7);
       assert.match((await page.locator('figcaption').textContent()) ?? '', /so their heights compare/);
       assert.match((await page.locator('.growing').textContent()) ?? '', /on last week/);
       await looksRight(page);
@@ -223,13 +227,14 @@ test('each of the most read articles has a curve, or says when it begins', async
     for (const { contentId, title } of items) {
       const { days } = await ask<{ days: { index: number | null }[] }>(`insights/content/${contentId}/`);
       await page.goto(`${site.url.origin}/insights?content=${contentId}`);
-      await page.locator('.history').waitFor();
+      const byDay = page.locator('.history:not(.hourly)');
+      await byDay.waitFor();
       const hasCurve = days.some(({ index }) => index !== null);
-      assert.equal(await page.locator('.history svg').count(), hasCurve ? 1 : 0, title);
+      assert.equal(await byDay.locator('svg').count(), hasCurve ? 1 : 0, title);
       if (hasCurve) continue;
       without++;
       // Midnight in UTC is half past five there.
-      const said = (await page.locator('.history .none').textContent()) ?? '';
+      const said = (await byDay.locator('.none').textContent()) ?? '';
       assert.match(said, /(The curve begins after|are added after) 05:30 GMT\+5:30/);
       assert.match(said, /15 (people|readers)/);
     }

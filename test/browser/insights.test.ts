@@ -116,30 +116,30 @@ test('a curve is walked through with the keys, and saved as pictures of the same
       await route.fulfill({ response, json: answer });
     });
     await page.reload();
-    await page.locator('.history svg').waitFor();
+    await page.locator('.history:not(.hourly) svg').waitFor();
     await looksRightAtAllWidths(page);
     if (process.env.SHOTS)
       for (const colorScheme of ['light', 'dark'] as const)
         for (const width of [375, 1280]) {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: 900 });
-          await page.locator('.history input[type=range]').focus();
+          await page.locator('.history:not(.hourly) input[type=range]').focus();
           await page.keyboard.press('ArrowLeft');
           await page.screenshot({ path: `${process.env.SHOTS}/${colorScheme}-${width}.png` });
         }
-    await page.locator('.history input[type=range]').blur();
-    const said = () => page.locator('.history .said').textContent();
+    await page.locator('.history:not(.hourly) input[type=range]').blur();
+    const said = () => page.locator('.history:not(.hourly) .said').textContent();
     const last = await said();
     await tabTo(page, `it.type === 'range'`);
     await page.keyboard.press('Home');
-    await page.locator('.history line.pointed').waitFor({ state: 'attached' });
+    await page.locator('.history:not(.hourly) line.pointed').waitFor({ state: 'attached' });
     const first = await said();
     assert.notEqual(first, last);
-    assert.equal(await page.locator('.history input[type=range]').getAttribute('aria-valuetext'), first);
+    assert.equal(await page.locator('.history:not(.hourly) input[type=range]').getAttribute('aria-valuetext'), first);
     await page.keyboard.press('End');
     assert.equal(await said(), last);
     await page.keyboard.press('Home');
-    await page.locator('.history input[type=range]').hover({ position: { x: 400, y: 40 } });
+    await page.locator('.history:not(.hourly) input[type=range]').hover({ position: { x: 400, y: 40 } });
     assert.notEqual(await said(), first, 'the pointer says another day');
     await tabTo(page, `it.textContent === 'Save as SVG'`);
     const [svg] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);

@@ -50,6 +50,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   const first = lines.reduce((least, { days: [day] }) => (day && day.date < least ? day.date : least), today());
   const notes = all.filter(({ date }) => date >= first);
   const areHours = isHourly(days);
+  const look = areHours ? 'history hourly' : 'history';
   const about = areHours ? null : (
     <>
       <NoteList notes={notes} scopes={scopes} dayOf={dayAndMonth} />
@@ -58,7 +59,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   );
   if (shown.length === 0)
     return (
-      <div class="history">
+      <div class={look}>
         <p class="none">
           {areHours ? 'No quarter of a day has had enough readers to draw them by the hour.' : noCurve(publishedAt)}
         </p>
@@ -89,7 +90,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   }));
   const marks = marksOf(days);
   return (
-    <figure class="history">
+    <figure class={look}>
       <div class="plot">
         {noted.some(({ at }) => at >= 0) ? (
           <p class="days" aria-hidden="true">
