@@ -37,7 +37,7 @@ const COMMANDS = {
   minifyWhitespace: true,
   legalComments: 'none',
   // What a server runs on is an optional dependency; the others are tools, which no installed command calls.
-  external: ['miniflare', 'wrangler', 'esbuild'],
+  external: ['miniflare', 'wrangler', 'esbuild', 'cloudflare:*'],
   // Some packages are written for `require`.
   banner: {
     js: "import { createRequire as requireBy } from 'node:module';const require = requireBy(import.meta.url);",

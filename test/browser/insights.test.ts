@@ -401,7 +401,7 @@ describe('a calendar that people know', () => {
   });
 });
 
-test('a wasted place is told in words: in its view, among the most read, and on the article', async () => {
+test('a wasted place is told in words: in its view and on the article', async () => {
   const pulls = [
     [601, 200, 170, 260, 'high'],
     [100, 40, 30, 60, 'high'],
@@ -416,7 +416,5 @@ test('a wasted place is told in words: in its view, among the most read, and on 
     await looksRightAtAllWidths(page);
     await under.getByText('Details').click();
     await page.getByText('It earns twice what its place usually earns').waitFor();
-    await page.goto(`${site.url.origin}/insights?view=popular`);
-    await page.locator('.stories .pull').filter({ hasText: '40%' }).waitFor();
   });
 });
