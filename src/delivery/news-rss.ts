@@ -78,8 +78,18 @@ function htmlOf({ parts }: NewsItem, origin: string): string {
 }
 
 function lineOf({ text, href, more }: NewsLine, origin: string): Xml {
-  const address = href.startsWith('/') ? origin + href : href;
+  const address = absolute(href, origin);
   // HTML knows no empty element of this name: what follows would be part of the link.
   const words = isBlank(text) ? address : text;
   return element('li', {}, element('a', { href: address }, words), more);
 }
+
+/** An address of a line, complete. */
+export const absolute = (href: string, origin: string): string => (href.startsWith('/') ? origin + href : href);
+
+/** A link as a line. */
+export const linkLine = ({ title, url }: { title: string; url: string }): NewsLine => ({
+  text: title,
+  href: url,
+  more: '',
+});

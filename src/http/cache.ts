@@ -6,6 +6,13 @@ import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
 import { traffic } from './traffic.ts';
 
+/** Headers where the address is the secret: nobody may keep it, index it, or send it on as a referrer. */
+export const PRIVATE = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex',
+  'Referrer-Policy': 'no-referrer',
+};
+
 /** An answer as it was made. */
 export interface Answer {
   body: string;

@@ -232,13 +232,12 @@ export class RankingWindow {
       const facts = this.#facts.get(id);
       return facts && facts.publishedAt <= now && topics.every((topic) => facts.topics.includes(topic));
     });
-    const { hours, ticks } = this.#together(ids, scale);
-    let first = hours[0] ?? null;
-    for (const id of ids) this.#visit(id, (hour) => (first = Math.min(first ?? hour, hour)));
+    const { hours, ticks, first } = this.#together(ids, scale);
     return { hours, engagement: ticks, first };
   }
 
-  #together(ids: readonly number[], scale: Scale): Hourly {
+  /** `first`: the first hour of which a click is known. */
+  #together(ids: readonly number[], scale: Scale): Hourly & { first: number | null } {
     const hours = new Map<number, Int32Array>();
     for (const id of ids)
       this.#visit(id, (hour, counts, length) => {
@@ -253,7 +252,8 @@ export class RankingWindow {
         visit(hour, Int32Array.from(counts), counts.length);
       }
     };
-    return scoreOf(visit, scale).hourly ?? { hours: [], weights: [], ticks: [] };
+    const hourly = scoreOf(visit, scale).hourly ?? { hours: [], weights: [], ticks: [] };
+    return { ...hourly, first: cells[0]?.[0] ?? null };
   }
 
   /** When the next known article is published; null if there is none. */

@@ -40,7 +40,7 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
   const { topicId, day } = topicDays;
   const engagement = question.riskManagement ? topicDays.engagementRm : topicDays.engagement;
   const { known, first, rows } = await db.transaction({
-    known: db.select({ id: topics.id }).from(topics).where(eq(topics.id, id)),
+    known: selectTopic(db, id),
     first: db
       .select({ day })
       .from(topicDays)
@@ -62,13 +62,7 @@ export async function loadContentHistory(db: Db, id: number, question: HistoryQu
     found: [article],
     first,
     days,
-  } = await db.transaction({
-    found: db
-      .select({ topics: articles.topics })
-      .from(articles)
-      .where(and(eq(articles.id, id), lte(articles.publishedAt, toSeconds(question.now)))),
-    ...contentDays(db, id, question),
-  });
+  } = await db.transaction({ found: selectPublished(db, id, question.now), ...contentDays(db, id, question) });
   db.usage.saidRows = question.days + BESIDE_DAYS;
   if (!article) return null;
   const isOutside = question.riskManagement && !article.topics.some((topic) => topic.id === RISK_MANAGEMENT_TOPIC);
@@ -138,12 +132,14 @@ export async function loadHours(
 }
 
 async function isKnown(db: Db, of: { topicId: number } | { contentId: number }, now: Millis): Promise<boolean> {
-  const rows =
-    'topicId' in of
-      ? await db.select({ id: topics.id }).from(topics).where(eq(topics.id, of.topicId))
-      : await db
-          .select({ id: articles.id })
-          .from(articles)
-          .where(and(eq(articles.id, of.contentId), lte(articles.publishedAt, toSeconds(now))));
+  const rows = await ('topicId' in of ? selectTopic(db, of.topicId) : selectPublished(db, of.contentId, now));
   return rows.length > 0;
 }
+
+const selectTopic = (db: Db, id: number) => db.select({ id: topics.id }).from(topics).where(eq(topics.id, id));
+
+const selectPublished = (db: Db, id: number, now: Millis) =>
+  db
+    .select({ topics: articles.topics })
+    .from(articles)
+    .where(and(eq(articles.id, id), lte(articles.publishedAt, toSeconds(now))));

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { lookedUp } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
 import { router } from '../../http/base.ts';
+import { PRIVATE } from '../../http/cache.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
@@ -18,9 +19,6 @@ import { askView } from './view.ts';
 export const share = router();
 
 share.use('/s/*', readsOnly);
-
-/** The address is the secret: nobody may keep it, index it, or send it on as a referrer. */
-const PRIVATE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
 
 const path = z.object({ token: z.string().describe('As the answer to `POST /manage/shares` shows it') });
 const HTML = { 'text/html': { schema: z.string() } };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { lookedUp } from '../../admission/limits.ts';
 import { apiKeys, webhookEvents } from '../../db/schema.ts';
 import { EVERYTHING } from '../../db/values.ts';
-import { type NewsItem, renderNewsRss } from '../../delivery/news-rss.ts';
+import { linkLine, type NewsItem, renderNewsRss } from '../../delivery/news-rss.ts';
 import type { Rendered } from '../../delivery/render.ts';
 import { RSS_TYPE } from '../../delivery/rss.ts';
 import { router } from '../../http/base.ts';
@@ -90,7 +90,7 @@ operations(followed, 'Subscriptions').text('/followed/:token', {
             page: '/insights/today',
             name: `event/${event.key}`,
             at: event.at,
-            parts: [{ heading: '', lines: links.map(({ title, url }) => ({ text: title, href: url, more: '' })) }],
+            parts: [{ heading: '', lines: links.map(linkLine) }],
           };
         }),
       });

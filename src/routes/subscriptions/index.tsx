@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { lookedUp } from '../../admission/limits.ts';
 import { newChange, recordOther } from '../../content/history/audit.ts';
 import { router } from '../../http/base.ts';
+import { PRIVATE } from '../../http/cache.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { toSeconds } from '../../lib/time.ts';
@@ -14,9 +15,6 @@ import { followed } from './feed.ts';
 /** What somebody without a key may do with the token in an address: read a feed, end a subscription. */
 export const subscriptions = router();
 subscriptions.route('/', followed);
-
-/** The address is the secret: nobody may keep it, index it, or send it on as a referrer. */
-const PRIVATE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
 
 const path = z.object({ token: z.string().describe('As the link in a mail has it') });
 const HTML = { 'text/html': { schema: z.string() } };

@@ -5,7 +5,7 @@ import { inList } from '../../db/json.ts';
 import { webhookEvents, weeks } from '../../db/schema.ts';
 import type { Dispatch, Followed } from '../../db/values.ts';
 import type { Letter } from '../../delivery/mail.tsx';
-import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
+import { absolute, linkLine, type NewsItem, type NewsLine } from '../../delivery/news-rss.ts';
 import { clockIn, rfc3339, type Seconds, toMillis } from '../../lib/time.ts';
 import { weekItemOf } from '../../rankings/read/kept-weeks.ts';
 import type { Week } from '../../rankings/read/week.ts';
@@ -85,7 +85,7 @@ export function letterOf(
   const parts = [
     {
       heading: '',
-      lines: happened.flatMap(({ text, links }): NewsLine[] => [{ text, href: '', more: '' }, ...links.map(linked)]),
+      lines: happened.flatMap(({ text, links }): NewsLine[] => [{ text, href: '', more: '' }, ...links.map(linkLine)]),
     },
     { heading: happened.length > 0 ? 'New articles' : '', lines },
     ...(week?.parts ?? []),
@@ -101,19 +101,17 @@ export function letterOf(
         : `${name}: ${[happened.length > 0 ? many(happened.length, 'event') : '', items.length > 0 ? many(items.length, 'new article') : ''].filter(Boolean).join(' and ')}`;
   return {
     heading,
-    parts: parts.map(({ heading, lines }) => ({ heading, lines: lines.map((line) => absolute(line, origin)) })),
+    parts: parts.map(({ heading, lines }) => ({
+      heading,
+      lines: lines.map((line) => ({ ...line, href: absolute(line.href, origin) })),
+    })),
     page: origin + PAGES[kind](ref),
     why: `You follow ${name}${kind === 'week' ? '' : rhythm === 'digest' ? ', once a day' : ', at once'}.`,
     end,
   };
 }
 
-const linked = ({ title, url }: { title: string; url: string }): NewsLine => ({ text: title, href: url, more: '' });
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-const absolute = (line: NewsLine, origin: string): NewsLine => ({
-  ...line,
-  href: line.href.startsWith('/') ? origin + line.href : line.href,
-});
 
 /** The same for a webhook, as JSON. */
 export function bodyOf(

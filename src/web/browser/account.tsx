@@ -2,6 +2,7 @@ import { useData } from './lib/query.ts';
 import { may, request } from './lib/request.ts';
 import { dateOf, fromNow } from './lib/time.ts';
 import { Button, showOnce, showToast } from './ui/actions.tsx';
+import { EndableLine } from './ui/endable-line.tsx';
 import { Loaded, Section } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -95,11 +96,6 @@ const WAYS = { mail: 'by mail', webhook: 'by webhook', feed: 'as a feed' };
 /** What one follows; operators see what everybody does. */
 function Followed({ isEverybody }: { isEverybody: boolean }) {
   const followed = useData('/manage/subscriptions');
-  const end = async (id: number, name: string) => {
-    await request(`/manage/subscriptions/${id}`, { method: 'DELETE' });
-    showToast(`“${name}” is no longer followed.`);
-    followed.reload();
-  };
   return (
     <Section id="followed" title={isEverybody ? 'What is followed' : 'What you follow'}>
       <Loaded of={followed} lines={3}>
@@ -109,17 +105,21 @@ function Followed({ isEverybody }: { isEverybody: boolean }) {
           ) : (
             <ul class="plain-list">
               {subscriptions.map(({ id, name, via, rhythm, failure }) => (
-                <li key={id} class="row between">
-                  <span>
-                    <strong>{name}</strong>{' '}
-                    <small>
+                <EndableLine
+                  key={id}
+                  name={name}
+                  about={
+                    <>
                       {WAYS[via]}
                       {via === 'feed' ? '' : rhythm === 'digest' ? ', every morning' : ', at once'}
                       {failure ? ` · has not arrived: ${failure}` : ''}
-                    </small>
-                  </span>
-                  <Button text="End" label={`End ${name}`} look="danger" press={() => end(id, name)} />
-                </li>
+                    </>
+                  }
+                  act="End"
+                  path={`/manage/subscriptions/${id}`}
+                  done="is no longer followed"
+                  reload={followed.reload}
+                />
               ))}
             </ul>
           )

@@ -1,12 +1,12 @@
-import type { Child } from 'hono/jsx/dom';
 import { editKey, KeyRow } from './keys/key-row.tsx';
 import { People } from './keys/people.tsx';
 import { viewInWords } from './keys/view-words.ts';
 import { useView } from './lib/page.ts';
 import { type Query, useData } from './lib/query.ts';
-import { request, type Schemas } from './lib/request.ts';
+import type { Schemas } from './lib/request.ts';
 import { fromNow } from './lib/time.ts';
-import { Button, showToast } from './ui/actions.tsx';
+import { Button } from './ui/actions.tsx';
+import { EndableLine } from './ui/endable-line.tsx';
 import { Segments } from './ui/form/field.tsx';
 import { areLoaded, Empty, Loaded, Section, Skeleton, Table } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -22,7 +22,7 @@ const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }
         ) : (
           <ul class="plain-list">
             {living.map(({ id, name, view, actor, expires }) => (
-              <Line
+              <EndableLine
                 key={id}
                 name={name}
                 about={
@@ -50,7 +50,7 @@ const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSessi
       {({ sessions: all }) => (
         <ul class="plain-list">
           {all.map(({ id, name, kind, created, expires, isOwn }) => (
-            <Line
+            <EndableLine
               key={id}
               name={name}
               about={`${kind} · signed in ${fromNow(created)} · ends ${fromNow(expires)}`}
@@ -65,38 +65,6 @@ const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSessi
     </Loaded>
   </Section>
 );
-
-interface LineProps {
-  name: string;
-  about: Child;
-  /** What its button does; null: it is the session of this browser. */
-  act: string | null;
-  path: string;
-  /** What is said of it after it was ended. */
-  done: string;
-  reload: () => void;
-}
-
-/** Something that can be ended. */
-function Line({ name, about, act, path, done, reload }: LineProps) {
-  const end = async () => {
-    await request(path, { method: 'DELETE' });
-    showToast(`“${name}” ${done}.`);
-    reload();
-  };
-  return (
-    <li class="row between">
-      <span>
-        <strong>{name}</strong> <small>{about}</small>
-      </span>
-      {act ? (
-        <Button text={act} label={`${act} ${name}`} look="danger" press={end} />
-      ) : (
-        <span class="badge good">This browser</span>
-      )}
-    </li>
-  );
-}
 
 const STATES = Object.entries({ living: 'Active', '': 'All' });
 const DEFAULTS = { state: 'living', q: '' };

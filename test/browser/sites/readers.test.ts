@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
-import { type Site, startSite, storiesAt } from '../support/server.ts';
+import { readLevels, type Site, startSite, storiesAt } from '../support/server.ts';
 
 /** Scripted readers whose dwell and scrolling are known, each with an address of their own, against what is stored. `READERS=200` for many. */
 
@@ -16,7 +16,6 @@ const PATIENCE = 30_000;
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 /** Two minutes of reading. */
 const TEXT = Array.from({ length: 44 }, () => `<p>${'word '.repeat(10)}</p>`).join('');
-const LOW = 2 ** 29;
 
 let browser: Browser;
 let site: Site;
@@ -130,17 +129,8 @@ const KINDS: Record<string, Kind> = {
 };
 const NAMES = Object.keys(KINDS);
 
-/** How many readers opened an article, stayed, got through half of it, and read it. */
-async function stored(article: number): Promise<number[]> {
-  const parts = [0, 1, 2, 3, 4].map(
-    (n) =>
-      `SELECT trusted_opened__trusted_stayed AS a, trusted_half__trusted_read AS b FROM read_days_${n} WHERE content_id = ${article}`,
-  );
-  const row = await site.db
-    .prepare(`SELECT sum(a) AS a, sum(b) AS b FROM (${parts.join(' UNION ALL ')})`)
-    .first<{ a: number; b: number }>();
-  return [row?.a ?? 0, row?.b ?? 0].flatMap((pair) => [pair % LOW, Math.floor(pair / LOW)]);
-}
+/** What is stored of an article’s readers. */
+const stored = (article: number) => readLevels(site, article, 'trusted');
 
 test(`${READERS} readers of ${ARTICLES} articles are stored as what they did`, { timeout: 1_800_000 }, async () => {
   const truth = Array.from({ length: ARTICLES }, () => [0, 0, 0, 0]);

@@ -3,13 +3,12 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
-import { type Publisher, type Site, startPublisher, startSite, storiesAt } from '../support/server.ts';
+import { type Publisher, readLevels, type Site, startPublisher, startSite, storiesAt } from '../support/server.ts';
 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const PATIENCE = 20_000;
 /** Two minutes of reading: half of it asks for thirty seconds, all of it for sixty. */
 const TEXT = Array.from({ length: 44 }, () => `<p>${'word '.repeat(10)}</p>`).join('');
-const LOW = 2 ** 29;
 
 let browser: Browser;
 let site: Site;
@@ -27,17 +26,8 @@ after(async () => {
   publisher?.close();
 });
 
-/** How many readers opened an article, stayed, got through half of it, and read it. */
-async function levels(id: number): Promise<number[]> {
-  const parts = [0, 1, 2, 3, 4].map(
-    (n) =>
-      `SELECT unsigned_opened__unsigned_stayed AS a, unsigned_half__unsigned_read AS b FROM read_days_${n} WHERE content_id = ${id}`,
-  );
-  const row = await site.db
-    .prepare(`SELECT sum(a) AS a, sum(b) AS b FROM (${parts.join(' UNION ALL ')})`)
-    .first<{ a: number; b: number }>();
-  return [row?.a ?? 0, row?.b ?? 0].flatMap((pair) => [pair % LOW, Math.floor(pair / LOW)]);
-}
+/** What is stored of an article’s readers. */
+const levels = (id: number) => readLevels(site, id, 'unsigned');
 
 /** A reader of an article of 440 words, whose clock is turned by `act`; then the page is left. */
 async function reads(id: number, act: (page: Page) => Promise<void>, more = ''): Promise<void> {

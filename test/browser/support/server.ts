@@ -87,3 +87,16 @@ export const storiesAt = (origin: string, count: number) =>
     publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
     contentType: 'article',
   }));
+
+/** How many readers opened an article, stayed, got through half of it, and read it; `of`: readers of that origin. */
+export async function readLevels(site: Site, id: number, of: 'unsigned' | 'trusted'): Promise<number[]> {
+  const low = 2 ** 29;
+  const parts = [0, 1, 2, 3, 4].map(
+    (n) =>
+      `SELECT ${of}_opened__${of}_stayed AS a, ${of}_half__${of}_read AS b FROM read_days_${n} WHERE content_id = ${id}`,
+  );
+  const row = await site.db
+    .prepare(`SELECT sum(a) AS a, sum(b) AS b FROM (${parts.join(' UNION ALL ')})`)
+    .first<{ a: number; b: number }>();
+  return [row?.a ?? 0, row?.b ?? 0].flatMap((pair) => [pair % low, Math.floor(pair / low)]);
+}

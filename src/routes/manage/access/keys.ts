@@ -318,8 +318,8 @@ async function listedOne(c: Context<AppEnv>, key: KeyRecord): Promise<Listed> {
 
 async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise<Listed[]> {
   const now = toSeconds(c.var.now);
-  const days = await lastUsed(c.var.db, idsOf(keys));
-  const reports = await reportingLists(c.var.db, idsOf(keys), c.var.now);
+  const { db } = c.var;
+  const [days, reports] = await Promise.all([lastUsed(db, idsOf(keys)), reportingLists(db, idsOf(keys), c.var.now)]);
   return keys.map((key) => {
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer } = key;
     const day = days.get(id);

@@ -1,11 +1,7 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
-import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { plain } from '../../../content/input.ts';
-import type { AuditAction } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
@@ -13,7 +9,7 @@ import { createShare, listShares, revokeShare, type Share } from '../../../keys/
 import { DAY, type Millis, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView } from '../../share/view.ts';
-import { authorOf } from '../lines.ts';
+import { ownerOf, recorded } from './own.ts';
 
 /** Links that show one view to anyone who has them. */
 export const manageShares = router();
@@ -83,7 +79,7 @@ on.post('/', {
     const createdAt = toSeconds(c.var.now);
     const { name: actor, id: keyId } = c.var.key;
     const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
-    const { token, stored } = await createShare(c.var.db, share, recorded(c, 'create'));
+    const { token, stored } = await createShare(c.var.db, share, recorded(c, 'share', 'create'));
     return { link: `${publicOrigin(c)}/s/${token}`, stored: toListed(stored, c.var.now) };
   },
 });
@@ -96,21 +92,16 @@ on.delete('/:id', {
   data: listed,
   example: { ...EXAMPLE, state: 'revoked', revoked: '2026-01-31T09:00:00Z' },
   answer: async (c, { path: { id } }) => {
-    const revoked = await revokeShare(c.var.db, { id, of: ownerOf(c) }, toSeconds(c.var.now), recorded(c, 'delete'));
+    const revoked = await revokeShare(
+      c.var.db,
+      { id, of: ownerOf(c) },
+      toSeconds(c.var.now),
+      recorded(c, 'share', 'delete'),
+    );
     if (!revoked) throw notFound({ id: 'is not the id of a living share' });
     return toListed(revoked, c.var.now);
   },
 });
-
-/** Operators see and end all shares, others their own. */
-const ownerOf = ({ var: { key } }: Context<AppEnv>): number | undefined =>
-  key.kind === 'operator' ? undefined : key.id;
-
-const recorded = (c: Context<AppEnv>, action: AuditAction) => {
-  const change = newChange(authorOf(c));
-  return (share: Omit<Parameters<typeof recordOther>[2], 'action'>) =>
-    recordOther(change, 'share', { ...share, action });
-};
 
 const toListed = (share: Share, now: Millis): z.output<typeof listed> => {
   const { createdAt, expiresAt, revokedAt, keyId: _, ...rest } = share;

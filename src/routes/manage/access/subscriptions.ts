@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { Overtaken } from '../../../db/guard.ts';
-import { type AuditAction, FOLLOWED, RHYTHMS, WAYS } from '../../../db/values.ts';
+import { FOLLOWED, RHYTHMS, WAYS } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
@@ -23,7 +22,7 @@ import {
 import { subjectOf } from '../../../subscriptions/subject.ts';
 import { allowedHosts, publicUrl } from '../../../syndication/fetch/public-url.ts';
 import { time } from '../../shapes.ts';
-import { authorOf } from '../lines.ts';
+import { ownerOf, recorded } from './own.ts';
 
 /** What whoever reads insights follows. */
 export const manageSubscriptions = router();
@@ -121,11 +120,13 @@ on.post('/', {
       nextAt: rhythm === 'digest' && kind !== 'week' ? nextMorning(c.env.TIME_ZONE, now) : 0,
       told: via === 'feed' ? [] : await alreadyThere(db, follower, now),
     };
-    const { token, stored } = await addSubscription(db, values, recorded(c, 'create')).catch((thrown: unknown) => {
-      throw thrown instanceof Overtaken
-        ? parameterInvalid({ kind: `is one too many: ${MOST_EACH} can be followed` })
-        : thrown;
-    });
+    const { token, stored } = await addSubscription(db, values, recorded(c, 'subscription', 'create')).catch(
+      (thrown: unknown) => {
+        throw thrown instanceof Overtaken
+          ? parameterInvalid({ kind: `is one too many: ${MOST_EACH} can be followed` })
+          : thrown;
+      },
+    );
     return {
       stored: toListed({ ...stored, lastAt: null, reason: null }),
       feed: token && `${publicOrigin(c)}/followed/${token}`,
@@ -166,21 +167,11 @@ on.delete('/:id', {
     const { db, now } = c.var;
     const of = ownerOf(c);
     const [was] = await listSubscriptions(db, { of, id }, now);
-    if (!was || !(await endSubscription(db, { id, of }, toSeconds(now), recorded(c, 'delete'))))
+    if (!was || !(await endSubscription(db, { id, of }, toSeconds(now), recorded(c, 'subscription', 'delete'))))
       throw notFound({ id: 'is not the id of a living subscription' });
     return toListed(was);
   },
 });
-
-/** Operators see and end all, others their own. */
-const ownerOf = ({ var: { key } }: Context<AppEnv>): number | undefined =>
-  key.kind === 'operator' ? undefined : key.id;
-
-const recorded = (c: Context<AppEnv>, action: AuditAction) => {
-  const change = newChange(authorOf(c));
-  return (subscription: Omit<Parameters<typeof recordOther>[2], 'action'>) =>
-    recordOther(change, 'subscription', { ...subscription, action });
-};
 
 const toListed = ({
   id,

@@ -1,0 +1,35 @@
+import type { Child } from 'hono/jsx/dom';
+import { request } from '../lib/request.ts';
+import { Button, showToast } from './actions.tsx';
+
+interface Props {
+  name: string;
+  about: Child;
+  /** What its button does; null: it is the session of this browser. */
+  act: string | null;
+  path: string;
+  /** What is said of it after it was ended. */
+  done: string;
+  reload: () => void;
+}
+
+/** Something that can be ended, in a list. */
+export function EndableLine({ name, about, act, path, done, reload }: Props) {
+  const end = async () => {
+    await request(path, { method: 'DELETE' });
+    showToast(`“${name}” ${done}.`);
+    reload();
+  };
+  return (
+    <li class="row between">
+      <span>
+        <strong>{name}</strong> <small>{about}</small>
+      </span>
+      {act ? (
+        <Button text={act} label={`${act} ${name}`} look="danger" press={end} />
+      ) : (
+        <span class="badge good">This browser</span>
+      )}
+    </li>
+  );
+}
