@@ -1,7 +1,7 @@
 /**
- * `npm run verify:crash`: kills and stops `npm start` while readers click, and compares what was acknowledged, as counted
- * from outside, with what is stored in the end. Every reader makes one click on an article of its own, and none is sent
- * twice: an acknowledged click that is not stored is lost, one that is stored twice is doubled.
+ * `npm run verify:crash`: kills and stops `npm start` while readers click and report how far they read, and compares what was acknowledged,
+ * as counted from outside, with what is stored in the end. Every reader makes one click on an article of its own, and none is sent
+ * twice: an acknowledged click that is not stored is lost, one that is stored twice is doubled. Reads are reported again and again.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,17 @@ import { createRandom, type Random } from '../../../src/demo/random.ts';
 import { circumstances, table, whole } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { Server } from '../../support/started.ts';
-import { drained, EVENTS, type EventName, type Finding, makeState, publish, storedClicks } from './newsroom.ts';
+import {
+  drained,
+  EVENTS,
+  type EventName,
+  type Finding,
+  makeState,
+  publish,
+  storedClicks,
+  storedReads,
+} from './newsroom.ts';
+import { type ReadAccount, Readers } from './reads.ts';
 import { Traffic } from './traffic.ts';
 
 /** What a run comes to. */
@@ -31,6 +41,7 @@ interface Account {
   doubled: number[];
   /** Clicks that were not answered and are stored. */
   storedUnanswered: number;
+  reads: ReadAccount;
   wrong: string[];
 }
 
@@ -44,7 +55,12 @@ const NAMES: Record<EventName, string> = {
 };
 
 /** Compares the answers that clicks got with what is stored of them, by article. */
-function reckon(findings: [EventName, Finding][], traffic: Traffic, stored: ReadonlyMap<number, number>): Account {
+function reckon(
+  findings: [EventName, Finding][],
+  traffic: Traffic,
+  stored: ReadonlyMap<number, number>,
+  reads: ReadAccount,
+): Account {
   const clicks = [...traffic.answers];
   const lost = clicks.filter(([id, answer]) => answer === 'accepted' && !stored.has(id)).map(([id]) => id);
   const doubled = [...stored].filter(([, count]) => count > 1).map(([id]) => id);
@@ -59,7 +75,12 @@ function reckon(findings: [EventName, Finding][], traffic: Traffic, stored: Read
     lost,
     doubled,
     storedUnanswered: clicks.filter(([id, answer]) => answer === 'unanswered' && stored.has(id)).length,
+    reads,
     wrong: [
+      ...(reads.lost > 0 ? [`${reads.lost} readers are stored below what was acknowledged`] : []),
+      ...(reads.doubled > 0 ? [`${reads.doubled} readers are counted twice at a level`] : []),
+      ...(reads.above > 0 ? [`${reads.above} readers are stored above what they sent`] : []),
+      ...(reads.acknowledged === 0 ? ['no read was accepted'] : []),
       ...findings.flatMap(([name, { wrong }]) => wrong.map((text) => `${NAMES[name]}: ${text}`)),
       ...(lost.length > 0 ? [`${lost.length} acknowledged clicks are lost`] : []),
       ...(doubled.length > 0 ? [`${doubled.length} clicks are counted twice`] : []),
@@ -70,7 +91,7 @@ function reckon(findings: [EventName, Finding][], traffic: Traffic, stored: Read
 
 /** The same as a table of a document. */
 function describe(account: Account): string {
-  const { findings, sent, accepted, unanswered, refused, refusals, lost, doubled, storedUnanswered } = account;
+  const { findings, sent, accepted, unanswered, refused, refusals, lost, doubled, storedUnanswered, reads } = account;
   const groups = Map.groupBy(findings, ([name]) => name);
   const rows = Array.from(groups, ([name, group]) => {
     const longest = Math.max(...group.map(([, { took }]) => took ?? Number.POSITIVE_INFINITY));
@@ -90,15 +111,29 @@ ${table(
     ['of those counted', whole(storedUnanswered)],
     [`refused (${refusals || 'none'})`, whole(refused)],
   ],
+)}
+
+${table(
+  ['reports of how far readers got', 'number'],
+  [
+    ['sent', whole(reads.sent)],
+    ['acknowledged', whole(reads.acknowledged)],
+    ['unanswered', whole(reads.unanswered)],
+    ['refused', whole(reads.refused)],
+    ['readers who made them', whole(reads.readers)],
+    ['readers stored below what was acknowledged', whole(reads.lost)],
+    ['readers counted twice at a level', whole(reads.doubled)],
+    ['readers stored above what they sent', whole(reads.above)],
+  ],
 )}`;
 }
 
 /** The same in one line. */
-function summaryOf({ findings, accepted, lost, doubled }: Account): string {
+function summaryOf({ findings, accepted, lost, doubled, reads }: Account): string {
   const stops = findings.filter(([name]) => name === 'stop').length;
   const kills = findings.length - stops;
   return `${kills} kills and ${stops} clean stops of \`npm start\` while readers click: ${whole(accepted)} clicks acknowledged,
-    ${whole(lost.length)} lost, ${whole(doubled.length)} counted twice.`;
+    ${whole(lost.length)} lost, ${whole(doubled.length)} counted twice; ${whole(reads.acknowledged)} reports of how far readers got: ${whole(reads.lost)} lost, ${whole(reads.doubled)} counted twice.`;
 }
 
 const USAGE =
@@ -108,7 +143,8 @@ const LIFE = [1000, 6000] as const;
 
 interface Plan {
   events: EventName[];
-  /** Clicks a second. */
+  seed: number;
+  /** Clicks a second; half as many reports of reads come beside them. */
   rate: number;
   port: number;
   random: Random;
@@ -137,7 +173,7 @@ await run(USAGE, async () => {
   );
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-crash-'));
   console.log(`seed ${seed}: ${events.join(', ')}`);
-  const account = await crash({ events, rate: Number(values.rate), port: Number(values.port), random, folder });
+  const account = await crash({ events, seed, rate: Number(values.rate), port: Number(values.port), random, folder });
   const report = describe(account);
   console.log(report);
   if (account.wrong.length > 0) {
@@ -151,22 +187,23 @@ await run(USAGE, async () => {
   writeMeasured({ name: 'crash', title: 'Kills and stops', page: 'reliability.md', body, summary: summaryOf(account) });
 });
 
-async function crash({ events, rate, port, random, folder }: Plan): Promise<Account> {
+async function crash({ events, seed, rate, port, random, folder }: Plan): Promise<Account> {
   const options = { state: join(folder, 'state'), port, log: join(folder, 'server.log') };
   const keys = await makeState(options.state);
   const articles = Math.ceil((events.length * LIFE[1] * rate) / 1000);
   const traffic = new Traffic(keys.publishable, articles);
+  const readers = new Readers(keys.publishable, articles, seed);
   const findings: [EventName, Finding][] = [];
   let server = await Server.start(options);
   await publish(server.url, keys.operator, articles);
   for (const name of events) {
     let over = false;
-    const flow = traffic.flow(server.url, rate, () => over);
+    const flows = [traffic.flow(server.url, rate, () => over), readers.flow(server.url, rate / 2, () => over)];
     await sleep(LIFE[0] + random.next() * (LIFE[1] - LIFE[0]));
     const finding = await EVENTS[name](server, options.state);
     over = true;
-    await flow;
-    await traffic.settled();
+    await Promise.all(flows);
+    await Promise.all([traffic.settled(), readers.settled()]);
     findings.push([name, finding]);
     console.log(`${name}: ${finding.took ?? 'never over'} ms; ${traffic.count('accepted')} accepted so far`);
     server = await Server.start(options);
@@ -174,7 +211,7 @@ async function crash({ events, rate, port, random, folder }: Plan): Promise<Acco
   await drained(server, keys.operator);
   const last = await EVENTS.stop(server, options.state);
   findings.push(['stop', last]);
-  return reckon(findings, traffic, storedClicks(options.state));
+  return reckon(findings, traffic, storedClicks(options.state), readers.reckon(storedReads(options.state)));
 }
 
 function shuffled<T>(values: T[], random: Random): T[] {

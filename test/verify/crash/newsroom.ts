@@ -9,6 +9,7 @@ import { openDb } from '../../../src/db/client.ts';
 import { createKey } from '../../../src/keys/store.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
 import type { Server } from '../../support/started.ts';
+import { type StoredRead, selectReads } from './reads.ts';
 
 /** Milliseconds that a server has to count what waits. */
 const PATIENCE = 120_000;
@@ -66,17 +67,29 @@ async function waiting(base: URL, key: string): Promise<number | null> {
 }
 
 /** Clicks stored by article id, read from the files of a server that does not run. */
-export function storedClicks(state: string): Map<number, number> {
+export const storedClicks = (state: string): Map<number, number> =>
+  ask(state, (all) => {
+    const rows = all(
+      'SELECT content_id AS id, sum(unsigned_all + signed_all + trusted_all) AS clicks FROM click_hours GROUP BY 1',
+    );
+    return new Map(rows.map(({ id, clicks }) => [Number(id), Number(clicks)]));
+  });
+
+/** Reads stored by article and day, in the same way. */
+export const storedReads = (state: string): StoredRead[] =>
+  ask(state, (all) =>
+    all("SELECT name FROM sqlite_schema WHERE name GLOB 'read_days_[0-9]'")
+      .flatMap(({ name }) => all(selectReads(String(name))))
+      .map(({ id, levels }) => ({ id: Number(id), levels: JSON.parse(String(levels)) as number[] })),
+  );
+
+/** Asks the database of a server that does not run. */
+function ask<T>(state: string, question: (all: (query: string) => Record<string, unknown>[]) => T): T {
   const [file] = databases(state, 'd1');
   if (!file) throw new Error(`${state} holds no database`);
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const rows = database
-      .prepare(
-        'SELECT content_id AS id, sum(unsigned_all + signed_all + trusted_all) AS clicks FROM click_hours GROUP BY 1',
-      )
-      .all();
-    return new Map(rows.map(({ id, clicks }) => [Number(id), Number(clicks)]));
+    return question((query) => database.prepare(query).all());
   } finally {
     database.close();
   }

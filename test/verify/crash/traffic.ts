@@ -125,28 +125,26 @@ export class Traffic {
     return this.#post(url, contentId, JSON.stringify({ key: this.#key, contentId }));
   }
 
-  #post(url: URL, contentId: number, body: string): Promise<number | null> {
-    const address = `10.${contentId >> 16}.${(contentId >> 8) & 255}.${contentId & 255}`;
-    const headers = {
-      'User-Agent': BROWSER,
-      'Content-Type': 'text/plain',
-      'X-Forwarded-For': address,
-      'CF-Connecting-IP': address,
-    };
-    return new Promise((resolve) => {
-      const sent = request(new URL('/clicks', url).href, {
-        method: 'POST',
-        headers,
-        agent: this.#agent,
-        timeout: PATIENCE,
-      });
-      sent.on('response', (response) => {
-        response.resume();
-        response.on('close', () => resolve(response.complete ? (response.statusCode ?? null) : null));
-      });
-      sent.on('timeout', () => sent.destroy());
-      sent.on('error', () => resolve(null));
-      sent.end(body);
+  #post = (url: URL, contentId: number, body: string) => post(new URL('/clicks', url), contentId, body, this.#agent);
+}
+
+/** Sends what the reader of an article did, from an address that only they have; resolves to the status of the answer, null where there is none. */
+export function post(url: URL, contentId: number, body: string, agent: Agent): Promise<number | null> {
+  const address = `10.${contentId >> 16}.${(contentId >> 8) & 255}.${contentId & 255}`;
+  const headers = {
+    'User-Agent': BROWSER,
+    'Content-Type': 'text/plain',
+    'X-Forwarded-For': address,
+    'CF-Connecting-IP': address,
+  };
+  return new Promise((resolve) => {
+    const sent = request(url.href, { method: 'POST', headers, agent, timeout: PATIENCE });
+    sent.on('response', (response) => {
+      response.resume();
+      response.on('close', () => resolve(response.complete ? (response.statusCode ?? null) : null));
     });
-  }
+    sent.on('timeout', () => sent.destroy());
+    sent.on('error', () => resolve(null));
+    sent.end(body);
+  });
 }
