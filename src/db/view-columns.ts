@@ -12,6 +12,10 @@ export const PLACE_CLASSES = [1, 2, 3, 4, 7, 13] as const;
 /** Most articles of a list that are counted. */
 export const MOST_IDS = 100;
 
+/** Lists of a key in which neighbours change places now and then; `feeds`: those without editors’ choice. */
+export const EXPLORED = ['off', 'feeds', 'all'] as const;
+export type Explored = (typeof EXPLORED)[number];
+
 /** Marks: a layout and a class of places. */
 export const MARKS = LIST_LAYOUTS.length * PLACE_CLASSES.length;
 

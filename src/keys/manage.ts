@@ -11,7 +11,16 @@ import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
 /** Changes of keys by operators. Each takes further statements into its transaction: what records it. */
 
 /** The public fields of a key: neither the key nor its hash. */
-export const PUBLIC_KEY = objectOf(apiKeys, ['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt']);
+export const PUBLIC_KEY = objectOf(apiKeys, [
+  'id',
+  'kind',
+  'name',
+  'origins',
+  'createdAt',
+  'expiresAt',
+  'revokedAt',
+  'explore',
+]);
 
 /** The public fields of a key, as SQL for one value. */
 export const keyRow = (where: SQL): SQL => sql`(SELECT ${PUBLIC_KEY} FROM ${apiKeys} WHERE ${where})`;
@@ -28,8 +37,8 @@ export interface KeyChange {
 type Record = (change: KeyChange) => SQL;
 
 /** A key's public fields as they were read. */
-const publicJson = ({ id, kind, name, origins, createdAt, expiresAt, revokedAt }: KeyRecord): SQL =>
-  sql`${JSON.stringify({ id, kind, name, origins, createdAt, expiresAt, revokedAt })}`;
+const publicJson = ({ id, kind, name, origins, createdAt, expiresAt, revokedAt, explore }: KeyRecord): SQL =>
+  sql`${JSON.stringify({ id, kind, name, origins, createdAt, expiresAt, revokedAt, explore })}`;
 
 /** A key's fields, of which each may change. */
 export const KEY_STATE = objectOf(apiKeys, columnNames(apiKeys, 'hash'));
@@ -53,12 +62,12 @@ export const newestKey: KeyChange = {
 /** Stores a new key and returns it with its record; it cannot be read again. */
 export async function addKey(
   db: Db,
-  { kind, name, origins, expiresAt, signer = null }: NewKey,
+  { kind, name, origins, expiresAt, signer = null, explore = 'off' }: NewKey,
   now: Seconds,
   record: Record,
 ): Promise<{ key: string; stored: KeyRecord }> {
   const key = generateKey(kind);
-  const values = { hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer };
+  const values = { hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer, explore };
   const { inserted } = await db.transaction({
     inserted: db.insert(apiKeys).values(values).returning(KEY_COLUMNS),
     recorded: record(newestKey),
@@ -75,7 +84,7 @@ const keyIs = (id: number) => and(eq(apiKeys.id, id), eq(apiKeys.isPerson, false
 export async function changeKey(
   db: Db,
   id: number,
-  change: Partial<Pick<KeyRecord, 'name' | 'origins' | 'expiresAt' | 'revokedAt' | 'signer'>>,
+  change: Partial<Pick<KeyRecord, 'name' | 'origins' | 'expiresAt' | 'revokedAt' | 'signer' | 'explore'>>,
   record: Record,
   guard = UNGUARDED,
 ): Promise<KeyRecord | null> {
@@ -117,7 +126,7 @@ export async function replaceKey(
   // No person is a key with a text.
   const kind = old.kind as KeyKind;
   const key = generateKey(kind);
-  const { name, origins, expiresAt, signer } = old;
+  const { name, origins, expiresAt, signer, explore } = old;
   const is = eq(apiKeys.id, id);
   const was = publicJson(old);
   const { inserted } = await db.transaction({
@@ -128,7 +137,7 @@ export async function replaceKey(
       .where(is),
     inserted: db
       .insert(apiKeys)
-      .values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer })
+      .values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer, explore })
       .returning(KEY_COLUMNS),
     recorded: [
       record(newestKey),

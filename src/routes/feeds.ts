@@ -25,7 +25,7 @@ const unknown = (): never => {
 
 /** The feeds of saved searches: short addresses that keep working while editors change what is searched for. */
 export const feeds = router();
-feeds.use('/:slug', withLinkTokens);
+feeds.use('/:slug', withLinkTokens('feeds', 'all'));
 
 operations(feeds, 'Feed').text('/:slug', {
   operationId: 'getSavedFeed',

@@ -38,6 +38,7 @@ test('a stored key comes back with all that was said of it, and without itself',
     expiresAt: NOW + 10,
     revokedAt: null,
     signer: null,
+    explore: 'off',
     isPerson: false,
     email: null,
   });

@@ -58,6 +58,7 @@ const key = (more: Partial<Key>): Key => ({
   expires: null,
   revoked: null,
   signs: false,
+  explore: 'off',
   lastUsed: null,
   reports: [],
   ...more,

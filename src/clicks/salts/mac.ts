@@ -6,8 +6,11 @@ const encoder = new TextEncoder();
 export const MAC_LENGTH = 32;
 
 /** The installation's MAC of a text, in hex digits. The same secret serves several uses, so what is signed names this one. */
-export const macOf = async (secret: string, use: 'link' | 'ticket' | 'unsubscribe', text: string): Promise<string> =>
-  (await hmac(secret, `${use}\n${text}`)).slice(0, MAC_LENGTH);
+export const macOf = async (
+  secret: string,
+  use: 'explore' | 'link' | 'ticket' | 'unsubscribe',
+  text: string,
+): Promise<string> => (await hmac(secret, `${use}\n${text}`)).slice(0, MAC_LENGTH);
 
 /** Whether `given` is that MAC; the time does not tell how much of it is right. */
 export async function isMacOf(given: string, ...signed: Parameters<typeof macOf>): Promise<boolean> {

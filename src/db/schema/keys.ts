@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { inOrder, rowlessTable } from '../columns.ts';
+import { EXPLORED } from '../view-columns.ts';
 
 /** Keys, people, pages that have been given their right, and secrets. */
 
@@ -24,6 +25,8 @@ export const apiKeys = sqliteTable(
     revokedAt: integer('revoked_at').$type<Seconds>(),
     /** Whose signing secrets it takes: a random number that a key keeps when it is rotated; null: it signs nothing. */
     signer: integer(),
+    /** Lists in which neighbours change places now and then. */
+    explore: text({ enum: EXPLORED }).notNull().default('off'),
   },
   // Lists by name.
   (t) => [index('api_keys_name').on(inOrder(t.name), t.id)],

@@ -26,7 +26,7 @@ const recommendedQuery = z.object({
 });
 
 export const feedRecommended = router();
-feedRecommended.use('/', withLinkTokens);
+feedRecommended.use('/', withLinkTokens('all'));
 
 operations(feedRecommended, 'Feed').text('/', {
   operationId: 'getRecommended',

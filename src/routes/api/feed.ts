@@ -34,7 +34,7 @@ async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>
 }
 
 export const feed = router();
-feed.use('/', withLinkTokens);
+feed.use('/', withLinkTokens('feeds', 'all'));
 
 operations(feed, 'Feed').text('/', {
   operationId: 'getFeed',

@@ -51,7 +51,7 @@ views.post(
     const published = new Set(publishedOf(db, known, toSeconds(now)).map((article) => article.id));
     const ids = fields.ids.map((one) => (published.has(one) ? one : 0));
     const name = `page ${fields.list ?? ''}`;
-    const ticket = await ticketFor(await installationSecret(db), { keyId: key.id, name, layout: 'page', ids, now });
+    const { ticket } = await ticketFor(await installationSecret(db), { keyId: key.id, name, layout: 'page', ids, now });
     return c.json(success({ ticket }), 200, { 'Cache-Control': 'no-store' });
   }),
 );

@@ -3,7 +3,7 @@ import { linkToken } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { ticketFor } from '../../clicks/tickets.ts';
 import type { FeedItem } from '../../content/articles/item.ts';
-import { MOST_IDS } from '../../db/view-columns.ts';
+import { type Explored, MOST_IDS } from '../../db/view-columns.ts';
 import { TICKET } from '../../delivery/html.tsx';
 import { LAYOUTS } from '../../delivery/theme.ts';
 import { etagOf } from '../../http/cache.ts';
@@ -19,38 +19,51 @@ const PERSONAL = ['apiKey', 'companyType', 'seniority', 'theme', 'accent', 'titl
 export const trackedItems = (items: readonly FeedItem[], origin: string): FeedItem[] =>
   items.map((item) => ({ ...item, url: `${origin}/go/${item.contentId}?t=${PLACEHOLDER}` }));
 
-/** Writes the ticket of the list that a page shows, if its key may report: the articles in their order, as the page names them. */
-async function withTicket(c: Context<AppEnv>, secret: string, page: string): Promise<string> {
+/**
+ * Writes the ticket of the list that a page shows: the articles in their order, as the page names them. Where the key is `explored`,
+ * neighbours may change places in both.
+ */
+async function withTicket(
+  c: Context<AppEnv>,
+  { page, secret, explored }: { page: string; secret: string; explored: readonly Explored[] },
+): Promise<string> {
   const place = page.indexOf(`data-ticket="${TICKET}"`);
   if (place < 0) return page;
   const { searchParams, pathname } = new URL(c.req.url);
   const given = (name: string) => searchParams.get(name)?.trim().toLowerCase();
   for (const name of PERSONAL) searchParams.delete(name);
   searchParams.sort();
-  const ids = Array.from(page.slice(place).matchAll(/ data-content-id="(\d+)"/g), ([, id]) => Number(id));
-  const ticket = await ticketFor(secret, {
+  const end = page.indexOf('</ul>', place);
+  // What articles say has no tags: these are ours.
+  const [head = '', ...items] = page.slice(place, end).split('<li>');
+  const ids = items.slice(0, MOST_IDS).map((item) => Number(/ data-content-id="(\d+)"/.exec(item)?.[1] ?? 0));
+  const { ticket, order } = await ticketFor(secret, {
     keyId: c.var.key.id,
     name: `${pathname}?${searchParams}`,
     layout: LAYOUTS.find((known) => known === given('layout')) ?? 'auto',
-    ids: ids.slice(0, MOST_IDS),
+    ids,
     now: c.var.now,
+    explores: explored.includes(c.var.key.explore),
   });
-  return page.slice(0, place) + page.slice(place).replace(TICKET, ticket);
+  const list = [head.replace(TICKET, ticket), ...items.map((item, i) => items[order[i] ?? i] ?? item)].join('<li>');
+  return page.slice(0, place) + list + page.slice(end);
 }
 
 /**
  * Writes the token of the request's key into tracked links, and the ticket of the list into a page that reports views. Comes after the cache, which contains no keys; the ETag becomes that
- * of the answer as it is sent.
+ * of the answer as it is sent. `explored`: settings of keys by which neighbours may change places in such a page.
  */
-export const withLinkTokens: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next();
-  const asks = (name: string) => c.req.query(name)?.trim() === '1';
-  if (c.res.status !== 200 || !(asks('tracked') || asks('views'))) return;
-  const secret = await installationSecret(c.var.db);
-  const text = await c.res.text();
-  // Each is looked for only where it was asked for: the words of an article are not ours.
-  const linked = asks('tracked') ? text.replaceAll(PLACEHOLDER, await linkToken(secret, c.var.key.id)) : text;
-  const body = asks('views') ? await withTicket(c, secret, linked) : linked;
-  c.res = new Response(body, c.res);
-  c.res.headers.set('ETag', await etagOf(new TextEncoder().encode(body)));
-};
+export const withLinkTokens =
+  (...explored: readonly Explored[]): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    await next();
+    const asks = (name: string) => c.req.query(name)?.trim() === '1';
+    if (c.res.status !== 200 || !(asks('tracked') || asks('views'))) return;
+    const secret = await installationSecret(c.var.db);
+    const text = await c.res.text();
+    // Each is looked for only where it was asked for: the words of an article are not ours.
+    const linked = asks('tracked') ? text.replaceAll(PLACEHOLDER, await linkToken(secret, c.var.key.id)) : text;
+    const body = asks('views') ? await withTicket(c, { page: linked, secret, explored }) : linked;
+    c.res = new Response(body, c.res);
+    c.res.headers.set('ETag', await etagOf(new TextEncoder().encode(body)));
+  };

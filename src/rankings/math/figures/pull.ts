@@ -12,7 +12,7 @@ const FIRST_RATE = 0.05;
 /** Clicks for which the prior stands: of each mark's rate, and of each layout's level. */
 const PRIOR_CLICKS = 10;
 /** Clicks for which an average appeal stands while the curve is made: few, so that who stands high because it is good does not bend it. */
-const APPEAL_CLICKS = 1;
+const APPEAL_CLICKS = 0.1;
 const ROUNDS = 300;
 const TOLERANCE = 1e-6;
 

@@ -7,7 +7,7 @@ import type { Guard } from '../../../db/guard.ts';
 import { idsOf } from '../../../db/json.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import type { AuditAction } from '../../../db/values.ts';
-import { LIST_LAYOUTS } from '../../../db/view-columns.ts';
+import { EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts';
 import { router } from '../../../http/base.ts';
 import { changedMeanwhile } from '../../../http/conditional.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -45,6 +45,11 @@ const listedKey = z
     expires: time.nullable().describe('null: never'),
     revoked: time.nullable(),
     signs: z.boolean().describe('It takes signed claims'),
+    explore: z
+      .enum(EXPLORED)
+      .describe(
+        'Of its lists that report, neighbours change places in one in a hundred minutes; `feeds`: not in selections',
+      ),
     lastUsed: date.nullable().describe('The last day (UTC) it was used on; null: not within 90 days'),
     reports: z
       .array(z.enum(LIST_LAYOUTS))
@@ -65,6 +70,7 @@ const PARTNER: Listed = {
   expires: null,
   revoked: null,
   signs: false,
+  explore: 'off',
   lastUsed: '2026-01-30',
   reports: ['cards'],
 };
@@ -145,6 +151,12 @@ const binding = {
     .datetime({ offset: true, error: 'must be a time in RFC 3339, such as 2027-01-31T00:00:00Z' })
     .nullish()
     .describe('null or left out: never'),
+  explore: z
+    .enum(EXPLORED)
+    .optional()
+    .describe(
+      'Where neighbours change places now and then, so that what a place is worth becomes known; `feeds`: not in selections; left out: off',
+    ),
 };
 
 const newKey = z.object({
@@ -168,9 +180,8 @@ on.post('/', {
   input: { schema: newKey, example: { kind: 'publishable', name: 'Partner', origins: PARTNER.origins } },
   data: made,
   example: MADE,
-  answer: async (c, { input: { kind, name, origins = [], expires, sign = false } }) => {
-    if (sign && kind !== 'publishable')
-      throw parameterInvalid({ sign: 'is for publishable keys: they come with clicks' });
+  answer: async (c, { input: { kind, name, origins = [], expires, sign = false, explore = 'off' } }) => {
+    if (kind !== 'publishable') refuseElsewhere({ sign, explore: explore !== 'off' });
     const now = toSeconds(c.var.now);
     const expiresAt = expiresOf(expires, now);
     const signer = sign ? newSigner() : null;
@@ -178,7 +189,7 @@ on.post('/', {
     const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
     const { key, stored } = await addKey(
       c.var.db,
-      { kind, name, origins, expiresAt, signer },
+      { kind, name, origins, expiresAt, signer, explore },
       now,
       recorded(c, 'create'),
     );
@@ -195,8 +206,9 @@ on.put('/:id', {
   input: { schema: z.object(binding), example: { name: 'Partner', origins: PARTNER.origins, expires: null } },
   data: listedKey,
   example: PARTNER,
-  answer: async (c, { path: { id }, input: { name, origins = [], expires } }) => {
-    const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)) };
+  answer: async (c, { path: { id }, input: { name, origins = [], expires, explore = 'off' } }) => {
+    if (explore !== 'off' && (await findTyped(c, id))?.kind !== 'publishable') refuseElsewhere({ explore: true });
+    const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)), explore };
     const record = recorded(c, 'update');
     return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
   },
@@ -265,6 +277,12 @@ on.post('/:id/sign', {
   },
 });
 
+/** Refuses what only publishable keys have. */
+function refuseElsewhere(given: Record<string, boolean>): void {
+  for (const [field, isGiven] of Object.entries(given))
+    if (isGiven) throw parameterInvalid({ [field]: 'is for publishable keys: they come with clicks' });
+}
+
 /** The key with this id; null where there is none, or it is a person. */
 async function findTyped(c: Context<AppEnv>, id: number): Promise<KeyRecord | null> {
   const found = await findKeyById(c.var.db, id);
@@ -321,7 +339,7 @@ async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise
   const { db } = c.var;
   const [days, reports] = await Promise.all([lastUsed(db, idsOf(keys)), reportingLists(db, idsOf(keys), c.var.now)]);
   return keys.map((key) => {
-    const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer } = key;
+    const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore } = key;
     const day = days.get(id);
     return {
       id,
@@ -334,6 +352,7 @@ async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise
       expires: rfc3339OrNull(expiresAt),
       revoked: rfc3339OrNull(revokedAt),
       signs: signer !== null,
+      explore,
       lastUsed: day === undefined ? null : utcDay(day * DAY),
       reports: reports.get(id) ?? [],
     };

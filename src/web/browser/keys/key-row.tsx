@@ -27,15 +27,26 @@ const ORIGINS: Field = {
   type: 'lines',
 };
 const EXPIRES: Field = { name: 'expires', label: 'Expires', hint: 'Leave empty for no expiry date', type: 'time' };
+const EXPLORE: Field = {
+  name: 'explore',
+  label: 'Let neighbours change places',
+  hint: 'In one in a hundred minutes, in its lists that report seen places: what each place is worth becomes known',
+  type: 'select',
+  options: optionsOf({
+    off: 'Nowhere',
+    feeds: 'In feeds, not in selections of editors',
+    all: 'In feeds and in selections of editors',
+  }),
+};
 const SIGN: Field = {
   name: 'sign',
   label: 'Add a secret for signing claims about readers',
   hint: 'From then on audience claims without a signature count as unknown',
   type: 'switch',
 };
-const FIELDS = [NAME, KIND, ORIGINS, EXPIRES, SIGN];
+const FIELDS = [NAME, KIND, ORIGINS, EXPLORE, EXPIRES, SIGN];
 /** Only publishable keys have them. */
-const FOR_SITES = [ORIGINS, SIGN];
+const FOR_SITES = [ORIGINS, EXPLORE, SIGN];
 /** They are chosen when a key is made. */
 const ONCE = [KIND, SIGN];
 
@@ -124,9 +135,14 @@ function actsOn({ id, name, kind }: Key): Act[] {
 const KEPT = 90 * DAY_MS;
 const unused = (created: string) => (Date.now() - Date.parse(created) < KEPT ? 'Not yet' : 'Not in 90 days');
 
+const EXPLORES = {
+  feeds: 'Neighbours change places in feeds',
+  all: 'Neighbours change places in feeds and selections',
+};
+
 /** A key and what can be done with it. */
 export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
-  const { id, name, kind, origins, state, created, expires, revoked, signs, lastUsed, reports } = of;
+  const { id, name, kind, origins, state, created, expires, revoked, signs, explore, lastUsed, reports } = of;
   const done = (made: Made | null) => {
     if (made) showMade(made);
     reload();
@@ -146,6 +162,7 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
       <td>
         {kind === 'publishable' ? origins.join(', ') || <span class="badge warn">Any site</span> : ''}
         {signs ? <span class="badge">Signs claims</span> : null}
+        {explore === 'off' ? null : <small>{EXPLORES[explore]}</small>}
         {reports.length > 0 ? <small>Reports seen places: {layoutsInWords(reports)}</small> : null}
       </td>
       <td class="tight">{lastUsed ? dateOf(lastUsed) : unused(created)}</td>

@@ -86,6 +86,34 @@ describe('a key', () => {
       expect([wrong, (await page(wrong)).status]).toEqual([wrong, 400]);
   });
 
+  test('says where neighbours change places, keeps it when it is replaced, and the trail knows', async () => {
+    const made = await send('POST', 'keys', { kind: 'publishable', name: 'Site', explore: 'feeds' });
+    const { stored } = made.data as unknown as { stored: { id: number; explore: string } };
+    expect(stored.explore).toBe('feeds');
+    expect((await send('PUT', `keys/${stored.id}`, { name: 'Site', explore: 'all' })).data).toMatchObject({
+      explore: 'all',
+    });
+    const next = await send('POST', `keys/${stored.id}/rotate`, {});
+    expect(next.data).toMatchObject({ stored: { explore: 'all' } });
+    expect((await send('PUT', `keys/${stored.id}`, { name: 'Site' })).data).toMatchObject({ explore: 'off' });
+    const { data } = await send('GET', `audit?kind=key&ref=${stored.id}&action=update`);
+    expect((data.entries as unknown as object[]).at(-1)).toMatchObject({
+      before: { explore: 'feeds' },
+      after: { explore: 'all' },
+    });
+    const other = await send('POST', 'keys', { kind: 'secret', name: 'Server' });
+    const { id } = (other.data as unknown as { stored: { id: number } }).stored;
+    for (const [method, path] of [
+      ['POST', 'keys'],
+      ['PUT', `keys/${id}`],
+    ] as const)
+      expect(await send(method, path, { kind: 'secret', name: 'Server', explore: 'all' })).toMatchObject({
+        status: 400,
+        data: { explore: 'is for publishable keys: they come with clicks' },
+      });
+    expect((await send('PUT', `keys/${stored.id}`, { name: 'Site', explore: 'some' })).status).toBe(400);
+  });
+
   test('with a signing secret says so, and gives another on demand', async () => {
     const made = await send('POST', 'keys', { kind: 'publishable', name: 'Signed', sign: true });
     const { secret, stored } = made.data as unknown as { secret: string; stored: { id: number; signs: boolean } };

@@ -667,7 +667,8 @@ CREATE TABLE `api_keys` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`revoked_at` integer,
-	`signer` integer
+	`signer` integer,
+	`explore` text DEFAULT 'off' NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);--> statement-breakpoint

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { orderIn } from '../../../src/clicks/explore.ts';
+import { MARKS, markOf } from '../../../src/db/view-columns.ts';
+import { curveOf } from '../../../src/rankings/math/figures/pull.ts';
+import { randomFrom, type WorldArticle } from './pull-world.ts';
+
+/** Clicks per viewer at the places of selections that stand all day, the best of four first. */
+const TRUTH = [0.1, 0.05, 0.04, 0.035];
+const PLACES = [0, 1, 2, 3];
+const LISTS = 10;
+const MINUTES = 14 * 1440;
+/** Pages of a list that report in a minute, and in one in which neighbours have changed places. */
+const [USUAL, CHANGED] = [1, 10];
+
+/** Two weeks of a site with such lists; `orderOf`: the order of places in a minute. */
+function site(seed: number, orderOf: (minute: number) => readonly number[]): WorldArticle[] {
+  const random = randomFrom(seed);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const all: WorldArticle[] = [];
+  for (let list = 0; list < LISTS; list++)
+    for (let minute = 0; minute < MINUTES; minute++) {
+      if (minute % 1440 === 0)
+        all.push(
+          ...PLACES.map(() => Math.exp(0.5 * normal()))
+            .sort((a, b) => b - a)
+            .map((appeal) => ({ appeal, views: new Float64Array(MARKS), clicks: new Float64Array(MARKS) })),
+        );
+      const order = orderOf(minute);
+      for (let page = 0; page < (order === PLACES ? USUAL : CHANGED); page++) look(order, all.slice(-PLACES.length));
+    }
+  return all;
+
+  function look(order: readonly number[], of: readonly WorldArticle[]): void {
+    const depth = random();
+    for (const [place, shown] of order.entries()) {
+      const article = of[shown];
+      if (!article || depth > 0.9 ** place) return;
+      const mark = markOf('cards', place + 1);
+      article.views[mark] = (article.views[mark] ?? 0) + 1;
+      if (random() < (TRUTH[place] ?? 0) * article.appeal) article.clicks[mark] = (article.clicks[mark] ?? 0) + 1;
+    }
+  }
+}
+
+/** By how much the worth of a place beside the first is off, at most. */
+function error(articles: readonly WorldArticle[]): number {
+  const { rates } = curveOf(articles);
+  const worth = (of: (place: number) => number) => PLACES.map((place) => of(place) / of(0));
+  const truth = worth((place) => TRUTH[place] ?? 0);
+  const found = worth((place) => rates[markOf('cards', place + 1)] ?? 0);
+  return Math.max(...found.map((own, place) => Math.abs(own / (truth[place] ?? 0) - 1)));
+}
+
+test('lists that stand all day tell what a place is worth where neighbours change places, and only there', async () => {
+  const orders: (readonly number[])[] = [];
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const order = await orderIn('secret', { list: 'chosen', minute }, PLACES.length);
+    orders.push(order.some((place, i) => place !== i) ? order : PLACES);
+  }
+  for (const seed of [1, 2, 3, 4]) {
+    expect(error(site(seed, (minute) => orders[minute] ?? PLACES))).toBeLessThan(0.15);
+    expect(error(site(seed, () => PLACES))).toBeGreaterThan(0.25);
+  }
+});

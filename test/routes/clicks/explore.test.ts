@@ -1,0 +1,151 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { orderIn } from '../../../src/clicks/explore.ts';
+import { installationSecret } from '../../../src/clicks/salts/secret.ts';
+import { isReporting, readTicket } from '../../../src/clicks/tickets.ts';
+import { forgetKeys } from '../../../src/keys/authenticate.ts';
+import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
+
+const db = openTestDb();
+const keys = { off: '', feeds: '', all: '' };
+const IDS = Array.from({ length: 15 }, (_, i) => 15 - i);
+const DAY = '2026-02-01';
+
+beforeAll(async () => {
+  const operator = await makeKey('operator');
+  for (const explore of ['off', 'feeds', 'all'] as const) {
+    keys[explore] = await makeKey('publishable');
+    await env.DB.prepare('UPDATE api_keys SET explore = ? WHERE id = (SELECT max(id) FROM api_keys)')
+      .bind(explore)
+      .run();
+  }
+  forgetKeys();
+  await publish(
+    operator,
+    'articles',
+    IDS.map((id) => ({
+      id,
+      url: `https://news.example.com/${id}`,
+      title: `Story ${id} says <li> and </ul>`,
+      contentType: 'article',
+      publishedAt: `2026-01-${String(id).padStart(2, '0')}T08:00:00Z`,
+    })),
+  );
+  await askWith(operator, `/manage/recommended/${DAY}`, { method: 'PUT', body: JSON.stringify({ articles: IDS }) });
+});
+afterEach(() => vi.useRealTimers());
+
+const FEED = '/api/v2/feed/?limit=15';
+const CHOICE = `/api/v2/feed-recommended/?date=${DAY}`;
+const HTML = '&output=html&layout=list&views=1';
+const textOf = async (key: string, path: string) => (await askWith(key, path)).text();
+const idsOf = (page: string) => Array.from(page.matchAll(/ data-content-id="(\d+)"/g), ([, id]) => Number(id));
+const ticketOf = (page: string) => /data-ticket="([^"]+)"/.exec(page)?.[1] ?? '';
+const read = async (page: string) => readTicket(await installationSecret(db), ticketOf(page), Date.now());
+/** Of a page, whatever its ticket and the places of its items. */
+const without = (page: string) =>
+  page
+    .replace(/data-ticket="[^"]+"/, '')
+    .split(/<li>|<\/ul>/)
+    .sort()
+    .join();
+
+/** Goes to a minute of another hour in which the list of a page changes, or does not; resolves to what it shows then. */
+async function toMinute(page: string, isChanged: boolean): Promise<number[]> {
+  const ticket = await read(page);
+  if (!ticket) throw new Error('a page that shows a list has a ticket');
+  for (let minute = ticket.minute + 60; ; minute++) {
+    const order = await orderIn(await installationSecret(db), { list: ticket.list, minute }, IDS.length);
+    if (order.some((place, i) => place !== i) !== isChanged) continue;
+    vi.useFakeTimers({ toFake: ['Date'], now: minute * 60_000 + 5000 });
+    return order.map((place) => IDS[place] ?? 0);
+  }
+}
+
+describe('neighbours change places', () => {
+  test.each([
+    ['feeds', FEED],
+    ['all', FEED],
+    ['all', CHOICE],
+  ] as const)(
+    'in one minute, where a key with %s shows %s: the ticket has the order that is shown',
+    async (explore, path) => {
+      await toMinute(await textOf(keys[explore], path + HTML), false);
+      const usual = await textOf(keys[explore], path + HTML);
+      expect(idsOf(usual)).toEqual(IDS);
+      const expected = await toMinute(usual, true);
+      expect(expected).not.toEqual(IDS);
+      for (const _ of [1, 2, 3]) {
+        const page = await textOf(keys[explore], path + HTML);
+        expect(idsOf(page)).toEqual(expected);
+        expect((await read(page))?.ids).toEqual(expected);
+        expect(without(page)).toBe(without(usual));
+      }
+      // The cached page has stayed as it was.
+      expect(idsOf(await textOf(keys.off, path + HTML))).toEqual(IDS);
+      await toMinute(usual, false);
+      expect(idsOf(await textOf(keys[explore], path + HTML))).toEqual(IDS);
+    },
+  );
+
+  test('nowhere else: not in selections with `feeds`, and no answer without a ticket is another', async () => {
+    const paths = [FEED, CHOICE].flatMap((path) =>
+      ['&output=json', '&output=rss', '&output=html&layout=list'].map((as) => path + as),
+    );
+    const before = await Promise.all(paths.map((path) => textOf(keys.all, path)));
+    const choice = await textOf(keys.feeds, CHOICE + HTML);
+    await toMinute(choice, true);
+    expect(idsOf(await textOf(keys.feeds, CHOICE + HTML))).toEqual(IDS);
+    for (const page of [await textOf(keys.all, FEED + HTML), await textOf(keys.all, CHOICE + HTML)]) {
+      await toMinute(page, true);
+      for (const key of Object.values(keys))
+        expect(await Promise.all(paths.map((path) => textOf(key, path)))).toEqual(before);
+    }
+  });
+
+  test('only on pages that report, which are ten times as many as in other minutes', async () => {
+    const usual = await textOf(keys.feeds, FEED + HTML);
+    const expected = await toMinute(usual, true);
+    const { list = '' } = (await read(usual)) ?? {};
+    for (let i = 0; i < 400; i++) isReporting(list, Date.now(), () => 0.99);
+    let others = 0;
+    for (let i = 0; i < 60; i++) {
+      const page = await textOf(keys.feeds, FEED + HTML);
+      const reports = ticketOf(page).startsWith('r');
+      expect(idsOf(page)).toEqual(reports ? expected : IDS);
+      if (!reports) others++;
+    }
+    // About half of them: 200 of 401 to 460.
+    expect(others).toBeGreaterThan(10);
+    expect(others).toBeLessThan(50);
+  });
+});
+
+describe('the order of a list in a minute', () => {
+  const swapped = async (length: number, lists: number, minutes: number) => {
+    const orders = await Promise.all(
+      Array.from({ length: lists * minutes }, (_, i) =>
+        orderIn('secret', { list: `list ${i % lists}`, minute: 29_000_000 + Math.floor(i / lists) }, length),
+      ),
+    );
+    return orders.filter((order) => order.some((place, i) => place !== i));
+  };
+
+  test('is another in one of a hundred: 20,000 minutes', async () => {
+    const orders = await swapped(15, 1, 20_000);
+    // Three standard deviations of a binomial count.
+    expect(Math.abs(orders.length - 200)).toBeLessThan(3 * Math.sqrt(198));
+    expect(new Set(orders.map((order) => order.map((place) => place + 1).join(' ')))).toEqual(
+      new Set(['2 1 4 3 5 6 7 8 9 10 11 13 12 14 15', '1 3 2 4 5 7 6 8 9 10 11 12 13 14 15']),
+    );
+  });
+
+  test('is one of its places, however many it has', async () => {
+    for (const length of [0, 1, 2, 3, 6, 7, 12, 13, 100]) {
+      const orders = await swapped(length, 2, 1000);
+      for (const order of orders) expect(order.toSorted((a, b) => a - b)).toEqual([...order.keys()]);
+      expect(orders.length > 0).toBe(length > 1);
+      if (length === 2) expect(orders[0]).toEqual([1, 0]);
+    }
+  });
+});
