@@ -188,6 +188,7 @@ export interface DeliveryAttempt {
 export const FOLLOWED = ['topic', 'story', 'author', 'week', 'alarms'] as const;
 export type Followed = (typeof FOLLOWED)[number];
 export const WAYS = ['mail', 'webhook', 'feed'] as const;
+export type Way = (typeof WAYS)[number];
 export const RHYTHMS = ['once', 'digest'] as const;
 /** `sending`: begun, and perhaps arrived. */
 export const DISPATCH_STATES = ['pending', 'sending', 'delivered', 'failed'] as const;

@@ -6,7 +6,7 @@ import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import type { Dispatch } from '../db/values.ts';
 import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';
 import { dispatchOf, loadNews, toldOf } from './find.ts';
-import { isLiving } from './store.ts';
+import { isLiving, NOT_MADE } from './store.ts';
 
 /** Makes the messages that are due: one of all that a subscription has not been told. */
 
@@ -36,9 +36,12 @@ interface Made {
   /** As it was read: another run may have gone on meanwhile. */
   made: number;
   nextAt: Millis;
-  told: string[];
+  /** Null: as it was. */
+  told: string[] | null;
   /** Null: nothing is new. */
   content: Dispatch | null;
+  /** Why the message has failed at once; null: it has not. */
+  reason: string | null;
 }
 
 /** Makes what is due. Reads one row for each subscription that is due, and the news of two days where there is one. Returns how many messages were made. */
@@ -46,6 +49,7 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
   const due = await db
     .select({
       ...getTableColumns(subscriptions),
+      told: sql<string>`${subscriptions.told}`.as('told_text'),
       ownerKind: sql<typeof apiKeys.$inferSelect.kind>`${apiKeys.kind}`.as('owner_kind'),
     })
     .from(subscriptions)
@@ -57,33 +61,43 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
   const hasArticles = due.some(({ kind }) => kind !== 'week' && kind !== 'alarms');
   const news = await loadNews(db, { since: now - NEWS, now, hasArticles });
   const recent = new Set([...news.articles.map(({ id }) => `a${id}`), ...news.events.map(({ id }) => `e${id}`)]);
-  const made = due.flatMap(({ id, made, rhythm, told, nextAt, ...follower }): Made[] => {
+  const madeOf = ({ id, made, rhythm, told, nextAt, ...follower }: (typeof due)[number]): Made[] => {
+    const before = JSON.parse(told) as string[];
     const found = toldOf(follower, news);
-    const fresh = found.filter((one) => !told.includes(one));
+    const fresh = found.filter((one) => !before.includes(one));
     const next = rhythm === 'digest' && follower.kind !== 'week' ? nextMorning(zone, now) : nextAt;
     if (fresh.length === 0 && next === nextAt) return [];
-    const kept = told.filter((one) => recent.has(one) && !found.includes(one));
-    return [
-      { id, made, nextAt: next, told: [...found, ...kept], content: fresh.length > 0 ? dispatchOf(fresh) : null },
-    ];
+    const kept = before.filter((one) => recent.has(one) && !found.includes(one));
+    const content = fresh.length > 0 ? dispatchOf(fresh) : null;
+    return [{ id, made, nextAt: next, told: [...found, ...kept], content, reason: null }];
+  };
+  const made = due.flatMap((one) => {
+    try {
+      return madeOf(one);
+    } catch {
+      const content = dispatchOf([]);
+      return [{ id: one.id, made: one.made, nextAt: now + DAY_MS, told: null, content, reason: NOT_MADE }];
+    }
   });
   for (let i = 0; i < made.length; i += PORTION) await store(db, made.slice(i, i + PORTION), now);
-  return made.filter(({ content }) => content).length;
+  return made.filter(({ content, reason }) => content && !reason).length;
 }
 
 const v = sql.raw('v.value');
 
 /** Of two runs at once one stores a message: the other finds that the count of messages has moved. */
 async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> {
-  const { subscriptionId, number, state, content, firstAt, nextAt } = dispatches;
+  const { subscriptionId, number, state, content, firstAt, nextAt, attempts, reason } = dispatches;
   const rows = sql`json_each(${JSON.stringify(made)}) v`;
   const isSame = sql`${subscriptions.id} = ${field(v, 'id')} AND ${subscriptions.made} = ${field(v, 'made')}`;
+  const hasFailed = sql`(${field(v, 'reason')} IS NOT NULL)`;
   await db.transaction(
-    sql`INSERT INTO ${dispatches} (${listed(subscriptionId, number, state, content, firstAt, nextAt)})
-      SELECT ${subscriptions.id}, ${subscriptions.made} + 1, 'pending', ${jsonField(v, 'content')}, ${now}, ${now}
+    sql`INSERT INTO ${dispatches} (${listed(subscriptionId, number, state, content, firstAt, nextAt, attempts, reason)})
+      SELECT ${subscriptions.id}, ${subscriptions.made} + 1, iif(${hasFailed}, 'failed', 'pending'), ${jsonField(v, 'content')},
+        ${now}, ${now}, ${hasFailed}, ${field(v, 'reason')}
       FROM ${rows} JOIN ${subscriptions} ON ${isSame} WHERE ${field(v, 'content')} IS NOT NULL AND ${isLiving(toSeconds(now))}`,
     sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + (${field(v, 'content')} IS NOT NULL),
-      ${bare(subscriptions.told)} = ${jsonField(v, 'told')}, ${bare(subscriptions.nextAt)} = ${field(v, 'nextAt')}
+      ${bare(subscriptions.told)} = iif(${hasFailed}, ${subscriptions.told}, ${jsonField(v, 'told')}), ${bare(subscriptions.nextAt)} = ${field(v, 'nextAt')}
       FROM ${rows} WHERE ${isSame}`,
   );
 }

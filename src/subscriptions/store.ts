@@ -11,6 +11,9 @@ import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time
 const { hash: _, ...columns } = getTableColumns(subscriptions);
 export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash'>;
 
+/** Why a message failed that could not be made of what is stored. A reason in lower case is what a receiver did. */
+export const NOT_MADE = 'A message could not be made';
+
 /** Living ones that a person or key can have. */
 export const MOST_EACH = 100;
 /** Seconds for which ended subscriptions, and messages, are kept. */

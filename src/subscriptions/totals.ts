@@ -1,7 +1,9 @@
 import { and, eq, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { dispatches, subscriptions } from '../db/schema.ts';
+import type { Way } from '../db/values.ts';
 import { DAY_MS, type Millis } from '../lib/time.ts';
+import { NOT_MADE } from './store.ts';
 
 /** How the messages to subscribers are, as the status says it. Reads two rows for each that waits or was made in the last two days. */
 export async function readDispatchTotals(db: Db, now: Millis) {
@@ -30,6 +32,11 @@ export async function readDispatchTotals(db: Db, now: Millis) {
   return {
     ...rest,
     oldestSeconds: oldestDue === null ? null : Math.max(0, Math.round((now - oldestDue) / 1000)),
-    failure: last[0] ? `${last[0].via === 'mail' ? 'The mail server' : 'A webhook'} ${last[0].reason}` : null,
+    failure: failureOf(last[0]),
   };
+}
+
+function failureOf(last?: { via: Way; reason: string | null }): string | null {
+  if (!last?.reason || last.reason === NOT_MADE) return last?.reason ?? null;
+  return `${last.via === 'mail' ? 'The mail server' : 'A webhook'} ${last.reason}`;
 }

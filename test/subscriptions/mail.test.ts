@@ -6,6 +6,7 @@ import { headerWords } from '../../src/subscriptions/mail/mime.ts';
 import { readMailServer } from '../../src/subscriptions/mail/server.ts';
 import { MailFailure, SmtpConnection } from '../../src/subscriptions/mail/smtp.ts';
 import { readDispatchTotals } from '../../src/subscriptions/totals.ts';
+import { recordEvents, type WebhookEvent } from '../../src/webhooks/event.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, DAY, db, follow, operator, PUBLIC, run, tell } from './stage.ts';
 
@@ -17,7 +18,14 @@ const topic = (ref: number, fields: object = {}) => ({
   address: 'dana@news.example',
   ...fields,
 });
-const states = async () => (await db.select().from(dispatches)).map(({ state, reason }) => ({ state, reason }));
+const states = () => db.select({ state: dispatches.state, reason: dispatches.reason }).from(dispatches);
+const entered = (id: number): WebhookEvent => ({
+  type: 'topic.entered_top_ten',
+  key: `topic.entered_top_ten:${id}:${Math.random()}`,
+  subject: `topic:${id}`,
+  at: Math.floor(Date.now() / 1000),
+  data: { topic: { id, name: `Topic ${id}`, slug: `topic-${id}` }, rank: 1, previousRank: null },
+});
 const end = (id: number) => askMailing(`/manage/subscriptions/${id}`, { method: 'DELETE', headers: asOperator });
 
 beforeEach(async () => {
@@ -174,6 +182,71 @@ describe('a mail server', () => {
     if (!server) throw new Error('no server');
     const talker = new SmtpWorld((stage) => (stage === 'connect' ? '220-more\r\n'.repeat(4000) : undefined));
     await expect(SmtpConnection.open(talker.dial, server, 'news.example', 500)).rejects.toThrow(/without end/);
+  });
+});
+
+describe('a message that cannot be made is a failure of its own, and the others go out', () => {
+  const broken = (set: string) => env.DB.prepare(`UPDATE ${set}`).run();
+  const follow3 = async () => {
+    for (const ref of [1, 2, 1]) await follow(topic(ref, { address: `reader${ref}@news.example` }));
+    const hook = { via: 'webhook', address: 'https://hooks.example/a' };
+    for (const ref of [1, 2]) await follow(topic(ref, hook));
+    const [one] = await db.select({ id: subscriptions.id }).from(subscriptions).orderBy(subscriptions.id);
+    return one?.id ?? 0;
+  };
+  const web = () => Promise.resolve(new Response(null, { status: 204 }));
+
+  test.each([
+    ['its record says nothing', `dispatches SET content = '{}'`],
+    ['its record is no JSON', `dispatches SET content = 'articles'`],
+  ])('where %s', async (_, set) => {
+    const first = await follow3();
+    await tell(1);
+    await tell(2);
+    await run(null, Date.now(), { web });
+    const smtp = new SmtpWorld();
+    await broken(`${set} WHERE subscription_id = ${first}`);
+    const now = Date.now();
+    expect(await run(smtp, now, { web })).toMatchObject({ sent: 2, failed: 1 });
+    expect(smtp.got).toHaveLength(2);
+    expect((await readDispatchTotals(db, now)).failure).toBe('A message could not be made');
+    await run(smtp, now + 25 * 3_600_000, { web });
+    expect((await states()).filter(({ state }) => state !== 'delivered')).toEqual([
+      { state: 'failed', reason: 'A message could not be made' },
+    ]);
+  });
+
+  test.each([
+    ['an event has no data', `webhook_events SET data = '{}'`, `data -> 'topic' ->> 'id' = 2`],
+    ['an event is no JSON', `webhook_events SET data = '}'`, `subject = 'topic:2'`],
+    ['an event is of no type', `webhook_events SET type = 'topic.grows'`, `subject = 'topic:2'`],
+  ])('where %s', async (_, set, where) => {
+    await follow3();
+    await tell(1);
+    const event = entered(2);
+    await recordEvents(db, [event], event.at * 1000);
+    await run(null, Date.now(), { web: () => Promise.reject(new Error('no web')) });
+    await broken(`${set} WHERE ${where}`);
+    const smtp = new SmtpWorld();
+    const hour = Date.now() + 3_600_000;
+    await run(smtp, hour, { web });
+    expect(smtp.got.map(({ to }) => to)).toEqual(['reader1@news.example', 'reader1@news.example']);
+    expect((await readDispatchTotals(db, hour)).failure).toBe('A message could not be made');
+  });
+
+  test('where what was told before cannot be read: once a day', async () => {
+    const first = await follow3();
+    await tell(1);
+    await tell(2);
+    await broken(`subscriptions SET already_told = 'none' WHERE id = ${first}`);
+    const smtp = new SmtpWorld();
+    const now = Date.now();
+    for (let minute = 0; minute < 10; minute += 5) await run(smtp, now + minute * 60_000, { web });
+    expect(smtp.got).toHaveLength(2);
+    expect((await states()).filter(({ state }) => state === 'failed')).toEqual([
+      { state: 'failed', reason: 'A message could not be made' },
+    ]);
+    expect((await readDispatchTotals(db, now)).failure).toBe('A message could not be made');
   });
 });
 

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
 import { dispatches, subscriptions } from '../../db/schema.ts';
+import type { Dispatch } from '../../db/values.ts';
 import { DAY_MS, MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { delayAfter } from '../../webhooks/send/schedule.ts';
@@ -8,7 +9,7 @@ import { send } from '../../webhooks/send/send.ts';
 import { messageOf } from '../mail/mime.ts';
 import type { Mailing } from '../mail/server.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
-import { isLiving, ownAddress } from '../store.ts';
+import { isLiving, NOT_MADE, ownAddress } from '../store.ts';
 import { bodyOf, letterOf, loadThings, type Things } from './letter.ts';
 import { endingToken, signingSecret } from './secret.ts';
 
@@ -43,9 +44,12 @@ const isPending = sql`${state} = 'pending'`;
 const isWaiting = sql`${state} IN ('pending', 'sending')`;
 const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAddress})`;
 
+/** What the message is about comes as text: of one that cannot be read the others must not suffer. */
+const content = sql<string>`${dispatches.content}`.as('content_text');
+
 const selectDue = (db: Db, now: Millis, hasMail: boolean) =>
   db
-    .select({ ...getTableColumns(dispatches), ...followed, address: addressNow.as('address_now') })
+    .select({ ...getTableColumns(dispatches), content, ...followed, address: addressNow.as('address_now') })
     .from(dispatches)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
     .where(
@@ -99,6 +103,12 @@ function outcome(db: Db, due: Due, { failed, isClaimed }: Tried, now: Millis): S
     .where(and(itself(due), isOurs));
 }
 
+/** What a message is about, read. */
+interface About {
+  content: Dispatch;
+  things: Things;
+}
+
 /** What came of trying: `failed` null: it was taken. */
 interface Tried {
   failed: MailFailure | null;
@@ -139,10 +149,13 @@ export async function sendDue(sending: Sending): Promise<Ran> {
   const { due } = await db.transaction({ swept: sweep(db, start), due: selectDue(db, start, mailing !== null) });
   const ran = { sent: 0, failed: 0 };
   if (due.length === 0) return ran;
-  const things = await loadThings(
-    db,
-    due.map(({ content }) => content),
-  );
+  const load = async () =>
+    loadThings(
+      db,
+      due.map(({ content }) => JSON.parse(content)),
+    );
+  // Where one of them cannot be read each reads its own.
+  const things = await load().catch(() => null);
   const queue = due.values();
   let broken = 0;
   const lane = async () => {
@@ -168,9 +181,10 @@ export async function sendDue(sending: Sending): Promise<Ran> {
 /** Sends one message after the other, mail over one connection as long as that is good. */
 class Line {
   readonly #sending: Sending;
-  readonly #things: Things;
+  /** Null: each message reads what it is about. */
+  readonly #things: Things | null;
   #connection: SmtpConnection | null = null;
-  constructor(sending: Sending, things: Things) {
+  constructor(sending: Sending, things: Things | null) {
     this.#sending = sending;
     this.#things = things;
   }
@@ -179,29 +193,42 @@ class Line {
   async attempt(one: Due): Promise<Tried | null> {
     const { db, mailing, clock } = this.#sending;
     let isClaimed = false;
+    const about = async () => {
+      const content = JSON.parse(one.content) as Dispatch;
+      return { content, things: this.#things ?? (await loadThings(db, [content])) };
+    };
     const claimed = async () => {
       isClaimed = (await claim(db, one, clock())).length > 0;
       return isClaimed;
     };
     try {
       const isSent =
-        one.via === 'webhook' ? await this.#post(one, claimed) : mailing && (await this.#mail(one, mailing, claimed));
+        one.via === 'webhook'
+          ? await this.#post(one, await about(), claimed)
+          : mailing && (await this.#mail(one, await about(), mailing, claimed));
       // A message that has begun ends with its connection.
       if (!isSent) await this.end();
       return isSent ? { failed: null, isClaimed } : null;
     } catch (thrown) {
       // After a failure nobody knows what the server expects.
       await this.end();
-      if (thrown instanceof MailFailure) return { failed: thrown, isClaimed };
-      throw thrown;
+      const failed = isClaimed
+        ? new MailFailure('unknown', 'stopped while it was sent, so that it may have arrived')
+        : new MailFailure('temporary', NOT_MADE);
+      return { failed: thrown instanceof MailFailure ? thrown : failed, isClaimed };
     }
   }
 
-  async #mail(one: Due, mailing: Mailing, claimed: () => Promise<boolean>): Promise<boolean> {
+  async #mail(
+    one: Due,
+    { content, things }: About,
+    mailing: Mailing,
+    claimed: () => Promise<boolean>,
+  ): Promise<boolean> {
     const { db, zone, limit } = this.#sending;
     const { dial, server, from, origin } = mailing;
     const end = `${origin}/unsubscribe/${await endingToken(db, one.subscriptionId)}`;
-    const letter = letterOf(one, one.content, this.#things, { origin, zone, end });
+    const letter = letterOf(one, content, things, { origin, zone, end });
     if (!letter) throw new MailFailure('permanent', 'what it was about is gone');
     if (one.address === null) throw new MailFailure('permanent', 'there is no mail address');
     const id = `${one.subscriptionId}.${one.number}.${one.firstAt.toString(36)}`;
@@ -214,19 +241,16 @@ class Line {
   }
 
   /** A webhook knows by its id what it has had. */
-  async #post(one: Due, claimed: () => Promise<boolean>): Promise<boolean> {
+  async #post(one: Due, { content, things }: About, claimed: () => Promise<boolean>): Promise<boolean> {
     const { db, reach, clock } = this.#sending;
+    const message = {
+      url: one.address ?? '',
+      id: `sub_${one.subscriptionId}_${one.number}_${one.firstAt.toString(36)}`,
+      body: bodyOf({ ...one, id: one.subscriptionId }, content, things, toSeconds(one.firstAt)),
+      secrets: [await signingSecret(db, one.subscriptionId)],
+    };
     if (!(await claimed())) return false;
-    const { reason, isGone } = await send(
-      reach,
-      {
-        url: one.address ?? '',
-        id: `sub_${one.subscriptionId}_${one.number}_${one.firstAt.toString(36)}`,
-        body: bodyOf({ ...one, id: one.subscriptionId }, one.content, this.#things, toSeconds(one.firstAt)),
-        secrets: [await signingSecret(db, one.subscriptionId)],
-      },
-      clock(),
-    );
+    const { reason, isGone } = await send(reach, message, clock());
     if (reason !== null) throw new MailFailure(isGone ? 'permanent' : 'temporary', reason);
     return true;
   }
