@@ -6,7 +6,7 @@ import { dispatches, subscriptions } from '../../src/db/schema.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
 import { addTopics, askMailing, asOperator, db, operatorId, run, tell } from './stage.ts';
 
-/** Many subscriptions, and a mail server that is slow, refuses and dies, under a service that stops in the middle: `npm run verify:mail` has 500. */
+/** Many subscriptions, and a mail server that is slow, refuses and dies, under a service that stops in the middle: `npm run verify:mail` has 500 and a network. */
 
 const RUNS = Number(process.env.RUNS || 20);
 const HOUR = 3_600_000;

@@ -16,6 +16,9 @@ export type Answers = (
   world: { got: Mail[] },
 ) => string | 'die' | 'hang' | undefined | Promise<string | undefined>;
 
+/** Answer to DATA of a server that goes while the message comes, before its final dot. */
+export const CUT = '354 cut';
+
 const USUAL: Record<Stage, string> = {
   connect: '220 mail.test ESMTP',
   ehlo: '250-mail.test\r\n250-8BITMIME\r\n250 AUTH PLAIN LOGIN',
@@ -93,16 +96,21 @@ export class SmtpWorld {
         const address = /<(.*)>/.exec(line)?.[1] ?? '';
         if (stage === 'mail') mail.from = address;
         if (stage === 'rcpt') mail.to = address;
-        if (!(await answer(stage, line)).startsWith('354')) continue;
+        const said = await answer(stage, line);
+        if (!said.startsWith('354')) continue;
+        if (said === CUT) {
+          await reader.read();
+          throw new Error('dies');
+        }
         const data = await until('\r\n.\r\n');
         if (data === null) return;
         const one = { ...mail, data: data.replace(/^\.\./gm, '.') };
-        const said = await this.answers('message', mail.to, this);
+        const taken = await this.answers('message', mail.to, this);
         // A refused message has not arrived.
-        if (!/^[45]/.test(said ?? '')) this.got.push(one);
-        if (said === 'hang') await new Promise(() => undefined);
-        if (said === 'die') throw new Error('dies');
-        await writer.write(encoder.encode(`${said ?? USUAL.message}\r\n`));
+        if (!/^[45]/.test(taken ?? '')) this.got.push(one);
+        if (taken === 'hang') await new Promise(() => undefined);
+        if (taken === 'die') throw new Error('dies');
+        await writer.write(encoder.encode(`${taken ?? USUAL.message}\r\n`));
       }
     } catch {
       await Promise.allSettled([reader.cancel(), writer.abort()]);
