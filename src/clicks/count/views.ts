@@ -22,30 +22,36 @@ export async function countViews(
   { nonce, now }: { nonce: number; now: Millis },
 ): Promise<void> {
   // Of two with the same id the first.
-  const lists = [...new Map(messages.toReversed().map((message) => [message.id, message])).values()];
+  const lists = [...Map.groupBy(messages, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
   await db.transaction(
     ...[...Map.groupBy(lists, ({ hour }) => partitionOf(hour))].flatMap(([partition, of]) => {
       const ledger = ledgerTable(partition);
       const l = alias(ledger, 'l');
-      const items = new Map(
+      const rows = JSON.stringify(
         of.flatMap((message) => {
           const published = latest(message.hour, { now, outcome: 'counted' });
-          return message.seen.map(
-            ([id, contentId, mark]) =>
-              [id, [id, contentId, message.hour, published, message.id, ...shownCounters(mark, message)]] as const,
-          );
+          return message.seen.map(([id, contentId, mark]) => [
+            id,
+            contentId,
+            message.hour,
+            published,
+            message.id,
+            ...shownCounters(mark, message),
+          ]);
         }),
       );
-      const rows = JSON.stringify([...items.values()]);
+      const isNew = sql`EXISTS (SELECT 1 FROM ${ledger} l WHERE ${l.id} = j.value ->> 4 AND ${l.nonce} = ${nonce})`;
       return [
         sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)})
           SELECT value, ${nonce} FROM json_each(${JSON.stringify(of.map(({ id }) => id))})`,
         sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)}) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
-          WHERE EXISTS (SELECT 1 FROM ${ledger} l WHERE ${l.id} = j.value ->> 4 AND ${l.nonce} = ${nonce})
+          WHERE ${isNew}
           AND EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 3)`,
         addShown(
-          sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 0 AS shownBy, j.value AS v
-            FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`,
+          // Of several lists that show the same place the first that is new, whose row is that of the least key.
+          sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 0 AS shownBy, j.value AS v, min(j.key)
+            FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce} AND ${isNew}
+            GROUP BY j.value ->> 0`,
           COUNTERS,
         ),
       ];

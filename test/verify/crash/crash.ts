@@ -1,7 +1,7 @@
 /**
- * `npm run verify:crash`: kills and stops `npm start` while readers click and report how far they read, and compares what was acknowledged,
+ * `npm run verify:crash`: kills and stops `npm start` while readers click and report how far they read and what they have seen, and compares what was acknowledged,
  * as counted from outside, with what is stored in the end. Every reader makes one click on an article of its own, and none is sent
- * twice: an acknowledged click that is not stored is lost, one that is stored twice is doubled. Reads are reported again and again.
+ * twice: an acknowledged click that is not stored is lost, one that is stored twice is doubled. Reads and views are reported again and again.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,9 @@ import {
   makeState,
   publish,
   storedClicks,
-  storedReads,
+  storedReports,
 } from './newsroom.ts';
-import { type ReadAccount, Readers } from './reads.ts';
+import { KINDS, type KindName, Readers, type ReportAccount } from './reports.ts';
 import { Traffic } from './traffic.ts';
 
 /** What a run comes to. */
@@ -41,7 +41,7 @@ interface Account {
   doubled: number[];
   /** Clicks that were not answered and are stored. */
   storedUnanswered: number;
-  reads: ReadAccount;
+  reports: Record<KindName, ReportAccount>;
   wrong: string[];
 }
 
@@ -54,12 +54,26 @@ const NAMES: Record<EventName, string> = {
   workerd: 'SIGKILL of workerd alone',
 };
 
+const KIND_NAMES = Object.keys(KINDS) as KindName[];
+/** What reports of a kind are, in the tables of a document. */
+const KIND_WORDS: Record<KindName, string> = {
+  reads: 'reports of how far readers got',
+  views: 'reports of what readers have seen',
+};
+
+const wrongOf = (name: KindName, { lost, doubled, above, acknowledged }: ReportAccount): string[] => [
+  ...(lost > 0 ? [`${name}: ${lost} readers are stored below what was acknowledged`] : []),
+  ...(doubled > 0 ? [`${name}: ${doubled} readers are counted twice`] : []),
+  ...(above > 0 ? [`${name}: ${above} readers are stored above what they sent`] : []),
+  ...(acknowledged === 0 ? [`${name}: none was accepted`] : []),
+];
+
 /** Compares the answers that clicks got with what is stored of them, by article. */
 function reckon(
   findings: [EventName, Finding][],
   traffic: Traffic,
   stored: ReadonlyMap<number, number>,
-  reads: ReadAccount,
+  reports: Record<KindName, ReportAccount>,
 ): Account {
   const clicks = [...traffic.answers];
   const lost = clicks.filter(([id, answer]) => answer === 'accepted' && !stored.has(id)).map(([id]) => id);
@@ -75,12 +89,9 @@ function reckon(
     lost,
     doubled,
     storedUnanswered: clicks.filter(([id, answer]) => answer === 'unanswered' && stored.has(id)).length,
-    reads,
+    reports,
     wrong: [
-      ...(reads.lost > 0 ? [`${reads.lost} readers are stored below what was acknowledged`] : []),
-      ...(reads.doubled > 0 ? [`${reads.doubled} readers are counted twice at a level`] : []),
-      ...(reads.above > 0 ? [`${reads.above} readers are stored above what they sent`] : []),
-      ...(reads.acknowledged === 0 ? ['no read was accepted'] : []),
+      ...KIND_NAMES.flatMap((name) => wrongOf(name, reports[name])),
       ...findings.flatMap(([name, { wrong }]) => wrong.map((text) => `${NAMES[name]}: ${text}`)),
       ...(lost.length > 0 ? [`${lost.length} acknowledged clicks are lost`] : []),
       ...(doubled.length > 0 ? [`${doubled.length} clicks are counted twice`] : []),
@@ -91,7 +102,7 @@ function reckon(
 
 /** The same as a table of a document. */
 function describe(account: Account): string {
-  const { findings, sent, accepted, unanswered, refused, refusals, lost, doubled, storedUnanswered, reads } = account;
+  const { findings, sent, accepted, unanswered, refused, refusals, lost, doubled, storedUnanswered, reports } = account;
   const groups = Map.groupBy(findings, ([name]) => name);
   const rows = Array.from(groups, ([name, group]) => {
     const longest = Math.max(...group.map(([, { took }]) => took ?? Number.POSITIVE_INFINITY));
@@ -113,27 +124,33 @@ ${table(
   ],
 )}
 
-${table(
-  ['reports of how far readers got', 'number'],
-  [
-    ['sent', whole(reads.sent)],
-    ['acknowledged', whole(reads.acknowledged)],
-    ['unanswered', whole(reads.unanswered)],
-    ['refused', whole(reads.refused)],
-    ['readers who made them', whole(reads.readers)],
-    ['readers stored below what was acknowledged', whole(reads.lost)],
-    ['readers counted twice at a level', whole(reads.doubled)],
-    ['readers stored above what they sent', whole(reads.above)],
-  ],
-)}`;
+${KIND_NAMES.map((name) => describeReports(KIND_WORDS[name], reports[name])).join('\n\n')}`;
 }
 
+const describeReports = (title: string, of: ReportAccount): string =>
+  table(
+    [title, 'number'],
+    [
+      ['sent', whole(of.sent)],
+      ['acknowledged', whole(of.acknowledged)],
+      ['unanswered', whole(of.unanswered)],
+      ['refused', whole(of.refused)],
+      ['readers who made them', whole(of.readers)],
+      ['readers stored below what was acknowledged', whole(of.lost)],
+      ['readers counted twice', whole(of.doubled)],
+      ['readers stored above what they sent', whole(of.above)],
+    ],
+  );
+
 /** The same in one line. */
-function summaryOf({ findings, accepted, lost, doubled, reads }: Account): string {
+function summaryOf({ findings, accepted, lost, doubled, reports }: Account): string {
   const stops = findings.filter(([name]) => name === 'stop').length;
   const kills = findings.length - stops;
   return `${kills} kills and ${stops} clean stops of \`npm start\` while readers click: ${whole(accepted)} clicks acknowledged,
-    ${whole(lost.length)} lost, ${whole(doubled.length)} counted twice; ${whole(reads.acknowledged)} reports of how far readers got: ${whole(reads.lost)} lost, ${whole(reads.doubled)} counted twice.`;
+    ${whole(lost.length)} lost, ${whole(doubled.length)} counted twice; ${KIND_NAMES.map((name) => {
+      const { acknowledged, lost, doubled } = reports[name];
+      return `${whole(acknowledged)} ${KIND_WORDS[name]}: ${whole(lost)} lost, ${whole(doubled)} counted twice`;
+    }).join('; ')}.`;
 }
 
 const USAGE =
@@ -144,7 +161,7 @@ const LIFE = [1000, 6000] as const;
 interface Plan {
   events: EventName[];
   seed: number;
-  /** Clicks a second; half as many reports of reads come beside them. */
+  /** Clicks a second; half as many reports of reads, and of views, come beside them. */
   rate: number;
   port: number;
   random: Random;
@@ -192,18 +209,22 @@ async function crash({ events, seed, rate, port, random, folder }: Plan): Promis
   const keys = await makeState(options.state);
   const articles = Math.ceil((events.length * LIFE[1] * rate) / 1000);
   const traffic = new Traffic(keys.publishable, articles);
-  const readers = new Readers(keys.publishable, articles, seed);
+  const readers = KIND_NAMES.map((name) => new Readers(name, keys, { articles, seed }));
   const findings: [EventName, Finding][] = [];
   let server = await Server.start(options);
   await publish(server.url, keys.operator, articles);
   for (const name of events) {
     let over = false;
-    const flows = [traffic.flow(server.url, rate, () => over), readers.flow(server.url, rate / 2, () => over)];
+    const isOver = () => over;
+    const flows = [
+      traffic.flow(server.url, rate, isOver),
+      ...readers.map((one) => one.flow(server.url, rate / 2, isOver)),
+    ];
     await sleep(LIFE[0] + random.next() * (LIFE[1] - LIFE[0]));
     const finding = await EVENTS[name](server, options.state);
     over = true;
     await Promise.all(flows);
-    await Promise.all([traffic.settled(), readers.settled()]);
+    await Promise.all([traffic, ...readers].map((one) => one.settled()));
     findings.push([name, finding]);
     console.log(`${name}: ${finding.took ?? 'never over'} ms; ${traffic.count('accepted')} accepted so far`);
     server = await Server.start(options);
@@ -211,7 +232,10 @@ async function crash({ events, seed, rate, port, random, folder }: Plan): Promis
   await drained(server, keys.operator);
   const last = await EVENTS.stop(server, options.state);
   findings.push(['stop', last]);
-  return reckon(findings, traffic, storedClicks(options.state), readers.reckon(storedReads(options.state)));
+  const reports = Object.fromEntries(
+    KIND_NAMES.map((name, i) => [name, readers[i]?.reckon(storedReports(options.state, name))]),
+  ) as Record<KindName, ReportAccount>;
+  return reckon(findings, traffic, storedClicks(options.state), reports);
 }
 
 function shuffled<T>(values: T[], random: Random): T[] {

@@ -4,12 +4,14 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate, withLocalDb } from '../../../src/cli/database/runtime.ts';
+import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { send } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
-import { createKey } from '../../../src/keys/store.ts';
+import { hashKey } from '../../../src/keys/key.ts';
+import { createKey, findKey } from '../../../src/keys/store.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
 import type { Server } from '../../support/started.ts';
-import { type StoredRead, selectReads } from './reads.ts';
+import { type KindName, SELECT_VIEWS, type StoredReport, selectReads } from './reports.ts';
 
 /** Milliseconds that a server has to count what waits. */
 const PATIENCE = 120_000;
@@ -19,15 +21,22 @@ const PORTION = 2000;
 export interface Keys {
   publishable: string;
   operator: string;
+  /** Of the publishable one. */
+  keyId: number;
+  /** Of the installation, which signs tickets. */
+  secret: string;
 }
 
 /** Makes an empty state with keys that the run knows. */
 export async function makeState(state: string): Promise<Keys> {
   migrate(state);
   return withLocalDb(state, async (d1) => {
+    const db = openDb(d1);
     const make = (kind: 'publishable' | 'operator') =>
-      createKey(openDb(d1), { kind, name: 'crash', origins: [], expiresAt: null }, Math.floor(Date.now() / 1000));
-    return { publishable: await make('publishable'), operator: await make('operator') };
+      createKey(db, { kind, name: 'crash', origins: [], expiresAt: null }, Math.floor(Date.now() / 1000));
+    const publishable = await make('publishable');
+    const { id: keyId } = (await findKey(db, await hashKey(publishable))) ?? { id: 0 };
+    return { publishable, keyId, operator: await make('operator'), secret: await installationSecret(db) };
   });
 }
 
@@ -75,12 +84,15 @@ export const storedClicks = (state: string): Map<number, number> =>
     return new Map(rows.map(({ id, clicks }) => [Number(id), Number(clicks)]));
   });
 
-/** Reads stored by article and day, in the same way. */
-export const storedReads = (state: string): StoredRead[] =>
+/** Reads or views stored by article and day, in the same way. */
+export const storedReports = (state: string, kind: KindName): StoredReport[] =>
   ask(state, (all) =>
-    all("SELECT name FROM sqlite_schema WHERE name GLOB 'read_days_[0-9]'")
-      .flatMap(({ name }) => all(selectReads(String(name))))
-      .map(({ id, levels }) => ({ id: Number(id), levels: JSON.parse(String(levels)) as number[] })),
+    (kind === 'views'
+      ? all(SELECT_VIEWS)
+      : all("SELECT name FROM sqlite_schema WHERE name GLOB 'read_days_[0-9]'").flatMap(({ name }) =>
+          all(selectReads(String(name))),
+        )
+    ).map(({ id, levels }) => ({ id: Number(id), levels: JSON.parse(String(levels)) as number[] })),
   );
 
 /** Asks the database of a server that does not run. */

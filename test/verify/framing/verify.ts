@@ -195,7 +195,7 @@ await run(USAGE, async () => {
   }
 });
 
-function running(url: string): { url: URL; keys: Keys } {
+function running(url: string): { url: URL; keys: Pick<Keys, 'operator' | 'publishable'> } {
   const { OPERATOR_KEY: operator, PUBLISHABLE_KEY: publishable } = process.env;
   if (!operator || !publishable) throw new Error('--url needs OPERATOR_KEY and PUBLISHABLE_KEY in the environment.');
   return { url: new URL(url), keys: { operator, publishable } };
@@ -226,7 +226,12 @@ interface Numbers {
 /** Statuses of the answers to attacks, by door. */
 type Statuses = Map<string, Map<number | 'none', number>>;
 
-async function trial(url: URL, keys: Keys, doors: readonly Door[], { count, next }: Numbers) {
+async function trial(
+  url: URL,
+  keys: Pick<Keys, 'operator' | 'publishable'>,
+  doors: readonly Door[],
+  { count, next }: Numbers,
+) {
   const names = Object.keys(FORMS);
   const bait = names.map((_, i) => article(FIRST.article + i, `Bait ${i}`));
   const articles = [article(CLICKED, 'Clicked'), ...bait];

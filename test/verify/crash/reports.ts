@@ -1,18 +1,51 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeTicket } from '../../../src/clicks/tickets.ts';
 import { counterOf } from '../../../src/db/click-columns.ts';
 import { LEVELS, READ_COLUMNS, READ_COUNTERS } from '../../../src/db/read-columns.ts';
+import { markOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
+import type { Keys } from './newsroom.ts';
 import { post } from './traffic.ts';
 
-/** What one reader has reported of the article that only they read: levels as places in `LEVELS`. */
+/** What readers of a kind report of the article that only they have: levels from 0 up. */
+interface Kind {
+  path: string;
+  levels: number;
+  /** What is sent beside the key. */
+  body(contentId: number, level: number, keys: Keys): object | Promise<object>;
+}
+
+export const KINDS = {
+  /** How far they got. */
+  reads: { path: '/reads', levels: LEVELS.length, body: (contentId, level) => ({ contentId, level: LEVELS[level] }) },
+  /** That they have seen it first in a list. */
+  views: {
+    path: '/views',
+    levels: 1,
+    body: async (contentId, _, { secret, keyId }) => ({
+      ticket: await makeTicket(secret, {
+        keyId,
+        list: contentId.toString(16).padStart(12, '0'),
+        layout: 'list',
+        ids: [contentId],
+        minute: Math.floor(Date.now() / 60_000),
+        reports: true,
+      }),
+      seen: [1],
+    }),
+  },
+} as const satisfies Record<string, Kind>;
+export type KindName = keyof typeof KINDS;
+
+/** What one reader has reported of the article that only they have. */
 interface Story {
   acknowledged: number;
   sent: number;
 }
 
-/** What became of reads. */
-export interface ReadAccount {
+/** What became of reports. */
+export interface ReportAccount {
   sent: number;
   acknowledged: number;
   unanswered: number;
@@ -27,11 +60,12 @@ export interface ReadAccount {
 }
 
 /**
- * Readers who each read an article of their own and report again and again how far they are: half of the reports are of somebody new, the
+ * Readers who each have an article of their own and report again and again: half of the reports are of somebody new, the
  * others of somebody who has reported before, perhaps in a life of the server that is over, and as often a lower level as a higher one.
  */
 export class Readers {
-  readonly #key: string;
+  readonly #kind: Kind;
+  readonly #keys: Keys;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8000 });
   readonly #articles: number;
   readonly #random: Random;
@@ -39,10 +73,11 @@ export class Readers {
   readonly #underway = new Set<Promise<void>>();
   readonly #counts = { sent: 0, acknowledged: 0, unanswered: 0, refused: 0 };
 
-  constructor(key: string, articles: number, seed: number) {
-    this.#key = key;
+  constructor(name: KindName, keys: Keys, { articles, seed }: { articles: number; seed: number }) {
+    this.#kind = KINDS[name];
+    this.#keys = keys;
     this.#articles = articles;
-    this.#random = createRandom(seed, 'reads');
+    this.#random = createRandom(seed, name);
   }
 
   /** Sends `rate` reports a second until it is told to stop. Does not wait for answers. */
@@ -67,18 +102,18 @@ export class Readers {
     const who = isNew ? this.#stories.length : this.#random.int(0, Math.max(0, this.#stories.length - 1));
     this.#stories[who] ??= { acknowledged: -1, sent: -1 };
     const story = this.#stories[who];
-    const level = this.#random.int(0, LEVELS.length - 1);
+    const level = this.#random.int(0, this.#kind.levels - 1);
     story.sent = Math.max(story.sent, level);
     this.#counts.sent++;
     const contentId = who + 1;
-    const body = JSON.stringify({ key: this.#key, contentId, level: LEVELS[level] });
-    const status = await post(new URL('/reads', url), contentId, body, this.#agent);
+    const body = { key: this.#keys.publishable, ...(await this.#kind.body(contentId, level, this.#keys)) };
+    const status = await post(new URL(this.#kind.path, url), contentId, JSON.stringify(body), this.#agent);
     if (status === 202) story.acknowledged = Math.max(story.acknowledged, level);
     this.#counts[status === 202 ? 'acknowledged' : status === null ? 'unanswered' : 'refused']++;
   }
 
   /** Compares what was answered with what is stored, by article and day. */
-  reckon(stored: readonly StoredRead[]): ReadAccount {
+  reckon(stored: readonly StoredReport[]): ReportAccount {
     const days = Map.groupBy(stored, ({ id }) => id);
     const reached = this.#stories.map((_, who) => {
       const own = days.get(who + 1) ?? [];
@@ -98,13 +133,17 @@ export class Readers {
 }
 
 /** Readers of an article's day by level. */
-export interface StoredRead {
+export interface StoredReport {
   id: number;
   levels: number[];
 }
 
-/** A query for every `StoredRead` of a table, its levels as a JSON array. */
+/** A query for every `StoredReport` of a table of reads, its levels as a JSON array. */
 export const selectReads = (table: string): string => {
   const levels = LEVELS.map((level) => counterOf(READ_COUNTERS.indexOf(`unsigned_${level}`), '', READ_COLUMNS));
   return `SELECT content_id AS id, json_array(${levels}) AS levels FROM ${table}`;
 };
+
+/** The same of views: readers at the place that `KINDS.views` names. */
+export const SELECT_VIEWS = `SELECT content_id AS id, json_array(sum(${counterOf(markOf('list', 1), '', VIEW_COLUMNS)})) AS levels
+  FROM view_hours WHERE clicked = 0 GROUP BY content_id, hour / 24`;
