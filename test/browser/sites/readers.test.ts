@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRandom } from '../../../src/demo/random.ts';
 import { openChromium } from '../support/chromium.ts';
+import { hide, kill, type Publisher, servePublisher } from '../support/publisher.ts';
 import { awake, READER, scroll, stopClock, TEXT } from '../support/reading.ts';
 import { readLevels, type Site, startSite, storiesAt } from '../support/server.ts';
 
@@ -19,54 +18,31 @@ const PATIENCE = 30_000;
 
 let browser: Browser;
 let site: Site;
-let server: Server;
+let publisher: Publisher;
 let secret = '';
 let key = '';
 let origin = '';
 
-/** The publisher's pages, and the way to the service of the reader that the host names, from an address that only they have. */
-function serve(): Server {
-  return createServer((asked, answer) => {
-    const [, reader] = /^r(\d+)\./.exec(asked.headers.host ?? '') ?? [];
-    if (reader) {
-      const address = `10.${Number(reader) >> 8}.${Number(reader) & 255}.7`;
-      const { host, ...headers } = asked.headers;
-      const { pathname } = new URL(asked.url ?? '/', origin);
-      const passed = request(new URL(pathname, site.url).href, {
-        method: asked.method,
-        headers: { ...headers, 'CF-Connecting-IP': address },
-      });
-      passed.on('response', (got) => got.pipe(answer.writeHead(got.statusCode ?? 502, got.headers)));
-      passed.on('error', () => answer.writeHead(502).end());
-      asked.pipe(passed);
-      return;
-    }
-    const [, article, who] = /^\/read\/(\d+)\/(\d+)/.exec(asked.url ?? '') ?? [];
-    answer.setHeader('Content-Type', 'text/html; charset=utf-8');
-    answer.end(
-      `<!doctype html><html lang="en"><title>Publisher</title><meta name="viewport" content="width=device-width"><body>${
-        article
-          ? `<article style="font-size: 40px">${TEXT}</article>
-          <script src="${origin.replace('localhost', `r${who}.localhost`)}/read.js" data-key="${key}" data-content-id="${article}"></script>`
-          : 'Another page'
-      }`,
-    );
-  });
-}
+const pageOf = (path: string): string => {
+  const [, article, who = ''] = /^\/read\/(\d+)\/(\d+)/.exec(path) ?? [];
+  return article
+    ? `<article style="font-size: 40px">${TEXT}</article>
+      <script src="${publisher.serviceFor(who)}/read.js" data-key="${key}" data-content-id="${article}"></script>`
+    : 'Another page';
+};
 
 before(async () => {
   browser = await openChromium([`--user-agent=${READER}`]);
   site = await startSite({ TRUSTED_NETWORKS: '10.0.0.0/8' });
-  server = serve();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  publisher = await servePublisher(pageOf, () => site.url);
+  origin = publisher.origin;
   [key, secret] = [await site.makeKey('publishable', [origin]), await site.makeKey('secret')];
   await site.publish({ articles: storiesAt(origin, ARTICLES) });
 });
 after(async () => {
   await browser?.close();
   await site?.dispose();
-  server?.close();
+  publisher?.close();
 });
 
 const half = async (page: Page, seconds = 40) => {
@@ -74,17 +50,6 @@ const half = async (page: Page, seconds = 40) => {
   await awake(page, seconds);
 };
 const away = (page: Page) => page.goto(`${origin}/next`);
-const hide = (page: Page) =>
-  page.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'))`);
-/** Ends the process of the tab, as a phone does that needs its memory. */
-async function kill(page: Page): Promise<void> {
-  const dead = page.waitForEvent('crash');
-  const session = await page.context().newCDPSession(page);
-  await Promise.race([dead, session.send('Page.crash')]);
-  await dead;
-}
-
 interface Kind {
   /** Levels beyond `opened`. */
   level: number;

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { counterOf } from '../../../src/db/click-columns.ts';
+import { MARKS, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
+import { createRandom } from '../../../src/demo/random.ts';
+import { openChromium } from '../support/chromium.ts';
+import { hide, kill, type Publisher, servePublisher } from '../support/publisher.ts';
+import { READER, stopClock } from '../support/reading.ts';
+import { type Site, startSite, storiesAt } from '../support/server.ts';
+
+/** Scripted readers of a list whose scrolling is known, each with an address of their own, against what is stored. `READERS=200` for many. */
+
+const READERS = Number(process.env.READERS || 24);
+const PLACES = 12;
+const AT_ONCE = 4;
+const PATIENCE = 30_000;
+/** Pixels from the top of an item to that of the next. */
+const PITCH = 300;
+
+let browser: Browser;
+let site: Site;
+let publisher: Publisher;
+let key = '';
+
+const pageOf = (path: string): string => {
+  const [, who = ''] = /^\/list\/(\d+)/.exec(path) ?? [];
+  if (!who) return 'Another page';
+  const scripts = ['click.js', 'views.js'].map(
+    (name) => `<script src="${publisher.serviceFor(who)}/${name}" data-key="${key}" defer></script>`,
+  );
+  const items = Array.from(
+    { length: PLACES },
+    (_, i) =>
+      `<li style="height: ${PITCH - 20}px; margin: 0 0 20px"><a href="/story/${i + 1}" data-content-id="${i + 1}">Story ${i + 1}</a></li>`,
+  );
+  // A list of its own: of one that many look at not all would report.
+  return `<style>body, ul { margin: 0 }</style><ul data-newsgauge-list="page ${who}">${items.join('')}</ul>${scripts.join('')}`;
+};
+
+before(async () => {
+  browser = await openChromium([`--user-agent=${READER}`]);
+  site = await startSite({ TRUSTED_NETWORKS: '10.0.0.0/8' });
+  publisher = await servePublisher(pageOf, () => site.url);
+  key = await site.makeKey('publishable', [publisher.origin]);
+  await site.publish({ articles: storiesAt(publisher.origin, PLACES) });
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+  publisher?.close();
+});
+
+const away = (page: Page) => page.goto(`${publisher.origin}/next`);
+/** Waits until the page watches its list. */
+const watched = (page: Page) => page.waitForSelector('[data-ticket]');
+/** Scrolls to a place, and waits until every observer of the page has been told. */
+const scroll = (page: Page, place: number) =>
+  page.evaluate(`new Promise((told) => {
+    scrollTo(0, ${(place - 1) * PITCH});
+    new IntersectionObserver(told).observe(document.body);
+  })`);
+/** Looks for so many milliseconds at what is there from a place on. */
+async function look(page: Page, place = 1, milliseconds = 1500): Promise<void> {
+  await scroll(page, place);
+  await page.clock.runFor(milliseconds);
+}
+const slow = async (page: Page) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 20_000,
+  });
+};
+const places = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const PHONE = { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true };
+
+interface Kind {
+  /** Places that its reader has seen. */
+  sees: number[];
+  /** They may be lost, and are no part of what must be counted. */
+  mayBeLost?: boolean;
+  before?: (page: Page) => Promise<unknown>;
+  act: (page: Page) => Promise<unknown>;
+  leave?: (page: Page) => Promise<unknown>;
+  context?: BrowserContextOptions;
+  /** The page has no ticket. */
+  isBlind?: boolean;
+}
+const KINDS: Record<string, Kind> = {
+  'looks at the top': { sees: [1, 2], act: (page) => look(page) },
+  'leaves at once': { sees: [], act: (page) => look(page, 1, 700) },
+  'scrolls to the end, and looks at all': {
+    sees: places(1, 12),
+    async act(page) {
+      for (const place of [1, 3, 5, 7, 9, 11]) await look(page, place);
+    },
+  },
+  'flies to the end': { sees: [11, 12], act: (page) => look(page, 1, 300).then(() => look(page, 11)) },
+  'passes the middle too fast': {
+    sees: [1, 2, 9, 10],
+    async act(page) {
+      await look(page);
+      for (const place of [3, 5, 7]) await look(page, place, 600);
+      await look(page, 9);
+    },
+  },
+  'sees less than half of the third': {
+    sees: [1, 2],
+    act: (page) => look(page, 1.4),
+    context: { viewport: { width: 600, height: 600 } },
+  },
+  'clicks the fourth at once': {
+    sees: [4],
+    act: (page) => scroll(page, 4).then(() => page.click('[data-content-id="4"]')),
+  },
+  'comes back and looks again': {
+    sees: [1, 2],
+    act: (page) =>
+      look(page)
+        .then(() => away(page))
+        .then(() => page.goBack())
+        .then(() => look(page, 1)),
+  },
+  'looks away, and on from another tab': {
+    sees: [1, 2],
+    act: (page) =>
+      look(page)
+        .then(() => hide(page))
+        .then(() => look(page, 5)),
+  },
+  'looks and closes the tab': {
+    sees: [1, 2],
+    act: (page) => look(page),
+    leave: (page) => page.close({ runBeforeUnload: true }),
+  },
+  'looks in a tab that is killed behind another': {
+    sees: [1, 2],
+    act: (page) => look(page).then(() => hide(page)),
+    leave: (page) => sleep(200).then(() => kill(page)),
+  },
+  'looks in a tab that is killed': { sees: [1, 2], mayBeLost: true, act: (page) => look(page), leave: kill },
+  'looks on a phone': { sees: [1, 2], act: (page) => look(page), context: PHONE },
+  'scrolls on a phone': { sees: [1, 2, 3, 4], act: (page) => look(page).then(() => look(page, 3)), context: PHONE },
+  'looks by a slow network': { sees: [1, 2], before: slow, act: (page) => look(page) },
+  'scrolls on a phone by a slow network': {
+    sees: [1, 2, 6, 7],
+    before: slow,
+    act: (page) => look(page).then(() => look(page, 6)),
+    context: PHONE,
+  },
+  'has no scripts': {
+    sees: [],
+    isBlind: true,
+    act: (page) => page.click('[data-content-id="1"]'),
+    context: { javaScriptEnabled: false },
+  },
+  'blocks what measures': {
+    sees: [],
+    isBlind: true,
+    before: (page) => page.route('**/views.js', (route) => route.abort()),
+    act: (page) => look(page).then(() => page.click('[data-content-id="1"]')),
+  },
+};
+const NAMES = Object.keys(KINDS);
+
+/** Readers who have seen each article, at whatever place. */
+async function stored(): Promise<number[]> {
+  const all = Array.from({ length: MARKS }, (_, mark) => `sum(${counterOf(mark, '', VIEW_COLUMNS)})`).join(' + ');
+  const { results } = await site.db
+    .prepare(`SELECT content_id AS id, ${all} AS readers FROM view_hours WHERE clicked = 0 GROUP BY 1`)
+    .all<{ id: number; readers: number }>();
+  const found = new Map(results.map(({ id, readers }) => [id, readers]));
+  return places(1, PLACES).map((id) => found.get(id) ?? 0);
+}
+
+test(`what ${READERS} readers have seen is stored, and nothing else`, { timeout: 1_800_000 }, async () => {
+  const [must, may] = [Array<number>(PLACES).fill(0), Array<number>(PLACES).fill(0)];
+  const add = (counts: number[], seen: number[]) => {
+    for (const place of seen) counts[place - 1] = (counts[place - 1] ?? 0) + 1;
+  };
+  let next = 0;
+  const random = createRandom(READERS);
+  const readOn = async (): Promise<void> => {
+    for (let who = next++; who < READERS; who = next++) {
+      const name = NAMES[who < NAMES.length ? who : Math.floor(random.next() * NAMES.length)] ?? '';
+      const { sees, mayBeLost, act, leave = away, isBlind, ...kind } = KINDS[name] as Kind;
+      add(may, sees);
+      if (!mayBeLost) add(must, sees);
+      const context = await browser.newContext({
+        userAgent: READER,
+        viewport: { width: 600, height: 600 },
+        ...kind.context,
+      });
+      try {
+        const page = await context.newPage();
+        if (kind.context?.javaScriptEnabled !== false) await stopClock(page);
+        await kind.before?.(page);
+        await page.goto(`${publisher.origin}/list/${who}`);
+        if (!isBlind) await watched(page);
+        await act(page);
+        await leave(page);
+        await sleep(300);
+      } finally {
+        await context.close();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn));
+  const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0);
+  for (const end = Date.now() + PATIENCE; sum(await stored()) < sum(must) && Date.now() < end; ) await sleep(200);
+  const found = await stored();
+  const figures = JSON.stringify({ must, may, found });
+  console.log(figures);
+  // One in twenty may be lost with a page that ends; nothing is counted that nobody has seen.
+  assert.ok(sum(found) >= 0.95 * sum(must), figures);
+  for (const [i, readers] of found.entries()) assert.ok(readers <= (may[i] ?? 0), figures);
+});
