@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bandOf, dayInWords, pathOf, pictureOf, usualOf } from '../../src/web/browser/insights/charts/curve.ts';
+import {
+  bandOf,
+  dayInWords,
+  pathOf,
+  pictureOf,
+  shadedIn,
+  usualIn,
+  usualOf,
+} from '../../src/web/browser/insights/charts/curve.ts';
 
 const dateOf = (i: number) => new Date(Date.UTC(2026, 0, i + 1)).toISOString().slice(0, 10);
 const daysOf = (indexes: readonly (number | null)[]) => indexes.map((index, i) => ({ date: dateOf(i), index }));
@@ -75,4 +83,16 @@ test('a picture says what it is, whose, and holds no markup of names', () => {
   expect(svg).toContain('Each day as a share of the highest.');
   expect(svg).toContain('&lt;b&gt;A &amp; &quot;B&quot;&lt;/b&gt;');
   expect(svg).not.toMatch(/<script|<b>|\p{Cc}/u);
+});
+
+test('what is usual at an hour is learnt from the same hour on the other days, those before the curve among them', () => {
+  const hours = Array.from({ length: 7 * 8 }, (_, i) => ({
+    date: `${dateOf(Math.floor(i / 8))}T${String((i % 8) * 3).padStart(2, '0')}:00:00Z`,
+    index: (i % 8) * 10 + (i < 8 ? 5 : 0),
+  }));
+  const drawn = { name: 'The site', days: hours.slice(-8), before: hours.slice(0, -8) };
+  expect(usualIn([drawn])).toEqual(Array.from({ length: 8 }, (_, i) => [i * 10, i * 10 + 5]));
+  expect(dayInWords([drawn], 2, own)).toBe('2026-01-07T06:00:00Z: 20% (same hour on other days: 20 to 25%)');
+  expect(shadedIn([drawn])).toBe('Shaded: the same hour on the other days.');
+  expect(shadedIn([{ name: 'An article', days: hours }])).toBe('');
 });

@@ -4,7 +4,7 @@ import { spoken } from '../../delivery/spoken.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
-import { insetOf, isBanded, SHADED, SPARK, sparkInWords, sparkOf } from '../../web/browser/insights/charts/curve.ts';
+import { insetOf, shadedIn, SPARK, sparkInWords, sparkOf } from '../../web/browser/insights/charts/curve.ts';
 import { placeOn, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { changeInWords, saidOf } from '../../web/browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../web/browser/lib/time.ts';
@@ -127,7 +127,7 @@ function Curve({ lines }: Pick<About, 'lines'>) {
   return (
     <figure class="days">
       {raw(insetOf({ lines, nameOf: dayAndMonth }, words.join('. '), WIDTHS))}
-      <figcaption class="hint">Complete days, in UTC.{isBanded({ lines }) ? ` ${SHADED}` : ''}</figcaption>
+      <figcaption class="hint">Complete days, in UTC. {shadedIn(lines)}</figcaption>
     </figure>
   );
 }

@@ -11,12 +11,14 @@ import { Items } from './stories/items.tsx';
 import { Growing, loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
 import { type Day, type Session, SLOW, weeksOf } from './view.ts';
 
-const WAYS = optionsOf({ topics: 'Two topics', weeks: 'Two weeks' });
+const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
+
+const LIST = new Intl.ListFormat('en');
 
 /** The longest ranking that can be asked for. */
 const RANKS = 50;
 
-/** Two topics beside each other, or two weeks of one. */
+/** Two to four topics beside each other, or two weeks of one. */
 export function Compare(session: Session) {
   const { view, set, paused } = session;
   const way = known(WAYS, view.way);
@@ -28,75 +30,100 @@ export function Compare(session: Session) {
     paused,
   });
   const wasShown = useRef(false);
+  const isTopics = way === 'topics';
   const ids = (topics.value ?? []).map(({ id }) => id);
   const a = Number(view.a) || (ids[0] ?? 0);
   const b = Number(view.b) || (ids.find((id) => id !== a) ?? 0);
+  const more = [Number(view.c), Number(view.d)];
+  const chosen = [a, ...(isTopics ? [b, ...more] : [])];
+  // Each topic once; of 0 nothing is asked.
+  const compared = [0, 1, 2, 3].map((i) => (chosen.indexOf(chosen[i] ?? 0) === i ? (chosen[i] ?? 0) : 0));
   const first = useTopic(a, session);
-  const second = useTopic(way === 'topics' ? b : 0, session);
+  const abouts = [
+    first,
+    useTopic(compared[1] ?? 0, session),
+    useTopic(compared[2] ?? 0, session),
+    useTopic(compared[3] ?? 0, session),
+  ];
   const options = (topics.value ?? []).map(({ id, name }) => [String(id), name] as const);
   if (topics.value?.length === 0)
     return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
-  const isLoaded = topics.value && (ranking.value ?? ranking.error) && first.value && (way === 'weeks' || second.value);
-  if (isLoaded) wasShown.current = true;
+  const sides = abouts.flatMap((of, i) => (compared[i] ? [{ of, id: compared[i] }] : []));
+  const missing = sides.find(({ of }) => !of.value)?.of;
+  if (topics.value && (ranking.value ?? ranking.error) && !missing) wasShown.current = true;
   // Fields and chart are shown at once, so that nothing jumps.
-  if (!wasShown.current && !(first.error ?? second.error))
+  if (!wasShown.current && !missing?.error)
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
   const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
-  const isTopics = way === 'topics';
   const lines = isTopics
-    ? [lineOf(nameOf(a), first.value), lineOf(nameOf(b), second.value)]
+    ? sides.map(({ of, id }) => ({ name: nameOf(id), days: of.value?.days ?? [] }))
     : weeksOf(first.value?.days ?? []);
-  const notes = mergeNotes(first.value?.notes ?? [], (isTopics && second.value?.notes) || []);
+  const notes = sides.reduce<Note[]>((all, { of }) => mergeNotes(all, of.value?.notes ?? []), []);
+  const names = LIST.format(sides.map(({ id }) => nameOf(id)));
+  const field = (name: 'a' | 'b' | 'c' | 'd', label: string, value: number) => (
+    <SelectField
+      label={label}
+      value={value ? String(value) : ''}
+      options={name === 'a' || name === 'b' ? options : [['', 'none'], ...options]}
+      change={set(name)}
+    />
+  );
   return (
     <>
       <div class="row tools">
         <Segments label="Compare" name="way" value={way} options={WAYS} choose={set('way')} />
-        <SelectField label="Topic" value={String(a)} options={options} change={set('a')} />
-        {way === 'topics' ? <SelectField label="With" value={String(b)} options={options} change={set('b')} /> : null}
+        {field('a', 'Topic', a)}
+        {isTopics ? field('b', 'With', b) : null}
+        {isTopics ? field('c', 'And', more[0] ?? 0) : null}
+        {isTopics && (more[0] || more[1]) ? field('d', 'And also', more[1] ?? 0) : null}
         <Calendar session={session} />
         <RiskSwitch {...session} />
         <ViewBar
           of={first}
           session={session}
           table={first.value && tableOf(lines, notes)}
-          share={`insights/topics/${a}/history/${queryString({ days: 28, riskManagement: view.risk === '1', with: isTopics && a !== b ? b : null })}`}
+          share={
+            sides.length > 2
+              ? undefined
+              : `insights/topics/${a}/history/${queryString({ days: 28, riskManagement: view.risk === '1', with: sides[1]?.id ?? null })}`
+          }
         />
       </div>
-      {!first.value || (isTopics && !second.value) ? (
-        <Loaded of={first.value ? second : first} lines={12}>
+      {missing ? (
+        <Loaded of={missing} lines={12}>
           {() => null}
         </Loaded>
       ) : (
         <>
           {isTopics ? (
-            ranking.value && a !== b ? (
-              <p class="growing">{higherOf(ranking.value.topics, [a, nameOf(a)], [b, nameOf(b)])}</p>
+            ranking.value && sides.length > 1 ? (
+              <p class="growing">
+                {higherOf(
+                  ranking.value.topics,
+                  sides.map(({ id }) => ({ id, name: nameOf(id) })),
+                )}
+              </p>
             ) : null
-          ) : (
+          ) : first.value ? (
             <Growing {...first.value} href={session.href} />
-          )}
+          ) : null}
           <HistoryChart
             lines={lines}
             notes={notes}
             isWeekly={!isTopics}
-            label={
-              isTopics ? `Readers of ${nameOf(a)} and ${nameOf(b)}` : `Readers of ${nameOf(a)}, this week and last week`
-            }
+            label={isTopics ? `Readers of ${names}` : `Readers of ${nameOf(a)}, this week and last week`}
             caption={
               isTopics
                 ? 'Each topic as a share of its own highest day: the lines compare when they were read, not how much.'
                 : 'Both weeks as a share of the highest day of four weeks, so their heights compare.'
             }
-            scopes={(isTopics && a !== b ? [a, b] : [a]).map((ref) => ({ scope: 'topic', ref, name: nameOf(ref) }))}
+            scopes={sides.map(({ id }) => ({ scope: 'topic', ref: id, name: nameOf(id) }))}
           />
-          {isTopics ? (
-            <div class="columns">
-              <Side name={nameOf(a)} about={first.value} session={session} />
-              <Side name={nameOf(b)} about={second.value} session={session} />
-            </div>
-          ) : (
-            <Side name={nameOf(a)} about={first.value} session={session} />
-          )}
+          <div class={isTopics ? 'columns' : ''}>
+            {sides.map(({ of, id }) => (
+              <Side key={id} name={nameOf(id)} about={of.value ?? null} session={session} />
+            ))}
+          </div>
         </>
       )}
     </>
@@ -112,18 +139,18 @@ const Side = ({ name, about, session }: { name: string; about: TopicAbout | null
 
 type Ranked = DataOf<'/api/v2/insights/trending-topics/'>['topics'];
 
-/** Which of two topics is the bigger one, as far as ranks tell: amounts are never told. */
-function higherOf(ranking: Ranked, ...compared: [id: number, name: string][]): string {
+/** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. */
+function higherOf(ranking: Ranked, compared: readonly { id: number; name: string }[]): string {
   const found = compared
-    .map(([id, name]) => ({ name, rank: ranking.findIndex(({ topicId }) => topicId === id) + 1 || null }))
+    .map(({ id, name }) => ({ name, rank: ranking.findIndex(({ topicId }) => topicId === id) + 1 || null }))
     .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
-  const [higher, lower] = found;
-  if (!higher?.rank || !lower) return `Neither is among the ${RANKS} most read topics of the last 7 days.`;
-  const other = lower.rank ? `${lower.name} is number ${lower.rank}` : `${lower.name} is not among the first ${RANKS}`;
-  return `${higher.name} ranks higher: it is number ${higher.rank} of all topics by readers of the last 7 days, ${other}.`;
+  const [highest, ...others] = found;
+  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics of the last 7 days.`;
+  const rest = others.map(({ name, rank }) =>
+    rank ? `${name} is number ${rank}` : `${name} is not among the first ${RANKS}`,
+  );
+  return `${highest.name} ranks ${others.length > 1 ? 'highest' : 'higher'}: it is number ${highest.rank} of all topics by readers of the last 7 days, ${LIST.format(rest)}.`;
 }
-
-const lineOf = (name: string, about: TopicAbout | null) => ({ name, days: about?.days ?? [] });
 
 const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({
   name: 'compared',

@@ -4,7 +4,8 @@ import { useQuery } from '../lib/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
-import { TopicSpark } from './charts/topic-spark.tsx';
+import { HoursCurve } from './charts/hours.tsx';
+import { TopicSpark } from './charts/sparks.tsx';
 import { GROWTH_COLUMNS } from './growth.tsx';
 import { Answer } from './stories/change.tsx';
 import { Stories } from './stories/items.tsx';
@@ -79,6 +80,7 @@ export function Overview(session: Session) {
           </div>
         )}
       </Loaded>
+      <HoursCurve of={null} name="the site" session={session} />
     </div>
   );
 }

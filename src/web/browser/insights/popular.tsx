@@ -5,6 +5,7 @@ import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
+import { ArticleSpark } from './charts/sparks.tsx';
 import { ITEM_COLUMNS, Items, type RankedItem, ranked, Stories } from './stories/items.tsx';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
@@ -71,7 +72,13 @@ export function Popular(session: Session) {
                   {group ? (
                     <Items items={items} href={session.href} isMoving />
                   ) : (
-                    <Stories items={items} none="" href={session.href} isMoving />
+                    <Stories
+                      items={items}
+                      none=""
+                      href={session.href}
+                      isMoving
+                      beside={({ contentId, title }) => <ArticleSpark id={contentId} name={title ?? ''} />}
+                    />
                   )}
                 </section>
               ))}

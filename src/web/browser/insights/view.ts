@@ -25,10 +25,12 @@ export const DEFAULTS = {
   author: '',
   /** Id of the story whose page is open. */
   story: '',
-  /** What is compared: two topics, or two weeks of one. */
+  /** What is compared: two to four topics, or two weeks of one. */
   way: 'topics',
   a: '',
   b: '',
+  c: '',
+  d: '',
 };
 export type InsightsView = typeof DEFAULTS;
 

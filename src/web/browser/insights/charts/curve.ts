@@ -1,14 +1,17 @@
 /** Curves of days, as numbers and as a picture that stands alone. Pure. */
 
+import { DAY_MS } from '../../../../lib/time.ts';
 import type { Day } from '../view.ts';
 
 export interface Line {
   name: string;
   days: readonly Day[];
+  /** What came before and is not drawn. What is usual is learnt from it, too; of hours nothing is usual without it. */
+  before?: readonly Day[];
 }
 
 const WEEK = 7;
-/** Other weeks that must have the weekday, so that there is something usual about it. */
+/** Other weeks that must have the weekday, and other days the hour, so that there is something usual about it. */
 const LEAST = 2;
 
 export const round = (value: number): number => Math.round(value * 10) / 10;
@@ -33,13 +36,28 @@ export function pathOf(days: readonly Day[], step: number, y: (index: number) =>
 /** Whether points are of hours: their names are times. */
 export const isHourly = (days: readonly Day[]): boolean => days[0]?.date.includes('T') ?? false;
 
-/** What is usual on each day: the least and the most of the same weekday in the other weeks; null: too few of them are known, or it is no day. */
-export const usualOf = (days: readonly Day[]): (readonly [least: number, most: number] | null)[] =>
-  days.map((_, i) => {
-    if (isHourly(days)) return null;
-    const others = days.flatMap(({ index }, j) => (j !== i && (j - i) % WEEK === 0 && index !== null ? [index] : []));
+/** Points until the same weekday comes again, or the same hour. */
+function seasonOf(days: readonly Day[]): number {
+  const [first, second] = days;
+  return first && second && isHourly(days) ? DAY_MS / (Date.parse(second.date) - Date.parse(first.date)) : WEEK;
+}
+
+/** What is usual at each point: the least and the most of the same weekday in the other weeks, or of the same hour on the other days; null: too few of them are known. */
+export function usualOf(days: readonly Day[]): (readonly [least: number, most: number] | null)[] {
+  const season = seasonOf(days);
+  return days.map((_, i) => {
+    const others = days.flatMap(({ index }, j) => (j !== i && (j - i) % season === 0 && index !== null ? [index] : []));
     return others.length < LEAST ? null : [Math.min(...others), Math.max(...others)];
   });
+}
+
+/** The same of the points that are drawn; of two curves nothing is usual. */
+export function usualIn(lines: readonly Line[]): ReturnType<typeof usualOf> {
+  const [line] = lines;
+  if (lines.length !== 1 || !line || (isHourly(line.days) && !line.before)) return [];
+  const { before = [], days } = line;
+  return usualOf([...before, ...days]).slice(before.length);
+}
 
 /** The area between both ends of what is usual, one for each run of days that have it. */
 export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (index: number) => number): string {
@@ -57,13 +75,13 @@ export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (inde
 /** One day in words, with what is usual on it where that is known. */
 export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: string) => string): string => {
   const [first] = lines;
-  const usual = lines.length === 1 && first ? usualOf(first.days)[i] : null;
+  const usual = usualIn(lines)[i];
   const values = lines.map(({ name, days }) => {
     const index = days[i]?.index ?? null;
     return `${lines.length > 1 ? `${name} ` : ''}${index === null ? 'too few readers' : `${index}%`}`;
   });
   const range = usual && (usual[0] === usual[1] ? `${usual[0]}%` : `${usual[0]} to ${usual[1]}%`);
-  return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (same weekday in other weeks: ${range})` : ''}`;
+  return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'same hour on other days' : 'same weekday in other weeks'}: ${range})` : ''}`;
 };
 
 /** A curve that is drawn as markup: for a file, and for a page that is made on the server. */
@@ -82,7 +100,8 @@ interface Picture extends Drawn {
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 500, 64, 32, 118, 390] as const;
 /** Of the light theme: a picture is looked at where no theme is known. A page has its own colours, by class. */
 const [INK, MUTED, EDGE, BAND] = ['#1c1c1e', '#5b5b63', '#dcdce2', '#e6ecf5'] as const;
-const COLOURS = ['#1f5fa8', '#b4510a'] as const;
+const COLOURS = ['#1f5fa8', '#b4510a', '#2c7a4b', '#8a3fa0'] as const;
+const DASHES = ['', '9 6', '2 5', '14 5 3 5'] as const;
 /** Characters of a line of the title. */
 const LONGEST = 62;
 
@@ -108,7 +127,7 @@ function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: nu
   const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
   const y = (index: number) => bottom - (index / 100) * (bottom - top);
   const marks = marksOf(days, width < WIDTH);
-  const band = lines.length === 1 ? bandOf(usualOf(days), step, y) : '';
+  const band = bandOf(usualIn(lines), step, y);
   return [
     ...[0, 50, 100].flatMap((level) => [
       `<path class="level" d="M${LEFT} ${y(level)}H${width - RIGHT}" stroke="${EDGE}"/>`,
@@ -118,7 +137,7 @@ function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: nu
     band ? `<path class="usual" d="${band}" fill="${BAND}"/>` : '',
     ...lines.map(
       ({ days: own }, i) =>
-        `<path class="line data-${i + 1}" d="${pathOf(own, step, y)}" fill="none" stroke="${COLOURS[i] ?? INK}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"${i > 0 ? ' stroke-dasharray="9 6"' : ''}/>`,
+        `<path class="line data-${i + 1}" d="${pathOf(own, step, y)}" fill="none" stroke="${COLOURS[i] ?? INK}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}/>`,
     ),
     ...marks.map(({ date, i }) =>
       text(i * step, bottom + 22, 12, nameOf(date), `text-anchor="${anchorOf(i, days.length)}" fill="${MUTED}"`),
@@ -127,10 +146,10 @@ function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: nu
     ...(lines.length > 1
       ? lines.map(({ name }, i) =>
           text(
-            LEFT + (i * (width - LEFT - RIGHT)) / 2,
+            LEFT + (i * (width - LEFT - RIGHT)) / lines.length,
             top - 20,
             14,
-            `${i > 0 ? '╌╌' : '──'} ${name.slice(0, Math.floor(width / 24))}`,
+            `${i > 0 ? '╌╌' : '──'} ${name.slice(0, Math.floor(width / (12 * lines.length)))}`,
             `class="name data-${i + 1}" font-weight="600" fill="${COLOURS[i]}"`,
           ),
         )
@@ -138,11 +157,11 @@ function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: nu
   ].join('');
 }
 
-/** Whether something is usual: of two curves nothing is. */
-export const isBanded = ({ lines }: Pick<Drawn, 'lines'>): boolean =>
-  lines.length === 1 && usualOf(lines[0]?.days ?? []).some(Boolean);
-
-export const SHADED = 'Shaded: the same weekday in the other weeks.';
+/** What a band means; empty where none is drawn. */
+export function shadedIn(lines: readonly Line[]): string {
+  if (!usualIn(lines).some(Boolean)) return '';
+  return `Shaded: ${isHourly(lines[0]?.days ?? []) ? 'the same hour on the other days' : 'the same weekday in the other weeks'}.`;
+}
 
 /** The curves as an SVG file of their own, with title, meaning, names, days, source and time; what it shows is what the page shows. */
 export function pictureOf({ title, caption, source, ...drawn }: Picture): string {
@@ -153,7 +172,7 @@ export function pictureOf({ title, caption, source, ...drawn }: Picture): string
     text(24, 44, 24, short, `font-weight="600" fill="${INK}"`),
     text(24, 70, 14, caption),
     plotOf(drawn, WIDTH, TOP, BOTTOM),
-    isBanded(drawn) ? text(LEFT, BOTTOM + 50, 12, SHADED) : '',
+    text(LEFT, BOTTOM + 50, 12, shadedIn(drawn.lines)),
     text(24, HEIGHT - 22, 12, source),
     '</svg>',
   ].join('');

@@ -15,13 +15,13 @@ import {
   pictureOf,
   placeOf,
   round,
-  SHADED,
-  usualOf,
+  shadedIn,
+  usualIn,
 } from './curve.ts';
 import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
 
 interface Props {
-  /** At most two. */
+  /** At most four. */
   lines: Line[];
   label: string;
   /** What the heights are a share of. */
@@ -71,8 +71,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   const meaning = areHours ? caption : `${caption} Complete days, in UTC.`;
   const last = days.length - 1;
   const at = Math.min(pointed ?? last, last);
-  const usual = lines.length === 1 ? usualOf(days) : [];
-  const band = bandOf(usual, WIDTH / Math.max(1, last), yOf);
+  const band = bandOf(usualIn(lines), WIDTH / Math.max(1, last), yOf);
   const said = dayInWords(lines, at, nameOf);
   const picture = () =>
     pictureOf({
@@ -166,8 +165,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
         </ul>
       ) : null}
       <figcaption class="hint">
-        {meaning}
-        {band ? ` ${SHADED}` : ''}
+        {meaning} {shadedIn(lines)}
       </figcaption>
       <div class="row send">
         <Button

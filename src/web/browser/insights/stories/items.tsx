@@ -1,4 +1,4 @@
-import { useRef } from 'hono/jsx/dom';
+import { type Child, useRef } from 'hono/jsx/dom';
 import { spoken } from '../../../../delivery/spoken.ts';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
@@ -141,12 +141,14 @@ const RankLine = ({ rank, previousRank, period, where }: Rank & { where: string 
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
 interface StoriesProps extends ItemsProps {
+  /** What stands beside each. */
+  beside?: (item: Item) => Child;
   /** What to say where there are none. */
   none: string;
 }
 
 /** Articles with their pictures and the icons of their sources. */
-export function Stories({ items, none, href, isMoving = false }: StoriesProps) {
+export function Stories({ items, none, href, isMoving = false, beside }: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
   const found = useData('/api/v2/insights/pictures/', { query: { ids }, paused: ids.length === 0 });
   // What was there stays until the next answer, so that nothing flickers when two stories change places.
@@ -155,7 +157,7 @@ export function Stories({ items, none, href, isMoving = false }: StoriesProps) {
   for (const picture of found.value?.pictures ?? []) pictures.set(picture.contentId, picture);
   if (items.length === 0) return <Empty title={none} />;
   return (
-    <ol class="stories">
+    <ol class={beside ? 'stories drawn' : 'stories'}>
       {items.map((item, place) => {
         const { image = null, icon = null } = pictures.get(item.contentId) ?? {};
         return (
@@ -170,6 +172,7 @@ export function Stories({ items, none, href, isMoving = false }: StoriesProps) {
               </small>
               <PullLine of={item.pull} />
             </div>
+            {beside?.(item)}
             {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
           </li>
         );
