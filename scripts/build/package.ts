@@ -20,6 +20,7 @@ const PROCESSES = [
   'selfhost/keeper/prepare-process',
   'selfhost/prime/prime-process',
 ];
+const TOOLS = ['wrangler', 'esbuild'];
 const COMMANDS = {
   absWorkingDir: ROOT,
   entryPoints: PROCESSES.map((name) => `src/${name}.ts`),
@@ -37,7 +38,7 @@ const COMMANDS = {
   minifyWhitespace: true,
   legalComments: 'none',
   // What a server runs on is an optional dependency; the others are tools, which no installed command calls.
-  external: ['miniflare', 'wrangler', 'esbuild', 'cloudflare:*'],
+  external: ['miniflare', ...TOOLS, 'cloudflare:*'],
   // Some packages are written for `require`.
   banner: {
     js: "import { createRequire as requireBy } from 'node:module';const require = requireBy(import.meta.url);",
@@ -62,6 +63,19 @@ const packageOf = (file: string): string[] =>
     .flatMap((pattern) => pattern.exec(file)?.[0] ?? [])
     .filter((folder) => existsSync(join(ROOT, folder, 'package.json')))
     .slice(0, 1);
+
+/** Files of src that need a tool of a clone as soon as they are loaded, of those that are loaded by themselves. */
+export async function needingTools(): Promise<string[]> {
+  const { outputs } = (await bundle({ ...COMMANDS, write: false })).metafile;
+  const needsTools = (path: string, above: readonly string[] = []): boolean =>
+    !above.includes(path) &&
+    (outputs[path]?.imports ?? []).some(({ kind, path: imported, external }) =>
+      kind === 'dynamic-import' ? false : external ? TOOLS.includes(imported) : needsTools(imported, [...above, path]),
+    );
+  return Object.entries(outputs)
+    .flatMap(([path, { entryPoint }]) => (entryPoint && needsTools(path) ? [entryPoint] : []))
+    .sort();
+}
 
 function licenceOf(folder: string): string {
   const file = readdirSync(join(ROOT, folder)).find((name) => /^licen[cs]e/i.test(name));

@@ -16,7 +16,7 @@ import { inParts, mergeSettings, missingSettings, type Settings, withIds } from 
 import { retryDelay } from '../../src/clicks/count/retry.ts';
 import { run } from '../../src/command/command.ts';
 import { articleInput } from '../../src/content/input.ts';
-import type { Modules } from '../../src/selfhost/runtime/parts.ts';
+import type { Modules } from '../../src/selfhost/runtime/modules.ts';
 import { startUpTimes } from './startup.ts';
 
 /** Bytes of the gzipped Worker that Cloudflare takes on its smallest plan. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
-import { isData, type Modules } from '../../src/selfhost/runtime/parts.ts';
+import { isData, type Modules } from '../../src/selfhost/runtime/modules.ts';
 
 const WORKERD = createRequire(import.meta.url)('workerd').default as string;
 const ROUNDS = 7;

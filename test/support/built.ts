@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, migrate } from '../../src/cli/database/runtime.ts';
-import type { Modules } from '../../src/selfhost/runtime/parts.ts';
+import type { Modules } from '../../src/selfhost/runtime/modules.ts';
 
 /** Names the folder that the files of a run share. */
 const VARIABLE = 'NEWSGAUGE_BUILT';

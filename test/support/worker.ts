@@ -1,7 +1,7 @@
 import type { Miniflare } from 'miniflare';
 import { localDb, localSalts, miniflare, persistence } from '../../src/cli/database/runtime.ts';
 import type { LocalService } from '../../src/selfhost/runtime/local-service.ts';
-import type { Modules } from '../../src/selfhost/runtime/parts.ts';
+import type { Modules } from '../../src/selfhost/runtime/modules.ts';
 import { logOfRuntime } from '../../src/selfhost/runtime/runtime-log.ts';
 import { LOCAL, localWorkers } from '../../src/selfhost/runtime/workers.ts';
 

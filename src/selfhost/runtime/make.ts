@@ -5,7 +5,8 @@ import { dirname, join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { ROOT } from '../../command/paths.ts';
-import { BUNDLING, type Modules, workerParts } from './parts.ts';
+import type { Modules } from './modules.ts';
+import { BUNDLING, workerParts } from './parts.ts';
 
 /** What wrangler reads out of its configuration, as far as it is looked at here. */
 export interface WorkerOptions {

@@ -4,12 +4,7 @@ import { basename, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { ROOT } from '../../command/paths.ts';
-
-/** Contents by name, the entry's is `index.js`: scripts, and data, whose names end in `.bin`. */
-export type Modules = Record<string, string>;
-
-/** Whether a module is data. */
-export const isData = (name: string): boolean => name.endsWith('.bin');
+import type { Modules } from './modules.ts';
 
 /** The settings are those that wrangler bundles with, but nothing is shortened, so that a stack in the log can be read. */
 export const BUNDLING = {

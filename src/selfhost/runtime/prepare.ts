@@ -3,7 +3,7 @@ import { databaseFile } from '../state/database-file.ts';
 import { migrateFile } from '../state/migrate.ts';
 import { databaseId, readConfig } from '../state/names.ts';
 import { build } from './build.ts';
-import type { Modules } from './parts.ts';
+import type { Modules } from './modules.ts';
 
 export { databaseId };
 

@@ -5,7 +5,7 @@ import { ROOT } from '../../command/paths.ts';
 import { SPECIAL_IPV4 } from '../../syndication/fetch/address.ts';
 import { build } from './build.ts';
 import type { WorkerOptions } from './make.ts';
-import { isData, type Modules } from './parts.ts';
+import { isData, type Modules } from './modules.ts';
 
 /** Bytes of messages that a queue holds: as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;

@@ -8,7 +8,7 @@ import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
 import { rfc3339 } from '../../../src/lib/time.ts';
-import type { Modules } from '../../../src/selfhost/runtime/parts.ts';
+import type { Modules } from '../../../src/selfhost/runtime/modules.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import {
   type Article,
