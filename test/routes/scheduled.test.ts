@@ -83,17 +83,21 @@ test.each(DOORS)('%s says the same of an article that is scheduled, deleted and 
 test('a scheduled article in a selection is not even counted', async () => {
   const select = (articles: number[]) =>
     askWith(keys.operator, `/manage/recommended/${DAY}`, { method: 'PUT', body: JSON.stringify({ articles }) });
+  // A key that was not seen for a second is read again: the least of three counts.
   const read = async (accent: string) => {
-    const path = `/api/v2/feed-recommended/?date=${DAY}&accent=${accent}`;
-    return rowsRead(await askWith(keys.publishable, path));
+    const counts: number[] = [];
+    for (const end of ['1', '2', '3']) {
+      const path = `/api/v2/feed-recommended/?date=${DAY}&accent=${accent}${end}`;
+      counts.push(rowsRead(await askWith(keys.publishable, path)));
+    }
+    return Math.min(...counts);
   };
   await select([PUBLISHED]);
-  await read('111111');
-  const alone = await read('222222');
+  const alone = await read('22222');
   await select([PUBLISHED, SCHEDULED, SCHEDULED + 1]);
-  expect(await read('333333')).toBe(alone);
+  expect(await read('33333')).toBe(alone);
   await select([]);
-  const empty = await read('444444');
+  const empty = await read('44444');
   await select([SCHEDULED]);
-  expect(await read('555555')).toBe(empty);
+  expect(await read('55555')).toBe(empty);
 });

@@ -68,7 +68,7 @@ function syntheticNewsroom(seed: number, { grows, story, fleet }: Happenings): L
 }
 
 /** Hours between two evaluations: enough for what happens here. */
-const STEP = 6;
+const STEP = 12;
 /** Hours of which nothing is asked: what is read first leads by chance. */
 const BEGINNING = 48;
 
