@@ -38,6 +38,9 @@ interface Sought {
   finds?: false;
 }
 
+/** What stands before figures of the sets that were judged once, when everything was done. */
+const LAST = 'judged once:';
+
 /** How many times the halves of the set are drawn anew for answers. */
 const DRAWS = 20;
 const ANSWERS = 100;
@@ -66,6 +69,11 @@ function languages(): Figure[] {
       share: judgeLanguages(sample, { usual: true }).share,
       least: 0.96,
     },
+    {
+      what: `${LAST} 600 titles, half of them with introductions: language`,
+      share: judgeLanguages(labelled('last/languages'), { withIntroduction: true }).share,
+      least: 0,
+    },
   ];
 }
 
@@ -80,6 +88,11 @@ function companies(): Figure[] {
   return [
     ...both(`${sample.length} headlines with ambiguous names, first day`, judgeCompanies(sample), [0.95, 0.9]),
     ...both(`… one half after up to ${ANSWERS} answers about the other`, summed(answered), [0.97, 0.93]),
+    ...both(
+      `${LAST} 300 headlines with ambiguous names, first day`,
+      judgeCompanies(labelled('last/ambiguous')),
+      [0, 0],
+    ),
   ];
 }
 
@@ -97,15 +110,20 @@ function countries(): Figure[] {
       judgeCountries(english),
       [0, 0],
     ),
+    ...both(
+      `${LAST} 300 headlines in de, es, fr, it, ja, pt: countries`,
+      judgeCountries(labelled('last/countries')),
+      [0, 0],
+    ),
   ];
 }
 
-async function search(): Promise<Figure[]> {
+async function search(set: string, before = ''): Promise<Figure[]> {
   const state = mkdtempSync(join(tmpdir(), 'words-'));
   try {
     migrate(state);
     return await withFile(databaseFile(state), async (db) => {
-      const sample = labelled<Sought>('search-words-aside');
+      const sample = labelled<Sought>(set);
       const titles = [...new Set(sample.map(({ title }) => title))];
       const lines = titles.map((title, i) => ({
         line: i + 1,
@@ -132,14 +150,14 @@ async function search(): Promise<Figure[]> {
           console.log(`${isFound ? 'wrongly' : 'not'} found: ${one.word} | ${one.title}`);
       return [
         {
-          what: `${right.length} words that must find their headline`,
+          what: `${before}${right.length} words that must find their headline`,
           share: right.filter(({ isFound }) => isFound).length / right.length,
-          least: 0.95,
+          least: before ? 0 : 0.95,
         },
         {
-          what: `${wrong.length} words that must not find it`,
+          what: `${before}${wrong.length} words that must not find it`,
           share: wrong.filter(({ isFound }) => !isFound).length / wrong.length,
-          least: 0.98,
+          least: before ? 0 : 0.98,
         },
       ];
     });
@@ -148,7 +166,13 @@ async function search(): Promise<Figure[]> {
   }
 }
 
-const figures = [...(await search()), ...languages(), ...companies(), ...countries()];
+const figures = [
+  ...(await search('search-words-aside')),
+  ...(await search('last/search-words', `${LAST} `)),
+  ...languages(),
+  ...companies(),
+  ...countries(),
+];
 const share = (start: string) => percent(figures.find(({ what }) => what.startsWith(start))?.share ?? Number.NaN);
 const rows = figures.map(({ what, share, least }) => [what, percent(share), least > 0 ? `≥ ${percent(least)}` : '']);
 writeMeasured({
@@ -161,6 +185,7 @@ Headlines kept aside from fitting weights; \`test/tagging/outside/README.md\` sa
 ${DRAWS} times: the queue asks its most doubtful questions about one half, and the other is judged. Languages were
 measured some times while their rules grew on other headlines; Spanish nouns in -z and -a got theirs after a look at words of this set. How fast
 answers teach was chosen by this very measure, and who wrote the verbs of companies had written the ambiguous-fresh set: these figures are somewhat too good.
+Those that are judged once are of sets by a writer who had seen neither the code nor another set, and nothing was changed after them.
 
 ${table(['', 'share', 'promised'], rows)}`,
   summary: `${share('200 words')} of 200 words in nine languages find their headline; the language of ${share('600 titles')} of 600 titles is found; companies of ambiguous names are tagged with a precision of ${share('500 headlines with ambiguous names, first day: precision')} and a recall of ${share('500 headlines with ambiguous names, first day: recall')}, countries in six languages with ${share('583 headlines in de, es, fr, it, ja, pt: countries: precision')} and ${share('583 headlines in de, es, fr, it, ja, pt: countries: recall')}.`,

@@ -4,7 +4,7 @@ import { spoken } from '../../delivery/spoken.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
-import { insetOf, shadedIn, SPARK, sparkInWords, sparkOf } from '../../web/browser/insights/charts/curve.ts';
+import { insetOf, SPARK, shadedIn, sparkInWords, sparkOf } from '../../web/browser/insights/charts/curve.ts';
 import { placeOn, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { changeInWords, saidOf } from '../../web/browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../web/browser/lib/time.ts';
