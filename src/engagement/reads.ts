@@ -148,7 +148,7 @@ export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], shares: Sha
 const LEAST = 50;
 /** Below so many a share has whole percents: tenths of a small one would say how many there are. */
 const FINE = 500;
-/** The interval is that of the next lower number on this ladder: it is a little wider, and does not tell how many readers there are. */
+/** The interval is that of the next lower number on a ladder with steps of this factor: it is a little wider, and does not tell how many readers there are. */
 const STEP = 1.25;
 /** 95th percentile of the normal distribution. */
 const Z = 1.645;
@@ -159,12 +159,16 @@ export interface ReadShare {
   interval: [low: number, high: number];
 }
 
-/** The share of those who opened something who got through half of it; null below 50 who did. The interval is Wilson’s, of the share as it is told. */
-export function readShareOf({ opened, half }: Reads): ReadShare | null {
+/**
+ * The share of those who opened something who got through half of it; null below 50 who did. The interval is Wilson’s, of the share as it is
+ * told. `steps` and `lower`, from 0 to 1, move the steps of the ladder, and what is taken in place of a step: whoever sees an interval become
+ * narrower would otherwise know how many there are.
+ */
+export function readShareOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadShare | null {
   if (opened < LEAST) return null;
   const told = (share: number) => (opened < FINE ? Math.round(100 * share) : Number((100 * share).toPrecision(2)));
   const percent = told(half / opened);
-  const n = LEAST * STEP ** Math.floor(Math.log(opened / LEAST) / Math.log(STEP) + 1e-9);
+  const n = LEAST * STEP ** (Math.floor(Math.log(opened / LEAST) / Math.log(STEP) + steps + 1e-9) - steps - lower);
   const p = percent / 100;
   const middle = p + Z ** 2 / (2 * n);
   const reach = Z * Math.sqrt((p * (1 - p)) / n + (Z / (2 * n)) ** 2);

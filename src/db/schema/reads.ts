@@ -60,12 +60,12 @@ export type ReadSetKind = (typeof READ_SETS)[number];
 export type StoredShare = [percent: number, low: number, high: number];
 export type StoredSet = [id: string, name: string, ...StoredShare];
 
-/** How far readers get in the sets of a kind that have a share, made once an hour: a row answers any question. */
+/** How far readers get in the sets of a kind, and in the articles, that have a share, made once an hour: a row answers any question. */
 export const setReads = rowlessTable(
   'set_reads',
   {
-    by: text({ enum: READ_SETS }).notNull(),
-    /** As `listName` says: period, and whether of Risk Management alone. */
+    by: text({ enum: [...READ_SETS, 'article'] }).notNull(),
+    /** As `listName` says: period, and whether of Risk Management alone; of articles the part that their ids are in. */
     list: text().notNull(),
     /** Of the whole site; null: too few have opened anything. */
     usual: text({ mode: 'json' }).$type<StoredShare>(),

@@ -7,10 +7,9 @@ import { MEASURES } from '../../db/click-columns.ts';
 import { type Db, Query } from '../../db/client.ts';
 import { articles, topicWindows } from '../../db/schema.ts';
 import { cellOfRow, selectArticleCells } from '../../engagement/aggregates.ts';
-import { dayOf } from '../../engagement/days.ts';
 import { firstHour, hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
-import { type ReadRow, type ReadShare, readShareOf, selectReads, weighReads } from '../../engagement/reads.ts';
+import type { ReadShare } from '../../engagement/reads.ts';
 import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
@@ -20,7 +19,7 @@ import { growthPercent } from '../math/figures/growth-percent.ts';
 import type { Pull } from '../math/figures/pull.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
 import { sharesInForce } from '../object/class-shares.ts';
-import { type Length, lengthOf, loadUsual, READ_DAYS } from '../reads/shares.ts';
+import { type Length, lengthOf, loadArticleShares, loadUsual } from '../reads/shares.ts';
 import { SITE } from '../site.ts';
 import {
   type GroupPlace,
@@ -65,8 +64,8 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
-/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, the pull, the days of reads, what is usual, and the key that asks. */
-const BESIDE = 15 + READ_DAYS['7d'];
+/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, the pull, how far readers get, what is usual, and the key that asks. */
+const BESIDE = 16;
 
 /**
  * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
@@ -82,10 +81,9 @@ export async function loadContentInsights(
   await question.beforeRanks(article.topics.map((topic) => topic.id));
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
-  const { score, shares, first, days, site, topics, pull, reads, usual } = await loadFigures(db, article, question);
+  const { score, shares, first, days, site, topics, pull, share, usual } = await loadFigures(db, article, question);
   const hour = hourOf(question.now);
   db.usage.saidRows = BESIDE + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
-  const share = isInside ? readShareOf(weighReads(reads, shares)) : null;
   const places = (lists: Partial<Lists>) => placesOf(id, lists, question.riskManagement);
   const views = (site?.views ?? { rising: [], groups: {} }) as SiteWindow;
   return {
@@ -102,7 +100,7 @@ export async function loadContentInsights(
     groups: groupsOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
     growth: isInside ? growthOf(score, shares, hour, question.minEngagement) : null,
     pull: isInside ? (pull.get(id) ?? null) : null,
-    readShare: share && { ...share, length: lengthOf(article.words), usual },
+    readShare: isInside && share ? { ...share, length: lengthOf(article.words), usual } : null,
     days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
     audience: audienceIndexes(
       isInside ? MEASURES.map((_, i) => sumsOf(score.week).engagement(shares, i)) : [],
@@ -149,7 +147,6 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
   const { riskManagement, now, isWeighed } = question;
   const hour = hourOf(now);
   const from = firstHour(hour);
-  const readsFrom = dayOf(now) - READ_DAYS['7d'];
   const groups = sql.join(
     BREAKDOWN_DIMENSIONS.flatMap((name) => [
       sql`${name}`,
@@ -169,7 +166,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
       topicRows,
     },
     pull,
-    reads,
+    readShares,
     usual,
   ] = await Promise.all([
     isWeighed ? sharesInForce(db, hour) : null,
@@ -197,13 +194,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
         ),
     }),
     loadPulls(db, [id]),
-    db.all<ReadRow>(
-      selectReads(
-        partitionsOf({ from: readsFrom * 24, to: hour + 1 }),
-        { from: readsFrom, to: dayOf(now) + 1, by: 'article' },
-        (contentId) => sql`${contentId} = ${id}`,
-      ),
-    ),
+    loadArticleShares(db, [id]),
     loadUsual(db, article, riskManagement),
   ]);
   const score = scoreOf(
@@ -214,7 +205,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
     },
     { windows: windowsAt(hour), shares, wants: 'sets' },
   );
-  return { score, shares, first, days, site, topics: topicRows, pull, reads, usual };
+  return { score, shares, first, days, site, topics: topicRows, pull, share: readShares.get(id), usual };
 }
 
 /** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */

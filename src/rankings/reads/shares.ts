@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, inArray, lte } from 'drizzle-orm';
 import { authorsOf } from '../../content/authors.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
@@ -7,18 +7,35 @@ import { articles, READ_SETS, type ReadSetKind, type StoredSet, type StoredShare
 import { dayOf } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
-import { type ArticleReads, ReadSet, type ReadShare, readPages, readShareOf, readsOf } from '../../engagement/reads.ts';
+import {
+  type ArticleReads,
+  ReadSet,
+  type ReadShare,
+  type Reads,
+  readPages,
+  readShareOf,
+  readsOf,
+} from '../../engagement/reads.ts';
+import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { listName, type Period } from '../math/views.ts';
 import { sharesInForce } from '../object/class-shares.ts';
 import { settlePart } from './rate.ts';
 
-/** How far readers get in topics, sources, sections, authors, and kinds of article: made once an hour, told from what is stored. */
+/**
+ * How far readers get in articles, topics, sources, sections, authors, and kinds of article: made once an hour, told from what is stored. A share
+ * that moved with each read would say how many there are to somebody who reads, too.
+ */
 
 /** Days before the running one that a period takes in: reads are counted by day. */
 export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
 /** Sets of a kind that are kept: those that most have opened. */
 const MOST = 1000;
+/** Rows of articles that have a share, by id: each is small, and they are few. */
+const PARTS = 64;
+const partOf = (id: number) => String(id % PARTS);
+/** Rows that are written at once. */
+const AT_ONCE = 8;
 /** Articles whose facts are read at once. */
 const FACTS = 5000;
 
@@ -46,11 +63,20 @@ const emptyTally = (): Tally => ({
 });
 
 /** Makes and stores the shares of every set that has one. Reads each article's days of both periods. Returns how many sets have one over seven days. */
-export async function computeReadShares(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }) {
+export async function computeReadShares(
+  db: Db,
+  { now, isWeighed, secret }: { now: Millis; isWeighed: boolean; secret: string },
+) {
+  const hidden = (name: string) => quickHash(`${name}\n${secret}`) / 2 ** 53;
+  const shareOf = (by: string, id: string, reads: Reads) => {
+    const [steps, lower] = [hidden(`steps\n${by}\n${id}`), hidden(`lower\n${by}\n${id}`)];
+    return stored(readShareOf(reads, { steps, lower }));
+  };
   const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
   let found = 0;
   for (const [period, before] of Object.entries(READ_DAYS) as [Period, number][]) {
     const tallies = [emptyTally(), emptyTally()] as const;
+    const parts = new Map(Array.from({ length: PARTS }, (_, part): [string, StoredSet[]] => [String(part), []]));
     const range = { from: dayOf(now) - before, to: dayOf(now) + 1 };
     const partitions = partitionsOf({ from: range.from * 24, to: hourOf(now) + 1 });
     for await (const page of readPages(db, partitions, { ...range, by: 'article' })) {
@@ -60,13 +86,17 @@ export async function computeReadShares(db: Db, { now, isWeighed }: { now: Milli
         for (const tally of isRisk ? tallies : tallies.slice(0, 1))
           add(tally, article, reads.get(article.id) as ArticleReads);
       }
+      for (const [id, own] of reads) {
+        const share = shareOf('article', String(id), new ReadSet().add(own).weighed(shares));
+        if (share) parts.get(partOf(id))?.push([String(id), '', ...share]);
+      }
     }
     const rows = tallies.flatMap(({ all, sets }, isRisk) => {
-      const usual = stored(readShareOf(all.weighed(shares)));
+      const usual = shareOf('', '', all.weighed(shares));
       return READ_SETS.map((by) => {
         const told = [...sets[by]].flatMap(([id, { name, set }]) => {
           const reads = set.weighed(shares);
-          const share = stored(readShareOf(reads));
+          const share = shareOf(by, id, reads);
           return share ? [{ opened: reads.opened, set: [id, name, ...share] satisfies StoredSet }] : [];
         });
         const kept = told.sort((a, b) => b.opened - a.opened).slice(0, MOST);
@@ -74,6 +104,12 @@ export async function computeReadShares(db: Db, { now, isWeighed }: { now: Milli
       });
     });
     await db.run(upsertRows(setReads, rows, { columns: columnNames(setReads), key: ['by', 'list'] }));
+    const ofArticles =
+      period === '7d' ? [...parts].map(([list, sets]) => ({ by: 'article' as const, list, usual: null, sets })) : [];
+    for (let i = 0; i < ofArticles.length; i += AT_ONCE)
+      await db.run(
+        upsertRows(setReads, ofArticles.slice(i, i + AT_ONCE), { columns: columnNames(setReads), key: ['by', 'list'] }),
+      );
     if (period === '24h') await settlePart(db, dayOf(now), tallies[0].all.weighed(shares).opened);
     else found = rows.reduce((sum, { sets }, i) => sum + (i < READ_SETS.length ? sets.length : 0), 0);
   }
@@ -139,6 +175,21 @@ export async function loadReadShares(db: Db, { by, period, riskManagement }: Rea
     usual: row?.usual ? told(row.usual) : null,
     sets: (row?.sets ?? []).map(([id, name, ...share]) => ({ id, name, readShare: told(share) })),
   };
+}
+
+/**
+ * Of those who opened an article today or on the seven days before, how many got through half of it; by id, without those that too few have
+ * opened. Reads one row for each article at most.
+ */
+export async function loadArticleShares(db: Db, ids: readonly number[]): Promise<Map<number, ReadShare>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ sets: setReads.sets })
+    .from(setReads)
+    .where(and(eq(setReads.by, 'article'), inArray(setReads.list, [...new Set(ids.map(partOf))])));
+  const wanted = new Set(ids.map(String));
+  const found = rows.flatMap(({ sets }) => sets.filter(([id]) => wanted.has(id)));
+  return new Map(found.map(([id, _, ...share]) => [Number(id), told(share)]));
 }
 
 /** What is usual over seven days for articles of this type and length; null: too few have opened such. Reads one row. */

@@ -15,6 +15,7 @@ import { TopicSpark } from './insights/charts/sparks.tsx';
 import { GROWTH_COLUMNS } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
+import { howFarInWords } from './insights/stories/words.ts';
 import { insightsHref as href } from './insights/view.ts';
 import { type Columns, tableOf } from './lib/csv.ts';
 import { useView } from './lib/page.ts';
@@ -83,6 +84,7 @@ function WeekView() {
         {(value) => (
           <>
             <Headline {...value} />
+            {isRange ? null : <Furthest />}
             <div class="columns">
               <Topics
                 id="rose"
@@ -174,6 +176,18 @@ function Headline({ rose, fell, isNew }: Week) {
         </>
       ))}
       .
+    </p>
+  );
+}
+
+/** Where readers get furthest, in a sentence; nothing where too few have opened anything. */
+function Furthest() {
+  const { usual, sets: [topic] = [] } = useData('/api/v2/insights/read-shares/', { query: { limit: 1 } }).value ?? {};
+  if (!topic) return null;
+  return (
+    <p>
+      Readers get furthest in <a href={href({ topic: topic.id })}>{topic.name}</a>:{' '}
+      {howFarInWords(topic.readShare, usual ?? null, 'for all articles')}.
     </p>
   );
 }

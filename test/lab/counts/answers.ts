@@ -1,5 +1,7 @@
 import { CONTINENTS } from '../../../src/engagement/audiences.ts';
 import { firstHour, windowsAt } from '../../../src/engagement/hours.ts';
+import { type ReadShare, readShareOf } from '../../../src/engagement/reads.ts';
+import { quickHash } from '../../../src/lib/hash/quick-hash.ts';
 import { audienceIndex } from '../../../src/rankings/math/figures/audience-index.ts';
 import { growthConfidence } from '../../../src/rankings/math/figures/confidence.ts';
 import { orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
@@ -17,7 +19,7 @@ import { type Clicks, COMPANIES, sum } from './clicks.ts';
  * a lower index is a lower id. A test compares these answers with those of the running service.
  */
 
-/** `before`: growth of the running hour to one decimal, a group shown from one reader on, rows as they were read. */
+/** `before`: growth of the running hour to one decimal, shares that move with each read, a group shown from one reader on, rows as they were read. */
 export type Rules = 'before' | 'now';
 
 export interface Growth {
@@ -131,6 +133,22 @@ export function contentGrowth(clicks: Clicks, hour: number, article: number): Om
   const classes = ({ from, to }: { from: number; to: number }) => clicks.articleClasses(article, from, to);
   const { interval } = growthConfidence(classes(growth), classes(growthBefore));
   return { growthPercent: growthPercent(current, previous), interval };
+}
+
+/** Hours of an article's read share: those of today and of the seven days before. */
+export const readHours = (hour: number, rules: Rules): Hours => ({
+  from: (Math.floor(hour / DAY) - 7) * DAY,
+  to: rules === 'before' ? hour + 1 : hour,
+});
+
+/** How far readers get in an article: of the running hour, too, and by steps that everybody knows, where rules are those from before. */
+export function readShareAt({ opened, half }: Clicks, hour: number, article: number, rules: Rules): ReadShare | null {
+  const { from, to } = readHours(hour, rules);
+  const hidden = (name: string) => quickHash(`${name} ${article}`) / 2 ** 53;
+  return readShareOf(
+    { opened: sum(opened[article], from, to), half: sum(half[article], from, to) },
+    rules === 'before' ? {} : { steps: hidden('steps'), lower: hidden('lower') },
+  );
 }
 
 /** Rows that the analytics of an article say they have read, beside what does not depend on clicks. */

@@ -29,6 +29,9 @@ export class Clicks {
   readonly article: Uint16Array[];
   readonly topic: Uint32Array[];
   readonly continents: Uint16Array[];
+  /** Readers who opened an article, and who got through half of it. */
+  readonly opened: Uint16Array[];
+  readonly half: Uint16Array[];
   readonly #classes: Uint32Array[];
   readonly #articleClasses: Uint16Array[];
   readonly #companies: Uint32Array[];
@@ -39,6 +42,8 @@ export class Clicks {
     this.layout = layout;
     this.article = topicsOf.map(() => new Uint16Array(hours));
     this.continents = topicsOf.map(() => new Uint16Array(hours * CONTINENTS.length));
+    this.opened = topicsOf.map(() => new Uint16Array(hours));
+    this.half = topicsOf.map(() => new Uint16Array(hours));
     this.topic = make(topics, hours);
     this.#classes = make(topics, hours * READER_CLASSES);
     this.#articleClasses = topicsOf.map(() => new Uint16Array(hours * READER_CLASSES));
@@ -55,6 +60,11 @@ export class Clicks {
       increment(this.#classes[topic], hour * READER_CLASSES + readerClass);
       if (company !== null) increment(this.#companies[topic], hour * COMPANIES + company);
     }
+  }
+
+  addRead(article: number, hour: number, isHalf: boolean): void {
+    increment(this.opened[article], hour);
+    if (isHalf) increment(this.half[article], hour);
   }
 
   /** The 16 reader classes of a topic over hours. */

@@ -56,6 +56,14 @@ export class Partner {
     return count;
   }
 
+  /** Opens an article as a reader who gets no further, as often as is left in this hour. */
+  open(article: number, times = 1): void {
+    const count = Math.min(times, this.#left);
+    for (let i = 0; i < count; i++) this.#site.read(article, false);
+    this.clicks += count;
+    this.#left -= count;
+  }
+
   /** Waits for a part of the hour, in which readers come. */
   wait = (part: number): void => this.#site.readers(part);
 
@@ -78,6 +86,8 @@ export class Partner {
 
   growth = (minItems = 1) => this.#asked(() => answers.growth(this.#site.clicks, this.hour, this.rules, minItems));
   contentGrowth = (article: number) => this.#asked(() => answers.contentGrowth(this.#site.clicks, this.hour, article));
+  readShare = (article: number) =>
+    this.#asked(() => answers.readShareAt(this.#site.clicks, this.hour, article, this.rules));
   contentRows = (article: number) =>
     this.#asked(() => answers.contentRows(this.#site.clicks, this.hour, article, this.rules));
   popular = (period: Period, topic: number | null = null) =>
@@ -114,6 +124,11 @@ export class Partner {
           ? sum(clicks.topic[of.topic], from, to)
           : clicks.companies(of.topic, from, to)[of.company];
     this.found.push({ guess: Math.round(guess), truth: truth ?? 0 });
+  }
+
+  /** Claims how many readers have opened an article over hours. */
+  claimOpened(guess: number, article: number, { from, to }: answers.Hours): void {
+    this.found.push({ guess, truth: sum(this.#site.clicks.opened[article], from, to) });
   }
 
   /** Claims how many articles of a topic were read over hours. */

@@ -27,6 +27,8 @@ export class Site {
   /** The running hour. */
   hour = 0;
   readonly #random: Random;
+  /** Draws how far readers get. */
+  readonly #reads: Random;
   readonly #popularity: Float64Array;
   readonly #perHour: number;
   readonly #companies: readonly number[];
@@ -39,6 +41,7 @@ export class Site {
     ]);
     this.clicks = new Clicks({ topicsOf, topics, hours: BEFORE + ATTACK });
     this.#random = random;
+    this.#reads = createRandom(seed, 'reads');
     this.#perHour = perHour;
     // Every tenth article is one that nobody reads any more.
     this.#popularity = Float64Array.from(random.shuffle(zipf(articles, 1.1)), (value, i) => (i % 10 === 9 ? 0 : value));
@@ -71,7 +74,11 @@ export class Site {
     const leaning = this.#companies[this.clicks.layout.topicsOf[article]?.[0] ?? 0] ?? 0;
     const company = random.chance(KNOWN) ? (random.chance(leaning) ? 0 : random.int(1, COMPANIES - 1)) : null;
     this.click(article, company, CONTINENT(random.next()));
+    this.read(article, this.#reads.chance(0.2 + 0.6 * ((article * 0.618) % 1)));
   }
+
+  /** An article that is opened, and perhaps read to its half, once. */
+  read = (article: number, isHalf: boolean): void => this.clicks.addRead(article, this.hour, isHalf);
 
   /** A click that counts. */
   click(article: number, company: number | null = null, continent = 0): void {

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
 import { LEVELS, type Level } from '../../../src/db/read-columns.ts';
 import type { ReadSetKind } from '../../../src/db/schema.ts';
-import { computeReadShares, lengthOf, loadReadShares } from '../../../src/rankings/reads/shares.ts';
+import { computeReadShares, lengthOf, loadArticleShares, loadReadShares } from '../../../src/rankings/reads/shares.ts';
 import { askWith, makeKey, openTestDb, publish, rowsRead } from '../../support/index.ts';
 
 const DAY = 86_400_000;
@@ -122,7 +122,7 @@ test('shares of topics, sources, sections, authors and kinds equal a plain count
         ]),
       );
       await count(reads);
-      await computeReadShares(db, { now: NOW, isWeighed: false });
+      await computeReadShares(db, { now: NOW, isWeighed: false, secret: 'a' });
       for (const by of Object.keys(SETS) as ReadSetKind[])
         for (const [period, days] of [['24h', 1] as const, ['7d', 7] as const])
           for (const riskManagement of [false, true]) {
@@ -151,7 +151,7 @@ const readers = (n: number, half: number, contentId: number): Read[] =>
 
 test('the answer, its table, what is usual of an article, and the rows that they read', async () => {
   await count([...readers(120, 84, 1), ...readers(100, 20, 2), ...readers(60, 30, 3)]);
-  await computeReadShares(db, { now: NOW, isWeighed: true });
+  await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   const ask = async (query: string) => {
     const answer = await askWith(keys.secret, `/api/v2/insights/read-shares/${query}`);
     expect(answer.status).toBe(200);
@@ -179,6 +179,22 @@ test('the answer, its table, what is usual of an article, and the rows that they
   expect(await wrong.json()).toMatchObject({ code: 400, data: { by: /topic, source, section, author/ } });
 });
 
+test('the share of an article is made once an hour, and the steps of its interval follow from a secret', async () => {
+  await count(readers(60, 30, 1));
+  const shareOf = async (id: number) => (await loadArticleShares(db, [id])).get(id);
+  const intervals = [];
+  for (const secret of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    await computeReadShares(db, { now: NOW, isWeighed: true, secret });
+    const share = await shareOf(1);
+    expect(share?.percent).toBe(50);
+    intervals.push(JSON.stringify(share?.interval));
+  }
+  expect(new Set(intervals).size).toBeGreaterThan(1);
+  await count(readers(200, 20, 1).slice(80));
+  expect(JSON.stringify((await shareOf(1))?.interval)).toBe(intervals.at(-1));
+  expect(await shareOf(65)).toBeUndefined();
+});
+
 test('an article without a number of words has no length, and every number has one', () => {
   expect([null, 0, 399, 400, 999, 1000, 90_000].map(lengthOf)).toEqual([
     null,
@@ -193,7 +209,7 @@ test('an article without a number of words has no length, and every number has o
 
 const usualReaders = (): Read[] => [1, 2, 3].flatMap((id) => readers(300, 90, id));
 const topicShare = async () => {
-  await computeReadShares(db, { now: NOW, isWeighed: true });
+  await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   const { sets } = await loadReadShares(db, { by: 'topic', period: '7d', riskManagement: false });
   return sets.find(({ id }) => id === '1')?.readShare.percent ?? 0;
 };
@@ -226,12 +242,12 @@ for (const [who, classes] of Object.entries(ENEMIES))
 
 test('a set that fewer than fifty weighed readers have opened is not told of, however many one sender forges', async () => {
   await count(readers(49, 20, 4));
-  await computeReadShares(db, { now: NOW, isWeighed: true });
+  await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   const told = () => loadReadShares(db, { by: 'topic', period: '7d', riskManagement: false });
   expect(await told()).toEqual({ usual: null, sets: [] });
   await count(
     Array.from({ length: 500 }, (_, i) => ({ who: 1000 + i, contentId: 3, level: 'read', ago: 0, classes: [5, 5, 5] })),
   );
-  await computeReadShares(db, { now: NOW, isWeighed: true });
+  await computeReadShares(db, { now: NOW, isWeighed: true, secret: 'a' });
   expect((await told()).sets.map(({ id }) => id)).not.toContain('2');
 });

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { computeReadShares } from '../../../src/rankings/reads/shares.ts';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';
-import { askWith, makeKey, publish } from '../../support/index.ts';
+import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { consumed, newAddress, overrides, visit } from './beacon-support.ts';
 
 const keys = { site: '', secret: '', operator: '' };
@@ -31,6 +32,7 @@ const report = (body: object, headers: Record<string, string> = {}, asn = 64_496
 
 async function count(): Promise<void> {
   await consumed(sent);
+  await computeReadShares(openTestDb(), { now: Date.now(), isWeighed: true, secret: 'a' });
   sent = [];
 }
 

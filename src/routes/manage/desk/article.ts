@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { rfc3339 } from '../../../lib/time.ts';
 import type { Pull } from '../../../rankings/math/figures/pull.ts';
 import { withPulls } from '../../../rankings/read/read-pull.ts';
-import { contentId, contentType, ITEM, PULL, pull, story, time, topicId } from '../../shapes.ts';
+import { contentId, contentType, ITEM, PULL, pull, readShare, story, time, topicId } from '../../shapes.ts';
 
 /** An article as the desk shows it. */
 export const deskArticle = z
@@ -37,6 +37,7 @@ export const candidate = deskArticle
         isChosenBefore: z.boolean().describe('It is in the selection of the day before'),
       })
       .describe('Where it stands among all articles'),
+    readShare: readShare.describe('How far readers get, made once an hour; null: fewer than 50 have opened it'),
     story: story.nullable().describe('What it reports, together with others; null: `stories` was not asked for'),
   })
   .meta({ id: 'Candidate', description: 'An article that editors may choose' });
@@ -78,5 +79,6 @@ const toDeskArticle = (item: FeedItem & { pull: Pull | null }): z.infer<typeof d
 export const CANDIDATE = {
   ...DESK_ARTICLE,
   standing: { day: 3, week: 11, rising: 1, isChosenBefore: false },
+  readShare: { percent: 62, interval: [55, 68] as [number, number] },
   story: null,
 };

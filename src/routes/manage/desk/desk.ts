@@ -15,6 +15,7 @@ import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../ht
 import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
 import { feedPreference } from '../../../rankings/read/read-stories.ts';
+import { loadArticleShares } from '../../../rankings/reads/shares.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';
@@ -85,13 +86,16 @@ operations(manageCandidates, 'Management').get('/', {
     const engaged = await loadEngaged(db, question, period);
     const before = await loadDay(db, dayBefore(date ?? dayIn(env.TIME_ZONE, now / 1000)));
     const standingOf = await loadStandings(db, before.articles);
+    const chosen = before.articles.length > 0 ? await loadItems(db, before.articles) : [];
+    const all = [...items, ...engaged, ...chosen].map(({ contentId }) => contentId);
+    const shares = await loadArticleShares(db, all);
     const candidates = async (items: readonly FeedItem[]) =>
       (await toDeskArticles(db, items)).map((article, i) => ({
         ...article,
+        readShare: shares.get(article.contentId) ?? null,
         standing: standingOf(article.contentId),
         story: items[i]?.story ?? null,
       }));
-    const chosen = before.articles.length > 0 ? await loadItems(db, before.articles) : [];
     return {
       period,
       newest: await candidates(items),

@@ -1,9 +1,10 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import { spoken } from '../../../delivery/spoken.ts';
 import { PullLine } from '../insights/stories/items.tsx';
+import { howFarInWords } from '../insights/stories/words.ts';
 import { useData } from '../lib/query.ts';
 import { moment, timeZone } from '../lib/time.ts';
-import { known, optionsOf, typeName } from '../lib/words.ts';
+import { capitalized, known, optionsOf, typeName } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
@@ -226,7 +227,20 @@ function Candidate({
   change,
   children,
 }: { article: Offered; children: Child } & Pick<Candidates, 'selected' | 'add' | 'remove' | 'change'>) {
-  const { title, url, source, publishedAt, contentType, topics, paywalled, image, language, standing, pull } = article;
+  const {
+    title,
+    url,
+    source,
+    publishedAt,
+    contentType,
+    topics,
+    paywalled,
+    image,
+    language,
+    standing,
+    pull,
+    readShare,
+  } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
     <li class={holds(selected, article.contentId) ? 'selected' : ''}>
@@ -246,6 +260,7 @@ function Candidate({
         </p>
         <Standing of={standing} />
         <PullLine of={pull} />
+        {readShare ? <small>{capitalized(howFarInWords(readShare, null, ''))}</small> : null}
         <p class="row topics">
           {topics.map(({ id, name }) => (
             <button

@@ -9,6 +9,7 @@ import {
 } from './growth.ts';
 import { measureArticleDays, measureTopicDays, measureTopicHours } from './history.ts';
 import { overtakeArticles, overtakeTopics } from './order.ts';
+import { askShareWhileReading, waitForShares, watchShares, watchSteps } from './reads.ts';
 import {
   countItems,
   readGroups,
@@ -192,5 +193,33 @@ export const TECHNIQUES: readonly Technique[] = [
     isOld: false,
     gets: 'exact',
     run: measureTopicHours,
+  },
+  {
+    name: 'read share asked after each own read',
+    counts: 'readers of an article, eight days',
+    isOld: true,
+    gets: 'nothing',
+    run: askShareWhileReading,
+  },
+  {
+    name: 'threshold of a read share',
+    counts: 'readers of an article below 50, eight days',
+    isOld: true,
+    gets: 'exact',
+    run: waitForShares,
+  },
+  {
+    name: 'watching what has a read share',
+    counts: 'readers of an article at 50, eight days',
+    isOld: true,
+    gets: 'few',
+    run: watchShares,
+  },
+  {
+    name: 'watching the steps of read shares',
+    counts: 'readers of an article, eight days',
+    isOld: true,
+    gets: 'about',
+    run: watchSteps,
   },
 ];

@@ -59,7 +59,7 @@ export const contentData = z
       })
       .meta({ id: 'ContentReadShare' })
       .nullable()
-      .describe('Of today and the seven days before; null: fewer than 50 have opened it'),
+      .describe('Of today and the seven days before, made once an hour; null: fewer than 50 have opened it'),
     days: historyDays,
     audience: z.object(attributes(indexed)).describe('Over the last 7 days'),
   })

@@ -1,0 +1,153 @@
+import { type ReadShare, readShareOf } from '../../../../src/engagement/reads.ts';
+import { readHours } from '../answers.ts';
+import type { Partner } from '../partner.ts';
+
+/** Read shares: how far readers get, which moves with each of them, and says nothing of fewer than fifty. */
+
+const FLOOR = 50;
+/** Articles that are tried. */
+const TARGETS = 24;
+/** Own reads of each. */
+const OWN = 60;
+const MOST = 2000;
+
+const shownOf = (partner: Partner, article: number): string | null => {
+  const share = partner.readShare(article);
+  return share && JSON.stringify(share);
+};
+const hoursOf = (partner: Partner) => readHours(partner.hour, partner.rules);
+const articlesOf = (partner: Partner): number[] => partner.topicsOf.map((_, article) => article);
+
+/** Open, ask, open, ask: what fits every answer is how many have opened it. */
+export function askShareWhileReading(partner: Partner): void {
+  const told = articlesOf(partner).filter((article) => partner.readShare(article) !== null);
+  for (const article of told.slice(0, TARGETS)) {
+    if (partner.left < OWN) partner.next();
+    const seen: (string | null)[] = [];
+    for (let own = 0; own < OWN; own++) {
+      seen.push(shownOf(partner, article));
+      partner.open(article);
+    }
+    // What is made once an hour says nothing of the reads of this one.
+    const isMoving = new Set(seen).size > 1;
+    const fitting = new Set(isMoving ? fittingOf(seen) : []);
+    const [opened] = fitting;
+    if (opened !== undefined && fitting.size === 1) partner.claimOpened(opened + OWN, article, hoursOf(partner));
+  }
+}
+
+/** Every number of readers that shows all of this, before own reads. */
+function fittingOf(seen: readonly (string | null)[]): number[] {
+  const fits = (opened: number, half: number) =>
+    seen.every((shown, own) => JSON.stringify(readShareOf({ opened: opened + own, half })) === shown);
+  const { percent } = JSON.parse(seen[0] ?? 'null') as { percent: number };
+  return Array.from({ length: MOST - FLOOR }, (_, i) => FLOOR + i).filter((opened) => {
+    for (let half = Math.floor(((percent - 1) * opened) / 100); half <= ((percent + 1) * opened) / 100; half++)
+      if (fits(opened, half)) return true;
+    return false;
+  });
+}
+
+/** Opens articles of which nothing is told until something is: they had as many fewer than fifty. */
+export function waitForShares(partner: Partner): void {
+  const opens = new Map(
+    articlesOf(partner)
+      .filter((article) => partner.readShare(article) === null)
+      .map((article) => [article, 0]),
+  );
+  // An hour says one thing of each article; where every read moves the share, each read does.
+  if (partner.rules === 'now') {
+    for (let hour = 0; hour < FLOOR && opens.size > 0; hour++) {
+      for (const article of opens.keys()) partner.open(article);
+      partner.next();
+      claimNew(partner, [...opens.keys()], opens);
+    }
+    return;
+  }
+  for (const article of [...opens.keys()].slice(0, TARGETS)) {
+    if (partner.left < FLOOR) partner.next();
+    for (let own = 0; own < FLOOR && opens.has(article); own++) {
+      partner.open(article);
+      claimNew(partner, [article], opens);
+    }
+  }
+}
+
+/** Only looks, every few minutes of two days: what appears has just been opened for the fiftieth time. */
+export function watchShares(partner: Partner): void {
+  const missing = new Map(
+    articlesOf(partner)
+      .filter((article) => partner.readShare(article) === null)
+      .map((article) => [article, 0]),
+  );
+  for (let hour = 0; hour < 48; hour++) {
+    for (let part = 0; part < 60; part++) {
+      partner.wait(1 / 60);
+      if (partner.rules === 'before') claimNew(partner, [...missing.keys()], missing);
+    }
+    partner.pass();
+    claimNew(partner, [...missing.keys()], missing);
+  }
+}
+
+/** Claims fifty of each article that is told of now, and forgets it. */
+function claimNew(partner: Partner, articles: readonly number[], missing: Map<number, number>): void {
+  for (const article of articles) {
+    if (partner.readShare(article) === null) continue;
+    missing.delete(article);
+    partner.claimOpened(FLOOR, article, hoursOf(partner));
+  }
+}
+
+/** Only looks: where the interval of a share becomes narrower, the next step of its ladder has just been reached, of which the interval says where it is. */
+export function watchSteps(partner: Partner): void {
+  const last = new Map<number, ReadShare>();
+  const look = () => {
+    for (const article of articlesOf(partner)) {
+      const after = partner.readShare(article);
+      const before = last.get(article);
+      if (after) last.set(article, after);
+      if (!after || !before || widthOf(after) >= widthOf(before)) continue;
+      const reached = LADDERS[partner.rules].filter((opened) => isStep(opened, partner.rules, before, after));
+      const middle = reached[reached.length >> 1];
+      if (middle !== undefined) partner.claimOpened(middle, article, hoursOf(partner));
+    }
+  };
+  look();
+  for (let hour = 0; hour < 24; hour++) {
+    for (let part = 0; part < 60; part++) {
+      partner.wait(1 / 60);
+      if (partner.rules === 'before') look();
+    }
+    partner.pass();
+    look();
+  }
+}
+
+const LADDER = 1.25;
+/** Numbers of readers at which a ladder may have a step. */
+const LADDERS = {
+  before: Array.from({ length: 12 }, (_, i) => Math.ceil(FLOOR * LADDER ** (i + 1) - 1e-9)),
+  now: Array.from({ length: 1000 }, (_, i) => FLOOR + 1 + i),
+};
+/** What may be taken in place of a step. */
+const LOWERS = [0, 0.25, 0.5, 0.75, 1];
+const widthOf = ({ interval: [low, high] }: ReadShare): number => high - low;
+
+/** Whether one reader more, who is the first on a step, makes this of that. */
+function isStep(opened: number, rules: Partner['rules'], before: ReadShare, after: ReadShare): boolean {
+  const places = Math.log(opened / FLOOR) / Math.log(LADDER);
+  const steps = rules === 'before' ? 0 : Math.ceil(places) - places;
+  const shows = (reads: { opened: number; half: number }, lower: number, share: ReadShare) =>
+    JSON.stringify(readShareOf(reads, { steps, lower })) === JSON.stringify(share);
+  const lowers = rules === 'before' ? [0] : LOWERS;
+  for (
+    let half = Math.floor(((before.percent - 1) * opened) / 100);
+    half <= ((before.percent + 1) * opened) / 100;
+    half++
+  )
+    for (const lower of lowers)
+      if (shows({ opened: opened - 1, half }, lower, before))
+        for (const more of [0, 1]) if (shows({ opened, half: half + more }, lower, after)) return true;
+  return false;
+}
