@@ -68,6 +68,59 @@ describe('a site, its feed and a rule, in a newsroom without anything', () => {
     });
 });
 
+test('from nothing to tagged stories in five presses, and to the first click, which the page sees by itself', async () => {
+  const press = await startPress('127.0.0.25', [
+    'Ransomware closes a port',
+    'Hospitals pay a ransomware gang',
+    'Three held over ransomware',
+    'A storm surge in the harbour',
+    'Insurers count the storm surge',
+    'After the storm surge',
+  ]);
+  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  try {
+    const keys = { operator: await site.makeKey('operator') };
+    const publishable = await site.makeKey('publishable');
+    for (const options of [{}, PHONE])
+      await visit(browser, site, { path: '/', keys, ...options }, async (page) => {
+        if (options !== PHONE) {
+          await page.getByRole('link', { name: 'Add a site and its feed' }).click();
+          await page.getByLabel('Paste the address of a site').fill(press.at('/'));
+          await page.keyboard.press('Enter');
+          await button(page, 'Save').click();
+          await button(page, 'Read now').click();
+          await toast(page, '8 new');
+          await page.goto(`${site.url.origin}/`);
+          await page.getByText('75% would have one').waitFor();
+          await page.getByLabel('Ransomware (3)').waitFor();
+          await page.getByLabel('Storm surge (3)').uncheck();
+          await looksRightAtAllWidths(page);
+          await button(page, 'Add 1 topic').click();
+          await toast(page, /^1 topic added/);
+        }
+        await page.getByRole('link', { name: 'Put the feed on a page' }).waitFor();
+        await looksRight(page);
+      });
+    const asked = `/api/v2/feed/?includeTopics=48&apiKey=${publishable}`;
+    const { items } = (await (await fetch(site.url.origin + asked)).json()) as { items: { id: string }[] };
+    assert.equal(items.length, 3);
+    await visit(browser, site, { path: '/', keys }, async (page) => {
+      await page.getByRole('link', { name: 'Put the feed on a page' }).waitFor();
+      const click = JSON.stringify({ key: publishable, contentId: Number(items[0]?.id) });
+      const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+      const answer = await fetch(`${site.url.origin}/clicks`, { method: 'POST', body: click, headers });
+      assert.equal(answer.headers.get('X-Click'), 'accepted');
+      await page.getByText('Your first reader is here').waitFor({ timeout: 60_000 });
+      await page.getByRole('link', { name: 'See the first ranking' }).click();
+      await page.getByText('Ransomware').first().waitFor();
+      assert.equal(await page.locator('.first-steps').count(), 0);
+    });
+  } finally {
+    await site.dispose();
+    press.close();
+  }
+});
+
 describe('a page of a newsroom without anything', () => {
   let site: Site;
   let keys = { operator: '' };

@@ -128,6 +128,34 @@ const ruleTrial = (to: Hono<AppEnv>) =>
     },
   });
 
+const topicProposals = (to: Hono<AppEnv>) =>
+  operations(to, 'Management').get('/proposals', {
+    operationId: 'proposeTopics',
+    summary: 'Topics that the newest 500 articles have in common',
+    description:
+      'Phrases that many of them share and that tell them apart, as topics with the words of a rule and what it would tag. Nothing is stored: save those that you like, their rules, and apply the rules.',
+    data: z.object({
+      examined: count.describe('Articles'),
+      tagged: count.describe('Articles that would have at least one of these topics'),
+      firstId: z.int().positive().describe('A number that no topic has had, nor any after it'),
+      topics: z.array(
+        z.object({
+          name: z.string(),
+          words: z.array(z.string()).describe('Of the rule'),
+          articles: count.describe('Articles that it would tag'),
+          titles: z.array(z.string()).describe('The newest of them'),
+        }),
+      ),
+    }),
+    example: {
+      examined: 120,
+      tagged: 96,
+      firstId: 48,
+      topics: [{ name: 'Cyber', words: ['Cyber'], articles: 9, titles: ['Cyber premiums level off'] }],
+    },
+    answer: async ({ var: { db } }) => (await import('../../content/rules/propose.ts')).proposeFromStories(db),
+  });
+
 /** An article or a source from an address alone. */
 
 const proposed = z
@@ -221,6 +249,7 @@ export const MORE: Record<string, (to: Hono<AppEnv>) => void> = {
     whyTagged(to);
     proposal(to);
   },
+  topics: topicProposals,
   sources: opml,
   rules: ruleTrial,
   stories: storyHands,

@@ -20,18 +20,22 @@ const STORY = page(`<meta property="og:title" content="A satellite goes dark">
 const HOME = page(`<meta property="og:site_name" content="The Courier">
   <link rel="alternate" type="application/rss+xml" title="The Courier" href="/feed.xml">`);
 
-const feed = (at: Press['at']) => `<?xml version="1.0"?><rss version="2.0"><channel><title>The Courier</title>
+const feed = (
+  at: Press['at'],
+  further: readonly string[],
+) => `<?xml version="1.0"?><rss version="2.0"><channel><title>The Courier</title>
   <link>${at('/')}</link><description>News</description>
   <item><guid>1</guid><title>A satellite is launched</title><link>${at('/launched')}</link><description>Into orbit.</description></item>
   <item><guid>2</guid><title>Nothing of note</title><link>${at('/nothing')}</link><description>At all.</description></item>
+  ${further.map((title, i) => `<item><guid>more ${i}</guid><title>${title}</title><link>${at(`/more-${i}`)}</link></item>`).join('')}
   </channel></rss>`;
 
-/** A newspaper's site on this machine: a front page that names a feed, the feed, and a story. `address`: of the loopback network. */
-export async function startPress(address = '127.0.0.1'): Promise<Press> {
+/** A newspaper's site on this machine: a front page that names a feed, the feed, and a story. `address`: of the loopback network; `further`: titles of more stories. */
+export async function startPress(address = '127.0.0.1', further: readonly string[] = []): Promise<Press> {
   const server = createServer((request, response) => {
     const answers: Record<string, [type: string, body: string]> = {
       '/': ['text/html; charset=utf-8', HOME],
-      '/feed.xml': ['application/rss+xml', feed(press.at)],
+      '/feed.xml': ['application/rss+xml', feed(press.at, further)],
       '/story': ['text/html; charset=utf-8', STORY],
     };
     const [type, body] = answers[request.url ?? ''] ?? ['text/plain', ''];

@@ -253,6 +253,7 @@ export const ROUTES: Record<string, Route> = {
     body: { article: null },
     served: 404,
   },
+  'GET /manage/topics/proposals': { access: 'editor' },
   'POST /manage/rules/try': { access: 'editor', body: { kind: 'topic', ref: 1, words: ['flood'] } },
   'PUT /manage/feeds': { access: 'editor', body: [] },
   'POST /manage/feeds/poll': { access: 'editor', body: { urls: [] } },

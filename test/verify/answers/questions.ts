@@ -199,6 +199,7 @@ const operating = [
   ),
   get('/manage/sources?limit=0&withFeeds=2', 'operator'),
   get('/manage/sources/opml', 'operator'),
+  get('/manage/topics/proposals', 'operator'),
   get('/manage/recommended', 'operator'),
   get('/manage/recommended?from=2026-01-02&to=2026-01-01', 'operator'),
   get('/manage/recommended/2026-01-01', 'operator'),

@@ -1,6 +1,7 @@
-import type { Child } from 'hono/jsx/dom';
+import { type Child, useRef } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { may, request, useSession } from '../lib/request.ts';
+import { ChooseTopics } from './choose-topics.tsx';
 
 /** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
 
@@ -10,10 +11,14 @@ interface Step {
   text: string;
   href: string;
   isDone: boolean;
+  /** It can be done here, too. */
+  isHere?: boolean;
 }
 
 type Rows = Record<string, unknown[]>;
 
+/** Milliseconds after which a step that was done elsewhere, or a first click, turns the page. */
+const EVERY = 10_000;
 /** Content that everybody begins with: topic 47. */
 const OWN_TOPICS = 1;
 
@@ -52,6 +57,7 @@ async function loadBeginnings(isEditor: boolean, signal: AbortSignal): Promise<B
       text: 'What your readers follow, such as “Cyber”. Feeds and rankings are made of topics.',
       href: '/content?kind=topics&id=new',
       isDone: hasTopic,
+      isHere: articles.length > 0,
     },
     {
       name: 'Add a rule',
@@ -61,13 +67,20 @@ async function loadBeginnings(isEditor: boolean, signal: AbortSignal): Promise<B
     },
     {
       name: 'Put the feed on a page',
-      text: 'Choose a look and copy a snippet. With the first clicks of your readers rankings and insights begin.',
+      text: 'Choose a look and copy a snippet. This page waits for the first click of a reader, with which rankings and insights begin.',
       href: '/embed',
       isDone: false,
     },
   ];
   return { isRead, hasStory: articles.length > 0, steps };
 }
+
+const RANKED: Step = {
+  name: 'See the first ranking',
+  text: 'A reader has clicked: rankings and insights have begun.',
+  href: '/insights',
+  isDone: false,
+};
 
 interface FirstSteps {
   /** What to show in place of nothing; null: the newsroom has begun. */
@@ -83,30 +96,37 @@ interface FirstSteps {
  */
 export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers'): FirstSteps {
   const isEditor = may(useSession().session, 'edit');
-  const { value, error } = useQuery(`beginnings ${isEditor}`, (signal) => loadBeginnings(isEditor, signal), {
+  const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => loadBeginnings(isEditor, signal), {
     paused: !isEmpty,
+    interval: EVERY,
   });
-  const hasBegun = !isEmpty || !value || value.isRead || (value.hasStory && needs === 'stories');
+  const before = useRef<Beginnings | null>(null);
+  if (value && !value.isRead) before.current = value;
+  const hasBegun = !isEmpty || !value || (value.hasStory && needs === 'stories');
+  // Who has waited for the first click is led on from there.
+  const waited = value?.isRead ? before.current : null;
+  const shown = waited ? { ...waited, steps: [...waited.steps.slice(0, -1), RANKED] } : value;
   return {
-    steps: hasBegun ? null : <Steps {...value} />,
+    steps: hasBegun || !shown || (value.isRead && !waited) ? null : <Steps {...shown} reload={reload} />,
     hasStory: value?.hasStory ?? true,
     isLoading: isEmpty && !value && !error,
   };
 }
 
-const headingOf = (hasStory: boolean, [first]: Step[]): string => {
+const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
+  if (next === RANKED) return 'Your first reader is here';
   if (hasStory) return 'Your stories are here. Readers come next';
   return first?.isDone ? 'Your site is here. Its stories come when its feed is read' : 'Nothing is here yet';
 };
 
-function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
+function Steps({ steps, hasStory, reload }: Pick<Beginnings, 'steps' | 'hasStory'> & { reload: () => void }) {
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <section class="first-steps" aria-labelledby="first-steps">
-      <h2 id="first-steps">{headingOf(hasStory, steps)}</h2>
+      <h2 id="first-steps">{headingOf(hasStory, steps, next)}</h2>
       {next ? (
         <ol class="after-4">
-          {steps.map(({ name, text, href, isDone }, place) => (
+          {steps.map(({ name, text, href, isDone, isHere }, place) => (
             <li key={name} class={isDone ? 'done' : ''} aria-current={name === next.name ? 'step' : undefined}>
               <span class="mark" aria-hidden="true">
                 {isDone ? '✓' : place + 1}
@@ -114,7 +134,7 @@ function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
               <div>
                 <h3>
                   {name === next.name ? (
-                    <a class="button primary" href={href}>
+                    <a class={isHere ? 'button' : 'button primary'} href={href}>
                       {name}
                     </a>
                   ) : (
@@ -124,6 +144,7 @@ function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
                   )}
                 </h3>
                 {isDone ? null : <p class="about">{text}</p>}
+                {name === next.name && isHere ? <ChooseTopics done={reload} /> : null}
               </div>
             </li>
           ))}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { proposeTopics } from '../../../src/tagging/proposals.ts';
+import { askWith, makeKey, publish } from '../../support/index.ts';
+
+/** Topics out of the newsroom's own stories. */
+
+const operator = await makeKey('operator');
+async function proposals() {
+  const answer = await askWith(operator, '/manage/topics/proposals');
+  expect(answer.status).toBe(200);
+  const { data } = await answer.json<{
+    data: {
+      examined: number;
+      tagged: number;
+      firstId: number;
+      topics: { name: string; words: string[]; articles: number; titles: string[] }[];
+    };
+  }>();
+  return data;
+}
+const send = async (method: string, path: string, body: unknown) =>
+  (await askWith(operator, `/manage/${path}`, { method, body: JSON.stringify(body) })).status;
+
+test('none of no stories', async () =>
+  expect(await proposals()).toEqual({ examined: 0, tagged: 0, firstId: 48, topics: [] }));
+
+test('say what they would tag, which they then do; what is a topic already is none of them', async () => {
+  const titles = [
+    'The ransomware gang returns to Leeds',
+    'Hospitals pay a ransomware ransom',
+    'Police arrest three over ransomware',
+    'A storm surge floods the harbour',
+    'After the storm surge: who pays?',
+    'Insurers count the cost of storm surges',
+    'Nothing else of note',
+  ];
+  const articles = titles.map((title, i) => ({
+    ...{ id: i + 1, url: `https://${'abc'[i % 3]}.example/${i}`, title, contentType: 'article' },
+    publishedAt: `2026-01-0${i + 1}T00:00:00Z`,
+  }));
+  await publish(operator, 'articles', articles);
+  const before = await proposals();
+  expect(before).toEqual({
+    examined: 7,
+    tagged: 6,
+    firstId: 48,
+    topics: [
+      { name: 'Storm surge', words: ['Storm surge'], articles: 3, titles: [5, 4, 3].map((i) => titles[i]) },
+      { name: 'Ransomware', words: ['Ransomware'], articles: 3, titles: [2, 1, 0].map((i) => titles[i]) },
+    ],
+  });
+  expect(await proposals()).toEqual(before);
+  await publish(
+    operator,
+    'topics',
+    before.topics.map(({ name }, i) => ({ id: 48 + i, name, slug: `topic-${i}`, category: 2 })),
+  );
+  await publish(
+    operator,
+    'rules',
+    before.topics.map(({ words }, i) => ({ kind: 'topic', ref: String(48 + i), words })),
+  );
+  await send('POST', 'retag', {});
+  const answer = await askWith(operator, '/manage/articles');
+  const { data } = await answer.json<{ data: { articles: { topics: number[] }[] } }>();
+  expect(data.articles.map(({ topics }) => topics)).toEqual([[], [48], [48], [48], [49], [49], [49]]);
+  expect(await proposals()).toMatchObject({ firstId: 50, topics: [] });
+  // A number is not used again.
+  await askWith(operator, '/manage/topics/49', { method: 'DELETE' });
+  expect(await proposals()).toMatchObject({ firstId: 50 });
+});
+
+const stories = (titles: readonly string[], more: { introduction?: string; keywords?: string[] } = {}) =>
+  titles.map((title, i) => ({
+    title,
+    introduction: '',
+    language: null,
+    source: `${'abc'[i % 3]}.example`,
+    keywords: [],
+    ...more,
+  }));
+const names = (...titles: string[]) => proposeTopics(stories(titles), 10).map(({ name }) => name);
+
+test.each<[string, string[], string[]]>([
+  [
+    'a phrase rather than its words',
+    ['The Premier League today', 'A Premier League game', 'In the Premier League'],
+    ['Premier League'],
+  ],
+  ['singular and plural as one', ['A wildfire spreads', 'Two wildfires', 'The wildfire again'], ['Wildfire']],
+  [
+    'what holds sentences together is none',
+    ['What you should know', 'What you would say', 'What you could do with it'],
+    [],
+  ],
+  ['places of two words whole', ['Rain in New York', 'Snow in New York', 'Fog in New York'], ['New York']],
+  ['too rare', ['A wildfire', 'Another wildfire', 'Something different', 'And a fourth'], []],
+])('%s', (_, titles, expected) => expect(names(...titles)).toEqual(expected));
+
+test('what a publisher says of each of its stories is none, unless it says so in keywords', () => {
+  const own = Array.from({ length: 4 }, (_, i) => ({
+    ...{
+      title: `Zephyr bulletin ${i}`,
+      introduction: '',
+      language: null,
+      source: 'a.example',
+      keywords: [] as string[],
+    },
+  }));
+  const others = stories(['Ransomware one', 'Ransomware two', 'Ransomware three', 'Elsewhere', 'Sundry', 'Misc']);
+  expect(proposeTopics([...own, ...others], 10).map(({ name }) => name)).toEqual(['Ransomware']);
+  const said = own.map((story) => ({ ...story, keywords: ['zephyr'] }));
+  expect(proposeTopics([...said, ...others], 10).map(({ name }) => name)).toContain('Zephyr');
+});
