@@ -34,6 +34,7 @@ const PURE = [
   'test/keys/key.test.ts',
   'test/lab/alerts/alerts.test.ts',
   'test/lab/counts/counts.test.ts',
+  'test/lab/stories/stories.test.ts',
   'test/lib/lib.test.ts',
   'test/rankings/math/*.test.ts',
   'test/search/cursor.test.ts',

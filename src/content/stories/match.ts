@@ -10,6 +10,8 @@ import { telling } from './telling.ts';
 
 /** From the first cosine an article joins a story, from the second two stories that it could join become one; by the third what is in one stays. */
 const JOIN = 0.28;
+/** The first of an article with an introduction, most of whose words each writer chooses. */
+const JOIN_BY_INTRODUCTION = 0.22;
 const UNITE = 0.15;
 const STAY = 0.15;
 /** Seconds for which a story waits for its next article. */
@@ -31,11 +33,13 @@ const DAMPING = 0.85;
 const IN_INTRODUCTION = 0.5;
 /** Of an introduction with no word of the headline, as that of a newsletter, which comes again with every article. */
 const APART = 0.1;
-/** Of an introduction that comes again word by word, and characters from which on one is no chance. */
-const SAME_INTRODUCTION = 4;
+/** What an introduction that comes again word by word adds to both, beside their words, and characters from which on one is no chance. */
+const SAME_INTRODUCTION = 0.6;
 const LONG = 60;
+/** Introductions by which a story is found. */
+const MOST_INTRODUCTIONS = 8;
 /** Words of an introduction that count. */
-const READ = 60;
+const READ = 25;
 
 /** The term that every story has. */
 export const EVERY = '';
@@ -77,10 +81,11 @@ export function termsOf({ title, introduction, language }: Text): Terms {
   const told = new Set(telling(introduction, language));
   const isApart = ![...terms].some(([term, weight]) => weight === 1 && told.has(term));
   add(introduction, isApart ? APART : IN_INTRODUCTION);
-  if (introduction.length >= LONG && !isApart)
-    terms.set(`=${quickHash(introduction.trim()).toString(36)}`, SAME_INTRODUCTION);
+  if (introduction.length >= LONG && !isApart) terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
   return terms;
 }
+
+const isIntroduction = (term: string): boolean => term.startsWith('=');
 
 const NUMBER = /^\p{Nd}+$/u;
 
@@ -141,10 +146,11 @@ export class Matcher {
   place(text: Text, own: number, from?: number): number {
     const terms = termsOf(text);
     const weighed = this.#weigh(terms);
+    const least = [...terms.keys()].some(isIntroduction) ? JOIN_BY_INTRODUCTION : JOIN;
     const found = [...new Set(this.candidates(text, terms).map((id) => this.merged.get(id) ?? id))]
       .filter((id) => this.states.has(id))
       .slice(0, COMPARED)
-      .flatMap((id) => this.#compared(id, text, weighed, id === from ? STAY : JOIN))
+      .flatMap((id) => this.#compared(id, text, weighed, id === from ? STAY : least))
       .sort((a, b) => b.cosine - a.cosine || a.id - b.id);
     const [best, ...others] = found;
     const story = best?.id ?? own;
@@ -199,8 +205,11 @@ export class Matcher {
 
   #index(id: number, story: StoryState): void {
     const weighed = this.#weigh(story.terms);
-    story.terms = new Map(heaviest(weighed, KEPT).map((term) => [term, story.terms.get(term) ?? 0]));
-    for (const term of heaviest(weighed, INDEXED)) {
+    const introductions = [...story.terms.keys()].filter(isIntroduction).slice(-MOST_INTRODUCTIONS);
+    for (const term of weighed.keys()) if (isIntroduction(term)) weighed.delete(term);
+    const kept = [...heaviest(weighed, KEPT), ...introductions];
+    story.terms = new Map(kept.map((term) => [term, story.terms.get(term) ?? 0]));
+    for (const term of [...heaviest(weighed, INDEXED), ...introductions]) {
       const { ids } = this.#count(term, 0);
       if (ids.size <= COMMON || ids.has(id)) ids.set(id, story.at);
     }
@@ -231,18 +240,20 @@ export class Matcher {
     return word;
   }
 
-  /** Terms by how telling they are, as a vector of length 1. */
+  /** Terms by how telling they are, as a vector of length 1; introductions as a whole stand beside it, since most never come again. */
   #weigh(terms: Terms): Terms {
     const all = (this.words.get(EVERY)?.stories ?? 0) + PRIOR;
     const weighed: Terms = new Map();
     let squares = 0;
     for (const [term, weight] of terms) {
+      if (isIntroduction(term)) continue;
       const rarity = Math.max(0.05, Math.log(all / ((this.words.get(term)?.stories ?? 0) + 1))) ** DAMPING;
       weighed.set(term, weight * rarity);
       squares += (weight * rarity) ** 2;
     }
     const length = Math.sqrt(squares) || 1;
     for (const [term, weight] of weighed) weighed.set(term, weight / length);
+    for (const term of terms.keys()) if (isIntroduction(term)) weighed.set(term, SAME_INTRODUCTION);
     return weighed;
   }
 }

@@ -6,42 +6,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { fail, run } from '../../../src/command/command.ts';
-import { Matcher, type Text } from '../../../src/content/stories/match.ts';
+import { bCubed, type Headline, placed, reports } from './judge.ts';
 import { placePlainly } from './plain.ts';
-
-interface Headline {
-  text: Text;
-  story: string;
-}
-
-/** Precision and recall of groups, each the mean over all members of the part of its group that belongs with it. Pure. */
-export function bCubed(found: readonly (number | string)[], labelled: readonly string[]) {
-  const members = <K>(keys: readonly K[]) => Map.groupBy(keys.keys(), (i) => keys[i] as K);
-  const [groups, truth] = [members(found), members(labelled)];
-  const [precision, recall] = [[groups, found, labelled] as const, [truth, labelled, found] as const].map(
-    ([own, keys, others]) => {
-      let sum = 0;
-      for (const places of (own as Map<unknown, number[]>).values()) {
-        const counts = new Map<unknown, number>();
-        for (const i of places) counts.set(others[i], (counts.get(others[i]) ?? 0) + 1);
-        for (const count of counts.values()) sum += count ** 2 / places.length;
-      }
-      return sum / keys.length;
-    },
-  ) as [number, number];
-  return { precision, recall, f1: (2 * precision * recall) / (precision + recall) };
-}
-
-/** The story of each headline in the end, placed one after the other. */
-function placed(headlines: readonly Headline[]): number[] {
-  const matcher = new Matcher(new Map());
-  const stories = headlines.map(({ text }, i) => matcher.place(text, i + 1));
-  const now = (id: number): number => {
-    const into = matcher.merged.get(id);
-    return into === undefined ? id : now(into);
-  };
-  return stories.map(now);
-}
 
 await run('npm run verify:stories -- FILE.csv.gz', async () => {
   const [file] = parseArgs({ allowPositionals: true }).positionals;
@@ -60,6 +26,19 @@ await run('npm run verify:stories -- FILE.csv.gz', async () => {
     };
   });
   const plain = headlines.map(({ text, day }) => ({ title: text.title, day }));
+  for (const [name, half] of [
+    ['fitted on', 0],
+    ['held out', 1],
+  ] as const) {
+    const own = reports(half);
+    const { precision, recall, f1 } = bCubed(
+      placed(own),
+      own.map(({ story }) => story),
+    );
+    console.log(
+      `${own.length} reports with introductions, ${name}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, F1 ${f1.toFixed(3)}`,
+    );
+  }
   report('the service', headlines, placed(headlines));
   report('the plain rule', headlines, placePlainly(plain));
   const apart = [...Map.groupBy(plain, ({ day }) => day)].flatMap(([day, list]) =>

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { bCubed, placed, reports } from './judge.ts';
+
+test('reports of one thing are one story: as a reader labelled them, whatever each source writes of it', () => {
+  const held = reports(1);
+  const { precision, f1 } = bCubed(
+    placed(held),
+    held.map(({ story }) => story),
+  );
+  expect(precision).toBeGreaterThanOrEqual(0.85);
+  expect(f1).toBeGreaterThanOrEqual(0.9);
+});
