@@ -196,7 +196,8 @@ interface PopularArticle extends ArticleAtHour {
   continents: Set<Continent>;
 }
 
-function popularArticles({ articles }: DemoNewsroom, seed: number): PopularArticle[] {
+/** The newsroom's articles, few of which draw most readers. */
+export function popularArticles({ articles }: DemoNewsroom, seed: number): PopularArticle[] {
   const appeal = createRandom(seed, 'appeal').shuffle(zipf(articles.length, 0.8));
   return articles.map(({ id = 0, publishedAt, topics, countries, geoGroups }, index) => ({
     id,
@@ -219,7 +220,8 @@ function busyMoments(firstHour: number, now: number): { hour: number; habits: Ha
   });
 }
 
-function rhythm(time: number, offset: number): number {
+/** How much is read at a time (epoch seconds), `offset` hours east of Greenwich. */
+export function rhythm(time: number, offset: number): number {
   const local = new Date((time + offset * HOUR) * 1000);
   const weekend = local.getUTCDay() === 0 || local.getUTCDay() === 6;
   return (RHYTHM[local.getUTCHours()] ?? 0) * (weekend ? WEEKEND_SHARE : 1);

@@ -63,6 +63,15 @@ export const SUMMED: SQL = sql.raw(
 export const countersIn = (text: string): number[] =>
   (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
 
+/** Columns of `view_hours` for readers by mark who each count as one. */
+export function packedShown(readers: readonly number[]): Record<string, number> {
+  const counters = VIEW_COUNTERS.map((_, i) => readers[i] ?? 0);
+  counters[SURE] = readers.reduce((a, b) => a + b, 0);
+  return Object.fromEntries(
+    VIEW_COLUMNS.map((name, i) => [name, (counters[2 * i] ?? 0) + (counters[2 * i + 1] ?? 0) * 2 ** LOW_BITS]),
+  );
+}
+
 /** Weighed readers by mark: all of them, each mark cut as much as their sum. Null for shares: weights are off. */
 export function weighedByMark(counters: readonly number[], shares: Shares | null): number[] {
   const marks = counters.slice(0, MARKS);

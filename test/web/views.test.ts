@@ -75,6 +75,9 @@ describe('view words', () => {
     ['insights/trending-topics/', 'Topics most read'],
     ['insights/topics/12/history/?days=28', 'A topic'],
     ['topics/trending?period=week', 'Trending topics'],
+    ['insights/underplayed-content/', 'Deserves a better place'],
+    ['insights/overplayed-content/?limit=5', 'Takes a place it does not earn'],
+    ['insights/read-shares/?by=topic', 'How far readers get'],
     ['insights/something-else/', 'insights/something-else/'],
   ])('a share of %s is called %s', (view, words) => expect(viewInWords(view)).toBe(words));
 });

@@ -25,6 +25,8 @@ const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
   [/trending/, 'Topics by what readers clicked, most first.'],
   [/popular-content/, 'Articles by what readers clicked, most first.'],
   [/rising-content/, 'Articles that readers turn to more than the rest of the site, right now.'],
+  [/underplayed-content/, 'Articles that readers click more often than what usually stands at their places.'],
+  [/overplayed-content/, 'Articles that readers click less often than what usually stands at their places.'],
   [/week/, 'What rose, fell and is new, why, and what readers turned to.'],
   [
     /topics\/\d+\/history\/.*[?&]with=/,

@@ -4,12 +4,16 @@ import { now } from '../../command/command.ts';
 import { type Receipt, send } from '../../command/send.ts';
 import { chunks } from '../../content/lines.ts';
 import { openDb } from '../../db/client.ts';
-import { articles, demoLoad } from '../../db/schema.ts';
+import { columnNames, upsertRows } from '../../db/json.ts';
+import { articles, demoLoad, viewHours } from '../../db/schema.ts';
 import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
-import { demoNewsroom, toldNewsroom } from '../../demo/newsroom.ts';
+import { type DemoNewsroom, demoNewsroom, toldNewsroom } from '../../demo/newsroom.ts';
+import { demoShown } from '../../demo/views.ts';
 import { PARTITION_DAYS } from '../../engagement/partitions.ts';
+import { packedShown } from '../../engagement/shown.ts';
 import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
 import { retain } from '../../operations/retention.ts';
+import { computePulls } from '../../rankings/object/pulls.ts';
 import type { LocalService } from '../runtime/local-service.ts';
 
 /** Seconds that `POST /manage/clicks` reaches back, less an hour in which the others are sent. */
@@ -49,6 +53,20 @@ async function loadPast({ db: d1, kv }: LocalService, older: readonly PastClickI
     await retain(db, clock * 1000);
     from = until;
   }
+}
+
+/** Stores what the newsroom's list has shown, and makes the pulls of it. Repeating it changes nothing. */
+async function loadShown({ db: d1 }: LocalService, newsroom: DemoNewsroom, now: Seconds): Promise<void> {
+  const db = openDb(d1);
+  const rows = demoShown({ newsroom, seed: SEED, now }).map(({ readers, ...of }) => ({
+    ...of,
+    ...packedShown(readers),
+  }));
+  for (const portion of chunks(rows, PORTION))
+    await db.run(
+      upsertRows(viewHours, portion, { columns: columnNames(viewHours), key: ['contentId', 'hour', 'clicked'] }),
+    );
+  await computePulls(db, { now: now * 1000, isWeighed: true });
 }
 
 const timeOf = (at: string): number => Date.parse(at) / 1000;
@@ -117,6 +135,7 @@ export async function loadDemo(
     assertAccepted('clicks', await send({ ...target, method: 'POST' }, 'clicks', portion));
     done(portion.length);
   }
+  await loadShown(running, newsroom, progress.now);
   // Windows publish new clicks within seconds; a rebuild shows them on the first page at once.
   await send({ ...target, method: 'POST' }, 'rebuild', []);
   await writeProgress(db, { ...progress, loadedAt: now() });

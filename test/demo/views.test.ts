@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { MARKS } from '../../src/db/view-columns.ts';
+import { demoNewsroom } from '../../src/demo/newsroom.ts';
+import { demoShown } from '../../src/demo/views.ts';
+import { curveOf, pullOf } from '../../src/rankings/math/figures/pull.ts';
+
+const NOW = Date.UTC(2026, 2, 11, 14, 20, 5) / 1000;
+const newsroom = demoNewsroom({ seed: 7, now: NOW, assetBase: 'http://localhost:8787' });
+const shown = demoShown({ newsroom, seed: 7, now: NOW });
+
+test('some articles of the demo surely earn more than their places, and some less', () => {
+  const articles = [...Map.groupBy(shown, ({ contentId }) => contentId).values()].map((rows) => {
+    const of = (wanted: number) =>
+      Array.from({ length: MARKS }, (_, mark) =>
+        rows.reduce((sum, { clicked, readers }) => sum + (clicked === wanted ? (readers[mark] ?? 0) : 0), 0),
+      );
+    return { views: of(0), clicks: of(1) };
+  });
+  const curve = curveOf(articles);
+  const sure = articles
+    .flatMap((article) => pullOf(article, curve) ?? [])
+    .filter(({ confidence }) => confidence === 'high');
+  expect(sure.filter(({ index }) => index > 100).length).toBeGreaterThanOrEqual(5);
+  expect(sure.filter(({ index }) => index < 100).length).toBeGreaterThanOrEqual(5);
+});
+
+test('what the demo’s list has shown is a week of what was published, the same each time', () => {
+  expect(demoShown({ newsroom, seed: 7, now: NOW })).toEqual(shown);
+  expect(shown.length).toBeLessThan(5000);
+  const published = new Map(newsroom.articles.map(({ id, publishedAt }) => [id, Date.parse(publishedAt) / 1000]));
+  for (const { contentId, hour } of shown) {
+    expect((published.get(contentId) ?? Number.POSITIVE_INFINITY) <= hour * 3600).toBe(true);
+    expect(hour * 3600 > NOW - 8 * 86_400 && hour * 3600 < NOW).toBe(true);
+  }
+});
