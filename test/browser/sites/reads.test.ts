@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
 import { awake, READER, scroll, stopClock, TEXT } from '../support/reading.ts';
@@ -108,4 +109,48 @@ test('a page that waits for consent reports nothing before, and measures from th
     assert.ok(Date.now() < end, 'nothing was counted');
   assert.deepEqual(await levels(8), [1, 1, 0, 0]);
   assert.deepEqual(await levels(7), [0, 0, 0, 0]);
+});
+
+/** Milliseconds of a page's main thread that reading it may cost a second, and the seconds that somebody scrolls. */
+const [COST, SCROLLED] = [5, 6];
+
+test(`scrolling costs the page's main thread at most ${COST} ms a second`, async (t) => {
+  publisher.body = `<article style="font-size: 40px">${TEXT.repeat(10)}</article>
+    <script src="${site.url.origin}/read.js" data-key="${key}" data-content-id="1"></script>`;
+  const page = await browser.newPage({ userAgent: READER, viewport: { width: 600, height: 600 } });
+  try {
+    await page.goto(`${publisher.origin}/`);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    const spent = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+      return 1000 * (of('ScriptDuration') + of('LayoutDuration') + of('RecalcStyleDuration'));
+    };
+    const before = await spent();
+    await page.mouse.move(300, 300);
+    const start = Date.now();
+    while (Date.now() < start + SCROLLED * 1000) {
+      await page.mouse.wheel(0, 40);
+      await sleep(16);
+    }
+    const seconds = (Date.now() - start) / 1000;
+    const cost = ((await spent()) - before) / seconds;
+    assert.ok(Number(await page.evaluate('scrollY')) > 1000, 'nobody scrolled');
+    t.diagnostic(`${cost.toFixed(2)} ms a second`);
+    assert.ok(cost <= COST, `${cost} ms a second`);
+  } finally {
+    await page.context().close();
+  }
+});
+
+test('each script of an article’s page has less than a kilobyte, as the guide says', async (t) => {
+  const sizes = await Promise.all(
+    ['/click.js', '/read.js'].map(
+      async (path) =>
+        gzipSync(Buffer.from(await (await fetch(new URL(path, site.url))).arrayBuffer()), { level: 9 }).length,
+    ),
+  );
+  t.diagnostic(`${sizes.join(' and ')} bytes`);
+  assert.ok(Math.max(...sizes) < 1024, `${sizes.join(' and ')} bytes`);
 });
