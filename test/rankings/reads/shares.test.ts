@@ -175,6 +175,13 @@ test('the answer, its table, what is usual of an article, and the rows that they
     length: 'short',
     usual: { percent: 47 },
   });
+  const desk = await askWith(keys.operator, '/manage/candidates/');
+  const { newest } = ((await desk.json()) as { data: { newest: { contentId: number; readShare: object | null }[] } })
+    .data;
+  expect(Object.fromEntries(newest.map(({ contentId, readShare }) => [contentId, readShare]))).toMatchObject({
+    1: { percent: 70 },
+    4: null,
+  });
   const wrong = await askWith(keys.secret, '/api/v2/insights/read-shares/?by=country&period=1h');
   expect(await wrong.json()).toMatchObject({ code: 400, data: { by: /topic, source, section, author/ } });
 });
