@@ -146,6 +146,7 @@ describe('a page of a newsroom without anything', () => {
     test(`${path} has the step that is missing and its button, and looks right at all widths`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
         await page.getByRole('link', { name: 'Add a site and its feed' }).waitFor();
+        if (path === '/operate') await page.getByRole('heading', { name: 'Nothing to watch yet' }).waitFor();
         await looksRightAtAllWidths(page);
         await hasHeadings(page);
         assert.doesNotMatch((await page.locator('main').innerText()) ?? '', NEVER);

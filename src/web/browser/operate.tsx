@@ -50,7 +50,7 @@ function Operate() {
   const level = levelOf(findings, unknown);
   useEffect(() => showInTab(level), [level]);
   const isStill = status.value?.lastClickHour === null;
-  const { steps, isLoading } = useFirstSteps(isStill, 'stories');
+  const { steps, isLoading } = useFirstSteps(isStill, 'stories', 'Nothing to watch yet');
   if (isLoading || !areLoaded(curve, ...parts.map(({ of }) => of))) return <Skeleton lines={24} />;
   const reload = () => {
     for (const { of } of parts) of.reload();

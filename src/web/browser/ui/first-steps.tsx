@@ -92,9 +92,9 @@ interface FirstSteps {
 
 /**
  * The first step that is missing, with its button, for a page that is about `needs` and has nothing to show (`isEmpty`), which may be
- * because nothing has begun.
+ * because nothing has begun. `heading`: what the page says of that itself.
  */
-export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers'): FirstSteps {
+export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): FirstSteps {
   const isEditor = may(useSession().session, 'edit');
   const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => loadBeginnings(isEditor, signal), {
     paused: !isEmpty,
@@ -107,7 +107,8 @@ export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers'): F
   const waited = value?.isRead ? before.current : null;
   const shown = waited ? { ...waited, steps: [...waited.steps.slice(0, -1), RANKED] } : value;
   return {
-    steps: hasBegun || !shown || (value.isRead && !waited) ? null : <Steps {...shown} reload={reload} />,
+    steps:
+      hasBegun || !shown || (value.isRead && !waited) ? null : <Steps {...shown} reload={reload} heading={heading} />,
     hasStory: value?.hasStory ?? true,
     isLoading: isEmpty && !value && !error,
   };
@@ -119,11 +120,16 @@ const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
   return first?.isDone ? 'Your site is here. Its stories come when its feed is read' : 'Nothing is here yet';
 };
 
-function Steps({ steps, hasStory, reload }: Pick<Beginnings, 'steps' | 'hasStory'> & { reload: () => void }) {
+interface Shown extends Pick<Beginnings, 'steps' | 'hasStory'> {
+  reload: () => void;
+  heading?: string | undefined;
+}
+
+function Steps({ steps, hasStory, reload, heading }: Shown) {
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <section class="first-steps" aria-labelledby="first-steps">
-      <h2 id="first-steps">{headingOf(hasStory, steps, next)}</h2>
+      <h2 id="first-steps">{heading ?? headingOf(hasStory, steps, next)}</h2>
       {next ? (
         <ol class="after-4">
           {steps.map(({ name, text, href, isDone, isHere }, place) => (
