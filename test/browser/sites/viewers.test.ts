@@ -25,10 +25,11 @@ let publisher: Publisher;
 let key = '';
 
 const pageOf = (path: string): string => {
-  const [, who = ''] = /^\/list\/(\d+)/.exec(path) ?? [];
+  const [, who = '', oneIn] = /^\/list\/(\d+)\/(\d+)/.exec(path) ?? [];
   if (!who) return 'Another page';
   const scripts = ['click.js', 'views.js'].map(
-    (name) => `<script src="${publisher.serviceFor(who)}/${name}" data-key="${key}" defer></script>`,
+    (name) =>
+      `<script src="${publisher.serviceFor(who)}/${name}" data-key="${key}" data-one-in="${oneIn}" defer></script>`,
   );
   const items = Array.from(
     { length: PLACES },
@@ -89,6 +90,8 @@ interface Kind {
   context?: BrowserContextOptions;
   /** The page has no ticket. */
   isBlind?: boolean;
+  /** Of so many pages one asks whether it reports. */
+  oneIn?: number;
 }
 const KINDS: Record<string, Kind> = {
   'looks at the top': { sees: [1, 2], act: (page) => look(page) },
@@ -152,6 +155,7 @@ const KINDS: Record<string, Kind> = {
     act: (page) => look(page).then(() => look(page, 6)),
     context: PHONE,
   },
+  'looks at a page that does not ask': { sees: [], isBlind: true, oneIn: 1e12, act: (page) => look(page) },
   'has no scripts': {
     sees: [],
     isBlind: true,
@@ -187,7 +191,7 @@ test(`what ${READERS} readers have seen is stored, and nothing else`, { timeout:
   const readOn = async (): Promise<void> => {
     for (let who = next++; who < READERS; who = next++) {
       const name = NAMES[who < NAMES.length ? who : Math.floor(random.next() * NAMES.length)] ?? '';
-      const { sees, mayBeLost, act, leave = away, isBlind, ...kind } = KINDS[name] as Kind;
+      const { sees, mayBeLost, act, leave = away, isBlind, oneIn = 1, ...kind } = KINDS[name] as Kind;
       add(may, sees);
       if (!mayBeLost) add(must, sees);
       const context = await browser.newContext({
@@ -199,7 +203,7 @@ test(`what ${READERS} readers have seen is stored, and nothing else`, { timeout:
         const page = await context.newPage();
         if (kind.context?.javaScriptEnabled !== false) await stopClock(page);
         await kind.before?.(page);
-        await page.goto(`${publisher.origin}/list/${who}`);
+        await page.goto(`${publisher.origin}/list/${who}/${oneIn}`);
         if (!isBlind) await watched(page);
         await act(page);
         await leave(page);

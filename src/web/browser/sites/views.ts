@@ -4,14 +4,15 @@
  *   <ul data-newsgauge-list="front page">…</ul>
  *   <script src="https://…/views.js" data-key="ngp_…" defer></script>
  *
- * It asks for a ticket of what the list shows, and most pages are told not to report. No cookie, no id, nothing is stored.
+ * It asks for a ticket of what the list shows, and most pages are told not to report. Of a page that very many look at, `data-one-in="20"` lets one in twenty ask.
+ * No cookie, no id, nothing is stored.
  */
 
 import { hint } from '../lib/hint.ts';
 import { linksIn, reports, watch } from '../lib/views.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
-const { key } = dataset;
+const { key, oneIn = 1 } = dataset;
 const post = (path: string, body: object) =>
   fetch(new URL(path, src), { method: 'POST', body: JSON.stringify({ key, ...body }) });
 
@@ -29,5 +30,5 @@ async function begin(list: HTMLElement): Promise<void> {
   );
 }
 
-if (key)
+if (key && Math.random() * Number(oneIn) < 1)
   for (const list of document.querySelectorAll<HTMLElement>('[data-newsgauge-list]')) begin(list).catch(() => {});
