@@ -93,11 +93,11 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
               notes={notes}
               scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
             />
-            <HoursCurve of={{ content: id }} name={title ?? String(id)} session={session} />
             <Ranks {...places} />
             <Section id="readers" title="Who reads it" isInner>
               <Audience audience={audience} />
             </Section>
+            <HoursCurve of={{ content: id }} name={title ?? String(id)} session={session} />
           </>
         )}
       </Loaded>

@@ -113,7 +113,6 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               notes={notes}
               scopes={[{ scope: 'topic', ref: id, name }]}
             />
-            <HoursCurve of={{ topic: id }} name={name} session={session} />
             <Section id="topic-items" title="Most read" note={windowInWords(windowOf(session))} isInner>
               <Items items={items} href={session.href} />
             </Section>
@@ -133,6 +132,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
             <Section id="audience" title="Who reads it" note={recent} isInner>
               <Audience audience={audience} />
             </Section>
+            <HoursCurve of={{ topic: id }} name={name} session={session} />
           </>
         )}
       </Loaded>

@@ -12,7 +12,7 @@ const SHOWN = 72;
 /** What is usual at an hour is learnt from a week. An article has a life, and no usual day. */
 const KNOWN = 168;
 
-/** The last three days of the site, a topic or an article by hour. */
+/** The last three days of the site, a topic or an article by hour: the last on its page, since its height is known when it has come. */
 export function HoursCurve({ of, name, session }: { of: Of; name: string; session: Pick<Session, 'view' | 'paused'> }) {
   const isArticle = of !== null && 'content' in of;
   const query = { hours: isArticle ? SHOWN : KNOWN, riskManagement: session.view.risk === '1' };
