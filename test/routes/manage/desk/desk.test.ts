@@ -208,6 +208,7 @@ test('keys are listed without the key', async () => {
     signs: false,
     lastUsed: null,
     reports: [],
+    explore: 'off',
   });
 });
 
