@@ -20,6 +20,7 @@ const LEVEL = {
   windowFailed: 'error',
   rankingsNotNotified: 'warn',
   webhookFailed: 'error',
+  messageNotMade: 'error',
   eventsLate: 'warn',
   alarm: 'warn',
   alarmsUnsaved: 'error',

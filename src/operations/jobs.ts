@@ -2,6 +2,7 @@ import { runAlerts } from '../alerts/run.ts';
 import { recordSuspects } from '../alerts/suspects.ts';
 import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
+import { macOf } from '../clicks/salts/mac.ts';
 import { installationSecret } from '../clicks/salts/secret.ts';
 import { notifyRankings } from '../collections/core/service.ts';
 import { learnAll } from '../content/rules/doubts.ts';
@@ -104,9 +105,8 @@ const FREQUENT_JOBS: Record<string, Job> = {
   /** Once an hour: it reads what was read in a week. */
   async reads(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { sets: 0 };
-    return {
-      sets: await computeReadShares(db, { now, isWeighed: areWeighed(env), secret: await installationSecret(db) }),
-    };
+    const secret = await macOf(await installationSecret(db), 'reads', '');
+    return { sets: await computeReadShares(db, { now, isWeighed: areWeighed(env), secret }) };
   },
   async events(db, env, now) {
     const selections = await recordSelections(db, env.TIME_ZONE, now);

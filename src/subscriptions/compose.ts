@@ -4,6 +4,7 @@ import { listed } from '../db/columns.ts';
 import { bare, field, jsonField } from '../db/json.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import type { Dispatch } from '../db/values.ts';
+import { log, reasonOf } from '../lib/log.ts';
 import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';
 import { dispatchOf, loadNews, toldOf } from './find.ts';
 import { isLiving, NOT_MADE } from './store.ts';
@@ -74,7 +75,8 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
   const made = due.flatMap((one) => {
     try {
       return madeOf(one);
-    } catch {
+    } catch (error) {
+      log('messageNotMade', now, { subscription: one.id, reason: reasonOf(error) });
       const content = dispatchOf([]);
       return [{ id: one.id, made: one.made, nextAt: now + DAY_MS, told: null, content, reason: NOT_MADE }];
     }

@@ -92,7 +92,7 @@ test('what is usual at an hour is learnt from the same hour on the other days, t
   }));
   const drawn = { name: 'The site', days: hours.slice(-8), before: hours.slice(0, -8) };
   expect(usualIn([drawn])).toEqual(Array.from({ length: 8 }, (_, i) => [i * 10, i * 10 + 5]));
-  expect(dayInWords([drawn], 2, own)).toBe('2026-01-07T06:00:00Z: 20% (same hour on other days: 20 to 25%)');
-  expect(shadedIn([drawn])).toBe('Shaded: the same hour on the other days.');
+  expect(dayInWords([drawn], 2, own)).toBe('2026-01-07T06:00:00Z: 20% (same hours on other days: 20 to 25%)');
+  expect(shadedIn([drawn])).toBe('Shaded: the same hours on the other days.');
   expect(shadedIn([{ name: 'An article', days: hours }])).toBe('');
 });

@@ -23,7 +23,7 @@ export async function proposeFromStories(db: Db) {
   const used = sql<number | null>`max(CAST(${audit.ref} AS INTEGER))`.as('used');
   const [newest, known, [last], [past]] = await Promise.all([
     read,
-    db.select({ name: topics.name, slug: topics.slug }).from(topics),
+    db.select({ name: topics.name }).from(topics),
     db.select({ id: max(topics.id).as('last') }).from(topics),
     db.select({ used }).from(audit).where(sql`${audit.kind} = 'topic'`),
   ]);

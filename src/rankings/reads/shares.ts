@@ -62,7 +62,7 @@ const emptyTally = (): Tally => ({
   sets: { topic: new Map(), source: new Map(), section: new Map(), author: new Map(), kind: new Map() },
 });
 
-/** Makes and stores the shares of every set that has one. Reads each article's days of both periods. Returns how many sets have one over seven days. */
+/** Makes and stores the shares of every set that has one; `secret` hides their steps, and serves nothing else. Reads each article's days of both periods. Returns how many sets have one over seven days. */
 export async function computeReadShares(
   db: Db,
   { now, isWeighed, secret }: { now: Millis; isWeighed: boolean; secret: string },
@@ -86,6 +86,7 @@ export async function computeReadShares(
         for (const tally of isRisk ? tallies : tallies.slice(0, 1))
           add(tally, article, reads.get(article.id) as ArticleReads);
       }
+      if (period === '24h') continue;
       for (const [id, own] of reads) {
         const share = shareOf('article', String(id), new ReadSet().add(own).weighed(shares));
         if (share) parts.get(partOf(id))?.push([String(id), '', ...share]);

@@ -137,7 +137,10 @@ const topicProposals = (to: Hono<AppEnv>) =>
     data: z.object({
       examined: count.describe('Articles'),
       tagged: count.describe('Articles that would have at least one of these topics'),
-      firstId: z.int().positive().describe('A number that no topic has had, nor any after it'),
+      firstId: z
+        .int()
+        .positive()
+        .describe('A number that no topic has, or has had for as long as the history is kept, nor any after it'),
       topics: z.array(
         z.object({
           name: z.string(),

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
 import { dispatches, subscriptions } from '../../db/schema.ts';
 import type { Dispatch } from '../../db/values.ts';
+import { log, reasonOf } from '../../lib/log.ts';
 import { DAY_MS, MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { delayAfter } from '../../webhooks/send/schedule.ts';
@@ -212,10 +213,12 @@ class Line {
     } catch (thrown) {
       // After a failure nobody knows what the server expects.
       await this.end();
+      if (thrown instanceof MailFailure) return { failed: thrown, isClaimed };
+      log('messageNotMade', clock(), { subscription: one.subscriptionId, reason: reasonOf(thrown) });
       const failed = isClaimed
         ? new MailFailure('unknown', 'stopped while it was sent, so that it may have arrived')
         : new MailFailure('temporary', NOT_MADE);
-      return { failed: thrown instanceof MailFailure ? thrown : failed, isClaimed };
+      return { failed, isClaimed };
     }
   }
 

@@ -48,7 +48,7 @@ const listedKey = z
     explore: z
       .enum(EXPLORED)
       .describe(
-        'Of its lists that report, neighbours change places in one in a hundred minutes; `feeds`: not in selections',
+        'In which of its lists that report (`views=1`) neighbours change places in one in a hundred minutes; `feeds`: not in selections. Lists on pages of a publisher stay as they are',
       ),
     lastUsed: date.nullable().describe('The last day (UTC) it was used on; null: not within 90 days'),
     reports: z
@@ -207,7 +207,8 @@ on.put('/:id', {
   data: listedKey,
   example: PARTNER,
   answer: async (c, { path: { id }, input: { name, origins = [], expires, explore = 'off' } }) => {
-    if (explore !== 'off' && (await findTyped(c, id))?.kind !== 'publishable') refuseElsewhere({ explore: true });
+    const known = explore === 'off' ? null : await findTyped(c, id);
+    if (known && known.kind !== 'publishable') refuseElsewhere({ explore: true });
     const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)), explore };
     const record = recorded(c, 'update');
     return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));

@@ -77,7 +77,13 @@ export function Popular(session: Session) {
                       none=""
                       href={session.href}
                       isMoving
-                      beside={({ contentId, title }) => <ArticleSpark id={contentId} name={title ?? ''} />}
+                      beside={
+                        'from' in window
+                          ? undefined
+                          : ({ contentId, title }) => (
+                              <ArticleSpark id={contentId} name={title ?? ''} isRisk={view.risk === '1'} />
+                            )
+                      }
                     />
                   )}
                 </section>

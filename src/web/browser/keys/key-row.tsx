@@ -30,7 +30,7 @@ const EXPIRES: Field = { name: 'expires', label: 'Expires', hint: 'Leave empty f
 const EXPLORE: Field = {
   name: 'explore',
   label: 'Let neighbours change places',
-  hint: 'In one in a hundred minutes, in its lists that report seen places: what each place is worth becomes known',
+  hint: 'In one in a hundred minutes, in embeds that report seen places, so that what each place is worth becomes known',
   type: 'select',
   options: optionsOf({
     off: 'Nowhere',

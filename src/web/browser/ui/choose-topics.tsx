@@ -1,26 +1,38 @@
 import { useState } from 'hono/jsx/dom';
 import { useData } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { ApiError, type DataOf, request } from '../lib/request.ts';
 import { slugOf } from '../lib/words.ts';
 import { Button, showToast } from './actions.tsx';
 import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
 
-/** Topics out of the newsroom's own stories, accepted by tick: each comes with its rule, and stories are tagged at once. */
+/** Topics out of the newsroom's own stories, chosen by ticking boxes: each comes with its rule, and stories are tagged at once. */
 
 type Proposals = DataOf<'/manage/topics/proposals'>;
 
 const INTEREST = 2;
-const MOST_ROUNDS = 50;
+
+/** Throws what is wrong with the first line that was refused. */
+async function storeAll(path: '/manage/topics' | '/manage/rules', body: unknown[], headers: Record<string, string>) {
+  const { rejected } = await request<{ rejected: { errors: Record<string, string> }[] }>(path, {
+    method: 'PUT',
+    body,
+    headers,
+  });
+  if (rejected[0]) throw new ApiError(400, rejected[0].errors);
+}
 
 async function accept({ firstId, topics }: Proposals, names: readonly string[]): Promise<void> {
   const chosen = topics
     .filter(({ name }) => names.includes(name))
     .map(({ name, words }, i) => ({ id: firstId + i, name, words }));
   const headers = { 'Change-Id': crypto.randomUUID() };
+  const slugs = new Set<string>();
   const [first, ...others] = chosen.map(({ id, name }) => {
-    const slug = slugOf(name);
-    return { id, name, slug: /^\D/.test(slug) ? slug : `topic-${id}`, category: INTEREST };
+    const own = slugOf(name);
+    const slug = /^\D/.test(own) && !slugs.has(own) ? own : `topic-${id}`;
+    slugs.add(slug);
+    return { id, name, slug, category: INTEREST };
   });
   // Of two who accept at once the second one is refused, before it takes the first one's numbers.
   await request(`/manage/topics/${firstId}`, {
@@ -28,11 +40,10 @@ async function accept({ firstId, topics }: Proposals, names: readonly string[]):
     body: first,
     headers: { ...headers, 'If-None-Match': '*' },
   });
-  if (others.length > 0) await request('/manage/topics', { method: 'PUT', body: others, headers });
+  if (others.length > 0) await storeAll('/manage/topics', others, headers);
   const rules = chosen.map(({ id, words }) => ({ kind: 'topic', ref: String(id), words, exclusions: [] }));
-  await request('/manage/rules', { method: 'PUT', body: rules, headers });
-  let after: number | null = 0;
-  for (let round = 0; after !== null && round < MOST_ROUNDS; round++)
+  await storeAll('/manage/rules', rules, headers);
+  for (let after: number | null = 0; after !== null; )
     after = (await request<{ after: number | null }>('/manage/retag', { method: 'POST', query: { after } })).after;
 }
 

@@ -81,7 +81,7 @@ export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: str
     return `${lines.length > 1 ? `${name} ` : ''}${index === null ? 'too few readers' : `${index}%`}`;
   });
   const range = usual && (usual[0] === usual[1] ? `${usual[0]}%` : `${usual[0]} to ${usual[1]}%`);
-  return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'same hour on other days' : 'same weekday in other weeks'}: ${range})` : ''}`;
+  return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'same hours on other days' : 'same weekday in other weeks'}: ${range})` : ''}`;
 };
 
 /** A curve that is drawn as markup: for a file, and for a page that is made on the server. */
@@ -160,7 +160,7 @@ function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: nu
 /** What a band means; empty where none is drawn. */
 export function shadedIn(lines: readonly Line[]): string {
   if (!usualIn(lines).some(Boolean)) return '';
-  return `Shaded: ${isHourly(lines[0]?.days ?? []) ? 'the same hour on the other days' : 'the same weekday in the other weeks'}.`;
+  return `Shaded: ${isHourly(lines[0]?.days ?? []) ? 'the same hours on the other days' : 'the same weekday in the other weeks'}.`;
 }
 
 /** The curves as an SVG file of their own, with title, meaning, names, days, source and time; what it shows is what the page shows. */
@@ -172,7 +172,7 @@ export function pictureOf({ title, caption, source, ...drawn }: Picture): string
     text(24, 44, 24, short, `font-weight="600" fill="${INK}"`),
     text(24, 70, 14, caption),
     plotOf(drawn, WIDTH, TOP, BOTTOM),
-    text(LEFT, BOTTOM + 50, 12, shadedIn(drawn.lines)),
+    ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => text(LEFT, BOTTOM + 50, 12, words)),
     text(24, HEIGHT - 22, 12, source),
     '</svg>',
   ].join('');

@@ -14,7 +14,11 @@ export function TopicSpark({ id, name, paused = false }: Props) {
 }
 
 /** The last two weeks of an article: few live longer. */
-export function ArticleSpark({ id, name, paused = false }: Props) {
-  const { value } = useData('/api/v2/insights/content/{id}/history/', { at: { id }, query: { days: 14 }, paused });
+export function ArticleSpark({ id, name, isRisk = false, paused = false }: Props & { isRisk?: boolean }) {
+  const { value } = useData('/api/v2/insights/content/{id}/history/', {
+    at: { id },
+    query: { days: 14, riskManagement: isRisk },
+    paused,
+  });
   return <Sparkline days={value?.days ?? null} name={name} />;
 }
