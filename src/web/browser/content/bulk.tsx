@@ -1,17 +1,9 @@
 import { CONTENT_TYPE_WORDS } from '../../../collections/core/look.ts';
+import { newChange, storeAll } from '../lib/change.ts';
 import { ApiError } from '../lib/request.ts';
 import { ask, Button, showToast, useAction } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
-import {
-  type Collection,
-  newChange,
-  type Row,
-  remove,
-  revert,
-  type StoredArticle,
-  storeAll,
-  usesOf,
-} from './collections.tsx';
+import { type Collection, type Row, remove, revert, type StoredArticle, usesOf } from './collections.tsx';
 import { Uses, usedBy } from './remove.tsx';
 
 interface Props {

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import type { Description, FormField, Option } from '../../../collections/core/look.ts';
+import { asOf } from '../lib/change.ts';
 import { request, requestTagged, type Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
 import { useRefNames } from '../ui/form/form.tsx';
@@ -186,18 +187,6 @@ export async function store(kind: Collection, id: string, body: Row, etag: strin
   const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
   await request(addressOf(kind, id), { method: 'PUT', body, headers });
 }
-
-/** One line of the history for several requests, which is taken back as one. */
-export const newChange = (): string => crypto.randomUUID();
-const asOf = (change: string | undefined) => (change ? { headers: { 'Change-Id': change } } : {});
-
-/** Stores several: valid ones are stored, and the others reported. */
-export const storeAll = (
-  path: string,
-  rows: readonly Row[],
-  { signal, change }: { signal?: AbortSignal; change?: string } = {},
-): Promise<Schemas['Upserted']> =>
-  request<Schemas['Upserted']>(path, { method: 'PUT', body: rows, ...asOf(change), ...(signal ? { signal } : {}) });
 
 /**
  * Takes back what was changed at once, or what was done to some things of it, by kind and ref. Throws an `ApiError` whose faults

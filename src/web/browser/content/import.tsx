@@ -1,10 +1,11 @@
 import { useRef, useState } from 'hono/jsx/dom';
+import { newChange, storeAll } from '../lib/change.ts';
 import { announce } from '../lib/page.ts';
 import { ApiError, sessionEnded } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Fault, Table } from '../ui/parts.tsx';
-import { COLLECTIONS, collectionOf, newChange, type Row, storeAll } from './collections.tsx';
+import { COLLECTIONS, collectionOf, type Row } from './collections.tsx';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
 
 /** Rows in one request: a few hundred stay far below what a body may hold. */

@@ -1,11 +1,12 @@
 import { useState } from 'hono/jsx/dom';
+import { newChange } from '../lib/change.ts';
 import { useKeys } from '../lib/page.ts';
 import { type Query, useData } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { showToast, undoLast, useAction } from '../ui/actions.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { Marked, signsText } from './beside.tsx';
-import { newChange, revert } from './collections.tsx';
+import { revert } from './collections.tsx';
 
 type Doubts = DataOf<'/manage/doubts'>;
 type Doubt = Doubts['doubts'][number];

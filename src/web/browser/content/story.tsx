@@ -1,11 +1,12 @@
 import { useState } from 'hono/jsx/dom';
+import { newChange } from '../lib/change.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
-import { newChange, revert } from './collections.tsx';
+import { revert } from './collections.tsx';
 
 /** The story of an article: who else reports it, which copy stands for it, and what belongs to it or not. */
 

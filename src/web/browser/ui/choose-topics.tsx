@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { asOf, newChange, storeAll } from '../lib/change.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, request } from '../lib/request.ts';
 import { slugOf } from '../lib/words.ts';
@@ -13,12 +14,8 @@ type Proposals = DataOf<'/manage/topics/proposals'>;
 const INTEREST = 2;
 
 /** Throws what is wrong with the first line that was refused. */
-async function storeAll(path: '/manage/topics' | '/manage/rules', body: unknown[], headers: Record<string, string>) {
-  const { rejected } = await request<{ rejected: { errors: Record<string, string> }[] }>(path, {
-    method: 'PUT',
-    body,
-    headers,
-  });
+async function storeEach(path: string, rows: readonly object[], change: string): Promise<void> {
+  const { rejected } = await storeAll(path, rows, { change });
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
@@ -26,7 +23,7 @@ async function accept({ firstId, topics }: Proposals, names: readonly string[]):
   const chosen = topics
     .filter(({ name }) => names.includes(name))
     .map(({ name, words }, i) => ({ id: firstId + i, name, words }));
-  const headers = { 'Change-Id': crypto.randomUUID() };
+  const change = newChange();
   const slugs = new Set<string>();
   const [first, ...others] = chosen.map(({ id, name }) => {
     const own = slugOf(name);
@@ -38,11 +35,11 @@ async function accept({ firstId, topics }: Proposals, names: readonly string[]):
   await request(`/manage/topics/${firstId}`, {
     method: 'PUT',
     body: first,
-    headers: { ...headers, 'If-None-Match': '*' },
+    headers: { ...asOf(change).headers, 'If-None-Match': '*' },
   });
-  if (others.length > 0) await storeAll('/manage/topics', others, headers);
+  if (others.length > 0) await storeEach('/manage/topics', others, change);
   const rules = chosen.map(({ id, words }) => ({ kind: 'topic', ref: String(id), words, exclusions: [] }));
-  await storeAll('/manage/rules', rules, headers);
+  await storeEach('/manage/rules', rules, change);
   for (let after: number | null = 0; after !== null; )
     after = (await request<{ after: number | null }>('/manage/retag', { method: 'POST', query: { after } })).after;
 }

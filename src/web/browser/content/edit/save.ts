@@ -1,7 +1,8 @@
+import { storeAll } from '../../lib/change.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../../lib/request.ts';
 import { dateTimeOf } from '../../lib/time.ts';
 import { blank, type Field, toBody, toValues, type Values } from '../../ui/form/values.ts';
-import { type Collection, findByUrl, loadOne, type Row, store, storeAll, type Tagged } from '../collections.tsx';
+import { type Collection, findByUrl, loadOne, type Row, store, type Tagged } from '../collections.tsx';
 import { type Merged, merge } from './merge.ts';
 
 /** Storing what a form holds, together with what others have changed meanwhile. */
