@@ -204,9 +204,8 @@ export class Matcher {
   }
 
   #index(id: number, story: StoryState): void {
-    const weighed = this.#weigh(story.terms);
+    const weighed = this.#weigh(new Map([...story.terms].filter(([term]) => !isIntroduction(term))));
     const introductions = [...story.terms.keys()].filter(isIntroduction).slice(-MOST_INTRODUCTIONS);
-    for (const term of weighed.keys()) if (isIntroduction(term)) weighed.delete(term);
     const kept = [...heaviest(weighed, KEPT), ...introductions];
     story.terms = new Map(kept.map((term) => [term, story.terms.get(term) ?? 0]));
     for (const term of [...heaviest(weighed, INDEXED), ...introductions]) {

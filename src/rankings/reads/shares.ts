@@ -104,18 +104,20 @@ export async function computeReadShares(
         return { by, list: listName(period, isRisk === 1), usual, sets: kept.map(({ set }) => set).sort(highestFirst) };
       });
     });
-    await db.run(upsertRows(setReads, rows, { columns: columnNames(setReads), key: ['by', 'list'] }));
-    const ofArticles =
-      period === '7d' ? [...parts].map(([list, sets]) => ({ by: 'article' as const, list, usual: null, sets })) : [];
-    for (let i = 0; i < ofArticles.length; i += AT_ONCE)
-      await db.run(
-        upsertRows(setReads, ofArticles.slice(i, i + AT_ONCE), { columns: columnNames(setReads), key: ['by', 'list'] }),
-      );
-    if (period === '24h') await settlePart(db, dayOf(now), tallies[0].all.weighed(shares).opened);
-    else found = rows.reduce((sum, { sets }, i) => sum + (i < READ_SETS.length ? sets.length : 0), 0);
+    await store(db, rows);
+    if (period === '24h') {
+      await settlePart(db, dayOf(now), tallies[0].all.weighed(shares).opened);
+      continue;
+    }
+    const ofArticles = [...parts].map(([list, sets]) => ({ by: 'article' as const, list, usual: null, sets }));
+    for (let i = 0; i < ofArticles.length; i += AT_ONCE) await store(db, ofArticles.slice(i, i + AT_ONCE));
+    found = rows.reduce((sum, { sets }, i) => sum + (i < READ_SETS.length ? sets.length : 0), 0);
   }
   return found;
 }
+
+const store = (db: Db, rows: (typeof setReads.$inferInsert)[]) =>
+  db.run(upsertRows(setReads, rows, { columns: columnNames(setReads), key: ['by', 'list'] }));
 
 type Article = Awaited<ReturnType<typeof articlesOf>>[number];
 
