@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { createRandom } from '../../../src/demo/random.ts';
 import { openChromium } from '../support/chromium.ts';
 import { hide, kill, type Publisher, servePublisher } from '../support/publisher.ts';
-import { awake, READER, scroll, stopClock, TEXT } from '../support/reading.ts';
+import { awake, letCome, READER, scroll, stopClock, TEXT } from '../support/reading.ts';
 import { readLevels, type Site, startSite, storiesAt } from '../support/server.ts';
 
 /** Scripted readers whose dwell and scrolling are known, each with an address of their own, against what is stored. `READERS=200` for many. */
@@ -13,7 +12,6 @@ import { readLevels, type Site, startSite, storiesAt } from '../support/server.t
 const READERS = Number(process.env.READERS || 24);
 /** So that each has readers enough for a share to be told. */
 const ARTICLES = Math.max(3, Math.floor(READERS / 60));
-const AT_ONCE = 4;
 const PATIENCE = 30_000;
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
@@ -112,7 +110,6 @@ const KINDS: Record<string, Kind> = {
     context: { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true },
   },
 };
-const NAMES = Object.keys(KINDS);
 
 /** What is stored of an article’s readers. */
 const stored = (article: number) => readLevels(site, article, 'trusted');
@@ -123,28 +120,15 @@ test(`${READERS} readers of ${ARTICLES} articles are stored as what they did`, {
     const levels = truth[article] ?? [];
     levels[level] = (levels[level] ?? 0) + 1;
   };
-  let next = 0;
-  const random = createRandom(READERS);
-  const readOn = async (): Promise<void> => {
-    for (let who = next++; who < READERS; who = next++) {
-      const article = who % ARTICLES;
-      const name = NAMES[who < NAMES.length ? who : Math.floor(random.next() * NAMES.length)] ?? '';
-      const { level, act, leave = away, context: own = {} } = KINDS[name] as Kind;
-      for (let reached = 0; reached <= level; reached++) add(article, reached);
-      const context = await browser.newContext({ userAgent: READER, viewport: { width: 600, height: 600 }, ...own });
-      try {
-        const page = await context.newPage();
-        await stopClock(page);
-        await page.goto(`${origin}/read/${article + 1}/${who}`);
-        await act(page);
-        await leave(page);
-        await sleep(300);
-      } finally {
-        await context.close();
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, readOn));
+  await letCome(browser, { count: READERS, kinds: Object.values(KINDS) }, async (page, who, kind) => {
+    const article = who % ARTICLES;
+    const { level, act, leave = away } = kind;
+    for (let reached = 0; reached <= level; reached++) add(article, reached);
+    await stopClock(page);
+    await page.goto(`${origin}/read/${article + 1}/${who}`);
+    await act(page);
+    await leave(page);
+  });
   const all = () => Promise.all(truth.map((_, i) => stored(i + 1)));
   const sum = (levels: number[][]) => levels.flat().reduce((a, b) => a + b, 0);
   for (const end = Date.now() + PATIENCE; sum(await all()) < sum(truth) && Date.now() < end; ) await sleep(200);

@@ -4,17 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { counterOf } from '../../../src/db/click-columns.ts';
 import { MARKS, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
-import { createRandom } from '../../../src/demo/random.ts';
 import { openChromium } from '../support/chromium.ts';
 import { hide, kill, type Publisher, servePublisher } from '../support/publisher.ts';
-import { READER, stopClock } from '../support/reading.ts';
+import { letCome, READER, stopClock } from '../support/reading.ts';
 import { type Site, startSite, storiesAt } from '../support/server.ts';
 
 /** Scripted readers of a list whose scrolling is known, each with an address of their own, against what is stored. `READERS=200` for many. */
 
 const READERS = Number(process.env.READERS || 24);
 const PLACES = 12;
-const AT_ONCE = 4;
 const PATIENCE = 30_000;
 /** Pixels from the top of an item to that of the next. */
 const PITCH = 300;
@@ -169,7 +167,6 @@ const KINDS: Record<string, Kind> = {
     act: (page) => look(page).then(() => page.click('[data-content-id="1"]')),
   },
 };
-const NAMES = Object.keys(KINDS);
 
 /** Readers who have seen each article, at whatever place. */
 async function stored(): Promise<number[]> {
@@ -186,34 +183,17 @@ test(`what ${READERS} readers have seen is stored, and nothing else`, { timeout:
   const add = (counts: number[], seen: number[]) => {
     for (const place of seen) counts[place - 1] = (counts[place - 1] ?? 0) + 1;
   };
-  let next = 0;
-  const random = createRandom(READERS);
-  const readOn = async (): Promise<void> => {
-    for (let who = next++; who < READERS; who = next++) {
-      const name = NAMES[who < NAMES.length ? who : Math.floor(random.next() * NAMES.length)] ?? '';
-      const { sees, mayBeLost, act, leave = away, isBlind, oneIn = 1, ...kind } = KINDS[name] as Kind;
-      add(may, sees);
-      if (!mayBeLost) add(must, sees);
-      const context = await browser.newContext({
-        userAgent: READER,
-        viewport: { width: 600, height: 600 },
-        ...kind.context,
-      });
-      try {
-        const page = await context.newPage();
-        if (kind.context?.javaScriptEnabled !== false) await stopClock(page);
-        await kind.before?.(page);
-        await page.goto(`${publisher.origin}/list/${who}/${oneIn}`);
-        if (!isBlind) await watched(page);
-        await act(page);
-        await leave(page);
-        await sleep(300);
-      } finally {
-        await context.close();
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, readOn));
+  await letCome(browser, { count: READERS, kinds: Object.values(KINDS) }, async (page, who, kind) => {
+    const { sees, mayBeLost, act, leave = away, isBlind, oneIn = 1 } = kind;
+    add(may, sees);
+    if (!mayBeLost) add(must, sees);
+    if (kind.context?.javaScriptEnabled !== false) await stopClock(page);
+    await kind.before?.(page);
+    await page.goto(`${publisher.origin}/list/${who}/${oneIn}`);
+    if (!isBlind) await watched(page);
+    await act(page);
+    await leave(page);
+  });
   const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0);
   for (const end = Date.now() + PATIENCE; sum(await stored()) < sum(must) && Date.now() < end; ) await sleep(200);
   const found = await stored();

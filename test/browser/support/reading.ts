@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { createRandom } from '../../../src/demo/random.ts';
 
 /** A reader in front of an article, whose time passes only as the test says. */
 
@@ -30,4 +32,31 @@ export async function awake(page: Page, seconds: number): Promise<void> {
     await page.mouse.move(100 + passed, 100);
     await page.clock.runFor(10_000);
   }
+}
+
+/** Readers who look at once. */
+const AT_ONCE = 4;
+
+/** Lets so many readers come, each with a browser context of their own: one of each kind, and others by chance. */
+export async function letCome<K extends { context?: BrowserContextOptions }>(
+  browser: Browser,
+  { count, kinds }: { count: number; kinds: readonly K[] },
+  visit: (page: Page, who: number, kind: K) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const random = createRandom(count);
+  const readOn = async (): Promise<void> => {
+    for (let who = next++; who < count; who = next++) {
+      const kind = kinds[who < kinds.length ? who : Math.floor(random.next() * kinds.length)] as K;
+      const viewport = { width: 600, height: 600 };
+      const context = await browser.newContext({ userAgent: READER, viewport, ...kind.context });
+      try {
+        await visit(await context.newPage(), who, kind);
+        await sleep(300);
+      } finally {
+        await context.close();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn));
 }
