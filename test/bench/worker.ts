@@ -11,6 +11,8 @@ import { buildWindow, publishWindow } from './window-size.ts';
  */
 
 const HOUR = 3_600_000;
+/** What readers' pages ask for. */
+const METERED = ['/clicks', '/reads', '/views', '/tickets'];
 /** Messages that the platform takes at a time. */
 const BATCH = 100;
 
@@ -64,7 +66,7 @@ export default {
     const { pathname } = new URL(request.url);
     const route = routes[`${request.method} ${pathname}`];
     if (route) return route(request, env);
-    if (pathname !== '/clicks' && pathname !== '/reads') return worker.fetch(request, env, ctx);
+    if (!METERED.includes(pathname)) return worker.fetch(request, env, ctx);
     // The edge knows where a reader is and in which network; here the client says so.
     const continent = request.headers.get('X-Bench-Continent');
     const asn = Number(request.headers.get('X-Bench-Network'));

@@ -1,4 +1,4 @@
-/** `npm run bench:reads`: what reads add to the cost of clicks; writes docs/measured/reads.md. */
+/** `npm run bench:reads`: what reads and views add to the cost of clicks; writes docs/measured/reads.md. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,13 @@ import { writeMeasured } from '../../support/measured.ts';
 import { buildNewsroom } from '../lib/build.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
 import { ARTICLES, beacon, difference, makeClickedArticle } from '../lib/clicks/flow.ts';
-import { OPERATIONS, PRICES, total } from '../lib/clicks/report.ts';
+import { total } from '../lib/clicks/report.ts';
 import { client } from '../lib/http.ts';
 import { circumstances, fixed, table } from '../lib/report.ts';
 import { benchScript, makeKey, startBench } from '../lib/server.ts';
 import type { Usage } from '../meter.ts';
+import { dollarsOf } from './dollars.ts';
+import { measureViews, viewsReport } from './views.ts';
 
 const USAGE = `npm run bench:reads -- [--quick] [--seconds 60]
 
@@ -47,21 +49,17 @@ await run(USAGE, async () => {
       cpSync(fresh, state, { recursive: true });
       flows.push(await measure(state, script, rate, seconds));
     }
+    const seen = viewsReport(await measureViews(fresh, script, seconds));
     const costs = flows.map(({ rate, part, cpu, clicks, beacons, usage }) => ({
       rate,
       part,
       rows: total(usage.written) / clicks,
-      dollars: {
-        'Worker requests': (PRICES.request * (beacons + usage.batches)) / clicks,
-        'CPU time': (PRICES.cpuMillisecond * cpu * 1000) / clicks,
-        'queue operations': (PRICES.queueOperation * OPERATIONS * usage.messages) / clicks,
-        'rows written': (PRICES.rowWritten * total(usage.written)) / clicks,
-        'rows read': (PRICES.rowRead * usage.rowsRead) / clicks,
-        'key-value store': (PRICES.keyRead * usage.keyReads + PRICES.keyWritten * usage.keyWrites) / clicks,
-      },
+      dollars: dollarsOf({ requests: beacons, cpu, usage, of: clicks }),
     }));
     const names = Object.keys(costs[0]?.dollars ?? {}) as (keyof (typeof costs)[0]['dollars'])[];
     const body = `${circumstances('npm run bench:reads')}
+
+## Reads
 
 Every click leads to an article whose page reports how far its reader got, three readers in ten a second time; articles are drawn as those of [clicks](clicks.md). ${seconds} s at each rate.
 At so many clicks a day as the rate comes to, the part of readers in the second line is counted.
@@ -75,16 +73,18 @@ ${table(
     ['**together**', ...costs.map(({ dollars }) => `**${fixed(total(dollars), 2)}**`)],
     ['target', ...costs.map(({ rate }) => (rate === 10 ? `≤ ${TARGET}` : ''))],
   ],
-)}`;
+)}
+
+${seen.body}`;
     console.log(body);
     const said = costs.map(({ rate, dollars }) => `${fixed(total(dollars), 2)} at ${rate}`).join(', ');
     if (!values.quick)
       writeMeasured({
         name: 'reads',
-        title: 'Reads',
+        title: 'Reads and views',
         page: 'benchmarks.md',
         body,
-        summary: `What readers do after a million clicks costs so many dollars more, by clicks a second: ${said}.`,
+        summary: `What readers do after a million clicks costs so many dollars more, by clicks a second: ${said}. ${seen.summary}`,
       });
   } finally {
     rmSync(folder, { recursive: true, force: true });

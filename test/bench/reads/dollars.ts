@@ -1,0 +1,22 @@
+import { OPERATIONS, PRICES, total } from '../lib/clicks/report.ts';
+import type { Usage } from '../meter.ts';
+
+/** Dollars for a million of something, by what is charged: `of` of it asked for so many `requests`, and used so much. `cpu`: seconds. */
+export const dollarsOf = ({
+  requests,
+  cpu,
+  usage,
+  of,
+}: {
+  requests: number;
+  cpu: number;
+  usage: Usage;
+  of: number;
+}) => ({
+  'Worker requests': (PRICES.request * (requests + usage.batches)) / of,
+  'CPU time': (PRICES.cpuMillisecond * cpu * 1000) / of,
+  'queue operations': (PRICES.queueOperation * OPERATIONS * usage.messages) / of,
+  'rows written': (PRICES.rowWritten * total(usage.written)) / of,
+  'rows read': (PRICES.rowRead * usage.rowsRead) / of,
+  'key-value store': (PRICES.keyRead * usage.keyReads + PRICES.keyWritten * usage.keyWrites) / of,
+});
