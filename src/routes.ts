@@ -1,5 +1,5 @@
 import type { Access } from './admission/auth.ts';
-import { LIVE, type Row, Service } from './admission/mount.ts';
+import { RANKING_SECONDS, type Row, Service } from './admission/mount.ts';
 import { baseRouter } from './http/base.ts';
 import type { ErrorPage } from './http/env.ts';
 import { HOUR, MINUTE } from './lib/time.ts';
@@ -61,8 +61,8 @@ const ROWS: readonly Row[] = [
   { at: '/api/v2/geography', load: geography, access: READ, cache: HOUR },
   { at: '/api/v2/topics/list', load: topicList, access: READ, cache: MINUTE },
   { at: '/api/v2/companies/list', load: companyList, access: READ, cache: MINUTE },
-  { at: '/api/v2/topics', load: topics, access: READ, cache: LIVE },
-  { at: '/api/v2/insights', load: insights, access: SECRET, cache: LIVE },
+  { at: '/api/v2/topics', load: topics, access: READ, cache: RANKING_SECONDS },
+  { at: '/api/v2/insights', load: insights, access: SECRET, cache: RANKING_SECONDS },
 
   { at: '/feeds', load: feeds, access: READ, cache: MINUTE, errorPage: feedPage },
 
@@ -74,7 +74,7 @@ const ROWS: readonly Row[] = [
   { at: '/manage', load: edit, access: EDITOR },
 
   { at: '/embed/choices', load: embedChoices, access: PAGE, cache: MINUTE },
-  { at: '/embed/trending', load: embedTrending, access: READ, cache: LIVE, errorPage: embedPage },
+  { at: '/embed/trending', load: embedTrending, access: READ, cache: RANKING_SECONDS, errorPage: embedPage },
   { at: '/mcp', load: mcp, access: PROGRAM, posts: true },
   { at: '/health', load: health },
   // These check keys, cookies and passkeys themselves.

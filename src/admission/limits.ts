@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { addressNetwork } from '../clicks/accept/address.ts';
-import { atMost } from '../http/concurrency.ts';
 import type { AppEnv } from '../http/env.ts';
 import { ClientError, rateLimited } from '../http/errors.ts';
+import { atMost } from '../http/simultaneous.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { RequestRate, sayAllowance } from '../lib/rate.ts';
 

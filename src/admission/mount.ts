@@ -27,7 +27,7 @@ function allowAncestors(c: Context<AppEnv>, origins: readonly string[]): void {
 }
 
 /** Seconds that rankings may be cached: they show a click within five seconds, cached or not. */
-export const LIVE = 3;
+export const RANKING_SECONDS = 3;
 
 /** A row of the table of routes. */
 export interface Mount {

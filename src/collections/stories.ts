@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { id as contentId, unique } from '../content/input.ts';
-import { dissolve, STORY, saveStories, storedStory } from '../content/removal/stories.ts';
+import { dissolve, STORY, saveStories, storedStory } from '../content/removal/stories-by-hand.ts';
 import { articles, stories as table } from '../db/schema.ts';
 import { id, optionalBool } from '../http/params.ts';
 import { collection } from './core/collection.ts';

@@ -59,7 +59,6 @@ export interface ArticleCompany {
   name: string;
 }
 
-/** A source inside its articles' rows. */
 /** An article as lists of analytics show it. */
 export type StoredContentItem = [
   contentId: number,
@@ -84,6 +83,7 @@ export type StoredStory = [
   terms: Record<string, number>,
 ];
 
+/** A source inside its articles' rows. */
 export interface ArticleSource {
   domain: string;
   name: string;

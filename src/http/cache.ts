@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { sha256 } from '../lib/hash/hash.ts';
 import type { Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
+import { limitConcurrency } from './simultaneous.ts';
 import { traffic } from './traffic.ts';
 
 /** Headers where the address is the secret: nobody may keep it, index it, or send it on as a referrer. */

@@ -6,10 +6,10 @@ import { type Table, toCsv } from '../lib/formats/csv.ts';
 import { success } from '../lib/formats/jsend.ts';
 import { readObject } from './body.ts';
 import { type Answer, cached, etagOf, json } from './cache.ts';
-import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
 import { isRead } from './method.ts';
+import { limitConcurrency } from './simultaneous.ts';
 
 /** An example in the description. A test validates it against its schema. */
 type Example = unknown;
@@ -39,7 +39,7 @@ export interface Operation {
   };
   /** Codes of errors in addition to those of every operation with its access, parameters and body. */
   errors?: readonly number[];
-  /** The write can be conditional: the handler checks `If-Match` and `If-None-Match` (`conditional.ts`). */
+  /** The write can be conditional: the handler checks `If-Match` and `If-None-Match` (`preconditions.ts`). */
   isConditional?: boolean;
   /** Responses of other shapes, by status. */
   others?: Record<number, { description: string; headers?: readonly string[]; content: Record<string, Content> }>;

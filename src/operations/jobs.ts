@@ -28,7 +28,7 @@ import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
 import { recordBreaking } from '../webhooks/detect/stories.ts';
 import { wakeDue } from '../webhooks/queue.ts';
-import { CRONS } from './crons.ts';
+import { CRONS } from './cron-times.ts';
 import { retain } from './retention.ts';
 import { noteFailure, noteRun } from './runs.ts';
 import { watchService } from './watch/watch.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { deleteArticle } from '../../src/content/removal/article.ts';
-import { saveStories, splitStory, storiesOf } from '../../src/content/removal/stories.ts';
+import { saveStories, splitStory, storiesOf } from '../../src/content/removal/stories-by-hand.ts';
 import { Matcher } from '../../src/content/stories/match.ts';
 import { rebuildStories } from '../../src/content/stories/rebuild.ts';
 import { UNGUARDED } from '../../src/db/guard.ts';

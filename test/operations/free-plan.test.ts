@@ -2,7 +2,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { expect, test, vi } from 'vitest';
 import GUIDE from '../../docs/guides/deploy.md?raw';
 import worker from '../../src/index.ts';
-import { CRONS } from '../../src/operations/crons.ts';
+import { CRONS } from '../../src/operations/cron-times.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 import { rss, SERVER, serve, stories } from '../syndication/stage.ts';
 

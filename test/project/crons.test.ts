@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
-import { CRONS } from '../../src/operations/crons.ts';
+import { CRONS } from '../../src/operations/cron-times.ts';
 
 test('the platform is asked for the runs that the jobs know', () => {
   const config = parse(readFileSync(join(import.meta.dirname, '../../wrangler.toml'), 'utf8'));

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
-import { saveStories } from '../../src/content/removal/stories.ts';
+import { saveStories } from '../../src/content/removal/stories-by-hand.ts';
 import { askWith, author, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
 import { makeStories, publishNewsroom, type Story } from './newsroom.ts';
 import { answer } from './oracle.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { feeds, recommended, webhookDeliveries, webhookEvents } from '../../src/db/schema.ts';
-import { claimFeed, failureOf, settleFeed } from '../../src/syndication/poll/schedule.ts';
+import { claimFeed, failureOf, settleFeed } from '../../src/syndication/poll/claim.ts';
 import { recordFailedFeeds } from '../../src/webhooks/detect/feeds.ts';
 import { recordMatches, savingMatches } from '../../src/webhooks/detect/matches.ts';
 import { recordSelections } from '../../src/webhooks/detect/selections.ts';

@@ -5,7 +5,7 @@ import { savedSearches, webhookDeliveries, webhookEvents, webhooks } from '../..
 import { newSigner } from '../../src/keys/signing.ts';
 import { recordEvents, type WebhookEvent } from '../../src/webhooks/event.ts';
 import { deliverDue, nextDue, type Post } from '../../src/webhooks/send/deliver.ts';
-import { addWebhookSecret } from '../../src/webhooks/send/secret.ts';
+import { addWebhookSecret } from '../../src/webhooks/send/signature.ts';
 import { openTestDb } from '../support/index.ts';
 
 export const db = openTestDb();

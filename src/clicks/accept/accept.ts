@@ -12,7 +12,7 @@ import { addressPrefix } from './address.ts';
 import { isBot, isPrefetch } from './bots.ts';
 import { isBurst } from './burst.ts';
 import type { Claims } from './claims.ts';
-import { exceededLimit, type Limits } from './limits.ts';
+import { exceededLimit, type Limits } from './click-rates.ts';
 import { limitedAddress, signedReader, type Traits, unsignedReader } from './reader.ts';
 import type { TrustedNetworks } from './trusted.ts';
 import { asnOf, continentOf } from './vocabulary.ts';

@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { guardOf, loadThing, type ThingKind } from '../../content/things.ts';
 import { type Guard, Overtaken } from '../../db/guard.ts';
-import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
+import { changedMeanwhile, checkConditions, isConditional } from '../../http/preconditions.ts';
 import { repeated } from '../../lib/repeated.ts';
 
 /** A row that a request may change only as it has seen it. */

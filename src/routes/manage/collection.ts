@@ -6,15 +6,15 @@ import { edit, merge, remove, restore, save } from '../../collections/core/servi
 import { guardOf, loadThing } from '../../content/things.ts';
 import { Overtaken, UNGUARDED } from '../../db/guard.ts';
 import { router } from '../../http/base.ts';
-import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/conditional.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { bool, integer } from '../../http/params.ts';
+import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/preconditions.ts';
 import { repeated } from '../../lib/repeated.ts';
-import { CONFLICTS, inUse } from './conflicts.ts';
 import { upsert, writingOf } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
+import { CONFLICTS, inUse } from './name-in-use.ts';
 
 /** The routes of a collection: its list, many lines at once, and reading, writing, deleting, merging and restoring one thing. */
 

@@ -16,19 +16,19 @@ import { manageWebsub } from './events/websub.ts';
 import { manageFeeds } from './feeds.ts';
 import { manageAudit } from './history/audit.ts';
 import { manageDeleted } from './history/deleted.ts';
-import { MORE } from './more.ts';
 import { manageClicks, manageDeadLetters, manageFiltered } from './operations/clicks.ts';
 import { manageCurve } from './operations/curve.ts';
 import { manageDoubts } from './operations/doubts.ts';
 import { manageOperations } from './operations/operations.ts';
 import { manageRetag } from './operations/retag.ts';
 import { manageWeights } from './operations/weights.ts';
+import { OWN_ROUTES } from './own-routes.ts';
 
 /** What editors manage: all that the table of routes does not name. */
 export const edit = router();
 
 edit.use(announcing);
-for (const of of COLLECTIONS) edit.route(`/${of.name}`, manageCollection(of, MORE[of.name]));
+for (const of of COLLECTIONS) edit.route(`/${of.name}`, manageCollection(of, OWN_ROUTES[of.name]));
 edit.route('/recommended', manageRecommended);
 edit.route('/candidates', manageCandidates);
 edit.route('/preview', managePreview);

@@ -4,7 +4,14 @@ import { notifyRankings } from '../../collections/core/service.ts';
 import { someArticles, story } from '../../collections/stories.ts';
 import type { Changed } from '../../content/changed.ts';
 import type { Refusals } from '../../content/lines.ts';
-import { STORY, type Story, saveStories, splitStory, storiesOf, storyIs } from '../../content/removal/stories.ts';
+import {
+  STORY,
+  type Story,
+  saveStories,
+  splitStory,
+  storiesOf,
+  storyIs,
+} from '../../content/removal/stories-by-hand.ts';
 import { rebuildStories } from '../../content/stories/rebuild.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
 import { type Guard, Overtaken } from '../../db/guard.ts';

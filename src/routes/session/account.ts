@@ -13,7 +13,7 @@ import { ROLES } from '../../keys/key.ts';
 import { invite, removePasskey } from '../../keys/people.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../keys/sessions.ts';
 import { MINUTE, rfc3339, toSeconds } from '../../lib/time.ts';
-import { conflictsOf, inUse } from '../manage/conflicts.ts';
+import { conflictsOf, inUse } from '../manage/name-in-use.ts';
 import { time } from '../shapes.ts';
 import { EXAMPLE, signedIn } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { LIVE, mount } from '../../admission/mount.ts';
+import { mount, RANKING_SECONDS } from '../../admission/mount.ts';
 import { baseRouter } from '../../http/base.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ownRequest } from '../../http/report.ts';
@@ -12,8 +12,8 @@ const BASE = '/api/v2/';
 
 const views = baseRouter();
 mount(views, [
-  { at: `${BASE}insights`, router: insights, cache: LIVE },
-  { at: `${BASE}topics`, router: topics, cache: LIVE },
+  { at: `${BASE}insights`, router: insights, cache: RANKING_SECONDS },
+  { at: `${BASE}topics`, router: topics, cache: RANKING_SECONDS },
 ]);
 
 const addressOf = (view: string, origin: string): URL | null => URL.parse(BASE + view, origin);

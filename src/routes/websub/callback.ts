@@ -12,9 +12,9 @@ import { ClientError, methodNotAllowed, notFound, payloadTooLarge } from '../../
 import { log, reasonOf } from '../../lib/log.ts';
 import type { Millis } from '../../lib/time.ts';
 import { readBytes } from '../../syndication/fetch/read-bytes.ts';
+import { feedById } from '../../syndication/poll/claim.ts';
 import { pollFeeds } from '../../syndication/poll/run.ts';
 import { runOptions } from '../../syndication/poll/run-options.ts';
-import { feedById } from '../../syndication/poll/schedule.ts';
 import {
   claimRead,
   confirm,

@@ -14,9 +14,9 @@ import type { Captured } from '../runtime/capture.ts';
 import { type Runtime, startRuntime } from '../runtime/runtime-process.ts';
 import type { Lock } from '../state/lock.ts';
 import type { State } from '../state/state-folder.ts';
-import { keepTime } from './crons.ts';
+import { keepTime } from './cron-timer.ts';
 import type { Preparation } from './prepare-process.ts';
-import { sayTo } from './supervisors.ts';
+import { notifySystemd } from './systemd-and-npm.ts';
 
 /** Milliseconds between two questions whether the runtime answers, and of silence after which it is ended. */
 const PING = 2000;
@@ -81,7 +81,7 @@ export class Keeper {
     this.#endCopies = startCopier(state.folder, (note) => this.#doors().query(note));
     console.log(tour(url, keys));
     console.log(isEmpty ? `Running on ${url}, without a story: ${NOTHING_CAME}` : `Ready on ${url}`);
-    sayTo('READY=1');
+    notifySystemd('READY=1');
   }
 
   /**
@@ -100,7 +100,7 @@ export class Keeper {
   /** Answers what was asked, counts what was accepted, and ends every process but this one. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    sayTo('STOPPING=1');
+    notifySystemd('STOPPING=1');
     for (const work of this.#asides) work.end();
     this.#endCrons();
     this.#endPings();
@@ -122,7 +122,7 @@ export class Keeper {
 
   async #replaceAll(): Promise<void> {
     console.log('Restarting');
-    sayTo('RELOADING=1');
+    notifySystemd('RELOADING=1');
     const captured = await this.#prepare(['files'], false);
     // Before anybody has to wait for them.
     const [preparing, priming] = await Promise.all([this.#load(PREPARE), this.#load(PRIME)]);
@@ -148,7 +148,7 @@ export class Keeper {
       throw thrown;
     } finally {
       for (const work of [preparing, priming]) this.#done(work);
-      sayTo('READY=1');
+      notifySystemd('READY=1');
     }
   }
 
@@ -236,7 +236,7 @@ export class Keeper {
       // A runtime that has just been started gets its full time.
       if (answers || this.#runtime !== runtime) heard = Date.now();
       isAsking = false;
-      sayTo('WATCHDOG=1');
+      notifySystemd('WATCHDOG=1');
     }, PING);
     return () => clearInterval(timer);
   }

@@ -9,7 +9,7 @@ import { parseProxies } from '../front/client.ts';
 import { openState } from '../state/state-folder.ts';
 import { Keeper } from './keeper.ts';
 import { boundLog } from './log.ts';
-import { watchNpm } from './supervisors.ts';
+import { watchNpm } from './systemd-and-npm.ts';
 
 /** Milliseconds after which everything ends, whatever is left to do. */
 const DEADLINE = 9000;

@@ -1,5 +1,5 @@
 import { FeedFault } from '../fault.ts';
-import { longestCaching, retryAfter } from '../pace.ts';
+import { longestCaching, retryAfter } from '../poll-interval.ts';
 import { allowing, isNotPublic, publicUrl, unreachable } from './public-url.ts';
 import { readBytes } from './read-bytes.ts';
 

@@ -5,11 +5,11 @@ import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { FeedFault } from '../fault.ts';
 import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
-import { nextInterval } from '../pace.ts';
+import { nextInterval } from '../poll-interval.ts';
 import type { FeedDocument } from '../read/entry.ts';
 import { readFeed } from '../read/read.ts';
+import { claimFeed, failureOf, isTaken, type Outcome, putBack, settleFeed } from './claim.ts';
 import { hubOf, noteHub } from './hubs.ts';
-import { claimFeed, failureOf, isTaken, type Outcome, putBack, settleFeed } from './schedule.ts';
 import type { PolledFeed } from './store.ts';
 import { type Taken, takeDocument } from './take.ts';
 

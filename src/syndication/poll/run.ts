@@ -4,8 +4,8 @@ import { mutex } from '../../lib/mutex.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import type { Reach } from '../fetch/fetch.ts';
+import { dueFeeds, noteFailure } from './claim.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
-import { dueFeeds, noteFailure } from './schedule.ts';
 import type { PolledFeed } from './store.ts';
 
 const AT_ONCE = 4;

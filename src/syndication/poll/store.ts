@@ -7,7 +7,7 @@ import { bare, inList } from '../../db/json.ts';
 import { feedItems, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { allowing, publicUrl } from '../fetch/public-url.ts';
-import { FIRST_INTERVAL } from '../pace.ts';
+import { FIRST_INTERVAL } from '../poll-interval.ts';
 import { loadMoves } from './moves.ts';
 
 export type PolledFeed = typeof feeds.$inferSelect;

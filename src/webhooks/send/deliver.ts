@@ -9,8 +9,8 @@ import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { bodyOf, type Message } from './body.ts';
 import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet } from './schedule.ts';
-import { webhookSecrets } from './secret.ts';
 import { type Sent, send } from './send.ts';
+import { webhookSecrets } from './signature.ts';
 
 /** The deliveries to a webhook that are still to be made. Of each subject only the first event is sent; the others wait for it. */
 

@@ -2,8 +2,8 @@ import type { DeliveryAttempt } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../../syndication/fetch/public-url.ts';
-import { retryAfter } from '../../syndication/pace.ts';
-import { signatures } from './secret.ts';
+import { retryAfter } from '../../syndication/poll-interval.ts';
+import { signatures } from './signature.ts';
 
 /** Milliseconds that a receiver has for its answer. */
 const TIMEOUT = 15_000;

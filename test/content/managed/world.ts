@@ -9,7 +9,7 @@ import { saveRecommended } from '../../../src/content/recommended.ts';
 import { removeArticle } from '../../../src/content/removal/article.ts';
 import { restoreArticle } from '../../../src/content/removal/restore-article.ts';
 import { mergeSources, removeSource, restoreSource } from '../../../src/content/removal/source.ts';
-import { saveStories, splitStory, storiesOf } from '../../../src/content/removal/stories.ts';
+import { saveStories, splitStory, storiesOf } from '../../../src/content/removal/stories-by-hand.ts';
 import { mergeTagThings, removeTagThing, restoreTagThing } from '../../../src/content/removal/tags.ts';
 import { saveCompanies, saveGeoGroups } from '../../../src/content/rows.ts';
 import { ruleInput } from '../../../src/content/rules/rule-input.ts';
@@ -19,8 +19,8 @@ import { companyIs, geoGroupIs, guardOf, loadThing, sourceIs, topicIs } from '..
 import { saveTopics } from '../../../src/content/topics.ts';
 import { Overtaken, UNGUARDED } from '../../../src/db/guard.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
+import { feedsByUrl } from '../../../src/syndication/poll/claim.ts';
 import { pollFeeds } from '../../../src/syndication/poll/run.ts';
-import { feedsByUrl } from '../../../src/syndication/poll/schedule.ts';
 import { addFeeds } from '../../../src/syndication/poll/store.ts';
 import { author, openTestDb } from '../../support/index.ts';
 import { companyInput, geoGroupInput, STORED, sourceInput, topicInput } from '../../support/lines.ts';

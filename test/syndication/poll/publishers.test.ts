@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { saveSources } from '../../../src/content/sources.ts';
+import { claimFeed, settleFeed } from '../../../src/syndication/poll/claim.ts';
 import { ownershipOf } from '../../../src/syndication/poll/publishers.ts';
-import { claimFeed, settleFeed } from '../../../src/syndication/poll/schedule.ts';
 import { openTestDb } from '../../support/index.ts';
 import { sourceInput } from '../../support/lines.ts';
 import { add, feedAt, NOW, poll, rss, SECONDS, serve } from '../stage.ts';

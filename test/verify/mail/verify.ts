@@ -16,7 +16,7 @@ import { dispatches, subscriptions } from '../../../src/db/schema.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import { hashKey } from '../../../src/keys/key.ts';
 import { createKey, findKey } from '../../../src/keys/store.ts';
-import { CRONS } from '../../../src/operations/crons.ts';
+import { CRONS } from '../../../src/operations/cron-times.ts';
 import { builtWorker, newState } from '../../support/built.ts';
 import { CUT, SmtpWorld } from '../../support/servers/smtp.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';

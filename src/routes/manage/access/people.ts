@@ -31,8 +31,8 @@ import { lastUsed } from '../../../keys/use.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
 import { date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
-import { conflictsOf, inUse } from '../conflicts.ts';
 import { authorOf } from '../lines.ts';
+import { conflictsOf, inUse } from '../name-in-use.ts';
 import { KEY_ROW } from './keys.ts';
 
 /** Who signs in, and what they may do. */

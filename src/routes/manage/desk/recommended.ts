@@ -14,18 +14,18 @@ import { restoreRecommended } from '../../../content/removal/recommended.ts';
 import type { Db } from '../../../db/client.ts';
 import { Overtaken } from '../../../db/guard.ts';
 import { router } from '../../../http/base.ts';
-import { changedMeanwhile, checkConditions, isConditional } from '../../../http/conditional.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { ClientError, notFound, parameterInvalid } from '../../../http/errors.ts';
 import { day } from '../../../http/params.ts';
+import { changedMeanwhile, checkConditions, isConditional } from '../../../http/preconditions.ts';
 import { calendarDay } from '../../../lib/faults.ts';
 import { DAY, dayIn, rfc3339, rfc3339OrNull, utcDay } from '../../../lib/time.ts';
 import { loadItems } from '../../../search/page.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { contentId, count, date as dateOfDay, time } from '../../shapes.ts';
-import { CONFLICTS, inUse } from '../conflicts.ts';
 import { authorOf } from '../lines.ts';
+import { CONFLICTS, inUse } from '../name-in-use.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticles } from './article.ts';
 
 /** The selections of days, which editors make at their desk. */

@@ -11,8 +11,8 @@ import { replay, type StoredWebhook } from '../../../webhooks/manage.ts';
 import { wakeDue } from '../../../webhooks/queue.ts';
 import { bodyOf } from '../../../webhooks/send/body.ts';
 import type { Post } from '../../../webhooks/send/deliver.ts';
-import { webhookSecrets } from '../../../webhooks/send/secret.ts';
 import { type Sent, send } from '../../../webhooks/send/send.ts';
+import { webhookSecrets } from '../../../webhooks/send/signature.ts';
 import { count } from '../../shapes.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
 import {

@@ -23,7 +23,7 @@ import {
   WEBHOOK_ROW,
   webhookIs,
 } from '../../../webhooks/manage.ts';
-import { addWebhookSecret } from '../../../webhooks/send/secret.ts';
+import { addWebhookSecret } from '../../../webhooks/send/signature.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, webhookShape } from './webhook-shapes.ts';

@@ -16,8 +16,8 @@ import { type KeyRecord, namesOfKeys } from '../../../keys/store.ts';
 import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
 import { type Listing, orderBy } from '../../../search/listing.ts';
 import { count, time } from '../../shapes.ts';
-import { CONFLICTS, inUse } from '../conflicts.ts';
 import { cursor, limit, loadPage, ON_CLOCK, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
+import { CONFLICTS, inUse } from '../name-in-use.ts';
 import { finalReason, revertChange } from './revert.ts';
 
 /** The headlines of articles by id, those of deleted ones as they were last; what is unknown is left out. */

@@ -17,7 +17,7 @@ import type { Refusals } from '../../../content/lines.ts';
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/recommended.ts';
 import { whyNotWhole } from '../../../content/removal/restore-article.ts';
-import { placeArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories.ts';
+import { placeArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories-by-hand.ts';
 import { guardOf, loadThing } from '../../../content/things.ts';
 import type { Db } from '../../../db/client.ts';
 import { Overtaken } from '../../../db/guard.ts';

@@ -7,7 +7,7 @@ import { notFound } from '../../../http/errors.ts';
 import { integer } from '../../../http/params.ts';
 import { contentId, count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
-import { evidence, place } from '../more.ts';
+import { evidence, place } from '../own-routes.ts';
 
 /** “Is this meant?”: companies whose names mean something else, too. */
 export const manageDoubts = router();

@@ -1,4 +1,4 @@
-import { statedPace } from '../../pace.ts';
+import { statedPace } from '../../poll-interval.ts';
 import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, texts } from '../entry.ts';
 import { attributesOf, childrenOf, contentOf, type Element, hubsIn, namesIn, textsOf } from '../xml/element.ts';
 import { readMedia } from './media.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Db } from '../../../../src/db/client.ts';
+import { feedsByUrl } from '../../../../src/syndication/poll/claim.ts';
 import { pollFeeds } from '../../../../src/syndication/poll/run.ts';
-import { feedsByUrl } from '../../../../src/syndication/poll/schedule.ts';
 import { addFeeds } from '../../../../src/syndication/poll/store.ts';
 
 export interface Invocation {

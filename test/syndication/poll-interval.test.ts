@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { backOff, longestCaching, nextInterval, retryAfter, statedPace } from '../../src/syndication/pace.ts';
+import { backOff, longestCaching, nextInterval, retryAfter, statedPace } from '../../src/syndication/poll-interval.ts';
 import { SECONDS } from './stage.ts';
 
 describe('pace', () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
-import { CRONS } from '../../operations/crons.ts';
+import { CRONS } from '../../operations/cron-times.ts';
 
 /** Milliseconds between two calls of the queues: an alarm that cannot be noted, as on a full disk, is dropped by the runtime. */
 const WAKE = 30_000;

@@ -247,7 +247,7 @@ const opml = (to: Hono<AppEnv>) =>
   });
 
 /** Routes that only one collection has, by its name. */
-export const MORE: Record<string, (to: Hono<AppEnv>) => void> = {
+export const OWN_ROUTES: Record<string, (to: Hono<AppEnv>) => void> = {
   articles: (to) => {
     whyTagged(to);
     proposal(to);

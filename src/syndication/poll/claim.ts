@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { backOff, nextInterval } from '../pace.ts';
 import { isPaused } from '../paused.ts';
+import { backOff, nextInterval } from '../poll-interval.ts';
 import { rememberMove } from './moves.ts';
 import type { PolledFeed } from './store.ts';
 

@@ -1,0 +1,2 @@
+/** When the scheduled jobs (`jobs.ts`) run: a look each minute, the watchdog and the polls every five, housekeeping once a day. wrangler.toml has the same. */
+export const CRONS = { minutely: '* * * * *', frequent: '*/5 * * * *', daily: '17 3 * * *' } as const;
