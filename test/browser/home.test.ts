@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openChromium } from './support/chromium.ts';
 import { publishEngaged } from './support/engaged.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, stored, tabTo, UNKNOWN, visit } from './support/pages.ts';
@@ -23,14 +23,25 @@ after(async () => {
 });
 
 const state = async (page: Page) => (await page.locator('section[aria-labelledby="state"]').textContent()) ?? '';
-const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
-const mayCopy = (context: BrowserContext) => context.grantPermissions(['clipboard-read', 'clipboard-write']);
 
 test('at all widths it looks right, with a key and without', async () => {
   await visit(browser, site, { path: '/', viewport: NARROW }, looksRightAtAllWidths);
-  await visit(browser, site, { path: '/?format=rss', viewport: NARROW, keys: { secret } }, async (page) => {
-    await page.locator('pre').waitFor();
+  await visit(browser, site, { path: '/', viewport: NARROW, keys: { secret } }, async (page) => {
+    await page.locator('.stories li').first().waitFor();
     await looksRightAtAllWidths(page);
+  });
+});
+
+test('who is signed in sees the morning’s page, and only who is not what newsgauge is', async () => {
+  await visit(browser, site, { path: '/' }, async (page) => {
+    await page.getByText('Cyber is rising fastest, up about 34% on last week').waitFor();
+    await page.getByText(/An example: .* Shaded: the same weekday in the other weeks/).waitFor();
+    assert.equal(await page.locator('.product .curve:visible .usual').count(), 1, 'with its usual band, once');
+    await page.getByLabel('Key', { exact: true }).last().fill(secret);
+    await page.getByRole('button', { name: 'Sign in' }).last().click();
+    await page.getByRole('heading', { name: 'Gaining readers now' }).waitFor();
+    assert.equal(await page.getByText('Cyber is rising').isVisible(), false);
+    assert.equal(await page.locator('section[aria-labelledby="state"]').isVisible(), false);
   });
 });
 
@@ -47,9 +58,8 @@ test('says in words how the service is, and no count', async () => {
   });
 });
 
-test('with the keyboard alone: past the header, a key, RSS, and its address into the clipboard', async () => {
-  await visit(browser, site, { path: '/' }, async (page, context) => {
-    await mayCopy(context);
+test('with the keyboard alone: past the header, a key, and the morning’s page', async () => {
+  await visit(browser, site, { path: '/' }, async (page) => {
     await page.locator('#page-key').waitFor();
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate('document.activeElement.textContent.trim()'), 'Skip to content');
@@ -57,35 +67,10 @@ test('with the keyboard alone: past the header, a key, RSS, and its address into
     await tabTo(page, `it.id === 'page-key'`);
     await page.keyboard.type(secret);
     await page.keyboard.press('Enter');
-    await page.locator('pre').waitFor();
-    await tabTo(page, `it.name === 'format'`);
-    await page.keyboard.press('ArrowRight');
-    await page.locator('pre', { hasText: '<rss' }).waitFor();
-    await tabTo(page, `it.textContent === 'Copy address'`);
-    await page.keyboard.press('Enter');
-    await page.getByText('Copied.').waitFor();
-    const address = await clipboard(page);
-    assert.equal(address, `${site.url.origin}/api/v2/feed/?output=rss&apiKey=YOUR_PUBLISHABLE_KEY`);
-    assert.match(await (await fetch(address.replace('YOUR_PUBLISHABLE_KEY', secret))).text(), /<rss/);
+    await page.locator('.stories li').first().waitFor();
     assert.ok(!(await page.content()).includes(secret), 'the key is nowhere in the page');
     assert.ok(!page.url().includes(secret), 'nor in its address');
     assert.deepEqual(await stored(page), ['newsgauge:may'], 'nor in its storage, which knows what one may do');
-  });
-});
-
-test('with the mouse: three formats, and every page it leads to', async () => {
-  await visit(browser, site, { path: '/', keys: { secret } }, async (page) => {
-    await page.locator('pre', { hasText: '"version": "https://jsonfeed.org/version/1.1"' }).waitFor();
-    await page.getByRole('radio', { name: 'HTML' }).click();
-    await page.locator('pre', { hasText: '<!doctype html>' }).waitFor();
-    await page.getByRole('radio', { name: 'RSS' }).click();
-    await page.locator('pre', { hasText: '<rss' }).waitFor();
-    const places = await page
-      .locator('.places a')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    for (const path of places) assert.equal((await fetch(new URL(path ?? '', site.url))).status, 200, path ?? '');
-    await page.locator('.places').getByRole('link', { name: 'Insights' }).click();
-    await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor();
   });
 });
 
@@ -139,7 +124,7 @@ test('signed in once: in new tabs, on every page, until signed out in one of the
 
 test('search leads to a page, by keyboard', async () => {
   await visit(browser, site, { path: '/', keys: { secret } }, async (page) => {
-    await page.locator('pre').waitFor();
+    await page.locator('.stories li').first().waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await looksRight(page);
@@ -158,10 +143,10 @@ test('when the database does not answer the page says so', async () => {
   await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
 });
 
-test('without scripts the state and the links are there', async () => {
+test('without scripts the picture and the state are there', async () => {
   await visit(browser, site, { path: '/', javaScriptEnabled: false }, async (page) => {
     assert.match(await state(page), /The newest appeared/);
-    assert.equal(await page.locator('.places a').count(), 8);
+    assert.ok(await page.locator('.product .curve').first().boundingBox(), 'the picture is to be seen');
     assert.ok(await page.locator('noscript p').boundingBox(), 'the reason is to be seen');
     assert.equal(await page.locator('.skeleton').isVisible(), false);
   });

@@ -32,7 +32,8 @@ interface Shot {
 }
 
 const SHOTS: Shot[] = [
-  { name: 'home', path: '/', shows: 'pre' },
+  { name: 'home', path: '/', shows: '.stories' },
+  { name: 'home-out', path: '/', shows: '#page-key', isOut: true },
   { name: 'insights', path: '/insights', shows: '.stories' },
   { name: 'insights-today', path: '/insights/today', shows: '.stories' },
   { name: 'insights-week', path: '/insights/week', shows: '.moves' },

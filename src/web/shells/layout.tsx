@@ -146,7 +146,7 @@ const Head = ({ path, heading, description, script, style = script, isShared }: 
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="description" content={description} />
-    <title>{path === '/' ? heading : `${heading} · newsgauge`}</title>
+    <title>{path === '/' ? 'newsgauge' : `${heading} · newsgauge`}</title>
     <link rel="icon" href="/pages/icon.svg" type="image/svg+xml" />
     <FontPreloads />
     <link rel="stylesheet" href="/pages/style.css" />

@@ -26,9 +26,12 @@ const previewSources = async (): Promise<Record<string, string>> => ({
 export const PAGES: readonly PageDefinition[] = [
   {
     path: '/',
-    heading: 'newsgauge',
+    heading: 'What readers turn to, and why',
     description: 'Industry news as precise feeds, and what readers engage with, within seconds.',
-    script: 'home',
+    isQuiet: true,
+    images: true,
+    script: 'today',
+    style: 'insights',
     content: homeContent,
   },
   {

@@ -10,7 +10,7 @@ export const MOST = { scripts: 60_000, fonts: 60_000 };
 
 /** Pages whose script asks the service, with what is there when it has answered. */
 export const ASKING = [
-  ['/', '.feed, pre'],
+  ['/', '.stories li'],
   ['/insights', '.stories li'],
   ['/insights/today', '.stories li'],
   ['/insights?view=trending', '.topics li'],

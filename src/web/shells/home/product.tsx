@@ -1,0 +1,60 @@
+import { raw } from 'hono/html';
+import { DAY, utcDay } from '../../../lib/time.ts';
+import { insetOf, shadedIn } from '../../browser/insights/charts/curve.ts';
+import { changeInWords, pullInWords, saidOf } from '../../browser/insights/stories/words.ts';
+import { dayAndMonth } from '../../browser/lib/time.ts';
+
+/** What newsgauge says, drawn and in words: of an invented topic, by what says it of real ones. */
+
+const CHANGE = { growthPercent: 34, interval: [21, 47], confidence: 'high' } as const;
+/** The last week is drawn, from the Monday; what is usual is learnt from those before. */
+const WEEKS = [
+  52, 58, 61, 55, 49, 24, 21, 56, 63, 59, 57, 47, 22, 20, 50, 57, 65, 60, 52, 26, 23, 60, 66, 83, 100, 91, 44, 36,
+];
+const FIRST = Date.UTC(2026, 5, 1) / 1000;
+const all = WEEKS.map((index, i) => ({ date: utcDay(FIRST + i * DAY), index }));
+const lines = [{ name: 'Cyber', days: all.slice(-7), before: all.slice(0, -7) }];
+
+const WIDTHS = [960, 400];
+
+const MORE = [
+  [
+    'Why, not only what',
+    'Each change names the stories, sources and readers that it comes from, and how sure that is.',
+  ],
+  [
+    'Places that are wasted',
+    `A story far down that ${pullInWords({ index: 200 })} deserves a better one, and you are told.`,
+  ],
+  [
+    'Feeds as precise as the question',
+    'Topics, companies, places and words, as JSON, RSS and HTML, made for your page.',
+  ],
+] as const;
+
+export const Product = () => (
+  <>
+    <figure class="product">
+      <p class="answer">
+        <b class="data-1">Cyber</b> {saidOf(CHANGE)}, led by “Hospital group pays after an attack”.
+      </p>
+      <p class="hint">{changeInWords(CHANGE)}.</p>
+      {raw(
+        insetOf(
+          { lines, nameOf: dayAndMonth },
+          'An example: a week of a topic, whose last days are above what is usual',
+          WIDTHS,
+        ),
+      )}
+      <figcaption class="hint">An example: readers of one topic by day. {shadedIn(lines)}</figcaption>
+    </figure>
+    <div class="why">
+      {MORE.map(([name, text]) => (
+        <section>
+          <h2>{name}</h2>
+          <p>{text}</p>
+        </section>
+      ))}
+    </div>
+  </>
+);
