@@ -8,8 +8,8 @@ import { choice, ids, integer, shaped } from '../http/params.ts';
 import { lazy } from '../lib/lazy.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import { type Named, searchNames } from '../search/named.ts';
 import { listSearches } from '../search/saved-searches.ts';
-import { type Named, searchNames } from '../web/shells/embed-search.ts';
 
 const CHOICES = ['topics', 'companies'] as const;
 type Choice = (typeof CHOICES)[number];

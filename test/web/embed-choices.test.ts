@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { searchNames } from '../../src/web/shells/embed-search.ts';
+import { searchNames } from '../../src/search/named.ts';
 import { ask, askWith, makeKey, publish, rowsRead } from '../support/index.ts';
 
 describe('searching names', () => {

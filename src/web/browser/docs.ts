@@ -1,4 +1,4 @@
-import { searchNames } from '../shells/embed-search.ts';
+import { searchNames } from '../../search/named.ts';
 import { LANGUAGES, type Language } from './docs/code.ts';
 import { enliven, send } from './docs/try.ts';
 

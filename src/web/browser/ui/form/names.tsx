@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
-import { type Named, searchNames } from '../../../shells/embed-search.ts';
+import { type Named, searchNames } from '../../../../search/named.ts';
 import { announce } from '../../lib/page.ts';
 import { useData, useQuery } from '../../lib/query.ts';
 import { type DataOf, request } from '../../lib/request.ts';
