@@ -16,6 +16,18 @@ before(async () => {
 });
 after(() => browser?.close());
 
+const READER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
+/** The field of the first step. */
+const PASTE = /^Paste the address of a site or a feed/;
+const TITLES = [
+  'Ransomware closes a port',
+  'Hospitals pay a ransomware gang',
+  'Three held over ransomware',
+  'A storm surge in the harbour',
+  'Insurers count the storm surge',
+  'After the storm surge',
+];
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).last().waitFor();
 
@@ -34,16 +46,12 @@ describe('a site, its feed and a rule, in a newsroom without anything', () => {
           }).observe(document.body, { subtree: true, childList: true, characterData: true }))`);
           await page.reload();
 
-          await hands.press(page.getByRole('link', { name: 'Add a site and its feed' }));
-          await hands.write(page.getByLabel('Paste the address of a site'), press.at('/'));
+          await hands.write(page.getByLabel(PASTE), press.at('/'));
           await page.keyboard.press('Enter');
-          await page.getByText('Not saved yet').waitFor();
-          await hands.press(button(page, 'Save'));
-          await toast(page, '“The Courier” saved.');
-          await hands.press(button(page, 'Read now'));
-          await toast(page, '2 new');
+          await page.getByText('2 stories from 1 feed, the newest').waitFor();
+          await page.locator('.found').getByText('A satellite is launched').waitFor();
+          await looksRight(page);
 
-          await page.goto(`${site.url.origin}/`);
           await hands.press(page.getByRole('link', { name: 'Add a topic' }));
           await hands.write(page.getByLabel('Name', { exact: true }), 'Space');
           await hands.press(button(page, 'Save'));
@@ -68,15 +76,8 @@ describe('a site, its feed and a rule, in a newsroom without anything', () => {
     });
 });
 
-test('from nothing to tagged stories in five presses, and to the first click, which the page sees by itself', async () => {
-  const press = await startPress('127.0.0.25', [
-    'Ransomware closes a port',
-    'Hospitals pay a ransomware gang',
-    'Three held over ransomware',
-    'A storm surge in the harbour',
-    'Insurers count the storm surge',
-    'After the storm surge',
-  ]);
+test('from nothing to tagged stories, and to the first click, which the page sees by itself', async () => {
+  const press = await startPress('127.0.0.25', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
   try {
     const keys = { operator: await site.makeKey('operator') };
@@ -84,13 +85,9 @@ test('from nothing to tagged stories in five presses, and to the first click, wh
     for (const options of [{}, PHONE])
       await visit(browser, site, { path: '/', keys, ...options }, async (page) => {
         if (options !== PHONE) {
-          await page.getByRole('link', { name: 'Add a site and its feed' }).click();
-          await page.getByLabel('Paste the address of a site').fill(press.at('/'));
+          await page.getByLabel(PASTE).fill(press.at('/'));
           await page.keyboard.press('Enter');
-          await button(page, 'Save').click();
-          await button(page, 'Read now').click();
-          await toast(page, '8 new');
-          await page.goto(`${site.url.origin}/`);
+          await page.getByText('8 stories from 1 feed, the newest').waitFor();
           await page.getByText('75% would have one').waitFor();
           await page.getByLabel('Ransomware (3)').waitFor();
           await page.getByLabel('Storm surge (3)').uncheck();
@@ -107,13 +104,92 @@ test('from nothing to tagged stories in five presses, and to the first click, wh
     await visit(browser, site, { path: '/', keys }, async (page) => {
       await page.getByRole('link', { name: 'Put the feed on a page' }).waitFor();
       const click = JSON.stringify({ key: publishable, contentId: Number(items[0]?.id) });
-      const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+      const headers = { 'User-Agent': READER };
       const answer = await fetch(`${site.url.origin}/clicks`, { method: 'POST', body: click, headers });
       assert.equal(answer.headers.get('X-Click'), 'accepted');
       await page.getByText('Your first reader is here').waitFor({ timeout: 60_000 });
       await page.getByRole('link', { name: 'See the first ranking' }).click();
       await page.getByText('Ransomware').first().waitFor();
       assert.equal(await page.locator('.first-steps').count(), 0);
+    });
+  } finally {
+    await site.dispose();
+    press.close();
+  }
+});
+
+test('somebody with nothing but a key: presses and minutes to a tagged feed, and to the first click that is counted', async () => {
+  const press = await startPress('127.0.0.26', TITLES);
+  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  try {
+    const operator = await site.makeKey('operator');
+    const publishable = await site.makeKey('publishable');
+    const begun = Date.now();
+    let presses = 0;
+    await visit(browser, site, { path: '/' }, async (page, context) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const click = async (name: string, role: 'button' | 'link' = 'button') => {
+        presses++;
+        await page.getByRole(role, { name, exact: true }).last().click();
+      };
+      await page.getByLabel('Key', { exact: true }).last().fill(operator);
+      await click('Sign in');
+      await page.getByLabel(PASTE).fill(press.at('/'));
+      await click('Find its stories');
+      await click('Add 2 topics');
+      await toast(page, /^2 topics added/);
+      assert.ok(presses <= 8, `${presses} presses to a tagged feed`);
+      assert.ok(Date.now() - begun < 180_000, 'three minutes');
+      await click('Put the feed on a page', 'link');
+      await page.getByLabel('Publishable key').fill(publishable);
+      await click('Copy');
+      const snippet = await page.evaluate<string>('navigator.clipboard.readText()');
+      const [address = ''] = /http[^"'\s]+output=html[^"'\s]*/.exec(snippet.replaceAll('&amp;', '&')) ?? [];
+      await page.goto(`${site.url.origin}/`);
+      await page.getByRole('link', { name: 'Put the feed on a page' }).waitFor();
+      const readers = await openChromium([`--user-agent=${READER}`]);
+      try {
+        const reader = await readers.newPage();
+        await reader.goto(address);
+        presses++;
+        await reader.getByRole('link', { name: 'Ransomware closes a port' }).click();
+        await page.getByText('Your first reader is here').waitFor({ timeout: 60_000 });
+      } finally {
+        await readers.close();
+      }
+      assert.ok(presses <= 10, `${presses} presses to the first click that is counted`);
+    });
+    console.log(`${presses} presses, ${Math.round((Date.now() - begun) / 1000)} seconds`);
+  } finally {
+    await site.dispose();
+    press.close();
+  }
+});
+
+test('a list of feeds, from a file or pasted whole, and what cannot be read', async () => {
+  const press = await startPress('127.0.0.27', TITLES);
+  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  try {
+    const keys = { operator: await site.makeKey('operator') };
+    const list = `<?xml version="1.0"?>\n<opml version="2.0"><head><title>Mine</title></head><body>
+      <outline text="News"><outline type="rss" text="The Courier" xmlUrl="${press.at('/feed.xml')}"/></outline></body></opml>`;
+    await visit(browser, site, { path: '/insights', keys, expected: /400|Failed to load/ }, async (page) => {
+      const field = page.getByLabel(PASTE);
+      for (const [typed, answer] of [
+        ['', /Paste an address/],
+        [press.at('/story'), /This page names no feed/],
+        [press.at('/missing'), /404/],
+      ] as const) {
+        await field.fill(typed);
+        await page.keyboard.press('Enter');
+        await page.getByRole('alert').getByText(answer).waitFor();
+      }
+      await looksRight(page);
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ ...{ name: 'mine.opml', mimeType: 'text/x-opml', buffer: Buffer.from(list) } });
+      await page.getByText('8 stories from 1 feed').last().waitFor();
+      await page.getByText('75% would have one').waitFor();
     });
   } finally {
     await site.dispose();
@@ -145,7 +221,7 @@ describe('a page of a newsroom without anything', () => {
   for (const path of PAGES)
     test(`${path} has the step that is missing and its button, and looks right at all widths`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
-        await page.getByRole('link', { name: 'Add a site and its feed' }).waitFor();
+        await page.getByLabel(PASTE).waitFor();
         if (path === '/operate') await page.getByRole('heading', { name: 'Nothing to watch yet' }).waitFor();
         await looksRightAtAllWidths(page);
         await hasHeadings(page);

@@ -195,13 +195,13 @@ const proposal = (to: Hono<AppEnv>) =>
       example: { url: 'https://premiumledger.example/cyber-premiums-level-off' },
     },
     data: z.object({
-      article: proposed.nullable().describe('null: the address is that of a feed'),
+      article: proposed.nullable().describe('null: the address is that of a feed, or of a list of feeds (OPML)'),
       source: z.object({
         domain: z.string(),
         name: z.string(),
         stored: z.boolean().describe('Whether this source is here already; false: it would be new'),
       }),
-      feeds: z.array(z.string()).describe('Feeds that the page names'),
+      feeds: z.array(z.string()).describe('Feeds that the page or list names'),
       existing: contentId.nullable().describe('The article that has this address already'),
     }),
     example: {

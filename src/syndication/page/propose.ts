@@ -8,11 +8,14 @@ import { addressesOf, domainOf } from '../../lib/url.ts';
 import { FeedFault } from '../fault.ts';
 import { fetchFeed, type Reach } from '../fetch/fetch.ts';
 import { publicUrl } from '../fetch/public-url.ts';
+import { readOpml } from '../opml.ts';
 import { decode } from '../read/decode.ts';
 import type { Page } from './elements.ts';
 import { readPage } from './read-page.ts';
 
 const MOST_FEEDS = 20;
+/** Of a list of feeds (OPML). */
+const MOST_LISTED = 200;
 
 /** Reads a page by the guard and the bounds of feeds, and proposes an article. Throws `FeedFault`. */
 export async function propose(db: Db, reach: Reach, address: string, now: Millis) {
@@ -21,8 +24,8 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   if (fetched.kind !== 'body') throw new FeedFault(fetched.kind === 'unchanged' ? 'answered nothing' : fetched.reason);
   const { text } = decode(fetched.bytes, fetched.contentType);
   const domain = domainOf(new URL(fetched.url));
-  if (isFeed(text))
-    return { article: null, source: await sourceOf(db, domain, domain), feeds: [fetched.url], existing: null };
+  const feeds = isFeed(text) ? [fetched.url] : isOpml(text) ? listedIn(text, reach.allowed) : null;
+  if (feeds) return { article: null, source: await sourceOf(db, domain, domain), feeds, existing: null };
   const { page, article, site } = readPage(text, fetched.url, now);
   const tags = (await loadTagger(db)).tags(article);
   const [existing] = await db
@@ -50,8 +53,22 @@ async function sourceOf(db: Db, host: string, name: string) {
   return { ...(stored ?? { domain: host, name }), stored: stored !== undefined };
 }
 
-const isFeed = (text: string): boolean =>
-  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:rss|feed|rdf:RDF)[\s>]/.test(text.slice(0, 5000));
+const begins = (text: string, element: string): boolean =>
+  new RegExp(`^\\s*(?:<\\?xml[^>]*>\\s*)?(?:<!--[\\s\\S]*?-->\\s*)*<(?:${element})[\\s>]`).test(text.slice(0, 5000));
+const isFeed = (text: string): boolean => begins(text, 'rss|feed|rdf:RDF');
+const isOpml = (text: string): boolean => begins(text, 'opml');
+
+/** The feeds that a list names. */
+function listedIn(text: string, allowed: ReadonlySet<string>): string[] {
+  try {
+    const listed = readOpml(text).map(({ url }) => url);
+    return [...new Set(listed)]
+      .filter((url) => url.length <= 2000 && publicUrl(url, allowed).url)
+      .slice(0, MOST_LISTED);
+  } catch {
+    throw new FeedFault('is a list of feeds that cannot be read');
+  }
+}
 
 function feedsOf({ feeds }: Page, address: string, allowed: ReadonlySet<string>): string[] {
   const found = feeds.flatMap((href) => URL.parse(href, address)?.href.replace(/#.*$/s, '') ?? []);

@@ -16,6 +16,16 @@ beforeAll(async () => {
   await saveRules(db, [{ line: 1, value: { kind: 'topic', ref: '71', words: ['flood'], exclusions: [] } }], author);
 });
 
+test('a list of feeds names them, of the public internet alone', async () => {
+  const listed = ['https://a.example/feed', 'http://10.0.0.1/feed', 'https://b.example/rss', 'https://a.example/feed'];
+  const outlines = listed.map((url) => `<outline text="x"><outline type="rss" xmlUrl="${url}"/></outline>`).join('');
+  const opml = (body: string) => `<?xml version="1.0"?><opml version="2.0"><head/><body>${body}</body></opml>`;
+  const { article, feeds } = await page('/propose/opml', opml(outlines), { 'Content-Type': 'text/x-opml' });
+  expect(article).toBeNull();
+  expect(feeds).toEqual(['https://a.example/feed', 'https://b.example/rss']);
+  await expect(page('/propose/no-opml', '<opml><body><')).rejects.toThrow('is a list of feeds that cannot be read');
+});
+
 describe('a page is proposed as an article', () => {
   test('by Open Graph', async () => {
     const { article, source, feeds } = await page(

@@ -1,3 +1,4 @@
+import { isOpml, readOpml } from '../lib/opml.ts';
 import { authorOf, type Field, LISTS, NUMBERS } from '../ui/form/values.ts';
 import type { Row } from './collections.tsx';
 
@@ -18,7 +19,7 @@ export function readFile(name: string, text: string): Read {
   const content = text.replace(/^\ufeff/, '');
   const start = content.trimStart();
   if (start === '') throw new Error('The file is empty.');
-  if (/^<(\?xml|opml)/i.test(start)) return readOpml(content);
+  if (isOpml(start)) return { form: 'feeds', rows: readOpml(content), columns: [], faults: [] };
   if (start.startsWith('[')) return readJson(content);
   if (start.startsWith('{')) return readLines(content);
   if (/\.(csv|tsv|txt)$/i.test(name) || /[,;\t]/.test(start.split('\n', 1)[0] ?? '')) return readTable(content);
@@ -96,16 +97,6 @@ export function cells(text: string, separator: string): string[][] {
   }
   rows.at(-1)?.push(cell);
   return rows;
-}
-
-function readOpml(text: string): Read {
-  const document = new DOMParser().parseFromString(text, 'application/xml');
-  if (document.querySelector('parsererror') || !document.querySelector('opml')) throw new Error('This is not OPML.');
-  const rows = [...document.querySelectorAll('outline[xmlUrl]')].map((outline) => ({
-    url: outline.getAttribute('xmlUrl') ?? '',
-    name: outline.getAttribute('title') ?? outline.getAttribute('text') ?? '',
-  }));
-  return { form: 'feeds', rows, columns: [], faults: [] };
 }
 
 /** A row of a table as the API takes it. `mapping`: field by column; empty: the column is left out. Lists are parted by `;` or `|`. */

@@ -1,7 +1,8 @@
-import { type Child, useRef } from 'hono/jsx/dom';
+import { type Child, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { may, request, useSession } from '../lib/request.ts';
 import { ChooseTopics } from './choose-topics.tsx';
+import { type Brought, broughtInWords, PasteSite } from './paste-site.tsx';
 
 /** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
 
@@ -11,8 +12,8 @@ interface Step {
   text: string;
   href: string;
   isDone: boolean;
-  /** It can be done here, too. */
-  isHere?: boolean;
+  /** It is done here: its form is on this page. */
+  here?: 'site' | 'topics';
 }
 
 type Rows = Record<string, unknown[]>;
@@ -48,16 +49,17 @@ async function loadBeginnings(isEditor: boolean, signal: AbortSignal): Promise<B
   const steps = [
     {
       name: 'Add a site and its feed',
-      text: 'Paste the address of a site: its name and its feeds are found, and its stories come by themselves.',
+      text: '',
       href: '/content?kind=sources&id=new',
       isDone: hasFeed || articles.length > 0,
+      here: 'site' as const,
     },
     {
       name: 'Add a topic',
       text: 'What your readers follow, such as “Cyber”. Feeds and rankings are made of topics.',
       href: '/content?kind=topics&id=new',
       isDone: hasTopic,
-      isHere: articles.length > 0,
+      ...(articles.length > 0 ? { here: 'topics' as const } : {}),
     },
     {
       name: 'Add a rule',
@@ -126,34 +128,34 @@ interface Shown extends Pick<Beginnings, 'steps' | 'hasStory'> {
 }
 
 function Steps({ steps, hasStory, reload, heading }: Shown) {
+  const [brought, setBrought] = useState<Brought | null>(null);
   const next = steps.find(({ isDone }) => !isDone);
+  const turn = (news: Brought) => {
+    setBrought(news);
+    reload();
+  };
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{heading ?? headingOf(hasStory, steps, next)}</h2>
       {next ? (
         <ol class="after-4">
-          {steps.map(({ name, text, href, isDone, isHere }, place) => (
-            <li key={name} class={isDone ? 'done' : ''} aria-current={name === next.name ? 'step' : undefined}>
-              <span class="mark" aria-hidden="true">
-                {isDone ? '✓' : place + 1}
-              </span>
-              <div>
-                <h3>
-                  {name === next.name ? (
-                    <a class={isHere ? 'button' : 'button primary'} href={href}>
-                      {name}
-                    </a>
-                  ) : (
-                    <>
-                      {name} {isDone ? <small>done</small> : null}
-                    </>
-                  )}
-                </h3>
-                {isDone ? null : <p class="about">{text}</p>}
-                {name === next.name && isHere ? <ChooseTopics done={reload} /> : null}
-              </div>
-            </li>
-          ))}
+          {steps.map((step, place) => {
+            const isNext = step.name === next.name;
+            return (
+              <li key={step.name} class={step.isDone ? 'done' : ''} aria-current={isNext ? 'step' : undefined}>
+                <span class="mark" aria-hidden="true">
+                  {step.isDone ? '✓' : place + 1}
+                </span>
+                <div>
+                  <Head {...step} isNext={isNext} />
+                  {step.isDone || !step.text ? null : <p class="about">{step.text}</p>}
+                  {isNext && step.here === 'site' ? <PasteSite done={turn} /> : null}
+                  {isNext && step.here === 'topics' ? <ChooseTopics done={reload} /> : null}
+                  {brought && step.here === 'site' ? <Found {...brought} /> : null}
+                </div>
+              </li>
+            );
+          })}
         </ol>
       ) : (
         <p class="about">
@@ -164,9 +166,37 @@ function Steps({ steps, hasStory, reload, heading }: Shown) {
       )}
       {next && next === steps[0] ? (
         <p class="hint">
-          Do you have a list? <a href="/content?kind=import">Import a file</a> of articles, topics or feeds (OPML).
+          Or <a href={next.href}>fill in a form</a>, or <a href="/content?kind=import">import a file</a> of articles or
+          topics.
         </p>
       ) : null}
     </section>
   );
 }
+
+/** Its name; of the next one the way to it, unless that is here. */
+const Head = ({ name, href, isDone, here, isNext }: Step & { isNext: boolean }) => (
+  <h3>
+    {isNext && here !== 'site' ? (
+      <a class={here ? 'button' : 'button primary'} href={href}>
+        {name}
+      </a>
+    ) : (
+      <>
+        {name} {isDone ? <small>done</small> : null}
+      </>
+    )}
+  </h3>
+);
+
+const Found = (brought: Brought) => (
+  <>
+    <p class="about">{broughtInWords(brought)}, the newest:</p>
+    <ul class="about found">
+      {brought.titles.map((title) => (
+        <li key={title}>{title}</li>
+      ))}
+    </ul>
+    {brought.failed.length > 0 ? <p class="fault">Couldn’t be read: {brought.failed.join('; ')}</p> : null}
+  </>
+);

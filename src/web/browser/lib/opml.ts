@@ -1,0 +1,18 @@
+/** A feed as a list of feeds names it. */
+export interface ListedFeed {
+  [field: string]: unknown;
+  url: string;
+  name: string;
+}
+
+export const isOpml = (text: string): boolean => /^\s*<(\?xml|opml)/i.test(text);
+
+/** The feeds of a list, folders opened. Throws an `Error` with a message for people. */
+export function readOpml(text: string): ListedFeed[] {
+  const document = new DOMParser().parseFromString(text.trim(), 'application/xml');
+  if (document.querySelector('parsererror') || !document.querySelector('opml')) throw new Error('This is not OPML.');
+  return [...document.querySelectorAll('outline[xmlUrl]')].map((outline) => ({
+    url: outline.getAttribute('xmlUrl') ?? '',
+    name: outline.getAttribute('title') ?? outline.getAttribute('text') ?? '',
+  }));
+}

@@ -1,0 +1,160 @@
+import { useId, useRef, useState } from 'hono/jsx/dom';
+import { newChange, storeAll } from '../lib/change.ts';
+import { isOpml, readOpml } from '../lib/opml.ts';
+import { announce } from '../lib/page.ts';
+import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
+import { sentence } from '../lib/words.ts';
+import { Button, Submit, useAction } from './actions.tsx';
+
+/** A site, a feed or a list of feeds, pasted: its feeds are found, kept and read at once. */
+
+type Proposal = {
+  article: Schemas['ProposedArticle'] | null;
+  source: { domain: string; name: string };
+  feeds: string[];
+};
+
+type Feed = { url: string; domain?: string; name?: string };
+
+/** What reading feeds has brought. */
+export interface Brought {
+  feeds: number;
+  stories: number;
+  /** The newest. */
+  titles: string[];
+  /** Why feeds could not be read. */
+  failed: string[];
+}
+
+/** Feeds read in one request: few enough that slow ones finish within its time. */
+const AT_ONCE = 12;
+const TITLES = 3;
+
+/** The feeds of an address. A page's own source holds them; a feed, or one of a list, finds its source itself. */
+async function feedsAt(address: string): Promise<Feed[]> {
+  const url = /^https?:/i.test(address) ? address : `https://${address}`;
+  const { article, source, feeds } = await request<Proposal>('/manage/articles/propose', {
+    method: 'POST',
+    body: { url },
+  });
+  if (!article) return feeds.map((url) => ({ url }));
+  const stories = feeds.filter((feed) => !/comment/i.test(feed));
+  return (stories.length > 0 ? stories : feeds).map((url) => ({ url, domain: source.domain, name: source.name }));
+}
+
+async function feedsIn(text: string): Promise<Feed[]> {
+  if (isOpml(text)) return readOpml(text);
+  return (await Promise.all(text.split(/\s+/).filter(Boolean).map(feedsAt))).flat();
+}
+
+/** Keeps the feeds and reads them; `tell`: how far it is. */
+async function take(feeds: readonly Feed[], tell: (text: string) => void): Promise<Brought> {
+  const change = newChange();
+  const failed: string[] = [];
+  let stories = 0;
+  for (let from = 0; from < feeds.length; from += AT_ONCE) {
+    if (feeds.length > AT_ONCE) tell(`Reading ${from} of ${feeds.length} feeds…`);
+    const some = feeds.slice(from, from + AT_ONCE);
+    const { rejected } = await storeAll('/manage/feeds', some, { change });
+    for (const { line, errors } of rejected) failed.push(`${some[line - 1]?.url}: ${Object.values(errors).join('; ')}`);
+    const urls = some.flatMap(({ url }, i) => (rejected.some(({ line }) => line === i + 1) ? [] : [url]));
+    if (urls.length === 0) continue;
+    const { polled } = await request<{ polled: Schemas['Polled'][] }>('/manage/feeds/poll', {
+      method: 'POST',
+      body: { urls },
+    });
+    for (const { url, result, added, reason } of polled) {
+      stories += added;
+      if (result === 'failed') failed.push(`${url}: ${reason ?? 'no reason given'}`);
+    }
+  }
+  const { articles } = await request<Pick<DataOf<'/manage/articles'>, 'articles'>>('/manage/articles', {
+    query: { limit: TITLES },
+  });
+  return { feeds: feeds.length, stories, titles: articles.map(({ title }) => title), failed };
+}
+
+export function PasteSite({ done }: { done: (brought: Brought) => void }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState('');
+  const [state, setState] = useState('');
+  const [isBusy, run] = useAction(({ faults, message }) => setFault(faults.url ? sentence(faults.url) : message));
+  const find = (text: string) => {
+    setFault(text.trim() ? '' : 'Paste an address, such as https://www.example.com.');
+    if (!text.trim() || isBusy) return;
+    void run(async () => {
+      try {
+        const feeds = await feedsIn(text);
+        if (feeds.length === 0)
+          return setFault('This page names no feed. Paste the address of its feed, or of another page of the site.');
+        const brought = await take(feeds, setState);
+        if (brought.failed.length === feeds.length) return setFault(`Couldn’t be read: ${brought.failed.join('; ')}`);
+        announce(broughtInWords(brought));
+        done(brought);
+      } catch (error) {
+        if (error instanceof ApiError) throw error;
+        setFault((error as Error).message);
+      } finally {
+        setState('');
+      }
+    });
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    find(field.current?.value ?? '');
+  };
+  /** Several lines would become one in the field. */
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text') ?? '';
+    if (!text.trim().includes('\n') && !isOpml(text)) return;
+    event.preventDefault();
+    find(text);
+  };
+  return (
+    <form class="stack gap-2 narrow propose" onSubmit={submit} novalidate>
+      <label for={id}>Paste the address of a site or a feed, or a list of feeds (OPML)</label>
+      <div class="row">
+        <input
+          id={id}
+          ref={field}
+          type="text"
+          inputmode="url"
+          placeholder="https://…"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          onPaste={paste}
+          aria-invalid={fault ? 'true' : undefined}
+          aria-describedby={`${id}-hint`}
+        />
+        <Submit text="Find its stories" busy="Reading…" isBusy={isBusy} />
+      </div>
+      <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'} role={fault ? 'alert' : 'status'}>
+        {fault || state || 'Its feeds are found and read at once, and again whenever there is something new.'}
+      </p>
+      <input
+        ref={file}
+        hidden
+        type="file"
+        aria-label="List of feeds"
+        accept=".opml,.xml"
+        onChange={async () => {
+          const text = await file.current?.files?.[0]?.text();
+          if (file.current) file.current.value = '';
+          if (text) find(text);
+        }}
+      />
+      <p>
+        <Button text="Choose a file of feeds" look="link" press={() => file.current?.click()} />
+      </p>
+    </form>
+  );
+}
+
+const many = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;
+
+/** `12 stories from 2 feeds`. */
+export const broughtInWords = ({ feeds, stories }: Brought): string =>
+  `${many(stories, 'story', 'stories')} from ${many(feeds, 'feed', 'feeds')}`;
