@@ -192,13 +192,13 @@ const runtime = () =>
 
 export default defineConfig({
   test: {
-    provide: { SEED: process.env.SEED ?? '', RUNS: process.env.RUNS ?? '' },
+    provide: { SEED: process.env.SEED ?? '', RUNS: process.env.RUNS ?? '', WHOLE: process.env.WHOLE ?? '' },
     // More than cores: some tests only wait.
     maxWorkers: 3,
     // A sequencer that is named here takes the place of a shuffle that the command asks for.
     sequence: process.argv.some((given) => given.startsWith('--sequence.shuffle')) ? {} : { sequencer: LongestFirst },
     // Faults that tests provoke are logged by the service; only a failure makes them worth reading. Long runs tell how far they are.
-    silent: process.env.RUNS ? false : 'passed-only',
+    silent: process.env.RUNS || process.env.WHOLE ? false : 'passed-only',
     coverage: {
       // V8's own coverage is not available in workerd.
       provider: 'istanbul',

@@ -2,13 +2,14 @@ import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seed } from '../search/seed.ts';
+import { sized } from '../support/size.ts';
 import { KINDS, type Kind, Model } from './managed/model.ts';
 import { empty, indexFaults, stored, storyFaults } from './managed/stored.ts';
 import { apply, type Op, run } from './managed/world.ts';
 
 /** Random histories of publishing, polls, clicks, deleting, merging and restoring, some of it at once, against an oracle after each step. */
 
-const RUNS = Number(env.RUNS ?? 0) || 4;
+const RUNS = Number(env.RUNS ?? 0) || sized(2, 4);
 const LENGTH = 24;
 
 const kind = fc.constantFrom(...KINDS);

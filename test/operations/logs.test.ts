@@ -9,6 +9,7 @@ import { message } from '../clicks/support.ts';
 import { operations } from '../routes/reference/described.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { makeKey } from '../support/index.ts';
+import { sized } from '../support/size.ts';
 import { askUnder, withDatabase } from './openmetrics.ts';
 
 const ADDRESSES = ['203.0.113.77', '2001:db8::4711'];
@@ -47,11 +48,12 @@ const indiscretion = () =>
 
 const events = () => lines.map((line) => (JSON.parse(line) as { event: string }).event);
 
-/** Every endpoint with every kind of key, in the query and in the header, from some address. */
+/** Every endpoint with every kind of key, or with one of them, in the query and in the header, from some address. */
 async function hammer(surroundings: Env): Promise<[status: number, operation: string][]> {
   const answers: [number, string][] = [];
-  for (const { method, path } of operations) {
+  for (const [turn, { method, path }] of operations.entries()) {
     for (const [i, key] of Object.values(keys).entries()) {
+      if ((turn + i) % sized(KEY_KINDS.length, 1) > 0) continue;
       forgetKeys();
       const place = path.replace('{date}', '2026-01-30').replace(/\{\w+\}/, i ? '2004' : QUERY);
       const response = await askUnder(surroundings, `${place}?apiKey=${key}&key=${key}&searchTerms=${QUERY}&limit=2`, {
@@ -131,7 +133,7 @@ describe('nothing that came from outside is in any line', () => {
 
   test('and each request has one line, under the id of its answer', () => {
     const logged = lines.flatMap((line) => (JSON.parse(line) as { requestId?: string }).requestId ?? []);
-    expect(ids.length).toBeGreaterThan(500);
+    expect(ids.length).toBeGreaterThan(sized(170, 500));
     expect(new Set(ids).size).toBe(ids.length);
     expect(logged.filter((id) => ids.includes(id)).toSorted()).toEqual(ids.toSorted());
   });

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { makeKey } from '../support/index.ts';
+import { sized } from '../support/size.ts';
 import { makeStories, publishNewsroom } from './newsroom.ts';
 import { answer } from './oracle.ts';
 import { anyQuestion, toQuery } from './question.ts';
@@ -9,7 +10,7 @@ import { seed } from './seed.ts';
 import { makeKeys, walk } from './walk.ts';
 
 /** `RUNS=…` tries more. */
-const RUNS = Number(env.RUNS) || 60;
+const RUNS = Number(env.RUNS) || sized(30, 60);
 
 const now = Math.floor(Date.now() / 1000);
 const stories = makeStories(400, seed, now);

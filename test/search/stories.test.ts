@@ -5,6 +5,7 @@ import { saveArticles } from '../../src/content/articles/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveStories } from '../../src/content/removal/stories-by-hand.ts';
 import { askWith, author, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
+import { sized } from '../support/size.ts';
 import { makeStories, publishNewsroom, type Story } from './newsroom.ts';
 import { answer } from './oracle.ts';
 import { anyQuestion, toQuery } from './question.ts';
@@ -12,7 +13,7 @@ import { seed } from './seed.ts';
 import { makeKeys, walk } from './walk.ts';
 
 /** `RUNS=…` tries more. */
-const RUNS = Number(env.RUNS) || 40;
+const RUNS = Number(env.RUNS) || sized(15, 40);
 
 const now = Math.floor(Date.now() / 1000);
 /** Numbered as they come, as feeds and editors bring them. */

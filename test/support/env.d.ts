@@ -19,6 +19,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     SEED: string;
     RUNS: string;
+    /** Not empty: every test tries all that it can. */
+    WHOLE: string;
   }
 }
 

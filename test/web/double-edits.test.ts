@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { seed } from '../search/seed.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
+import { sized } from '../support/size.ts';
 
 /**
  * Two editors change one thing, one after the other or at once, by the code of the page and over the real API: what only one has
@@ -39,7 +40,7 @@ interface Saving {
 const pageModule = (name: string) => import(`../../src/web/browser/content/${name}.tsx`);
 const editModule = (name: string) => import(`../../src/web/browser/content/edit/${name}.ts`);
 
-const RUNS = Number(env.RUNS) || 40;
+const RUNS = Number(env.RUNS) || sized(15, 40);
 const ids = (first: number, count: number) => Array.from({ length: count }, (_, i) => String(first + i));
 const TOPICS = ids(1, 8);
 const COMPANIES = ids(1, 8);

@@ -985,7 +985,7 @@ const nothingWorld = () => {};
 /** Histories of a file, as many as there is time for; with `RUNS=…` its part of so many, however long it takes. */
 const FILES = 2;
 const RUNS = env.RUNS ? Math.ceil(Number(env.RUNS) / FILES) : 1000;
-const TIME = env.RUNS ? 7_200_000 : 3_000;
+const TIME = env.RUNS ? 7_200_000 : 1_500;
 /** Histories between two words on how far a long run has come. */
 const REPORTED = 50;
 /** Real milliseconds that alarms get, after which everything must be as the book says. */

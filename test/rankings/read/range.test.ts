@@ -13,13 +13,14 @@ import { countAgo, emptyNewsroom } from '../../clicks/support.ts';
 import { seed } from '../../search/seed.ts';
 import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/index.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
+import { sized } from '../../support/size.ts';
 
 /** Days of a newsroom whose tags change, kept house every night, and ranges of them against sums of ten plain lines. `RUNS=…` asks more, `CLICK_LOG=…` takes the clicks of a log, repeated where it is shorter. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DAYS = 120;
-const RANGES = Number(env.RUNS) || 24;
+const RANGES = Number(env.RUNS) || sized(8, 24);
 const LOG: [day: number, contentId: number][] = JSON.parse(env.CLICK_LOG || '[]');
 const LOG_DAYS = 1 + Math.max(0, ...LOG.map(([day]) => day));
 const STORIES = Math.max(14, ...LOG.map(([, contentId]) => contentId));

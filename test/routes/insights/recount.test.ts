@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seed } from '../../search/seed.ts';
+import { sized } from '../../support/size.ts';
 import { accepted, type Scene, scene } from './newsroom.ts';
 import { recount } from './oracle.ts';
 import { everyQuestion } from './questions.ts';
@@ -9,7 +10,7 @@ import { beatAt, computeDaysAt, expectAnswer, importAt, refreshAt, setClock, set
 
 /** Newsrooms, as many as there is time for; with `RUNS=…` that many, however long it takes. */
 const RUNS = Number(env.RUNS) || 60;
-const TIME = env.RUNS ? 3_600_000 : 2_500;
+const TIME = env.RUNS ? 3_600_000 : sized(1_500, 2_500);
 /** Each newsroom is asked every third question: another newsroom shows more than another parameter. */
 const SHARE = 3;
 /** Questions at a time. */

@@ -5,6 +5,7 @@ import { COUNTRY_NAMES } from '../../../src/content/geography.ts';
 import { canonicalUrl } from '../../../src/lib/url.ts';
 import { seed } from '../../search/seed.ts';
 import { askWith, makeKey } from '../../support/index.ts';
+import { sized } from '../../support/size.ts';
 import { arbitraryOf, bentOf } from './arbitrary.ts';
 import { faultsOf, type Operation, operations, undescribed } from './described.ts';
 
@@ -13,7 +14,7 @@ import { faultsOf, type Operation, operations, undescribed } from './described.t
  * answered by a fault of the service or otherwise than described, and what is stored afterwards is what the oracle says. `RUNS=…` writes more.
  */
 
-const WRITES = Number(env.RUNS) || 300;
+const WRITES = Number(env.RUNS) || sized(120, 300);
 /** After so many writes everything that is stored is compared. */
 const ROUND = 40;
 /** Writes that a key is good for, well below its rate. */

@@ -81,8 +81,19 @@ export interface Target {
   keys: Keys;
 }
 
-/** One way of attacking; `thorough` is the command, which has minutes, where `npm test` has seconds. */
-export type Attack = (trial: Trial, thorough: boolean) => Promise<void>;
+/** Whether what stands at a place of a long list is tried: in a quick round one of so many, in a thorough one each. */
+export type Pick = (place: number, outOf: number) => boolean;
+
+export const everything: Pick = () => true;
+
+/** Which ones follow from the seed. */
+export const some =
+  (seed: number): Pick =>
+  (place, outOf) =>
+    (place + seed) % outOf === 0;
+
+/** One way of attacking: the command makes a thorough round, and `npm test` a quick one. */
+export type Attack = (trial: Trial, pick: Pick) => Promise<void>;
 
 export interface Finding {
   kind: string;

@@ -20,7 +20,7 @@ import { describeInflation, inflate } from './command/inflation.ts';
 import { startService } from './command/service.ts';
 import { allKeys, publishNewsroom } from './newsroom.ts';
 import { PLACES, rows, SORTS } from './routes.ts';
-import { Trial } from './trial.ts';
+import { everything, Trial } from './trial.ts';
 
 /** What was tried of each kind, in words. */
 const WHAT: Record<string, string> = {
@@ -160,7 +160,7 @@ async function attackAll(folder: string, port: number, strings: string[], only?:
       times = await timing(trial);
     },
     ...Object.fromEntries(
-      Object.entries({ ...attacks, methods, floods }).map(([name, attack]) => [name, () => attack(trial, true)]),
+      Object.entries({ ...attacks, methods, floods }).map(([name, attack]) => [name, () => attack(trial, everything)]),
     ),
     paths: () => paths(trial, service.url),
     protocol: () => protocol(trial, service.url),

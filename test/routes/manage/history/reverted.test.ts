@@ -6,6 +6,7 @@ import { annotations, audit, topicWindows } from '../../../../src/db/schema.ts';
 import { seed } from '../../../search/seed.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
+import { sized } from '../../../support/size.ts';
 import { retagAll } from '../../../tagging/newsroom.ts';
 import { BEGINNING, type Op, requestsOf } from './operations.ts';
 
@@ -44,7 +45,7 @@ async function stored(): Promise<Record<string, unknown[]>> {
  * answer, and ends a history: an alias has been given the host of a source that was deleted, whose articles no revert tells apart.
  */
 
-const RUNS = Number(env.RUNS ?? 0) || 4;
+const RUNS = Number(env.RUNS ?? 0) || sized(2, 4);
 const LENGTH = 10;
 
 let operator = '';

@@ -2,9 +2,10 @@ import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NAUGHTY } from '../../../http/naughty-strings.ts';
 import { askWith, makeKey, publish, rowsRead } from '../../../support/index.ts';
+import { sized } from '../../../support/size.ts';
 
 let operator = '';
-const COUNT = 100;
+const COUNT = sized(40, 100);
 const TOPICS = Array.from({ length: COUNT }, (_, i) => ({
   id: 1000 + i,
   name: `${i % 2 ? 'topic' : 'Topic'} ${String((i * 37) % COUNT).padStart(3, '0')}`,

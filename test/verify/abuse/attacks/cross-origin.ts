@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { generateKey } from '../../../../src/keys/key.ts';
 import { mistyped, PARTNER, STRANGER } from '../newsroom.ts';
-import { CONTENT_ID, rows } from '../routes.ts';
+import { CONTENT_ID, rows, TAKES } from '../routes.ts';
 import { type Attack, each, newReader, type Trial, withKey } from '../trial.ts';
 
 /** Origins that look like the partner's, or like none. */
@@ -25,13 +25,14 @@ const LOOKALIKES = [
 const FRAMED = '/api/v2/feed?output=html&limit=3';
 
 /** Pages of other sites: no credentials, no answer for a key that is bound elsewhere, no frame. */
-export const crossOrigin: Attack = async (trial) => {
+export const crossOrigin: Attack = async (trial, pick) => {
   const { bound, living } = trial.keys;
-  await each(rows, async ({ path, method, name }) => {
+  const asked = rows.filter(({ access }, i) => TAKES[access] !== 'operator' || pick(i, 4));
+  await each(asked, async ({ path, method, name }) => {
     for (const origin of [STRANGER, 'null']) {
-      const asked = { Origin: origin, 'Access-Control-Request-Method': method };
+      const preflight = { Origin: origin, 'Access-Control-Request-Method': method };
       for (const [how, headers] of [
-        ['OPTIONS', { ...asked, 'Access-Control-Request-Headers': 'authorization, x-evil' }],
+        ['OPTIONS', { ...preflight, 'Access-Control-Request-Headers': 'authorization, x-evil' }],
         [method, { Origin: origin, Cookie: 'a=b' }],
       ] as const) {
         const answer = await trial.ask('cross-origin', path, { method: how, headers: { ...newReader(), ...headers } });
@@ -42,8 +43,8 @@ export const crossOrigin: Attack = async (trial) => {
     }
   });
   const forbidden = rows.filter(({ access }) => access === 'read' || access === 'beacon');
-  await each(forbidden, async ({ path, method, access, body, name }) => {
-    for (const origin of LOOKALIKES) {
+  await each(forbidden.entries(), async ([place, { path, method, access, body, name }]) => {
+    for (const origin of LOOKALIKES.filter((_, i) => pick(place + i, 3))) {
       const headers = { ...newReader(), Origin: origin };
       const ask =
         access === 'read'
