@@ -70,6 +70,10 @@ export const pull = z
     index: z.int().min(0).multipleOf(10).describe('100: what its places usually earn; in steps of 10'),
     interval: z.tuple([z.int().min(0), z.int().min(0)]).describe('90 %'),
     confidence: z.enum(['high', 'low']).describe('`high`: the interval lies on one side of 100'),
+    place: z
+      .object({ from: z.int().min(1), to: z.int().nullable().describe('null: and all places below') })
+      .nullable()
+      .describe('The places of lists where at least half have seen it; null: it stood at several'),
   })
   .nullable()
   .meta({
@@ -77,7 +81,12 @@ export const pull = z
     description:
       'What readers of the last 7 days made of an article, beside what the places where they saw it usually earn; made once an hour; null: fewer than 200 saw it',
   });
-export const PULL = { index: 210, interval: [170, 260] as [number, number], confidence: 'high' as const };
+export const PULL = {
+  index: 210,
+  interval: [170, 260] as [number, number],
+  confidence: 'high' as const,
+  place: { from: 7, to: 12 },
+};
 export const pulledItem = contentItem.extend({ pull });
 
 /** How far readers get. */

@@ -405,18 +405,30 @@ describe('a calendar that people know', () => {
 
 test('a wasted place is told in words: in its view and on the article', async () => {
   const pulls = [
-    [601, 200, 170, 260, 'high'],
-    [100, 40, 30, 60, 'high'],
-    [200, 150, 90, 200, 'low'],
+    [601, 200, 170, 260, 'high', 7],
+    [100, 40, 30, 60, 'high', 1],
+    [200, 150, 90, 200, 'low', null],
   ];
-  await site.db.batch(pulls.map((row) => site.db.prepare('INSERT INTO pulls VALUES (?, ?, ?, ?, ?)').bind(...row)));
+  await site.db.batch(pulls.map((row) => site.db.prepare('INSERT INTO pulls VALUES (?, ?, ?, ?, ?, ?)').bind(...row)));
   await visit(browser, site, { path: '/insights?view=places', keys: { secret } }, async (page) => {
     const under = page.locator('#underplayed');
-    await under.getByText('Earns twice what its place usually earns').waitFor();
-    await page.locator('#overplayed').getByText('Earns 40% of what its place usually earns').waitFor();
+    await under.getByText('Stands mostly seventh to twelfth and earns twice what that place').waitFor();
+    await page
+      .locator('#overplayed')
+      .getByText('Stands mostly first and earns 40% of what that place usually earns')
+      .waitFor();
+    assert.match(
+      await page.locator('.answer').innerText(),
+      /part "1" stands mostly first and earns 40% .*; .* stands mostly seventh to twelfth and earns twice /,
+    );
+    assert.equal(
+      await page.getByRole('img', { name: /of what is usual, likely/ }).count(),
+      2,
+      'drawn with its interval',
+    );
     assert.equal(await page.locator('.stories li').count(), 2, 'what is not sure is not told');
     await looksRightAtAllWidths(page);
     await under.getByText('Details').click();
-    await page.getByText('It earns twice what its place usually earns').waitFor();
+    await page.getByText('It stands mostly seventh to twelfth and earns twice what that place').waitFor();
   });
 });

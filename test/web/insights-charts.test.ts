@@ -63,7 +63,13 @@ test.each([
   [250, '2.5 times '],
   [300, 'three times '],
 ])('a pull of %i', (index, words) => {
-  expect(pullInWords({ index })).toBe(`earns ${words}what its place usually earns`);
+  expect(pullInWords({ index, place: null })).toBe(`earns ${words}what its place usually earns`);
+});
+
+test('a pull at a place names it', () => {
+  const said = (from: number, index: number) => pullInWords({ index, place: { from } });
+  expect(said(3, 50)).toBe('stands mostly third and earns half of what that place usually earns');
+  expect(said(7, 200)).toBe('stands mostly seventh to twelfth and earns twice what that place usually earns');
 });
 
 test('how far readers get is said in tenths, beside what is usual', () => {

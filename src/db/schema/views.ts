@@ -29,6 +29,8 @@ export const pulls = sqliteTable('pulls', {
   low: integer().notNull(),
   high: integer().notNull(),
   confidence: text({ enum: ['high', 'low'] }).notNull(),
+  /** Of the class of places at which it was mostly seen; null: at several. */
+  firstPlace: integer('first_place'),
 });
 
 /** How much each place is clicked, beside the first of its layout. */

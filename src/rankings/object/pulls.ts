@@ -7,7 +7,7 @@ import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import { hourOf, windowsAt } from '../../engagement/hours.ts';
 import { countersIn, SUMMED, weighedByMark } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
-import { curveOf, pullOf } from '../math/figures/pull.ts';
+import { curveOf, pullOf, standsAt } from '../math/figures/pull.ts';
 import { sharesInForce } from './class-shares.ts';
 
 /** Hours that totals of what was shown are kept. */
@@ -51,6 +51,7 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
             low: known.interval[0],
             high: known.interval[1],
             confidence: known.confidence,
+            firstPlace: standsAt(week.views),
           },
         ]
       : [];

@@ -16,7 +16,6 @@ import type { Shares } from '../../engagement/weight.ts';
 import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
 import { type Confidence, growthConfidence, readerClasses } from '../math/figures/confidence.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
-import type { Pull } from '../math/figures/pull.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
 import { sharesInForce } from '../object/class-shares.ts';
 import { type Length, lengthOf, loadArticleShares, loadUsual } from '../reads/shares.ts';
@@ -33,7 +32,7 @@ import {
 import type { ContentItem, InsightsTopic } from './read.ts';
 import { audienceIndexes, type ByAudience } from './read-audience.ts';
 import { contentDays, type HistoryDay, type HistoryQuestion, toHistory } from './read-history.ts';
-import { loadPulls } from './read-pull.ts';
+import { loadPulls, type StandingPull } from './read-pull.ts';
 
 /** All analytics of one article. */
 export interface ContentInsights extends ContentItem {
@@ -46,7 +45,7 @@ export interface ContentInsights extends ContentItem {
   groups: (GroupPlace & { name: string | null })[];
   /** `asOf`: epoch seconds of the full hour up to which windows were compared. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
-  pull: Pull | null;
+  pull: StandingPull | null;
   /** Of those who opened it today or on the seven days before, how many got through half of it; null: too few have opened it. */
   readShare: (ReadShare & { length: Length | null; usual: ReadShare | null }) | null;
   days: HistoryDay[];

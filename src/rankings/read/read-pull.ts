@@ -4,17 +4,21 @@ import { inList } from '../../db/json.ts';
 import { articles, placeRates, pulls } from '../../db/schema.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import type { Seconds } from '../../lib/time.ts';
-import { type Pull, worthOf } from '../math/figures/pull.ts';
+import { type Places, type Pull, placesFrom, worthOf } from '../math/figures/pull.ts';
 import { type ContentItem, loadItems } from './read.ts';
 
-const toPull = ({ pull, low, high, confidence }: typeof pulls.$inferSelect): Pull => ({
+/** A pull, and the places where most have seen it. */
+export type StandingPull = Pull & { place: Places | null };
+
+const toPull = ({ pull, low, high, confidence, firstPlace }: typeof pulls.$inferSelect): StandingPull => ({
   index: pull,
   interval: [low, high],
   confidence,
+  place: firstPlace === null ? null : placesFrom(firstPlace),
 });
 
 /** The pull of articles by id; those that have none are not in it. Reads one row for each that has one. */
-export async function loadPulls(db: Db, ids: readonly number[]): Promise<Map<number, Pull>> {
+export async function loadPulls(db: Db, ids: readonly number[]): Promise<Map<number, StandingPull>> {
   const rows = ids.length > 0 ? await db.select().from(pulls).where(inList(pulls.contentId, ids)) : [];
   return new Map(rows.map((row) => [row.contentId, toPull(row)]));
 }
@@ -23,7 +27,7 @@ export async function loadPulls(db: Db, ids: readonly number[]): Promise<Map<num
 export async function withPulls<I extends { contentId: number }>(
   db: Db,
   items: readonly I[],
-): Promise<(I & { pull: Pull | null })[]> {
+): Promise<(I & { pull: StandingPull | null })[]> {
   const found = await loadPulls(
     db,
     items.map(({ contentId }) => contentId),
@@ -35,7 +39,7 @@ export async function withPulls<I extends { contentId: number }>(
 export async function loadPulled(
   db: Db,
   { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },
-): Promise<(ContentItem & { pull: Pull | null })[]> {
+): Promise<(ContentItem & { pull: StandingPull | null })[]> {
   const rows = await db
     .select({ id: pulls.contentId })
     .from(pulls)
@@ -65,10 +69,7 @@ export async function loadCurve(db: Db) {
   const rows = await db.select().from(placeRates).orderBy(asc(placeRates.firstPlace));
   return LIST_LAYOUTS.flatMap((layout) => {
     const worth = worthOf(rows.filter((row) => row.layout === layout));
-    const places = worth?.map((place, i) => {
-      const next = PLACE_CLASSES[i + 1];
-      return { from: PLACE_CLASSES[i] ?? 0, to: next ? next - 1 : null, ...place };
-    });
+    const places = worth?.map((place, i) => ({ ...placesFrom(PLACE_CLASSES[i] ?? 0), ...place }));
     return places ? [{ layout, places }] : [];
   });
 }

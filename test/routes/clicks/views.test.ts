@@ -257,6 +257,7 @@ test('the pull of what is clicked where it stands low is told, and one networkâ€
   expect(before.get(4)?.index).toBeGreaterThanOrEqual(150);
   expect(before.get(4)?.confidence).toBe('high');
   expect(before.get(6)?.index).toBeLessThanOrEqual(60);
+  expect([6, 5, 4, 3].map((id) => before.get(id)?.place?.from)).toEqual([1, 2, 3, 4]);
   const under = await (await askWith(keys.secret, '/api/v2/insights/underplayed-content/')).json();
   expect((under as { data: { items: { contentId: number }[] } }).data.items[0]?.contentId).toBe(4);
   const over = await (await askWith(keys.secret, '/api/v2/insights/overplayed-content/')).json();
@@ -289,6 +290,7 @@ test('the pull of what is clicked where it stands low is told, and one networkâ€
   }
   const csv = await (await askWith(keys.secret, '/api/v2/insights/underplayed-content/csv/')).text();
   expect(csv).toContain('pullLow');
+  expect(csv.split('\r\n')[0]).toMatch(/,pullPlace$/);
   // A network of 400 addresses looks, and clicks nothing; then all of it clicks the first.
   await readers(
     400,

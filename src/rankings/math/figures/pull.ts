@@ -50,6 +50,25 @@ export interface Pull {
   confidence: 'high' | 'low';
 }
 
+/** A class of places; `to`: null where it has no end. */
+export interface Places {
+  from: number;
+  to: number | null;
+}
+
+/** The class of places that begins with `first`. */
+export function placesFrom(first: number): Places {
+  const next = PLACE_CLASSES.find((other) => other > first);
+  return { from: first, to: next ? next - 1 : null };
+}
+
+/** The first place of the class at which at least half of its viewers have seen an article; null: there is none. */
+export function standsAt(views: ArrayLike<number>): number | null {
+  const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
+  const most = Math.max(...byClass);
+  return most > 0 && 2 * most >= sum(byClass) ? (PLACE_CLASSES[byClass.indexOf(most)] ?? null) : null;
+}
+
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 const across = (values: ArrayLike<number>, rates: ArrayLike<number>): number =>
   Array.from(values).reduce((total, value, i) => total + value * (rates[i] ?? 0), 0);

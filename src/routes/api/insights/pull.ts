@@ -28,7 +28,9 @@ const sides = [
     description:
       'Articles that surely earn less than what their places usually earn, over the last 7 days, the weakest pull first.',
     example: {
-      items: [{ ...ITEM, pull: { index: 40, interval: [30, 60] as [number, number], confidence: 'high' as const } }],
+      items: [
+        { ...ITEM, pull: { ...PULL, index: 40, interval: [30, 60] as [number, number], place: { from: 1, to: 1 } } },
+      ],
     },
   },
 ] as const;

@@ -42,7 +42,7 @@ export const groupTable = (
 });
 
 type PulledItem = z.input<typeof pulledItem>;
-const PULL = ['pull', 'pullLow', 'pullHigh', 'pullConfidence'] as const;
+const PULL = ['pull', 'pullLow', 'pullHigh', 'pullConfidence', 'pullPlace'] as const;
 
 /** The same with the pull of each, where they have been asked for it. */
 export function pulledTable(
@@ -53,8 +53,15 @@ export function pulledTable(
   return {
     columns: [...columns, ...PULL],
     rows: rows.map((row, i) => {
-      const { index, interval, confidence } = items[i]?.pull ?? {};
-      return [...row, index ?? null, interval?.[0] ?? null, interval?.[1] ?? null, confidence ?? null];
+      const { index, interval, confidence, place } = items[i]?.pull ?? {};
+      return [
+        ...row,
+        index ?? null,
+        interval?.[0] ?? null,
+        interval?.[1] ?? null,
+        confidence ?? null,
+        place?.from ?? null,
+      ];
     }),
   };
 }

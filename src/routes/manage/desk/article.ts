@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { FeedItem } from '../../../content/articles/item.ts';
 import type { Db } from '../../../db/client.ts';
 import { rfc3339 } from '../../../lib/time.ts';
-import type { Pull } from '../../../rankings/math/figures/pull.ts';
-import { withPulls } from '../../../rankings/read/read-pull.ts';
+import { type StandingPull, withPulls } from '../../../rankings/read/read-pull.ts';
 import { contentId, contentType, ITEM, PULL, pull, readShare, story, time, topicId } from '../../shapes.ts';
 
 /** An article as the desk shows it. */
@@ -61,7 +60,7 @@ export const DESK_ARTICLE = {
 export const toDeskArticles = async (db: Db, items: readonly FeedItem[]): Promise<z.infer<typeof deskArticle>[]> =>
   (await withPulls(db, items)).map(toDeskArticle);
 
-const toDeskArticle = (item: FeedItem & { pull: Pull | null }): z.infer<typeof deskArticle> => ({
+const toDeskArticle = (item: FeedItem & { pull: StandingPull | null }): z.infer<typeof deskArticle> => ({
   contentId: item.contentId,
   title: item.title,
   introduction: item.introduction,

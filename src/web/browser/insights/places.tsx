@@ -1,3 +1,5 @@
+import { spoken } from '../../../delivery/spoken.ts';
+import { headline } from '../../../rankings/math/figures/cause.ts';
 import { tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
@@ -5,6 +7,7 @@ import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
 import { ViewBar } from './bar/bar.tsx';
 import { ITEM_COLUMNS, ranked, Stories } from './stories/items.tsx';
+import { pullInWords } from './stories/words.ts';
 import { type Session, SLOW } from './view.ts';
 
 const SIDES = [
@@ -24,6 +27,7 @@ const SIDES = [
 const MOST = 10;
 
 type Answer = DataOf<(typeof SIDES)[number]['path']>;
+type Placed = Answer['items'][number];
 
 /** Which places of lists are wasted: what surely earns more than its places usually earn, and what less. */
 export function Places(session: Session) {
@@ -49,17 +53,74 @@ export function Places(session: Session) {
               <ReportingLists />
             </>
           ) : (
-            <div class="columns">
-              {SIDES.map(({ id, title, none }, side) => (
-                <Section key={id} id={id} title={title} note="last 7 days">
-                  <Stories items={found[side]?.items ?? []} href={session.href} none={none} />
-                </Section>
-              ))}
-            </div>
+            <>
+              <Wasted found={found} href={session.href} />
+              <div class="columns">
+                {SIDES.map(({ id, title, none }, side) => (
+                  <Section key={id} id={id} title={title} note="last 7 days">
+                    <Stories
+                      items={found[side]?.items ?? []}
+                      href={session.href}
+                      none={none}
+                      beside={(item) => <PullMark of={item.pull} />}
+                    />
+                  </Section>
+                ))}
+              </div>
+              <p class="hint">
+                The line is what the place usually earns; the dot is the article, with nine in ten around it.
+              </p>
+            </>
           )
         }
       </Loaded>
     </>
+  );
+}
+
+/** The place that is wasted most, and who deserves one: what stands high and earns little, and what earns most where it stands. */
+function Wasted({ found: [under, over], href }: { found: Answer[] } & Pick<Session, 'href'>) {
+  const placeOf = (item: Placed) => item.pull?.place?.from ?? LAST;
+  const wasted = (over?.items ?? []).toSorted((a, b) => placeOf(a) - placeOf(b))[0];
+  const said = [wasted, under?.items[0]].flatMap((item) => (item?.pull ? [{ ...item, pull: item.pull }] : []));
+  return (
+    <p class="answer">
+      {said.map((item, i) => (
+        <span key={item.contentId}>
+          {i > 0 ? '; ' : ''}
+          <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
+            {headline(item)}
+          </a>{' '}
+          {pullInWords(item.pull)}
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
+
+/** Beyond every place. */
+const LAST = 99;
+
+/** The right end of the scale: pulls beyond it are drawn there. */
+const [FULL, WIDTH] = [300, 112];
+const xOf = (index: number) => (Math.min(index, FULL) / FULL) * WIDTH;
+
+/** What an article earns beside what its places usually earn, with its interval. */
+function PullMark({ of }: { of: Placed['pull'] | undefined }) {
+  if (!of) return <span />;
+  const [low, high] = of.interval;
+  return (
+    <svg
+      class={`spark pull-mark ${of.index > 100 ? 'good' : 'bad'}`}
+      viewBox={`-3 0 ${WIDTH + 6} 28`}
+      role="img"
+      aria-label={`${of.index}% of what is usual, likely ${low} to ${high}%`}
+    >
+      <path class="level" d={`M${xOf(100)} 3V25`} />
+      <path d={`M${xOf(low)} 14H${xOf(high)}`} />
+      <circle cx={xOf(of.index)} cy="14" r="3.5" />
+    </svg>
   );
 }
 
@@ -69,7 +130,12 @@ const loadSides = (signal: AbortSignal) =>
 /** Both lists, one below the other. */
 function tableOfSides(sides: readonly Answer[]) {
   const rows = sides.flatMap(({ items }, side) =>
-    ranked(items).map((item) => ({ ...item, list: SIDES[side]?.id ?? '', pull: item.pull?.index ?? null })),
+    ranked(items).map((item) => ({
+      ...item,
+      list: SIDES[side]?.id ?? '',
+      pull: item.pull?.index ?? null,
+      place: item.pull?.place?.from ?? null,
+    })),
   );
-  return { name: 'places', rows: tableOf(['list', ...ITEM_COLUMNS, 'pull'] as const, rows) };
+  return { name: 'places', rows: tableOf(['list', ...ITEM_COLUMNS, 'pull', 'place'] as const, rows) };
 }

@@ -116,7 +116,7 @@ describe('candidates are the newest and the most engaging', () => {
   });
 
   test('say what they earn where they stand, as a selection does', async () => {
-    await env.DB.prepare("INSERT INTO pulls VALUES (3, 210, 170, 260, 'high')").run();
+    await env.DB.prepare("INSERT INTO pulls VALUES (3, 210, 170, 260, 'high', 7)").run();
     interface Pulled {
       pull: { index: number } | null;
     }
@@ -127,7 +127,10 @@ describe('candidates are the newest and the most engaging', () => {
     const selected = { method: 'PUT', body: JSON.stringify({ articles: [4, 3] }) };
     await askWith(keys.operator, '/manage/recommended/2031-01-01', selected);
     const { articles } = await dataOf('/manage/recommended/2031-01-01');
-    expect(articles.map(({ pull }) => pull)).toEqual([null, { index: 210, interval: [170, 260], confidence: 'high' }]);
+    expect(articles.map(({ pull }) => pull)).toEqual([
+      null,
+      { index: 210, interval: [170, 260], confidence: 'high', place: { from: 7, to: 12 } },
+    ]);
     await env.DB.exec('DELETE FROM pulls');
     await askWith(keys.operator, '/manage/recommended/2031-01-01', { method: 'DELETE' });
   });

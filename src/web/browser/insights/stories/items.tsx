@@ -142,7 +142,7 @@ type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
 interface StoriesProps extends ItemsProps {
   /** What stands beside each. */
-  beside?: ((item: Item) => Child) | undefined;
+  beside?: ((item: ItemsProps['items'][number]) => Child) | undefined;
   /** What to say where there are none. */
   none: string;
 }

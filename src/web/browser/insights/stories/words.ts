@@ -26,10 +26,20 @@ export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>):
 
 const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
 
-/** What an article earns where it stands, after its name. */
-export function pullInWords({ index }: { index: number }): string {
+const PLACES: Record<number, string> = {
+  1: 'first',
+  2: 'second',
+  3: 'third',
+  4: 'fourth to sixth',
+  7: 'seventh to twelfth',
+  13: 'thirteenth or lower',
+};
+
+/** Where an article was mostly seen, and what it earns there, after its name. */
+export function pullInWords({ index, place }: { index: number; place: { from: number } | null }): string {
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
-  return `earns ${times ? `${times} ` : ''}what its place usually earns`;
+  const [stands, its] = place ? [`stands mostly ${PLACES[place.from]} and `, 'that'] : ['', 'its'];
+  return `${stands}earns ${times ? `${times} ` : ''}what ${its} place usually earns`;
 }
 
 interface Percent {

@@ -1591,7 +1591,8 @@ CREATE TABLE `pulls` (
 	`pull` integer NOT NULL,
 	`low` integer NOT NULL,
 	`high` integer NOT NULL,
-	`confidence` text NOT NULL
+	`confidence` text NOT NULL,
+	`first_place` integer
 );
 --> statement-breakpoint
 CREATE TABLE `view_hours` (
