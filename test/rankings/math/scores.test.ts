@@ -16,6 +16,7 @@ import { SiteRanker } from '../../../src/rankings/math/site-ranker.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
 import { shares } from '../../engagement/arbitrary.ts';
 import { seed } from '../../search/seed.ts';
+import { sized } from '../../support/size.ts';
 import { ALONE, rankSite, risingOf } from './rank-site.ts';
 
 describe('scores', () => {
@@ -159,7 +160,7 @@ describe('scores', () => {
       kept.clear();
       expect(kept.get(1)).toBeUndefined();
     });
-    fc.assert(property, { seed, numRuns: 10, endOnFailure: true });
+    fc.assert(property, { seed, numRuns: sized(4, 10), endOnFailure: true });
   });
 
   test('equal texts and lists of facts are kept once, and as JSON the facts are what they were', () => {
@@ -484,7 +485,7 @@ describe('site ranker', () => {
         if (isPacked) window.pack();
       }
     });
-    fc.assert(property, { seed, numRuns: 15 });
+    fc.assert(property, { seed, numRuns: sized(6, 15) });
   });
 
   test('an article whose topics have changed rises among those of the new ones', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../search/seed.ts';
 import { ask, makeKey } from '../../support/index.ts';
+import { sized } from '../../support/size.ts';
 import { type Question, questions } from './arbitrary.ts';
 import { type Operation, operations, undescribed } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
@@ -84,6 +85,11 @@ function withKey(body: string | undefined, key: string | undefined): string | un
 /** What needs a secret, a setting, an address on the internet, or things that no random question names together; other tests ask for these. */
 const NEVER_BY_CHANCE =
   /^POST \/views\/$|^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/(articles|stories|webhooks)\/\{id\}|POST \/manage\/people\/\{id\}\/invitation|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
+const managed = ({ path }: Operation) => /^\/manage\/(\w+)/.exec(path)?.[1];
+const collections = [...new Set(operations.map(managed).filter((name) => name !== undefined))];
+/** `npm test` waits for success in every fourth collection: some operations succeed only once others of theirs have. */
+const isLeftOut = (operation: Operation) =>
+  managed(operation) !== undefined && (collections.indexOf(managed(operation) ?? '') + seed) % sized(4, 1) > 0;
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace(/\/?$/, '/')}`;
 
 describe('whatever is asked is answered as described, and never by a fault of the service', () => {
@@ -100,7 +106,7 @@ describe('whatever is asked is answered as described, and never by a fault of th
     };
     const parameters = { seed: seed + operations.indexOf(operation), numRuns: RUNS };
     await fc.assert(fc.asyncProperty(questions(operation), check), parameters);
-    if (NEVER_BY_CHANCE.test(nameOf(operation))) return;
+    if (NEVER_BY_CHANCE.test(nameOf(operation)) || isLeftOut(operation)) return;
     // Some operations succeed so rarely that a few hundred questions may all be refused.
     for (let more = PORTION; answered === 0 && more <= RESCUES; more += PORTION)
       for (const question of fc.sample(questions(operation), { seed: parameters.seed - more, numRuns: PORTION }))
