@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bigramsOfPhrase, bigramTokens, WITHOUT_BIGRAMS } from '../../src/content/index/bigrams.ts';
 import { seed } from '../search/seed.ts';
+import { sized } from '../support/size.ts';
 
 describe('the bigrams of a text', () => {
   test('are those of neighbouring words, whatever their endings and accents', () => {
@@ -37,8 +38,9 @@ test('bigrams never hide an article that has the phrase', async () => {
     )
     .map((parts) => parts.flat().join(''));
   const phrase = fc.array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 3 }).map((parts) => parts.join(' '));
-  const texts = fc.sample(fc.oneof(text, fc.string({ unit: 'grapheme' })), { numRuns: 1500, seed });
-  const phrases = [...new Set([...fc.sample(phrase, { numRuns: 400, seed }), ...texts.slice(0, 400)])];
+  const PHRASES = sized(150, 400);
+  const texts = fc.sample(fc.oneof(text, fc.string({ unit: 'grapheme' })), { numRuns: sized(500, 1500), seed });
+  const phrases = [...new Set([...fc.sample(phrase, { numRuns: PHRASES, seed }), ...texts.slice(0, PHRASES)])];
   const rows = JSON.stringify(
     texts.map((title, i) => [i + 1, title.replaceAll('\0', ''), bigramTokens([title]).join(' ')]),
   );

@@ -22,6 +22,7 @@ import { firstHour, hourOf, isWithin, windowsAt } from '../../src/engagement/hou
 import { FLAT, type Shares } from '../../src/engagement/weight.ts';
 import { seed } from '../search/seed.ts';
 import { openTestDb } from '../support/index.ts';
+import { sized } from '../support/size.ts';
 import { article, shares } from './arbitrary.ts';
 import { plainShares } from './weight-oracle.ts';
 
@@ -112,7 +113,7 @@ describe('class shares', () => {
         inForce = made.shares;
       }
     });
-    fc.assert(property, { seed, numRuns: 25 });
+    fc.assert(property, { seed, numRuns: sized(10, 25) });
   });
 
   test('an article votes from a weight of four and three classes of each kind on', () => {
@@ -287,7 +288,7 @@ describe('packing', () => {
       for (const batch of batches) await add(batch);
       expect(await stored()).toEqual(tally(batches.flat()));
     });
-    await fc.assert(property, { seed, numRuns: 60 });
+    await fc.assert(property, { seed, numRuns: sized(20, 60) });
   });
 
   test('each counter holds 2^29 − 1, whatever its neighbour holds', async () => {

@@ -5,7 +5,9 @@ import { ALL_TABLES, INDEXES } from '../../src/collections/tables.ts';
 import { TRIGGERS } from '../../src/db/tables.ts';
 import { forgetSound, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { readiness } from '../../src/routes/health.ts';
+import { seed } from '../search/seed.ts';
 import { ask, rowsRead } from '../support/index.ts';
+import { sized } from '../support/size.ts';
 import { askReady, askUnder, withDatabase } from './openmetrics.ts';
 
 const broken = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost')));
@@ -109,7 +111,9 @@ describe('ready', () => {
   });
 });
 
-test.each(ALL_TABLES.map((table) => getTableName(table)))('not ready without the table %s', async (name) => {
+const SOME_TABLES = ALL_TABLES.filter((_, i) => (i + seed) % sized(4, 1) === 0);
+
+test.each(SOME_TABLES.map((table) => getTableName(table)))('not ready without the table %s', async (name) => {
   await run(`ALTER TABLE ${name} RENAME TO gone`);
   const response = await askReady();
   await run(`ALTER TABLE gone RENAME TO ${name}`);

@@ -9,6 +9,7 @@ import { type Cursor, newest } from '../../src/search/cursor.ts';
 import type { FeedFilter } from '../../src/search/filter.ts';
 import { type FeedPage, loadPage } from '../../src/search/page.ts';
 import { seed } from '../search/seed.ts';
+import { sized } from '../support/size.ts';
 
 type Question = Parameters<typeof loadPage>[1];
 
@@ -153,7 +154,7 @@ test('a walk over several databases is the walk over one', { timeout: 120_000 },
         );
       expect(await walk((before) => loadScatteredPage(shards, ask(before)))).toEqual(expected);
     }),
-    { seed, numRuns: 10 },
+    { seed, numRuns: sized(4, 10) },
   );
 });
 

@@ -7,6 +7,7 @@ import { loadTagger } from '../../src/content/rules/rules.ts';
 import { seed } from '../search/seed.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { companyInput } from '../support/lines.ts';
+import { sized } from '../support/size.ts';
 import { emptyNewsroom, indexed, openNewsroom, retagAll, rule, save, stored, story } from './newsroom.ts';
 
 const TOPICS = [1, 2, 3];
@@ -91,10 +92,10 @@ test('whatever comes in which order, tags set by hand stay and tags taken away b
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
       taken += await live(steps);
     }),
-    { seed, numRuns: 6 },
+    { seed, numRuns: sized(3, 6) },
   );
   console.log(`seed ${seed}: hands took ${taken} tags from rules`);
-  expect(taken).toBeGreaterThan(5);
+  expect(taken).toBeGreaterThan(sized(2, 5));
 }, 120_000);
 
 test('an answer about a doubtful company holds against rules, and teaches what to think of the next one', async () => {

@@ -4,6 +4,7 @@ import { compileTagger } from '../../src/tagging/compile.ts';
 import { rulePhrases } from '../../src/tagging/phrase.ts';
 import type { Rule } from '../../src/tagging/rule.ts';
 import { seed } from '../search/seed.ts';
+import { sized } from '../support/size.ts';
 
 /** Words of rules; a plural is spelled out here, so that the oracle shares nothing with the engine. */
 const PLURALS: Readonly<Record<string, string>> = { ab: 'abs', bx: 'bxes', cy: 'cies', ey: 'eys', US: 'USES', q: 'qs' };
@@ -53,6 +54,8 @@ function expected(all: readonly Plain[], whole: string): number[] {
   });
 }
 
+const TEXTS = sized(2000, 5000);
+
 test('whatever the rules and the text, the engine finds what their documentation says', () => {
   let tagged = 0;
   fc.assert(
@@ -70,8 +73,8 @@ test('whatever the rules and the text, the engine finds what their documentation
       expect([...topics, ...companies].sort((a, b) => a - b)).toEqual(wanted);
       tagged += wanted.length;
     }),
-    { seed, numRuns: 5000 },
+    { seed, numRuns: TEXTS },
   );
-  console.log(`seed ${seed}: ${tagged} tags in 5000 texts`);
-  expect(tagged).toBeGreaterThan(1000);
+  console.log(`seed ${seed}: ${tagged} tags in ${TEXTS} texts`);
+  expect(tagged).toBeGreaterThan(TEXTS / 5);
 });

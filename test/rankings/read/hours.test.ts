@@ -5,6 +5,7 @@ import { FUTURE } from '../../routes/insights/newsroom.ts';
 import type { Article, Click } from '../../routes/insights/oracle.ts';
 import { askFresh, importAt, stage } from '../../routes/insights/stage.ts';
 import { seed } from '../../search/seed.ts';
+import { sized } from '../../support/size.ts';
 
 const HOUR = 3600;
 /** Half past ten. */
@@ -78,7 +79,7 @@ test('the site, topics and articles by hour equal a recount', { timeout: 60_000 
       ...of((t) => t.includes(1) && t.includes(47)),
     });
   });
-  await fc.assert(property, { seed, numRuns: 6 });
+  await fc.assert(property, { seed, numRuns: sized(3, 6) });
   expect(await askHours('topics/99/hours/')).toBe(404);
   expect(await askHours('content/99/hours/')).toBe(404);
   expect(await askHours('hours/?hours=169')).toBe(400);

@@ -4,6 +4,7 @@ import { createRandom } from '../../../src/demo/random.ts';
 import type { Cause } from '../../../src/rankings/math/figures/cause.ts';
 import { keepWeek } from '../../../src/rankings/read/kept-weeks.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
+import { sized } from '../../support/size.ts';
 import { FUTURE } from './newsroom.ts';
 import type { Article, Click, Newsroom } from './oracle.ts';
 import { askFresh, stage } from './stage.ts';
@@ -11,7 +12,7 @@ import { askFresh, stage } from './stage.ts';
 /** Wherever the cause of a change is told, it is the same, it is the one that a recount finds, or none is told. */
 
 /** Each has eight topics that change; `RUNS` asks for more. */
-const NEWSROOMS = Number(inject('RUNS')) || 2;
+const NEWSROOMS = Number(inject('RUNS')) || sized(1, 2);
 const NOW = FUTURE + 60 * 86_400 + 5 * 3600;
 const HOUR = 3600;
 const SOURCES = ['alpha', 'beta', 'gamma'];
