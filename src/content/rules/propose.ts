@@ -1,16 +1,19 @@
 import { desc, max, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { articles, audit, topics } from '../../db/schema.ts';
-import { proposeTopics } from '../../tagging/proposals.ts';
+import { articles, audit, companies, topics } from '../../db/schema.ts';
+import { proposeCompanies, proposeTopics } from '../../tagging/proposals.ts';
+import { COUNTRY_NAMES } from '../geography.ts';
 import { languageOf } from '../language.ts';
 import { taggerOf } from './rules.ts';
 
-/** Articles that are looked at, topics that are proposed, and titles shown of each. */
+/** Articles that are looked at, topics (and companies) that are proposed, and titles shown of each. */
 const LOOKED_AT = 500;
 const MOST = 30;
 const TITLES = 3;
+/** Countries that are said. */
+const COUNTRIES = 8;
 
-/** Topics that the newest 500 articles have in common, with the words of a rule for each. Stores nothing; reads one row per article. */
+/** What the newest 500 articles have in common: topics, with the words of a rule for each, companies that are new, and countries. Stores nothing; reads one row per article. */
 export async function proposeFromStories(db: Db) {
   const { title, introduction, source, keywords, language } = articles;
   const domain = sql<string>`${source} ->> 'domain'`.as('domain');
@@ -21,35 +24,57 @@ export async function proposeFromStories(db: Db) {
     .limit(LOOKED_AT);
   // A number that a topic had once is never another one's.
   const used = sql<number | null>`max(CAST(${audit.ref} AS INTEGER))`.as('used');
-  const [newest, known, [last], [past]] = await Promise.all([
+  const [newest, known, named, [lastTopic], [lastCompany], past] = await Promise.all([
     read,
     db.select({ name: topics.name }).from(topics),
+    db.select({ name: companies.name }).from(companies),
     db.select({ id: max(topics.id).as('last') }).from(topics),
-    db.select({ used }).from(audit).where(sql`${audit.kind} = 'topic'`),
+    db.select({ id: max(companies.id).as('last') }).from(companies),
+    db
+      .select({ kind: audit.kind, used })
+      .from(audit)
+      .where(sql`${audit.kind} IN ('topic', 'company')`)
+      .groupBy(audit.kind),
   ]);
+  const after = (kind: string, last: number | null | undefined) =>
+    Math.max(last ?? 0, past.find((one) => one.kind === kind)?.used ?? 0) + 1;
   const stories = newest.map(({ domain, language, ...story }) => ({
     ...story,
     source: domain,
     language: language ?? languageOf(`${story.title} ${story.introduction}`),
   }));
-  const has = new Set(known.map(({ name }) => name.toLowerCase()));
+  const isNamed = new Set(named.map(({ name }) => name.toLowerCase()));
+  const meant = proposeCompanies(stories, MOST).filter(({ name }) => !isNamed.has(name.toLowerCase()));
+  const has = new Set([...known, ...named, ...meant].map(({ name }) => name.toLowerCase()));
   const proposed = proposeTopics(stories, MOST).filter(({ name }) => !has.has(name.toLowerCase()));
   const rules = proposed.map(({ words }, i) => ({ kind: 'topic' as const, ref: String(i + 1), words, exclusions: [] }));
   const tagger = taggerOf({ companies: [], groups: [], rules });
   const tagged = new Map<number, string[]>();
+  const inCountries = new Map<string, number>();
   let withTopic = 0;
   for (const story of stories) {
-    const found = tagger.tags(story).topics;
-    withTopic += Number(found.length > 0);
-    for (const topic of found) tagged.set(topic, [...(tagged.get(topic) ?? []), story.title]);
+    const found = tagger.tags(story);
+    withTopic += Number(found.topics.length > 0);
+    for (const topic of found.topics) tagged.set(topic, [...(tagged.get(topic) ?? []), story.title]);
+    for (const code of found.countries) inCountries.set(code, (inCountries.get(code) ?? 0) + 1);
   }
   return {
     examined: newest.length,
     tagged: withTopic,
-    firstId: Math.max(last?.id ?? 0, past?.used ?? 0) + 1,
+    firstId: after('topic', lastTopic?.id),
     topics: proposed.flatMap(({ name, words }, i) => {
       const titles = tagged.get(i + 1) ?? [];
       return titles.length > 0 ? [{ name, words, articles: titles.length, titles: titles.slice(0, TITLES) }] : [];
     }),
+    firstCompanyId: after('company', lastCompany?.id),
+    companies: meant.map(({ name, stories: its }) => ({
+      name,
+      articles: its.length,
+      titles: its.slice(0, TITLES).map((place) => stories[place]?.title ?? ''),
+    })),
+    countries: [...inCountries]
+      .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+      .slice(0, COUNTRIES)
+      .map(([code, count]) => ({ code, name: COUNTRY_NAMES.get(code) ?? code, articles: count })),
   };
 }

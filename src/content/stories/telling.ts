@@ -1,5 +1,5 @@
+import stopWords from '../../tagging/reference/stop-words.json' with { type: 'json' };
 import { languageIn, stemsOf } from '../index/language-words.ts';
-import stopWords from '../reference/stop-words.json' with { type: 'json' };
 
 /** The commonest words by language: the lists of `@orama/stopwords` 3.1.18 (Apache-2.0). */
 const COMMON = new Map(Object.entries(stopWords).map(([language, words]) => [language, new Set(words.split(' '))]));

@@ -131,9 +131,9 @@ const ruleTrial = (to: Hono<AppEnv>) =>
 const topicProposals = (to: Hono<AppEnv>) =>
   operations(to, 'Management').get('/proposals', {
     operationId: 'proposeTopics',
-    summary: 'Topics that the newest 500 articles have in common',
+    summary: 'Topics and companies that the newest 500 articles have in common',
     description:
-      'Phrases that many of them share and that tell them apart, as topics with the words of a rule and what it would tag. Nothing is stored: save those that you like, their rules, and apply the rules.',
+      'The usual themes of the trades that they are about, and phrases that many of them share and that tell them apart, as topics with the words of a rule and what it would tag; companies that they name; the countries that they have as tags already. Nothing is stored: save those that you like, the topics’ rules, and apply the rules.',
     data: z.object({
       examined: count.describe('Articles'),
       tagged: count.describe('Articles that would have at least one of these topics'),
@@ -149,12 +149,26 @@ const topicProposals = (to: Hono<AppEnv>) =>
           titles: z.array(z.string()).describe('The newest of them'),
         }),
       ),
+      firstCompanyId: z.int().positive().describe('The same of companies'),
+      companies: z.array(
+        z.object({
+          name: z.string(),
+          articles: count.describe('Articles that name it'),
+          titles: z.array(z.string()).describe('The newest of them'),
+        }),
+      ),
+      countries: z.array(
+        z.object({ code: z.string(), name: z.string(), articles: count.describe('Articles that are tagged with it') }),
+      ),
     }),
     example: {
       examined: 120,
       tagged: 96,
       firstId: 48,
       topics: [{ name: 'Cyber', words: ['Cyber'], articles: 9, titles: ['Cyber premiums level off'] }],
+      firstCompanyId: 4,
+      companies: [{ name: 'Varnholt Re', articles: 5, titles: ['Varnholt Re buys a broker'] }],
+      countries: [{ code: 'DE', name: 'Germany', articles: 11 }],
     },
     answer: async ({ var: { db } }) => (await import('../../content/rules/propose.ts')).proposeFromStories(db),
   });

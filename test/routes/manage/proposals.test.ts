@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proposeTopics } from '../../../src/tagging/proposals.ts';
+import { proposeCompanies, proposeTopics } from '../../../src/tagging/proposals.ts';
 import { askWith, makeKey, publish } from '../../support/index.ts';
 
 /** Topics out of the newsroom's own stories. */
@@ -14,6 +14,9 @@ async function proposals() {
       tagged: number;
       firstId: number;
       topics: { name: string; words: string[]; articles: number; titles: string[] }[];
+      firstCompanyId: number;
+      companies: { name: string; articles: number; titles: string[] }[];
+      countries: { code: string; name: string; articles: number }[];
     };
   }>();
   return data;
@@ -22,7 +25,10 @@ const send = async (method: string, path: string, body: unknown) =>
   (await askWith(operator, `/manage/${path}`, { method, body: JSON.stringify(body) })).status;
 
 test('none of no stories', async () =>
-  expect(await proposals()).toEqual({ examined: 0, tagged: 0, firstId: 48, topics: [] }));
+  expect(await proposals()).toEqual({
+    ...{ examined: 0, tagged: 0, firstId: 48, topics: [] },
+    ...{ firstCompanyId: 1, companies: [], countries: [] },
+  }));
 
 test('say what they would tag, which they then do; what is a topic already is none of them', async () => {
   const titles = [
@@ -48,6 +54,8 @@ test('say what they would tag, which they then do; what is a topic already is no
       { name: 'Storm surge', words: ['Storm surge'], articles: 3, titles: [5, 4, 3].map((i) => titles[i]) },
       { name: 'Ransomware', words: ['Ransomware'], articles: 3, titles: [2, 1, 0].map((i) => titles[i]) },
     ],
+    ...{ firstCompanyId: 1, companies: [] },
+    countries: [{ code: 'GB', name: 'United Kingdom', articles: 1 }],
   });
   expect(await proposals()).toEqual(before);
   await publish(
@@ -96,6 +104,35 @@ test.each<[string, string[], string[]]>([
   ['places of two words whole', ['Rain in New York', 'Snow in New York', 'Fog in New York'], ['New York']],
   ['too rare', ['A wildfire', 'Another wildfire', 'Something different', 'And a fourth'], []],
 ])('%s', (_, titles, expected) => expect(names(...titles)).toEqual(expected));
+
+test('companies are proposed as companies, and countries as nothing: stories have them as tags', () => {
+  const titles = [
+    'Mivara buys a rival in Germany',
+    'Shares of Mivara fall as Germany raises taxes',
+    'Mivara posts a loss in Germany',
+    'The mayor of Tollbrook opens a park',
+    'Storm hits Tollbrook',
+    'School closes in Tollbrook',
+  ];
+  expect(proposeCompanies(stories(titles), 10)).toEqual([{ name: 'Mivara', stories: [0, 1, 2] }]);
+  expect(names(...titles)).not.toContain('Germany');
+});
+
+test('the usual themes of a trade are proposed where stories are about that trade, by words that do not name them', () => {
+  const shipping = [
+    'Freighter runs aground off Crete',
+    'Owner orders six newbuildings in Korea',
+    'Dockers walk out at the quay',
+    'Houthi fire sends box ships round the Cape of Good Hope',
+    'Seafarers unpaid for five months',
+    'Methanol bunkering begins in Rotterdam',
+    'Flag registry strikes off a sanctioned tanker',
+  ];
+  expect(names(...shipping)).toEqual(
+    expect.arrayContaining(['Shipbuilding', 'Crew', 'Red Sea and Suez', 'Green fuels', 'Shadow fleet and sanctions']),
+  );
+  expect(names('A strike at the museum', 'A crew of five', 'Rain', 'Snow')).toEqual([]);
+});
 
 test('what a publisher says of each of its stories is none, unless it says so in keywords', () => {
   const own = Array.from({ length: 4 }, (_, i) => ({

@@ -7,11 +7,13 @@ import { Button, showToast } from './actions.tsx';
 import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
 
-/** Topics out of the newsroom's own stories, chosen by ticking boxes: each comes with its rule, and stories are tagged at once. */
+/** Topics and companies out of the newsroom's own stories, chosen by ticking boxes: topics come with their rules, and stories are tagged at once. */
 
 type Proposals = DataOf<'/manage/topics/proposals'>;
 
 const INTEREST = 2;
+/** Of a company of which nothing else is known. */
+const KIND = 'Company';
 
 /** Throws what is wrong with the first line that was refused. */
 async function storeEach(path: string, rows: readonly object[], change: string): Promise<void> {
@@ -19,27 +21,35 @@ async function storeEach(path: string, rows: readonly object[], change: string):
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
-async function accept({ firstId, topics }: Proposals, names: readonly string[]): Promise<void> {
+async function accept({ firstId, topics }: Proposals, names: readonly string[], change: string): Promise<void> {
   const chosen = topics
     .filter(({ name }) => names.includes(name))
     .map(({ name, words }, i) => ({ id: firstId + i, name, words }));
-  const change = newChange();
   const slugs = new Set<string>();
-  const [first, ...others] = chosen.map(({ id, name }) => {
+  const rows = chosen.map(({ id, name }) => {
     const own = slugOf(name);
     const slug = /^\D/.test(own) && !slugs.has(own) ? own : `topic-${id}`;
     slugs.add(slug);
     return { id, name, slug, category: INTEREST };
   });
-  // Of two who accept at once the second one is refused, before it takes the first one's numbers.
-  await request(`/manage/topics/${firstId}`, {
+  await storeNumbered('topics', rows, change);
+  const rules = chosen.map(({ id, words }) => ({ kind: 'topic', ref: String(id), words, exclusions: [] }));
+  await storeEach('/manage/rules', rules, change);
+}
+
+/** Of two who accept at once the second one is refused, before it takes the first one's numbers. */
+async function storeNumbered(kind: string, rows: readonly { id: number }[], change: string): Promise<void> {
+  const [first, ...others] = rows;
+  if (!first) return;
+  await request(`/manage/${kind}/${first.id}`, {
     method: 'PUT',
     body: first,
     headers: { ...asOf(change).headers, 'If-None-Match': '*' },
   });
-  if (others.length > 0) await storeEach('/manage/topics', others, change);
-  const rules = chosen.map(({ id, words }) => ({ kind: 'topic', ref: String(id), words, exclusions: [] }));
-  await storeEach('/manage/rules', rules, change);
+  if (others.length > 0) await storeEach(`/manage/${kind}`, others, change);
+}
+
+async function retag(): Promise<void> {
   for (let after: number | null = 0; after !== null; )
     after = (await request<{ after: number | null }>('/manage/retag', { method: 'POST', query: { after } })).after;
 }
@@ -54,25 +64,58 @@ export function ChooseTopics({ done }: { done: () => void }) {
   );
 }
 
+const namesOf = (listed: readonly { name: string }[]) => listed.map(({ name }) => name);
+const options = (listed: readonly { name: string; articles: number }[]) =>
+  listed.map(({ name, articles }) => [name, `${name} (${articles})`] as const);
+const many = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+
 function Choice({ of, done }: { of: Proposals; done: () => void }) {
-  const [names, setNames] = useState(of.topics.map(({ name }) => name));
-  const many = names.length === 1 ? '1 topic' : `${names.length} topics`;
+  const [names, setNames] = useState(namesOf(of.topics));
+  const [companies, setCompanies] = useState(namesOf(of.companies));
+  const what = [
+    ...(names.length > 0 || companies.length === 0 ? [many(names.length, 'topic', 'topics')] : []),
+    ...(companies.length > 0 ? [many(companies.length, 'company', 'companies')] : []),
+  ].join(' and ');
   const add = async () => {
-    await accept(of, names);
-    showToast(`${many} added, with rules. Stories that have their words are tagged.`);
+    const change = newChange();
+    await accept(of, names, change);
+    const rows = companies.map((name, i) => ({ id: of.firstCompanyId + i, name, organisationType: KIND }));
+    await storeNumbered('companies', rows, change);
+    await retag();
+    showToast(`${what} added, with rules. Stories that have their words are tagged.`);
     done();
   };
-  if (of.topics.length === 0) return null;
+  if (of.topics.length + of.companies.length === 0) return null;
   return (
     <div class="before-3">
       <SeveralField
         label={`Found in your ${of.examined} newest stories; ${Math.floor((100 * of.tagged) / of.examined)}% would have one`}
-        options={of.topics.map(({ name, articles }) => [name, `${name} (${articles})`])}
+        options={options(of.topics)}
         value={names}
         change={setNames}
       />
+      {of.companies.length > 0 ? (
+        <SeveralField
+          label="Companies that they name"
+          options={options(of.companies)}
+          value={companies}
+          change={setCompanies}
+        />
+      ) : null}
+      {of.countries.length > 0 ? (
+        <p class="hint before-2">
+          Countries need no topic, stories are tagged with them already:{' '}
+          {of.countries.map(({ name, articles }) => `${name} (${articles})`).join(', ')}.
+        </p>
+      ) : null}
       <div class="before-3">
-        <Button look="primary" text={`Add ${many}`} press={add} isDisabled={names.length === 0} busy="Adding…" />
+        <Button
+          look="primary"
+          text={`Add ${what}`}
+          press={add}
+          isDisabled={names.length + companies.length === 0}
+          busy="Adding…"
+        />
       </div>
     </div>
   );
