@@ -1,9 +1,9 @@
-import { KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
+import { KIND_NAMES, KINDS, MEASURES, ORIGINS, READER_CLASSES } from '../db/click-columns.ts';
 import type { Counts, Visit } from './cells.ts';
 import { isVoter } from './class-shares.ts';
 import { FIRST, fullCount, WIDTH } from './columns.ts';
-import { isWithin, type Windows } from './hours.ts';
-import { audiencePart, CLASSES, FLAT, limited, type Shares, weigh, weightOf } from './weight.ts';
+import { type HourRange, isWithin, type Windows } from './hours.ts';
+import { audiencePart, CLASSES, classLimit, FLAT, limited, type Shares, weigh, weightOf } from './weight.ts';
 
 /** An article's engagement in every window, from its cells and the site's shares: pure. */
 
@@ -71,20 +71,28 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
       if (!isWithin(growthBefore, hour)) add(sums, AT.growthBefore, counts, length);
     }
   });
+  const scored = (name: WindowName) => windowScore(AT[name], shares, (visit) => inWindow(cells, windows[name], visit));
   const within = (name: WindowName, outer: WindowName, score: WindowScore) => {
     if (isEmpty(AT[name])) return score;
     for (let i = 0; i < WIDTH; i++) sums[AT[name] + i] = (sums[AT[outer] + i] ?? 0) - (sums[AT[name] + i] ?? 0);
-    return windowScore(AT[name], shares);
+    return scored(name);
   };
-  const scores = { week: windowScore(AT.week, shares), weekBefore: windowScore(AT.weekBefore, shares) };
+  const scores = { week: scored('week'), weekBefore: scored('weekBefore') };
   return {
     ...scores,
-    day: windowScore(AT.day, shares),
-    dayBefore: windowScore(AT.dayBefore, shares),
+    day: scored('day'),
+    dayBefore: scored('dayBefore'),
     growth: within('growth', 'week', scores.week),
     growthBefore: within('growthBefore', 'weekBefore', scores.weekBefore),
     hourly: wants === 'sets' ? null : hourlyOf(clicked, { shares, wants }, scores.week.weighed[0] ?? 0),
   };
+}
+
+/** The cells of an hour range. */
+function inWindow(cells: (visit: Visit) => void, range: HourRange, visit: Visit): void {
+  cells((hour, counts, length) => {
+    if (isWithin(range, hour)) visit(hour, counts, length);
+  });
 }
 
 const isEmpty = (at: number): boolean => ORIGINS.every((origin) => sums[at + FIRST[origin]] === 0);
@@ -104,7 +112,7 @@ export function toColumns(counts: Counts): Int32Array {
   return columns;
 }
 
-function windowScore(at: number, shares: Shares | null): WindowScore {
+function windowScore(at: number, shares: Shares | null, cells: Cells): WindowScore {
   if (isEmpty(at)) return NOBODY;
   const total = sums[at + FIRST.unsigned] ?? 0;
   const weight = weightOf(total, sums, shares, at + FIRST.network);
@@ -114,12 +122,84 @@ function windowScore(at: number, shares: Shares | null): WindowScore {
     if (count > 0) counts.push(b, count);
   }
   return {
-    weighed: MEASURES.map((_, i) =>
-      i === 0 ? weight : audiencePart(sums[at + FIRST.unsigned + i] ?? 0, total, weight, shares?.audiences?.[i]),
-    ),
+    weighed: audienceParts(sums, at, { weight, shares, cells }),
     certain: MEASURES.map((_, i) => fullCount(sums, i, at)),
     counts,
   };
+}
+
+/** Clicks of the site's readers that are added to those of an article's trusted hours. */
+const USUAL = 5;
+/** Standard deviations by which a class may have more than its share in them. */
+const DEVIATIONS = 2;
+
+/** Calls `visit` with each cell of a window. */
+type Cells = (visit: Visit) => void;
+
+/** The counter of a class that has more clicks than its share of the site explains, and this share. */
+interface Standing {
+  counter: number;
+  share: number;
+}
+
+/**
+ * Unsigned clicks that count, by audience in the order of `MEASURES`, of a row of counters `sums` (from `at` on) of weight `weight`. What
+ * readers a class that stands out has is known from its sender alone, so hours that it fills are left out, and the others tell for all.
+ */
+function audienceParts(
+  sums: ArrayLike<number>,
+  at: number,
+  { weight, shares, cells }: { weight: number; shares: Shares | null; cells: Cells },
+): number[] {
+  const first = at + FIRST.unsigned;
+  const total = sums[first] ?? 0;
+  const standing = shares ? standingOut(sums, at, weight, shares) : [];
+  const trusted = standing.length > 0 ? trustedHours(cells, standing) : null;
+  return MEASURES.map((_, i) => {
+    const own = sums[first + i] ?? 0;
+    if (i === 0 || own === 0) return i === 0 ? weight : 0;
+    const usual = shares?.audiences?.[i];
+    if (!trusted) return audiencePart(own, total, weight, usual);
+    const rate = ((trusted[FIRST.unsigned + i] ?? 0) + USUAL * (usual ?? own / total)) / (clicksOf(trusted) + USUAL);
+    return Math.min(own, Math.round(rate * weight));
+  });
+}
+
+const clicksOf = (counts: ArrayLike<number>): number => counts[FIRST.unsigned] ?? 0;
+
+function standingOut(sums: ArrayLike<number>, at: number, weight: number, shares: Shares): Standing[] {
+  const found: Standing[] = [];
+  for (const kind of KIND_NAMES)
+    for (let b = 0; b < KINDS[kind]; b++) {
+      const counter = FIRST[kind] + b;
+      const share = shares[kind][b] ?? 0;
+      const clicks = sums[at + counter] ?? 0;
+      if (clicks > 0 && clicks > classLimit(kind, share, weight)) found.push({ counter, share });
+    }
+  return found;
+}
+
+/** The counters of all hours but those that a class fills most: as many as it takes until it has about what is usual. */
+function trustedHours(cells: Cells, standing: readonly Standing[]): Int32Array {
+  let hours: { hour: number; counts: Int32Array }[] = [];
+  const together = new Int32Array(WIDTH);
+  cells((hour, pairs, length) => {
+    const counts = new Int32Array(WIDTH);
+    for (let i = 0; i < length; i += 2) counts[pairs[i] ?? 0] = pairs[i + 1] ?? 0;
+    if (clicksOf(counts) > 0) hours.push({ hour, counts });
+    for (let i = 0; i < WIDTH; i++) together[i] = (together[i] ?? 0) + (counts[i] ?? 0);
+  });
+  for (const { counter, share } of standing) {
+    const part = ({ counts }: { counts: Int32Array }) => (counts[counter] ?? 0) / clicksOf(counts);
+    const left = [];
+    for (const each of hours.sort((a, b) => part(b) - part(a) || b.hour - a.hour)) {
+      const usual = share * clicksOf(together);
+      if ((together[counter] ?? 0) <= usual + DEVIATIONS * Math.sqrt(usual)) left.push(each);
+      else for (let i = 0; i < WIDTH; i++) together[i] = (together[i] ?? 0) - (each.counts[i] ?? 0);
+    }
+    hours = left;
+  }
+  return together;
 }
 
 /** An hour's engagement is a multiple of this part of a click, so that sums do not depend on their order. */

@@ -4,7 +4,7 @@ import type { Shares } from '../../src/engagement/weight.ts';
 
 const up = (p: number, V: number, K: number) => Math.min(1, p + 1.645 * Math.sqrt((p * (1 - p)) / (V / 2 + K)));
 /** The odds of a share are greater in what is much read; browsers (16 classes) may exceed their share by more. */
-const lim = (bound: number, W: number, K: number) => {
+export const lim = (bound: number, W: number, K: number) => {
   const m = 1 + (3 * W) / (W + 5000);
   const u = (m * bound) / (1 - bound + m * bound);
   return K === 16 ? Math.max(20, u * W + 7 * Math.sqrt(u * W)) : Math.max(3, u * W + 4.5 * Math.sqrt(u * W));
@@ -87,3 +87,32 @@ export const plainPart = (n: number, N: number, W: number, q: number | null): nu
   [Math.max(0, n - (N - W)), Math.max(0, Math.ceil((q ?? (N === 0 ? 0 : n / N)) * W - 1e-9)), n].sort(
     (a, b) => a - b,
   )[1] ?? 0;
+
+/** Clicks with their hour and their classes, [networks, prefixes, browsers]. */
+interface Placed {
+  hour: number;
+  classes: readonly number[];
+}
+
+/** Null: no class stands out. Otherwise the clicks of the hours that are left until no class that does has much more than its share. */
+export function plainTrusted<T extends Placed>(clicks: readonly T[], W: number, shares: Shares): T[] | null {
+  const standing = kindsOf(shares).flatMap((s, kind) =>
+    s.flatMap((share, b) => {
+      const isOf = ({ classes }: Placed) => classes[kind] === b;
+      const n = clicks.filter(isOf).length;
+      return n > 0 && n > lim(share, W, s.length) ? [{ isOf, share }] : [];
+    }),
+  );
+  if (standing.length === 0) return null;
+  let left = [...clicks];
+  for (const { isOf, share } of standing) {
+    const of = (hour: number) => left.filter((click) => click.hour === hour);
+    const part = (hour: number) => of(hour).filter(isOf).length / of(hour).length;
+    const hours = [...new Set(left.map(({ hour }) => hour))].map((hour) => ({ hour, part: part(hour) }));
+    for (const { hour } of hours.sort((a, b) => b.part - a.part || b.hour - a.hour)) {
+      const usual = share * left.length;
+      if (left.filter(isOf).length > usual + 2 * Math.sqrt(usual)) left = left.filter((click) => click.hour !== hour);
+    }
+  }
+  return left;
+}

@@ -1,4 +1,11 @@
-import { plainKept, plainPart, plainVotes, plainWeight, plainWeightBy } from '../engagement/weight-oracle.ts';
+import {
+  plainKept,
+  plainPart,
+  plainTrusted,
+  plainVotes,
+  plainWeight,
+  plainWeightBy,
+} from '../engagement/weight-oracle.ts';
 
 /** What rankings must say, recounted plainly from the accepted clicks as the rules have it. Shares nothing with the service. */
 
@@ -78,7 +85,14 @@ export const weight = (unsigned: readonly OracleClick[], shares: OracleShares): 
 function partsOf(clicks: readonly OracleClick[], shares: OracleShares) {
   const unsigned = clicks.filter(isUnsigned);
   const [N, W] = [unsigned.length, weight(unsigned, shares)];
-  const part = (is: Is, i: number) => plainPart(unsigned.filter(is).length, N, W, shares?.audiences?.[i] ?? null);
+  const placed = unsigned.map((click) => ({ click, hour: click.hour, classes: KINDS.map((kind) => click[kind]) }));
+  const trusted = plainTrusted(placed, W, shares ?? FLAT)?.map(({ click }) => click);
+  const part = (is: Is, i: number) => {
+    const [n, usual] = [unsigned.filter(is).length, shares?.audiences?.[i]];
+    if (!trusted) return plainPart(n, N, W, usual ?? null);
+    const rate = n && (trusted.filter(is).length + 5 * (usual ?? n / N)) / (trusted.length + 5);
+    return Math.min(n, Math.round(rate * W));
+  };
   return {
     unsigned: AUDIENCES.map((is, i) => (i === 0 ? W : part(is, i))),
     full: AUDIENCES.map((is) => clicks.filter((click) => !isUnsigned(click) && is(click)).length),

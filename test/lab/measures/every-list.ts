@@ -1,8 +1,9 @@
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
 import { KIND_NAMES } from '../../../src/db/click-columns.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
+import { createRandom, type Random } from '../../../src/demo/random.ts';
+import { SENIORITIES } from '../../../src/engagement/audiences.ts';
 import { NO_CELLS } from '../../../src/engagement/cells.ts';
-import { countersOf } from '../../../src/engagement/columns.ts';
+import { type Countable, countersOf } from '../../../src/engagement/columns.ts';
 import { firstHour } from '../../../src/engagement/hours.ts';
 import type { Shares } from '../../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
@@ -25,6 +26,8 @@ export const SILENT_TOPIC = 99;
 const GROWTH_MIN_CLICKS = 10;
 const AUDIENCE_MIN_CLICKS = 3;
 const LIST = 50;
+/** Engagement from which no sender moves an audience much. */
+const LARGE = 200;
 
 /** Silent articles have a topic of their own beside one that is read, and no source, company or author of their own. */
 function factsOf(id: number): ArticleFacts {
@@ -36,23 +39,31 @@ function factsOf(id: number): ArticleFacts {
   };
 }
 
-/** Who clicks: readers of all kinds, and an attacker who says to be what is rare. */
-const saysOf = ({ contentId, hour, prefix, browser }: Cell, isFake: boolean) => {
-  const n = contentId + 3 * hour + 5 * prefix + 11 * browser;
-  return isFake
-    ? ({ companyType: 'other', continent: 'OC', seniority: 'c-suite' } as const)
-    : {
-        companyType: n % 5 === 0 ? null : (COMPANY_TYPES[n % 2] ?? null),
-        continent: n % 40 === 0 ? 'OC' : (CONTINENTS[3 + (n % 2)] ?? null),
-        seniority: n % 3 === 0 ? null : (SENIORITIES[n % 5] ?? null),
-      };
-};
+/** What a click says of its reader. */
+export type Says = Pick<Countable, 'companyType' | 'continent' | 'seniority'>;
+
+/** Readers of all kinds, and of each topic more of some; nobody says that they are of `other` companies. */
+function readerOf({ contentId }: Cell, random: Random): Says {
+  const own = contentId % TOPICS;
+  const isOne = () => random.chance((3 + (own % 5)) / 10);
+  const isOf = random.chance(0.3) ? own % 5 : random.int(0, 4);
+  return {
+    companyType: random.chance(0.2) ? null : isOne() ? 'carrier' : 'broker',
+    continent: random.chance(0.025) ? 'OC' : isOne() ? 'AS' : 'EU',
+    seniority: random.chance(0.3) ? null : (SENIORITIES[isOf] ?? null),
+  };
+}
+
+/** An attacker who says to be what is rare. */
+const RARE: Says = { companyType: 'other', continent: 'OC', seniority: 'c-suite' };
 
 export interface EveryList {
   /** Engagement in `24h` and in `7d` by article; of topics in every window, and of each audience in `7d`, by name. */
   days: Map<number, number>;
   articles: Map<number, number>;
   sums: Map<string, number>;
+  /** How much more of an audience a topic has than the site (1: equally much), where it has 200 clicks of it; by name. */
+  leanings: Map<string, number>;
   /** The site's part of each audience. */
   audiences: number[];
   /** Ids of articles and of topics, by the name of the list. */
@@ -62,22 +73,24 @@ export interface EveryList {
   sure: Set<string>;
 }
 
-/** The lists at the running hour `hour`. `attack`: clicks beside the honest ones. */
+/** The lists at the running hour `hour`. `attack`: clicks beside the honest ones, which say that they are of `says`. */
 export function everyList(
   honest: ReadonlyMap<number, readonly Cell[]>,
-  { hour, shares, attack }: { hour: number; shares: Shares; attack: readonly Cell[] },
+  { hour, shares, attack, says = RARE }: { hour: number; shares: Shares; attack: readonly Cell[]; says?: Says },
 ): EveryList {
   const cells = new Map<string, { contentId: number; hour: number; counts: Map<number, number> }>();
-  const count = (cell: Cell, isFake: boolean) => {
+  const random = createRandom(1, 'readers');
+  const count = (cell: Cell, reader: Says) => {
     const key = `${cell.contentId} ${cell.hour}`;
     const own = cells.get(key) ?? { contentId: cell.contentId, hour: cell.hour, counts: new Map() };
     cells.set(key, own);
     const classes = Object.fromEntries(KIND_NAMES.map((kind) => [kind, cell[kind]]));
-    const counters = countersOf({ origin: 'unsigned', ...classes, ...saysOf(cell, isFake) } as never);
+    const counters = countersOf({ origin: 'unsigned', ...classes, ...reader } as never);
     for (const at of counters) if (at !== null) own.counts.set(at, (own.counts.get(at) ?? 0) + cell.clicks);
   };
-  for (let at = firstHour(hour); at <= hour; at++) for (const cell of honest.get(at) ?? []) count(cell, false);
-  for (const cell of attack) count(cell, true);
+  for (let at = firstHour(hour); at <= hour; at++)
+    for (const cell of honest.get(at) ?? []) count(cell, readerOf(cell, random));
+  for (const cell of attack) count(cell, says);
   const ids = new Set(Array.from(cells.values(), ({ contentId }) => contentId));
   const window = new RankingWindow(NO_CELLS, Array.from(ids, factsOf), 'hourly');
   window.roll(hour, shares);
@@ -92,6 +105,7 @@ export function everyList(
     audiences: site.audience['7d'].map((own) => own / (site.audience['7d'][0] ?? 1)),
     ofArticles: new Map(Object.entries(site.views.items)),
     ofTopics: new Map(),
+    leanings: new Map(),
     sure: new Set(),
   };
   found.ofArticles.set(
@@ -141,6 +155,12 @@ export function everyList(
         topicId,
         ...shareOf(own['7d'], site.audience['7d'], audience, all),
       }));
+      for (const { topicId, topic, site } of shown)
+        if (topic.audience >= LARGE)
+          found.leanings.set(
+            `${audience.slug} of ${topicId}`,
+            (topic.audience * site.known) / (topic.known * site.audience),
+          );
       found.ofTopics.set(
         `audience ${audience.slug}`,
         audienceTopics(shown).map(({ topicId }) => topicId),
