@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MARKS, markOf } from '../../../src/db/view-columns.ts';
 import { curveOf, LEAST_VIEWERS, pullOf } from '../../../src/rankings/math/figures/pull.ts';
@@ -41,7 +42,7 @@ describe('pull', () => {
   });
 
   it.each([15, 40, 150])(
-    'has intervals that cover the truth in 88 to 94 of 100, with %i page views an hour',
+    'has intervals that cover the truth in 88 of 100 or more, with %i page views an hour',
     (pages) => {
       const told = Array.from({ length: 16 }, (_, i) => makeWorld({ seed: 10 + i, pages })).flatMap((world) => {
         const curve = curveOf(world.articles);
@@ -53,7 +54,6 @@ describe('pull', () => {
       });
       const covered = told.filter(({ interval: [low, high], truth }) => low <= truth && truth <= high);
       expect(covered.length / told.length).toBeGreaterThan(0.88);
-      expect(covered.length / told.length).toBeLessThan(0.94);
       const sure = told.filter(({ confidence }) => confidence === 'high');
       const wrong = sure.filter(({ index, truth }) => index > 100 !== truth > 100);
       expect(sure.length).toBeGreaterThan(told.length / 3);
@@ -84,5 +84,81 @@ describe('pull', () => {
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
     // A site that nobody clicks has rates near zero, and no pull says more of it.
     expect(pullOf(shown(10_000), curveOf([shown(10_000)]))).toMatchObject({ confidence: 'low' });
+  });
+});
+
+/** Totals of a site as somebody simulated it who had not seen the estimator (docs/explanation/pull.md). Counts by mark: viewers, then clickers. */
+interface Another {
+  /** Clicks per seen item by mark, of an appeal of 1. */
+  rates: Record<string, number>;
+  /** `fit`: of up to 14 days, `week`: of the last seven. */
+  articles: { appeal: number; fit: [Counts, Counts]; week: [Counts, Counts] }[];
+}
+type Counts = Record<string, number>;
+
+const byMark = (counts: Counts) => Float64Array.from({ length: MARKS }, (_, mark) => counts[mark] ?? 0);
+const shownAs = ([views, clicks]: [Counts, Counts]) => ({ views: byMark(views), clicks: byMark(clicks) });
+const another = readFileSync('test/rankings/math/another-world.ndjson', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Another);
+
+describe('pull in a world that another hand made', () => {
+  const told = another.map(({ rates, articles }) => {
+    const curve = curveOf(articles.map(({ fit }) => shownAs(fit)));
+    const known = articles.flatMap(({ appeal, week }) => {
+      const shown = shownAs(week);
+      const pull = pullOf(shown, curve);
+      return pull ? [{ appeal, shown, pull }] : [];
+    });
+    const truth = byMark(rates);
+    const usual = ({ shown }: (typeof known)[0]) =>
+      total(shown.views.map((viewers, mark) => viewers * (truth[mark] ?? 0)));
+    const average = total(known.map((each) => usual(each) * each.appeal)) / total(known.map(usual));
+    return { curve, known, truth, average };
+  });
+
+  it('orders articles by what they are', () => {
+    const order = (of: (each: (typeof told)[0]['known'][0]) => number) =>
+      told.map(({ known }) =>
+        kendall(
+          known.map(of),
+          known.map(({ appeal }) => appeal),
+        ),
+      );
+    const orders = order(({ pull }) => pull.index);
+    expect(total(orders) / orders.length).toBeGreaterThan(0.8);
+    expect(Math.max(...order(({ shown }) => total(shown.clicks)))).toBeLessThan(0.6);
+  });
+
+  it('covers the truth in most cases, and is sure of no wrong side', () => {
+    const all = told.flatMap(({ known, average }) =>
+      known.map((each) => ({ ...each, truth: (100 * each.appeal) / average })),
+    );
+    const covered = all.filter(
+      ({
+        pull: {
+          interval: [low, high],
+        },
+        truth,
+      }) => low <= truth && truth <= high,
+    );
+    expect(covered.length / all.length).toBeGreaterThan(0.88);
+    const sure = all.filter(({ pull }) => pull.confidence === 'high');
+    const wrong = sure.filter(({ pull, truth }) => pull.index > 100 !== truth > 100);
+    expect(sure.length).toBeGreaterThan(all.length / 2);
+    expect(wrong.length).toBeLessThanOrEqual(0.01 * sure.length);
+  });
+
+  it('finds the curve of each layout within 15 %', () => {
+    for (const { curve, truth } of told)
+      for (const layout of ['list', 'cards'] as const) {
+        const first = markOf(layout, 1);
+        const marks = [2, 3, 4, 7, 13].map((place) => markOf(layout, place)).filter((mark) => (truth[mark] ?? 0) > 0);
+        for (const mark of marks) {
+          const part = (rates: ArrayLike<number>) => (rates[mark] ?? 0) / (rates[first] ?? 0);
+          expect(Math.abs(part(curve.rates) / part(truth) - 1)).toBeLessThan(0.15);
+        }
+      }
   });
 });

@@ -23,6 +23,8 @@ export const LEAST_VIEWERS = 200;
 /** Of the normal distribution: 90 % lie within. */
 const Z = 1.645;
 const STEP = 10;
+/** Relative standard deviation of what no count tells: readers who have clicked an article see it again, and the curve is of classes, not places. */
+const MODEL = 0.08;
 /** What the ends of an interval are moved outwards before they are rounded, so that rounding does not make it cover less. */
 const ROUNDING = 0.01;
 
@@ -132,12 +134,12 @@ export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): P
         variances,
       ),
     );
-  // Jeffreys: clicks and a half; the quantiles of the gamma distribution by Wilson and Hilferty. What is unknown of the curve widens both sides.
+  // Jeffreys: clicks and a half; the quantiles of the gamma distribution by Wilson and Hilferty. What is unknown of the curve, and what the model leaves out, widens both sides.
   const shape = earned + 0.5;
   const end = (side: 1 | -1): number => {
     const root = 1 - 1 / (9 * shape) + (side * Z) / (3 * Math.sqrt(shape));
     const own = 3 * Math.log(Math.max(root, 0.05));
-    return (shape / usual) * Math.exp(side * Math.hypot(own, ofCurve));
+    return (shape / usual) * Math.exp(side * Math.hypot(own, ofCurve, Z * MODEL));
   };
   const interval: [number, number] = [
     Math.min(index, inSteps(end(-1) - ROUNDING)),
