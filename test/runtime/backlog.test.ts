@@ -11,12 +11,12 @@ import { freePort } from '../support/servers/open-front.ts';
 import { Server } from '../support/started.ts';
 import { putWaiting } from '../support/waiting.ts';
 import { click, FRESH, publish, ranked, statusOf } from '../verify/backlog/service.ts';
-import { type Keys, makeState } from '../verify/crash/newsroom.ts';
+import { makeState, type StateKeys } from '../verify/crash/newsroom.ts';
 
 const ARTICLES = 100;
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-backlog-'));
 const state = join(folder, 'state');
-let keys: Keys;
+let keys: StateKeys;
 let server: Server;
 
 const start = async () => {

@@ -52,7 +52,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       return answer.body;
     };
     const feed = async (views: string) => {
-      const answer = await ask({ url: new URL(`/api/v2/feed/?output=html&limit=10&key=${key}${views}`, url).href });
+      const answer = await ask({ url: new URL(`/api/v2/feed/?output=html&limit=10&apiKey=${key}${views}`, url).href });
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
     };
     /** What `one` uses, done so many times at a steady rate. */

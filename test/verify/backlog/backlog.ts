@@ -14,7 +14,7 @@ import { databaseFiles } from '../../../src/selfhost/state/database-file.ts';
 import { ended, killAll } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
 import { putWaiting } from '../../support/waiting.ts';
-import { type Keys, makeState } from '../crash/newsroom.ts';
+import { makeState, type StateKeys } from '../crash/newsroom.ts';
 import { click, FRESH, publish, ranked, statusOf, timed } from './service.ts';
 
 const USAGE =
@@ -81,7 +81,7 @@ await run(USAGE, async () => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-async function countedBy({ url }: Server, { operator }: Keys): Promise<number> {
+async function countedBy({ url }: Server, { operator }: StateKeys): Promise<number> {
   return (await statusOf(url, operator)).outcomes?.counted ?? 0;
 }
 
@@ -93,17 +93,17 @@ async function stop(server: Server): Promise<void> {
   killAll(processes);
 }
 
-async function firstFeed({ url }: Server, keys: Keys, began: number): Promise<number> {
+async function firstFeed({ url }: Server, keys: StateKeys, began: number): Promise<number> {
   while ((await timed(new URL('/api/v2/feed/', url), keys.operator)) === null) await sleep(50);
   return performance.now() - began;
 }
 
-async function drained({ url }: Server, keys: Keys): Promise<void> {
+async function drained({ url }: Server, keys: StateKeys): Promise<void> {
   while ((await statusOf(url, keys.operator)).queue.queued > 0) await sleep(200);
 }
 
 /** Asks for feeds and clicks for some time; resolves to how many clicks were accepted. */
-async function busy({ url }: Server, keys: Keys, seconds: number): Promise<number> {
+async function busy({ url }: Server, keys: StateKeys, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   const asked: Promise<number | null>[] = [];
   const fresh = freshClicks(url, keys, end);
@@ -117,7 +117,7 @@ async function busy({ url }: Server, keys: Keys, seconds: number): Promise<numbe
 }
 
 /** One click after the other, each on an article that has none yet as long as there are some. */
-async function freshClicks(base: URL, keys: Keys, end: number): Promise<{ accepted: number; times: number[] }> {
+async function freshClicks(base: URL, keys: StateKeys, end: number): Promise<{ accepted: number; times: number[] }> {
   const times: number[] = [];
   let accepted = 0;
   const listed = await ranked(base, keys.operator, 0);
@@ -139,7 +139,7 @@ async function freshClicks(base: URL, keys: Keys, end: number): Promise<{ accept
 /** Clicks while another program has locked the database. */
 async function locked(
   server: Server,
-  keys: Keys,
+  keys: StateKeys,
   { state, seconds }: { state: string; seconds: number },
 ): Promise<void> {
   await drained(server, keys);

@@ -4,6 +4,7 @@
  * twice: an acknowledged click that is not stored is lost, one that is stored twice is doubled. Reads and views are reported again and again.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,8 +24,8 @@ import {
   storedClicks,
   storedReports,
 } from './newsroom.ts';
-import { KINDS, type KindName, Readers, type ReportAccount } from './reports.ts';
-import { Traffic } from './traffic.ts';
+import { type Door, KINDS, type KindName, Readers, type ReportAccount } from './reports.ts';
+import { post, Traffic } from './traffic.ts';
 
 /** What a run comes to. */
 interface Account {
@@ -210,16 +211,16 @@ async function crash({ events, seed, rate, port, random, folder }: Plan): Promis
   const articles = Math.ceil((events.length * LIFE[1] * rate) / 1000);
   const traffic = new Traffic(keys.publishable, articles);
   const readers = KIND_NAMES.map((name) => new Readers(name, keys, { articles, seed }));
+  const agent = new Agent({ keepAlive: true, maxSockets: 8000 });
   const findings: [EventName, Finding][] = [];
   let server = await Server.start(options);
   await publish(server.url, keys.operator, articles);
   for (const name of events) {
     let over = false;
     const isOver = () => over;
-    const flows = [
-      traffic.flow(server.url, rate, isOver),
-      ...readers.map((one) => one.flow(server.url, rate / 2, isOver)),
-    ];
+    const { url } = server;
+    const door: Door = { now: Date.now, post: (path, id, body) => post(new URL(path, url), id, body, agent) };
+    const flows = [traffic.flow(server.url, rate, isOver), ...readers.map((one) => one.flow(door, rate / 2, isOver))];
     await sleep(LIFE[0] + random.next() * (LIFE[1] - LIFE[0]));
     const finding = await EVENTS[name](server, options.state);
     over = true;

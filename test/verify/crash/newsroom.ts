@@ -11,24 +11,19 @@ import { hashKey } from '../../../src/keys/key.ts';
 import { createKey, findKey } from '../../../src/keys/store.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
 import type { Server } from '../../support/started.ts';
-import { type KindName, SELECT_VIEWS, type StoredReport, selectReads } from './reports.ts';
+import { type Keys, type KindName, reportQueries, type StoredReport, storedReport } from './reports.ts';
 
 /** Milliseconds that a server has to count what waits. */
 const PATIENCE = 120_000;
 /** Articles in one request. */
 const PORTION = 2000;
 
-export interface Keys {
-  publishable: string;
+export interface StateKeys extends Keys {
   operator: string;
-  /** Of the publishable one. */
-  keyId: number;
-  /** Of the installation, which signs tickets. */
-  secret: string;
 }
 
 /** Makes an empty state with keys that the run knows. */
-export async function makeState(state: string): Promise<Keys> {
+export async function makeState(state: string): Promise<StateKeys> {
   migrate(state);
   return withLocalDb(state, async (d1) => {
     const db = openDb(d1);
@@ -86,14 +81,7 @@ export const storedClicks = (state: string): Map<number, number> =>
 
 /** Reads or views stored by article and day, in the same way. */
 export const storedReports = (state: string, kind: KindName): StoredReport[] =>
-  ask(state, (all) =>
-    (kind === 'views'
-      ? all(SELECT_VIEWS)
-      : all("SELECT name FROM sqlite_schema WHERE name GLOB 'read_days_[0-9]'").flatMap(({ name }) =>
-          all(selectReads(String(name))),
-        )
-    ).map(({ id, levels }) => ({ id: Number(id), levels: JSON.parse(String(levels)) as number[] })),
-  );
+  ask(state, (all) => reportQueries(kind).flatMap(all).map(storedReport));
 
 /** Asks the database of a server that does not run. */
 function ask<T>(state: string, question: (all: (query: string) => Record<string, unknown>[]) => T): T {

@@ -1,19 +1,33 @@
-import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeTicket } from '../../../src/clicks/tickets.ts';
 import { counterOf } from '../../../src/db/click-columns.ts';
 import { LEVELS, READ_COLUMNS, READ_COUNTERS } from '../../../src/db/read-columns.ts';
 import { markOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
-import type { Keys } from './newsroom.ts';
-import { post } from './traffic.ts';
+
+/** What a report is signed with. */
+export interface Keys {
+  publishable: string;
+  /** Of the publishable one. */
+  keyId: number;
+  /** Of the installation, which signs tickets. */
+  secret: string;
+}
+
+/** The service, as readers reach it. */
+export interface Door {
+  /** Its clock, epoch milliseconds. */
+  now(): number;
+  /** Sends what the only reader of an article reports, from an address that nobody else has; resolves to the status, null where there is none. */
+  post(path: string, contentId: number, body: string): Promise<number | null>;
+}
 
 /** What readers of a kind report of the article that only they have: levels from 0 up. */
 interface Kind {
   path: string;
   levels: number;
   /** What is sent beside the key. */
-  body(contentId: number, level: number, keys: Keys): object | Promise<object>;
+  body(contentId: number, level: number, keys: Keys, now: number): object | Promise<object>;
 }
 
 export const KINDS = {
@@ -23,13 +37,13 @@ export const KINDS = {
   views: {
     path: '/views',
     levels: 1,
-    body: async (contentId, _, { secret, keyId }) => ({
+    body: async (contentId, _, { secret, keyId }, now) => ({
       ticket: await makeTicket(secret, {
         keyId,
         list: contentId.toString(16).padStart(12, '0'),
         layout: 'list',
         ids: [contentId],
-        minute: Math.floor(Date.now() / 60_000),
+        minute: Math.floor(now / 60_000),
         reports: true,
       }),
       seen: [1],
@@ -66,7 +80,6 @@ export interface ReportAccount {
 export class Readers {
   readonly #kind: Kind;
   readonly #keys: Keys;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 8000 });
   readonly #articles: number;
   readonly #random: Random;
   readonly #stories: Story[] = [];
@@ -81,11 +94,11 @@ export class Readers {
   }
 
   /** Sends `rate` reports a second until it is told to stop. Does not wait for answers. */
-  async flow(url: URL, rate: number, isOver: () => boolean): Promise<void> {
+  async flow(door: Door, rate: number, isOver: () => boolean): Promise<void> {
     const start = Date.now();
     for (let sent = 0; !isOver(); await sleep(10)) {
       for (const due = ((Date.now() - start) / 1000) * rate; sent < due; sent++) {
-        const report = this.#send(url);
+        const report = this.#send(door);
         this.#underway.add(report);
         void report.finally(() => this.#underway.delete(report));
       }
@@ -97,7 +110,7 @@ export class Readers {
     await Promise.all(this.#underway);
   }
 
-  async #send(url: URL): Promise<void> {
+  async #send(door: Door): Promise<void> {
     const isNew = this.#stories.length < this.#articles && this.#random.chance(0.5);
     const who = isNew ? this.#stories.length : this.#random.int(0, Math.max(0, this.#stories.length - 1));
     this.#stories[who] ??= { acknowledged: -1, sent: -1 };
@@ -106,8 +119,8 @@ export class Readers {
     story.sent = Math.max(story.sent, level);
     this.#counts.sent++;
     const contentId = who + 1;
-    const body = { key: this.#keys.publishable, ...(await this.#kind.body(contentId, level, this.#keys)) };
-    const status = await post(new URL(this.#kind.path, url), contentId, JSON.stringify(body), this.#agent);
+    const body = { key: this.#keys.publishable, ...(await this.#kind.body(contentId, level, this.#keys, door.now())) };
+    const status = await door.post(this.#kind.path, contentId, JSON.stringify(body));
     if (status === 202) story.acknowledged = Math.max(story.acknowledged, level);
     this.#counts[status === 202 ? 'acknowledged' : status === null ? 'unanswered' : 'refused']++;
   }
@@ -138,12 +151,19 @@ export interface StoredReport {
   levels: number[];
 }
 
-/** A query for every `StoredReport` of a table of reads, its levels as a JSON array. */
-export const selectReads = (table: string): string => {
+/** Reads or views stored by article and day; of views those at the place that `KINDS.views` names. */
+export const reportQueries = (kind: KindName): string[] => {
+  if (kind === 'views')
+    return [
+      `SELECT content_id AS id, json_array(sum(${counterOf(markOf('list', 1), '', VIEW_COLUMNS)})) AS levels
+        FROM view_hours WHERE clicked = 0 GROUP BY content_id, hour / 24`,
+    ];
   const levels = LEVELS.map((level) => counterOf(READ_COUNTERS.indexOf(`unsigned_${level}`), '', READ_COLUMNS));
-  return `SELECT content_id AS id, json_array(${levels}) AS levels FROM ${table}`;
+  return [0, 1, 2, 3, 4].map((n) => `SELECT content_id AS id, json_array(${levels}) AS levels FROM read_days_${n}`);
 };
 
-/** The same of views: readers at the place that `KINDS.views` names. */
-export const SELECT_VIEWS = `SELECT content_id AS id, json_array(sum(${counterOf(markOf('list', 1), '', VIEW_COLUMNS)})) AS levels
-  FROM view_hours WHERE clicked = 0 GROUP BY content_id, hour / 24`;
+/** A row that one of these queries finds. */
+export const storedReport = ({ id, levels }: Record<string, unknown>): StoredReport => ({
+  id: Number(id),
+  levels: JSON.parse(String(levels)) as number[],
+});

@@ -13,7 +13,6 @@ import {
   failure,
   faulty,
   faultyDb,
-  type Orders,
   orders,
   random,
   setOrders,
@@ -21,6 +20,7 @@ import {
   struck,
   tellDone,
 } from './inject/env.ts';
+import type { Orders } from './inject/orders.ts';
 
 /** Messages kept to be delivered once more, hours later it may be. */
 const KEPT = 200;

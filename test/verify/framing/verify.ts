@@ -20,7 +20,7 @@ import { writeMeasured } from '../../support/measured.ts';
 import { ended, killAll, stillRunning } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
 import { each } from '../abuse/trial.ts';
-import { type Keys, makeState } from '../crash/newsroom.ts';
+import { makeState, type StateKeys } from '../crash/newsroom.ts';
 import { attacks, type Door, launch } from './attack.ts';
 import { FORMS, METHODS } from './forms.ts';
 import { Judge } from './judge.ts';
@@ -195,7 +195,7 @@ await run(USAGE, async () => {
   }
 });
 
-function running(url: string): { url: URL; keys: Pick<Keys, 'operator' | 'publishable'> } {
+function running(url: string): { url: URL; keys: Pick<StateKeys, 'operator' | 'publishable'> } {
   const { OPERATOR_KEY: operator, PUBLISHABLE_KEY: publishable } = process.env;
   if (!operator || !publishable) throw new Error('--url needs OPERATOR_KEY and PUBLISHABLE_KEY in the environment.');
   return { url: new URL(url), keys: { operator, publishable } };
@@ -205,7 +205,7 @@ async function start(
   folder: string,
   port: number,
   ends: (() => Promise<unknown>)[],
-): Promise<{ url: URL; keys: Keys }> {
+): Promise<{ url: URL; keys: StateKeys }> {
   const state = join(folder, 'state');
   const keys = await makeState(state);
   const server = await Server.start({ state, port, log: devNull });
@@ -228,7 +228,7 @@ type Statuses = Map<string, Map<number | 'none', number>>;
 
 async function trial(
   url: URL,
-  keys: Pick<Keys, 'operator' | 'publishable'>,
+  keys: Pick<StateKeys, 'operator' | 'publishable'>,
   doors: readonly Door[],
   { count, next }: Numbers,
 ) {

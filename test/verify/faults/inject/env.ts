@@ -1,5 +1,6 @@
 import { createRandom } from '../../../../src/demo/random.ts';
 import type { TopicWindow } from '../../../../src/index.ts';
+import type { Kind, Orders } from './orders.ts';
 import { vars } from './vars.ts';
 
 /** What the run must know even if this process dies at any moment: reported before it happens, or after it is done. */
@@ -17,61 +18,6 @@ export const tellTried = (attempt: { nonce: number; hours: [id: string, hour: nu
 async function tell(what: string, entry: object): Promise<void> {
   const response = await fetch(`${vars.FAULTS_LOGBOOK}/${what}`, { method: 'POST', body: JSON.stringify(entry) });
   await response.text();
-}
-
-/** What can go wrong on purpose. `after`: the other side has done its work, and its answer is lost. */
-export const KINDS = [
-  'D1 call fails before',
-  'D1 call fails after',
-  'D1 call slow',
-  'D1 call during the outage',
-  'object call fails before',
-  'object call fails after',
-  'object call slow',
-  'refresh of a ranking fails before',
-  'refresh of a ranking fails after',
-  'refresh of a ranking slow',
-  'object reset',
-  'send fails before',
-  'send fails after',
-  'send slow',
-  'queue full',
-  'batch fails before',
-  'batch fails after',
-  'batch delivered twice',
-  'batch reordered',
-  'message delayed',
-  'message refused until it is dead',
-  'message delivered again later',
-] as const;
-
-export type Kind = (typeof KINDS)[number];
-
-/** What the run wants to happen from now on. */
-export interface Orders {
-  /** Probabilities, 0 where left out. */
-  rates: Partial<Record<Kind, number>>;
-  /** Messages waiting in the queue from which on it takes no more; 0: no bound. */
-  bound: number;
-  /** Some messages are refused by the consumer until the queue gives them up. */
-  poison: boolean;
-  /** The consumer waits, and the queue grows. */
-  held: boolean;
-  /** The database fails every call. */
-  outage: boolean;
-}
-
-export const PEACE: Orders = { rates: {}, bound: 0, poison: false, held: false, outage: false };
-
-/** Variables of the faulty Worker beside those of wrangler.toml. */
-export interface FaultyVars {
-  /** Milliseconds by which its clock is ahead. */
-  FAULTS_AHEAD: string;
-  FAULTS_SEED: string;
-  /** JSON of `Orders`: the local queue delivers from its first moment on. */
-  FAULTS_ORDERS: string;
-  /** Where the run writes down what is sent and what is done. */
-  FAULTS_LOGBOOK: string;
 }
 
 export const random = createRandom(Number(vars.FAULTS_SEED), 'faults');
@@ -160,8 +106,10 @@ export function faultyDb(db: D1Database, refuses = false): D1Database {
 
 async function tryCounting([nonce, rows]: readonly unknown[], refuses: boolean): Promise<void> {
   if (refuses) throw failure();
-  const clicks = JSON.parse(String(rows)) as [id: string, contentId: number, hour: number][];
-  await tellTried({ nonce: Number(nonce), hours: clicks.map(([id, , hour]) => [id, hour]) });
+  // Reports of what was seen write their own ids first, as plain text.
+  const clicks = JSON.parse(String(rows)) as (string | [id: string, contentId: number, hour: number])[];
+  const hours = clicks.flatMap((row): [string, number][] => (typeof row === 'string' ? [] : [[row[0], row[2]]]));
+  await tellTried({ nonce: Number(nonce), hours });
 }
 
 /** Methods of the objects, by what their calls are called among the faults. */

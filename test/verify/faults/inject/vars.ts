@@ -1,4 +1,4 @@
 import { env } from 'cloudflare:workers';
-import type { FaultyVars } from './env.ts';
+import type { FaultyVars } from './orders.ts';
 
 export const vars = env as unknown as FaultyVars;

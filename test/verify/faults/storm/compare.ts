@@ -13,6 +13,7 @@ import {
 import { recount } from '../../../routes/insights/oracle.ts';
 import { everyQuestion, pathOf } from '../../../routes/insights/questions.ts';
 import { type Rows, readRows } from '../../stored-rows.ts';
+import type { Logbook } from './events.ts';
 import { type Article, COMPANIES, GROUPS, PROBES, SOURCES, TOPICS } from './newsroom.ts';
 import type { Server } from './server.ts';
 import type { Click } from './traffic/clicks.ts';
@@ -76,11 +77,12 @@ function byAudience(row: Record<string, number>): Record<string, number> {
   return sums;
 }
 
-/** Views without what follows from classes of readers. */
+/** What follows from classes of readers: how sure a growth is, and what rises beside its heaviest network or prefix. */
+const BY_CLASSES = ['interval', 'confidence', 'rising', 'risingStories'];
+
+/** Views without that. */
 function unsure<V extends object>(views: V): V {
-  const text = JSON.stringify(views, (name, value) =>
-    name === 'interval' || name === 'confidence' ? undefined : value,
-  );
+  const text = JSON.stringify(views, (name, value) => (BY_CLASSES.includes(name) ? undefined : value));
   return JSON.parse(text);
 }
 
@@ -103,7 +105,7 @@ export async function compareStored(
   db: D1Database,
   hour: number,
   clicks: readonly Click[],
-  publisher: Publisher,
+  { publisher, logbook }: { publisher: Publisher; logbook: Logbook },
 ): Promise<string | null> {
   const stored = await readStored(db);
   const articles = Array.from(publisher.articles.values(), oracleArticle);
@@ -117,7 +119,12 @@ export async function compareStored(
     letters: 0,
     windows: stored.windows.map((row) => ('items' in row.views ? row : emptyRow(row.topic))),
   };
-  return differences(is, { hours: aggregate(asked.clicks), ledger: clicks.length, letters: 0, windows });
+  return differences(is, {
+    hours: aggregate(asked.clicks),
+    ledger: clicks.length + logbook.seen.size,
+    letters: 0,
+    windows,
+  });
 }
 
 const emptyRow = (topic: number) =>

@@ -1,14 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickMessage } from '../../../../src/clicks/message.ts';
-import type { Kind } from '../inject/env.ts';
+import type { ClickMessage, ReadMessage, ViewMessage } from '../../../../src/clicks/message.ts';
+import type { Kind } from '../inject/orders.ts';
 import { CLICKED, makeReader } from './newsroom.ts';
 import type { Clicks, Sent } from './traffic/clicks.ts';
 import type { Publisher, Run } from './traffic/publisher.ts';
 
-/** A click's message. */
-export type MessageBody = Pick<ClickMessage, 'v' | 'id' | 'contentId' | 'hour'>;
+/** A click's message, or a report of reads or views. */
+export type MessageBody = Pick<ClickMessage, 'v' | 'id' | 'contentId' | 'hour'> &
+  Partial<Pick<ReadMessage, 'level'> & Pick<ViewMessage, 'seen'>>;
 
 /** What an attempt to count is about to write: the number by which the ledger will know it, and hours by click. */
 interface Attempt {
@@ -16,7 +17,7 @@ interface Attempt {
   hours: [id: string, hour: number][];
 }
 
-const keyOf = ({ id, hour }: MessageBody) => `${id} ${hour}`;
+const keyOf = ({ id, hour, level }: MessageBody) => [id, hour, level].join(' ');
 
 interface Entry {
   bodies?: MessageBody[];
@@ -36,6 +37,8 @@ export class Logbook {
   readonly open = new Map<string, MessageBody>();
   /** The hour under which each attempt to count would count each click, by the attempt's number. */
   readonly attempts = new Map<number, ReadonlyMap<string, number>>();
+  /** What reports of views write into the ledger of clicks: their own ids, and those of what was seen. */
+  readonly seen = new Set<string>();
   sent = 0;
   done = 0;
   url = '';
@@ -63,6 +66,7 @@ export class Logbook {
     this.sent += bodies.length;
     for (const body of bodies) {
       this.open.set(keyOf(body), body);
+      if (body.seen) for (const [id] of [[body.id], ...body.seen]) this.seen.add(id);
       if (reader) this.#onSent(sentBy(reader, body));
     }
   }

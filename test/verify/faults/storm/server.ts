@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, client } from '../../../bench/lib/http.ts';
-import { type FaultyVars, KINDS, type Orders, PEACE } from '../inject/env.ts';
+import { type FaultyVars, KINDS, type Orders, PEACE } from '../inject/orders.ts';
 
 const CHILD = join(import.meta.dirname, 'serve.ts');
 /** Milliseconds after which an answer does not come any more. */

@@ -2,8 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate, withLocalDb } from '../../../../src/cli/database/runtime.ts';
+import { installationSecret } from '../../../../src/clicks/salts/secret.ts';
+import { openDb } from '../../../../src/db/client.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
-import type { KeyKind } from '../../../../src/keys/key.ts';
+import { hashKey, type KeyKind } from '../../../../src/keys/key.ts';
+import { findKey } from '../../../../src/keys/store.ts';
 import { makeKey } from '../../../bench/lib/server.ts';
 import { bundleWorker } from '../../../support/bundle-worker.ts';
 import { EVENTS, type EventName, Logbook, plan, WEATHER } from './events.ts';
@@ -11,6 +14,7 @@ import { CLICKED, makeReader, PROBES } from './newsroom.ts';
 import { Server } from './server.ts';
 import { Clicks, readUntil } from './traffic/clicks.ts';
 import { Feeds, insist, Keyring, Publisher, type Run } from './traffic/publisher.ts';
+import { Reports } from './traffic/reports.ts';
 import { type Facts, Figures, type Scenario, verdict } from './verdict.ts';
 
 const PAUSE = 100;
@@ -116,7 +120,10 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
   migrate(state);
   const keys = await withLocalDb(state, async (db) => {
     const make = (kind: KeyKind) => makeKey(db, kind);
-    return { secret: await make('secret'), publishable: await make('publishable'), operator: await make('operator') };
+    const publishable = await make('publishable');
+    const { id: keyId = 0 } = (await findKey(openDb(db), await hashKey(publishable))) ?? {};
+    const signing = { publishable, keyId, secret: await installationSecret(openDb(db)) };
+    return { secret: await make('secret'), publishable, operator: await make('operator'), signing };
   });
 
   const logbook = new Logbook(
@@ -129,6 +136,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
   const clicks = new Clicks(run, keys.publishable);
   const publisher = new Publisher(run, keys.operator, Math.floor(Date.now() / 1000));
   const feeds = new Feeds(run, keys.operator, logbook.url);
+  const reports = new Reports(run, keys.signing);
   const keyring = new Keyring(run);
   const happened = new Map<EventName, number>();
   const scenario: Scenario = {
@@ -137,6 +145,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
     logbook,
     publisher,
     feeds,
+    reports,
     keyring,
     keys,
     topics: [],
@@ -167,7 +176,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
 
 /** Everything goes on, and everything goes wrong, for so many seconds. */
 async function rage(scenario: Scenario, keys: { secret: string; publishable: string }, seconds: number): Promise<void> {
-  const { server, clicks, publisher, feeds, keyring, happened } = scenario;
+  const { server, clicks, publisher, feeds, reports, keyring, happened } = scenario;
   const end = Date.now() + seconds * 1000;
   let over = false;
   const isOver = () => over;
@@ -178,6 +187,7 @@ async function rage(scenario: Scenario, keys: { secret: string; publishable: str
     publisher.workUntil(isOver),
     feeds.workUntil(isOver),
     keyring.workUntil(isOver),
+    reports.sendUntil(isOver),
     probeUntil(scenario, { clicks, key: keys.secret, probes: seconds * PROBES_PER_SECOND }, isOver),
   ]);
   const events = plan(seconds, scenario.random);

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, percentile } from '../../../bench/lib/http.ts';
 import { circumstances, fixed, table, whole } from '../../../bench/lib/report.ts';
-import { PEACE } from '../inject/env.ts';
+import { PEACE } from '../inject/orders.ts';
 import { compareContent, compareRankings, compareStored, difference } from './compare.ts';
 import { DAILY, type EventName, requeue, type Stage, WATCHDOG } from './events.ts';
 import { type Click, READS } from './traffic/clicks.ts';
 import { type Feeds, insist, type Keyring } from './traffic/publisher.ts';
+import type { Reports } from './traffic/reports.ts';
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
@@ -20,6 +21,7 @@ const QUIET = 10_000;
 export interface Scenario extends Stage {
   feeds: Feeds;
   keyring: Keyring;
+  reports: Reports;
   keys: { secret: string; operator: string };
 }
 
@@ -43,6 +45,7 @@ export async function verdict(scenario: Scenario, db: D1Database): Promise<{ che
   if (scenario.awake) clearInterval(scenario.awake);
   add('clicks in ledger, aggregates and published windows', clicks.expected.size, first.difference);
   add('dead letters replayed, and none left', first.replayed, first.letters);
+  for (const [what, account] of await scenario.reports.reckon(db)) add(what, account.readers, account.wrong);
   await computeDays(scenario);
   const rankings = await compareRankings(server, keys.secret, await counted(db, scenario), publisher);
   add('analytics answers', rankings.asked, rankings.wrong);
@@ -87,7 +90,7 @@ interface Rest {
 }
 
 async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
-  const { server, logbook, publisher } = scenario;
+  const { server, logbook } = scenario;
   let restored = 0;
   let replayed = 0;
   let busy = Date.now();
@@ -109,7 +112,7 @@ async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
     }
     const atRest = logbook.open.size === 0 && letters.length === 0;
     if (!atRest && Date.now() < end) continue;
-    const difference = await compareStored(db, server.hour, await counted(db, scenario), publisher);
+    const difference = await compareStored(db, server.hour, await counted(db, scenario), scenario);
     found = difference;
     if (difference === null || Date.now() > end) {
       const open = logbook.open.size > 0 ? [`${logbook.open.size} messages were never acknowledged`] : [];
@@ -232,7 +235,7 @@ export function describe({ scenario, checks, restored, seconds }: Facts): string
 
 The whole Worker under workerd while it is read, clicked, published to and polled, and while everything below happens to it. Every call of the
 database, of an object and of the queue may fail before it arrives or after it has done its work; the queue repeats, reorders, delays and
-keeps messages; the process dies. Who was not answered with success asks again, as pages, publishers and operators do. In the end
+keeps messages; the process dies. Who was not answered with success asks again, as pages, publishers and operators do. Readers also report how far they read and what they have seen, again and again. In the end
 everything is compared with an oracle that has seen only the requests and their answers.
 
 ${table(['compared at the end', 'count', 'result'], rows)}

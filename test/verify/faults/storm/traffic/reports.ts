@@ -1,0 +1,74 @@
+import {
+  type Door,
+  type Keys,
+  KINDS,
+  type KindName,
+  Readers,
+  reportQueries,
+  storedReport,
+} from '../../../crash/reports.ts';
+import { CLICKED, makeReader } from '../newsroom.ts';
+import type { Run } from './publisher.ts';
+
+/** Reports a second of each kind. */
+const RATE = 3;
+/** Readers who report, by number: others than those who click. */
+const FIRST = 40_000;
+const NAMES = Object.keys(KINDS) as KindName[];
+
+/** Readers who report how far they read and what they have seen: one of each kind an article that stays. */
+export class Reports {
+  readonly #readers: Readers[];
+  readonly #run: Run;
+
+  constructor(run: Run, keys: Keys) {
+    this.#run = run;
+    this.#readers = NAMES.map((name) => new Readers(name, keys, { articles: CLICKED, seed: run.seed }));
+  }
+
+  /** Reports until it is over, and waits for the last answers. */
+  async sendUntil(isOver: () => boolean): Promise<void> {
+    await Promise.all(this.#readers.map((readers) => readers.flow(this.#door, RATE, isOver)));
+    await Promise.all(this.#readers.map((readers) => readers.settled()));
+  }
+
+  /** Compares what was acknowledged with what is stored when everything has come to rest. */
+  async reckon(db: D1Database): Promise<[what: string, { readers: number; wrong: string[] }][]> {
+    return Promise.all(
+      NAMES.map(async (name, i): Promise<[string, { readers: number; wrong: string[] }]> => {
+        const rows = await Promise.all(reportQueries(name).map((query) => db.prepare(query).all()));
+        const account = this.#readers[i]?.reckon(rows.flatMap(({ results }) => results.map(storedReport)));
+        const wrong = (['lost', 'doubled', 'above'] as const).flatMap((fault) =>
+          account?.[fault] ? [`${account[fault]} ${name} are ${fault}`] : [],
+        );
+        return [
+          `readers of ${name}, each as far as acknowledged and once a day`,
+          { readers: account?.readers ?? 0, wrong },
+        ];
+      }),
+    );
+  }
+
+  get #door(): Door {
+    const { server, figures, seed } = this.#run;
+    return {
+      now: () => server.now(),
+      post: async (path, contentId, body) => {
+        const { address, agent, continent } = makeReader(seed, FIRST + contentId, 'page');
+        const { up } = server;
+        const answer = await server.ask(path, {
+          method: 'POST',
+          headers: {
+            'User-Agent': agent,
+            'CF-Connecting-IP': address,
+            'X-Faults-Continent': continent,
+            'Content-Type': 'text/plain',
+          },
+          body,
+        });
+        figures.record(`POST ${path}`, answer, up);
+        return answer?.status ?? null;
+      },
+    };
+  }
+}
