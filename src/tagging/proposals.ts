@@ -39,7 +39,7 @@ const MOST_SHARE = 0.3;
 const MANY = 10;
 /** Phrases among which topics are chosen, the share of what the rarest would tag that one must gain, and how alike two may be. */
 const MOST_LOOKED_AT = 400;
-const LEAST_GAIN = 0.2;
+const LEAST_GAIN = 0.1;
 const ALIKE = 0.6;
 /** Weights of themes. */
 const OF_TRADE = 2.5;

@@ -33,7 +33,7 @@ const THEMES: Readonly<Record<string, Record<string, Record<string, string>>>> =
 
 /** Themes that every trade has; of the others those of the trades that most stories are about count. */
 const EVERY = 'Every trade';
-const LEAST_OF_MOST = 0.35;
+const LEAST_OF_MOST = 0.25;
 /** Stories by which a trade is known. */
 const KNOWN = 4;
 /** Of what is in a greater share of stories than this, words tell them apart. */
@@ -41,15 +41,23 @@ const BROAD = 0.45;
 
 /** The themes that stories have, of the trades that they are about. */
 export function themesOf(stories: readonly Read[]): Theme[] {
+  const trades = new Map<string, number>();
   const all = Array.from(new Set(stories.map(languageOf))).flatMap((language) => {
-    const found = foundIn(stories, language, listedIn(language));
-    const isBroad = ({ trade, stories: { length } }: Found) => trade !== EVERY && length > BROAD * stories.length;
-    const words = found
-      .filter(isBroad)
-      .flatMap(({ trade, words }) => words.map((word) => ({ trade, name: capital(word), words: [word] })));
-    return [...found.filter((theme) => !isBroad(theme)), ...foundIn(stories, language, words)];
+    const listed = listedIn(language);
+    const places = placesOfWords(stories, language, new Set(listed.flatMap(({ words }) => words)));
+    for (const [trade, sum] of tradesOf(listed, places)) trades.set(trade, (trades.get(trade) ?? 0) + sum);
+    const found = (theme: Listed): Found => ({
+      ...theme,
+      stories: [...new Set(theme.words.flatMap((word) => places.get(word) ?? []))].sort((a, b) => a - b),
+    });
+    return listed
+      .map(found)
+      .flatMap((theme) =>
+        theme.trade !== EVERY && theme.stories.length > BROAD * stories.length
+          ? theme.words.map((word) => found({ ...theme, name: capital(word), words: [word] }))
+          : [theme],
+      );
   });
-  const trades = tradesOf(all, stories.length);
   const most = Math.max(...trades.values());
   const least = most < KNOWN ? Number.POSITIVE_INFINITY : LEAST_OF_MOST * most;
   return all
@@ -65,24 +73,42 @@ const listedIn = (language: string): Listed[] =>
     Object.entries(themes).map(([name, words]) => ({ trade, name, words: words.split(', ') })),
   );
 
-/** Each with the stories of the language that have its words. */
-function foundIn(stories: readonly Read[], language: string, listed: readonly Listed[]): Found[] {
-  if (listed.length === 0) return [];
-  const rules = listed.map(({ words }, i): StoredRule => ({ kind: 'topic', ref: String(i), words, exclusions: [] }));
+/** The stories of the language that have each word. */
+function placesOfWords(stories: readonly Read[], language: string, words: ReadonlySet<string>): Map<string, number[]> {
+  const list = [...words];
+  const places = new Map<string, number[]>();
+  if (list.length === 0) return places;
+  const rules = list.map((word, i): StoredRule => ({ kind: 'topic', ref: String(i), words: [word], exclusions: [] }));
   const tagger = makeTagger({ companies: [], groups: [], rules });
-  const found = listed.map((theme): Found => ({ ...theme, stories: [] }));
   stories.forEach((story, place) => {
     if (languageOf(story) !== language) return;
-    for (const theme of tagger.tags(story).topics) found[theme]?.stories.push(place);
+    for (const i of tagger.tags(story).topics) places.set(list[i] ?? '', [...(places.get(list[i] ?? '') ?? []), place]);
   });
-  return found;
+  return places;
 }
 
-/** How much stories are about each trade: each is shared among those that it may be about. */
-function tradesOf(found: readonly Found[], count: number): Map<string, number> {
-  const byStory = Array.from({ length: count }, () => new Set<string>());
-  for (const { trade, stories } of found) if (trade !== EVERY) for (const story of stories) byStory[story]?.add(trade);
-  const sums = new Map<string, number>();
-  for (const trades of byStory) for (const trade of trades) sums.set(trade, (sums.get(trade) ?? 0) + 1 / trades.size);
-  return sums;
+/**
+ * How much stories are about each trade: each is shared among those that it may be about, and a word that several trades use says less
+ * of each.
+ */
+function tradesOf(listed: readonly Listed[], places: ReadonlyMap<string, readonly number[]>): Map<string, number> {
+  const users = new Map<string, Set<string>>();
+  for (const { trade, words } of listed)
+    for (const word of words) users.set(word, (users.get(word) ?? new Set()).add(trade));
+  const byStory = new Map<number, Map<string, number>>();
+  for (const [word, its] of places) {
+    const trades = [...(users.get(word) ?? [])].filter((trade) => trade !== EVERY);
+    const weight = 1 / (users.get(word)?.size ?? 1) ** 2;
+    for (const story of its) {
+      const sums = byStory.get(story) ?? new Map<string, number>();
+      for (const trade of trades) sums.set(trade, (sums.get(trade) ?? 0) + weight);
+      byStory.set(story, sums);
+    }
+  }
+  const shares = new Map<string, number>();
+  for (const sums of byStory.values()) {
+    const all = [...sums.values()].reduce((sum, one) => sum + one, 0);
+    for (const [trade, sum] of sums) shares.set(trade, (shares.get(trade) ?? 0) + sum / all);
+  }
+  return shares;
 }
