@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from './support/chromium.ts';
+import { publishEngaged } from './support/engaged.ts';
 import { ASKING } from './support/first-view.ts';
 import { handsOf, PHONE, type Way } from './support/hands.ts';
 import { hasHeadings, looksRight, looksRightAtAllWidths, NARROW, visit } from './support/pages.ts';
@@ -194,6 +195,33 @@ test('a list of feeds, from a file or pasted whole, and what cannot be read', as
   } finally {
     await site.dispose();
     press.close();
+  }
+});
+
+test('the demo goes with one press and a confirmation, and leads to the first step', async () => {
+  const site = await startSite();
+  try {
+    const now = Math.floor(Date.now() / 1000);
+    await publishEngaged(site);
+    await site.db.exec(`INSERT INTO demo_load (id, now, loaded_at) VALUES (1, ${now - 60}, ${now + 60})`);
+    const secret = await site.makeKey('secret');
+    await visit(browser, site, { path: '/insights/today', keys: { secret } }, async (page) => {
+      await page.getByText('All insights').waitFor();
+      assert.equal(await page.getByText('Take the demo out').count(), 0);
+    });
+    const keys = { operator: await site.makeKey('operator') };
+    await visit(browser, site, { path: '/insights/today', keys }, async (page) => {
+      await button(page, 'Take the demo out').waitFor();
+      await looksRightAtAllWidths(page);
+      await button(page, 'Take the demo out').click();
+      await page.getByRole('dialog').getByText('Take the demo out?').waitFor();
+      await looksRight(page);
+      await button(page, 'Take it out').click();
+      await page.getByLabel(PASTE).waitFor({ timeout: 60_000 });
+      await looksRight(page);
+    });
+  } finally {
+    await site.dispose();
   }
 });
 

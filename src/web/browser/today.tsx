@@ -13,6 +13,7 @@ import { useQuery } from './lib/query.ts';
 import { may, request, type Schemas, useSession } from './lib/request.ts';
 import { longDay, timeZone, today } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
+import { DemoNotice } from './ui/demo-notice.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { areLoaded, Empty, Facts, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -37,6 +38,7 @@ function Today() {
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview">
+      <DemoNotice />
       <div class="row list-head">
         <p class="hint">{longDay(day)}</p>
         <span class="row aside-end">

@@ -350,6 +350,8 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/dead-letters': { access: 'operator' },
   'DELETE /manage/dead-letters': { access: 'operator', path: '/manage/dead-letters?ids=1' },
   'POST /manage/dead-letters/replay': { access: 'operator' },
+  'GET /manage/demo': { access: 'operator' },
+  'DELETE /manage/demo': { access: 'operator', slow: true },
   'POST /manage/rebuild': { access: 'operator', slow: true },
   'GET /manage/status': { access: 'operator' },
   'GET /manage/filtered': { access: 'operator' },

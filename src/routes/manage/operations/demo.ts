@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { router } from '../../../http/base.ts';
+import { operations } from '../../../http/endpoint.ts';
+import { integer } from '../../../http/params.ts';
+import { count } from '../../shapes.ts';
+import { authorOf } from '../lines.ts';
+
+/** The demo newsroom that a new server is filled with. */
+export const manageDemo = router();
+const on = operations(manageDemo, 'Management');
+const removal = () => import('../../../content/removal/demo.ts');
+
+on.get('/', {
+  operationId: 'getDemo',
+  summary: 'Whether the demo newsroom is here',
+  data: z.object({ isHere: z.boolean().describe('Articles that were loaded as the demo are here') }),
+  example: { isHere: true },
+  answer: async ({ var: { db } }) => ({ isHere: await (await removal()).hasDemo(db) }),
+});
+
+on.delete('/', {
+  operationId: 'deleteDemo',
+  summary: 'Take the demo newsroom out',
+  description:
+    'Removes what was loaded as the demo: its articles, its selections, and its topics, companies and sources that nobody has changed since. Clicks on its articles are in no ranking then: rebuild them at the end. What was removed can be restored, as everything can. Repeat until `left` is 0.',
+  query: z.object({ limit: integer(1, 500, 50).describe('Maximum things to remove') }),
+  data: z.object({ removed: count.describe('Things'), left: count.describe('Things that are still there') }),
+  example: { removed: 50, left: 574 },
+  answer: async (c, { query: { limit } }) => (await removal()).removeDemo(c.var.db, authorOf(c), { most: limit }),
+});
