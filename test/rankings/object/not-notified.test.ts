@@ -12,8 +12,10 @@ import { loadThing } from '../../../src/content/things.ts';
 import { UNGUARDED } from '../../../src/db/guard.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../../clicks/support.ts';
+import { seed } from '../../search/seed.ts';
 import { author, openTestDb } from '../../support/index.ts';
 import { topicInput } from '../../support/lines.ts';
+import { sized } from '../../support/size.ts';
 
 const db = openTestDb();
 const unreachable = {
@@ -43,7 +45,7 @@ beforeEach(async () => {
 
 const moved = () => ({ ...article(1, [3]), line: 1 });
 
-test.each<[what: string, change: (writing: Writing) => Promise<unknown>]>([
+const CHANGES: [what: string, change: (writing: Writing) => Promise<unknown>][] = [
   ['publish', (writing) => save(articles, writing, [moved()])],
   [
     'delete',
@@ -89,14 +91,19 @@ test.each<[what: string, change: (writing: Writing) => Promise<unknown>]>([
     (writing) =>
       save(topics, writing, [{ line: 1, value: topicInput.parse({ id: 1, name: 'New', slug: 'new', category: 2 }) }]),
   ],
-])('%s: what objects were not notified of is ranked by the watchdog', async (_, change) => {
-  const before = await published();
-  const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await change({ db, env: unreachable, author });
-  logged.mockRestore();
-  await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
-  const after = await published();
-  expect(after).not.toEqual(before);
-  await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
-  expect(after).toEqual(await published());
-});
+];
+
+test.each(CHANGES.filter((_, i) => (i + seed) % sized(2, 1) === 0))(
+  '%s: what objects were not notified of is ranked by the watchdog',
+  async (_, change) => {
+    const before = await published();
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await change({ db, env: unreachable, author });
+    logged.mockRestore();
+    await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
+    const after = await published();
+    expect(after).not.toEqual(before);
+    await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+    expect(after).toEqual(await published());
+  },
+);

@@ -16,8 +16,8 @@ export const access: Attack = async (trial, pick) => {
     PLACES.flatMap((place, p) => SORTS.map((sort, s) => ({ row, place, sort, turn: r + s + p }))),
   );
   const cases = all.filter(({ row, place, sort, turn }) => {
-    if (place !== ownPlace(row)) return pick(turn, isManaged(row) ? 24 : 8);
-    return sort === 'none' || sort === TAKES[row.access] || sort === BELOW[row.access] || pick(turn, 4);
+    if (place !== ownPlace(row)) return pick(turn, isManaged(row) ? 48 : 16);
+    return sort === 'none' || sort === TAKES[row.access] || sort === BELOW[row.access] || pick(turn, 8);
   });
   await each(cases, async ({ row, place, sort }) => {
     const expected = ACCESS[row.access][place][sort];
@@ -138,7 +138,7 @@ export const bypass: Attack = async (trial, pick) => {
   };
   const { living } = trial.keys;
   await each(closed.entries(), async ([place, row]) => {
-    const picked = <T>(ways: readonly T[]): T[] => ways.filter((_, i) => pick(place + i, isManaged(row) ? 12 : 3));
+    const picked = <T>(ways: readonly T[]): T[] => ways.filter((_, i) => pick(place + i, isManaged(row) ? 24 : 6));
     for (const spelling of picked(SPELLINGS)) await send(row, spelling(row.path), {}, 'no key, another spelling');
     for (const pretence of picked(PRETENCES)) await send(row, row.path, pretence, Object.keys(pretence).join());
     if (row.access !== 'secret' && !isManaged(row)) return;

@@ -81,7 +81,7 @@ export const injection: Attack = async (trial, pick) => {
       path = /<https?:\/\/[^/]+(\/[^>]*)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
     }
   }
-  const markup = NASTY.filter((text) => /[<>"'&]/.test(text) && text.length < 300).filter((_, i) => pick(i, 12));
+  const markup = NASTY.filter((text) => /[<>"'&]/.test(text) && text.length < 300).filter((_, i) => pick(i, 24));
   const readable = rows.filter(({ method }) => method === 'GET');
   const plain = new Map<string, string>();
   for (const { path } of readable)
