@@ -186,6 +186,32 @@ test('with the mouse: filters, breakdowns, and back again; every view is an addr
   });
 });
 
+test('the curves of Popular come with its pictures, in one request, and not where they are hidden', async () => {
+  await site.db.exec('UPDATE click_days SET engagement = engagement * 10 WHERE content_id = 100');
+  for (const [viewport, days] of [
+    [{ width: 1280, height: 800 }, '14'],
+    [NARROW, null],
+  ] as const)
+    await visit(browser, site, { path: '/insights?view=overview', keys: { secret }, viewport }, async (page) => {
+      const asked: URL[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url())));
+      await page.goto(`${site.url.origin}/insights?view=popular`);
+      await page.locator('.stories li').nth(5).waitFor();
+      await page.waitForTimeout(500);
+      const pictures = asked.filter(({ pathname }) => pathname.endsWith('/pictures/'));
+      assert.deepEqual([...new Set(pictures.map(({ searchParams }) => searchParams.get('days')))], [days]);
+      assert.deepEqual(
+        asked.filter(({ pathname }) => pathname.endsWith('/history/')),
+        [],
+      );
+      if (days)
+        await page
+          .getByRole('img', { name: /last 14 days/ })
+          .first()
+          .waitFor();
+    });
+});
+
 test('every breakdown can be chosen', async () => {
   await visit(browser, site, { path: '/insights?view=popular', keys: { secret } }, async (page) => {
     for (const [label, group] of [

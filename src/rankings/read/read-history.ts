@@ -1,6 +1,7 @@
-import { and, eq, gt, gte, lt, lte } from 'drizzle-orm';
+import { and, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
 import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
 import { dayOf } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
@@ -33,6 +34,8 @@ interface Row {
 
 /** Rows beside those of the days: the topic or article and the first day, and the key that asks. */
 const BESIDE_DAYS = 6;
+/** The same for each of several articles, whose rows are read in lists. */
+const BESIDE_EACH = 12;
 
 /** The history of a topic, or of the site; null where there is none. Reads one row per day with engagement, and two more; says that every day has some. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
@@ -80,6 +83,49 @@ export function contentDays(db: Db, id: number, question: HistoryQuestion) {
       .from(clickDays)
       .where(and(eq(contentId, id), gte(day, from), lt(day, to))),
   };
+}
+
+/**
+ * The histories of several articles by id, as `loadContentHistory` tells each; `topics`: theirs. Reads one row per day with engagement, and two an
+ * article; says that every day has some.
+ */
+export async function loadContentHistories(
+  db: Db,
+  found: readonly { contentId: number; topics: readonly { id: number }[] }[],
+  question: HistoryQuestion,
+): Promise<Map<number, HistoryDay[]>> {
+  const ids = found.map(({ contentId }) => contentId);
+  const { from, to } = rangeOf(question);
+  const { day, engagement, contentId } = clickDays;
+  const { firsts, days } = await db.transaction({
+    firsts: db
+      .select({
+        contentId: articles.id,
+        first: sql<number | null>`(SELECT min(${day}) FROM ${clickDays} WHERE ${contentId} = ${articles.id})`.as(
+          'first',
+        ),
+      })
+      .from(articles)
+      .where(inList(articles.id, ids)),
+    days: db
+      .select({ contentId, day, engagement })
+      .from(clickDays)
+      .where(and(inList(contentId, ids), gte(day, from), lt(day, to))),
+  });
+  db.usage.saidRows = ids.length * (question.days + BESIDE_EACH);
+  const first = new Map(firsts.map((row) => [row.contentId, row.first]));
+  const byId = Map.groupBy(days, (row) => row.contentId);
+  return new Map(
+    found.map(({ contentId, topics }) => {
+      const isOutside = question.riskManagement && !topics.some(({ id }) => id === RISK_MANAGEMENT_TOPIC);
+      return [
+        contentId,
+        isOutside
+          ? toHistory([], null, question)
+          : toHistory(byId.get(contentId) ?? [], first.get(contentId) ?? null, question),
+      ];
+    }),
+  );
 }
 
 function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {

@@ -11,7 +11,7 @@ import {
   windowInWords,
 } from './insights/bar/bar.tsx';
 import { Follow } from './insights/bar/follow.tsx';
-import { TopicSpark } from './insights/charts/sparks.tsx';
+import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { GROWTH_COLUMNS } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';

@@ -49,6 +49,21 @@ test('an article that was read in one hour looks like one that was read in every
     }
 });
 
+test('several articles in one answer have the days that each has alone, and the rows do not tell them', async () => {
+  const rows = [];
+  for (const risk of ['', '&riskManagement=true']) {
+    const all = await askFresh(`/api/v2/insights/pictures/?ids=${IDS.join()}&days=14${risk}`);
+    const { data } = await all.json<{ data: { pictures: { contentId: number; days: object[] }[] } }>();
+    expect(data.pictures.map(({ contentId }) => contentId).toSorted()).toEqual(IDS);
+    for (const { contentId, days } of data.pictures) {
+      const alone = await askFresh(`/api/v2/insights/content/${contentId}/history/?days=14${risk}`);
+      expect(days).toEqual((await alone.json<{ data: { days: object[] } }>()).data.days);
+    }
+  }
+  for (const id of IDS) rows.push(rowsRead(await askFresh(`/api/v2/insights/pictures/?ids=${id}&days=14`)));
+  expect([...new Set(rows)]).toEqual([rows[0]]);
+});
+
 test('what is read is less, and goes with the hours and days that were clicked', async () => {
   const question = {
     days: 90,

@@ -4,9 +4,12 @@ import { inList } from '../../../db/json.ts';
 import { articles } from '../../../db/schema.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { ids } from '../../../http/params.ts';
+import { ids, integer } from '../../../http/params.ts';
 import { toSeconds } from '../../../lib/time.ts';
+import { loadContentHistories } from '../../../rankings/read/read-history.ts';
 import { contentId } from '../../shapes.ts';
+import { DAYS, historyDays } from './history.ts';
+import { riskManagement } from './parameters.ts';
 
 /** Pictures of articles that other answers name. */
 export const pictures = router();
@@ -15,14 +18,21 @@ const picture = z.object({
   contentId,
   image: z.string().nullable().describe('Address of its picture; null: it has none'),
   icon: z.string().nullable().describe('Address of the icon of its source; null: that has none'),
+  days: historyDays
+    .nullable()
+    .describe('Its engagement by day, where `days` was given: as the history of the article tells it'),
 });
 
 operations(pictures, 'Insights').get('/pictures', {
   operationId: 'getPictures',
-  summary: 'Pictures of articles, and the icons of their sources',
+  summary: 'Pictures of articles, the icons of their sources, and their days',
   description:
     'For lists of content items, which hold no pictures. Articles that do not exist or are not published yet are left out.',
-  query: z.object({ ids: ids.describe('Content identifiers') }),
+  query: z.object({
+    ids: ids.describe('Content identifiers'),
+    days: integer(7, 90, null).describe('Adds the last so many complete UTC days of each'),
+    riskManagement,
+  }),
   data: z.object({ pictures: z.array(picture) }),
   example: {
     pictures: [
@@ -30,17 +40,24 @@ operations(pictures, 'Insights').get('/pictures', {
         contentId: 1042,
         image: 'https://premiumledger.example/images/1042.jpg',
         icon: 'https://premiumledger.example/icon.png',
+        days: DAYS,
       },
     ],
   },
-  answer: async ({ var: { db, now } }, { query: { ids } }) => {
-    const { id, image, source, publishedAt } = articles;
-    const rows = await db.select({ contentId: id, image, source, publishedAt }).from(articles).where(inList(id, ids));
+  answer: async ({ var: { db, now } }, { query: { ids, days, riskManagement } }) => {
+    const { id, image, source, publishedAt, topics } = articles;
+    const rows = await db
+      .select({ contentId: id, image, source, publishedAt, topics })
+      .from(articles)
+      .where(inList(id, ids));
+    const found = publishedOf(db, rows, toSeconds(now));
+    const histories = days === null ? null : await loadContentHistories(db, found, { days, riskManagement, now });
     return {
-      pictures: publishedOf(db, rows, toSeconds(now)).map(({ contentId, image, source }) => ({
+      pictures: found.map(({ contentId, image, source }) => ({
         contentId,
         image: image?.url ?? null,
         icon: source.icon,
+        days: histories?.get(contentId) ?? null,
       })),
     };
   },

@@ -5,7 +5,7 @@ import { useFirstSteps } from '../ui/first-steps.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { HoursCurve } from './charts/hours.tsx';
-import { TopicSpark } from './charts/sparks.tsx';
+import { TopicSpark } from './charts/sparkline.tsx';
 import { GROWTH_COLUMNS } from './growth.tsx';
 import { Answer } from './stories/change.tsx';
 import { Stories } from './stories/items.tsx';

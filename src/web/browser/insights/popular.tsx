@@ -5,7 +5,7 @@ import { known } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
-import { ArticleSpark } from './charts/sparks.tsx';
+import { Sparkline } from './charts/sparkline.tsx';
 import { ITEM_COLUMNS, Items, type RankedItem, ranked, Stories } from './stories/items.tsx';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
@@ -17,6 +17,8 @@ interface Group {
 
 const FLAT = 20;
 const IN_A_GROUP = 5;
+/** Days of the curve beside an article: few live longer. */
+const DRAWN = 14;
 
 /** The most engaged articles, as one list or in the groups of a breakdown. */
 export function Popular(session: Session) {
@@ -77,13 +79,12 @@ export function Popular(session: Session) {
                       none=""
                       href={session.href}
                       isMoving
-                      beside={
-                        'from' in window
-                          ? undefined
-                          : ({ contentId, title }) => (
-                              <ArticleSpark id={contentId} name={title ?? ''} isRisk={view.risk === '1'} />
-                            )
-                      }
+                      {...('from' in window
+                        ? {}
+                        : {
+                            drawn: { days: DRAWN, riskManagement: query.riskManagement },
+                            beside: ({ title }, days) => <Sparkline days={days} name={title ?? ''} />,
+                          })}
                     />
                   )}
                 </section>

@@ -1,3 +1,4 @@
+import { useData } from '../../lib/query.ts';
 import { dayAndMonth } from '../../lib/time.ts';
 import type { Day } from '../view.ts';
 import { SPARK, sparkInWords, sparkOf } from './curve.ts';
@@ -18,4 +19,16 @@ export function Sparkline({ days, name }: { days: Day[] | null; name: string }) 
       {end ? <circle cx={end[0]} cy={end[1]} r="2.5" fill="currentColor" /> : null}
     </svg>
   );
+}
+
+interface Props {
+  id: number;
+  name: string;
+  paused?: boolean;
+}
+
+/** The last four weeks of a topic. */
+export function TopicSpark({ id, name, paused = false }: Props) {
+  const { value } = useData('/api/v2/insights/topics/{id}/history/', { at: { id }, query: { days: 28 }, paused });
+  return <Sparkline days={value?.days ?? null} name={name} />;
 }

@@ -4,7 +4,7 @@ import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
 import { capitalized, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
-import type { Session } from '../view.ts';
+import type { Day, Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
 import { pullInWords } from './words.ts';
 
@@ -138,19 +138,27 @@ const RankLine = ({ rank, previousRank, period, where }: Rank & { where: string 
   </li>
 );
 
+/** As the style sheet hides what stands beside. */
+const HAS_ROOM = '(width >= 40rem)';
+
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
 interface StoriesProps extends ItemsProps {
-  /** What stands beside each. */
-  beside?: ((item: ItemsProps['items'][number]) => Child) | undefined;
+  /** What stands beside each; `days`: those that were asked for. */
+  beside?: ((item: ItemsProps['items'][number], days: Day[] | null) => Child) | undefined;
+  /** Asks for the last so many days of each, where there is room to draw them. */
+  drawn?: { days: number; riskManagement: boolean };
   /** What to say where there are none. */
   none: string;
 }
 
 /** Articles with their pictures and the icons of their sources. */
-export function Stories({ items, none, href, isMoving = false, beside }: StoriesProps) {
+export function Stories({ items, none, href, isMoving = false, beside, drawn }: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
-  const found = useData('/api/v2/insights/pictures/', { query: { ids }, paused: ids.length === 0 });
+  const found = useData('/api/v2/insights/pictures/', {
+    query: { ids, ...(drawn && matchMedia(HAS_ROOM).matches ? drawn : {}) },
+    paused: ids.length === 0,
+  });
   // What was there stays until the next answer, so that nothing flickers when two stories change places.
   const known = useRef(new Map<number, Pictures['pictures'][number]>());
   const pictures = known.current ?? new Map();
@@ -159,7 +167,7 @@ export function Stories({ items, none, href, isMoving = false, beside }: Stories
   return (
     <ol class={beside ? 'stories drawn' : 'stories'}>
       {items.map((item, place) => {
-        const { image = null, icon = null } = pictures.get(item.contentId) ?? {};
+        const { image = null, icon = null, days = null } = pictures.get(item.contentId) ?? {};
         return (
           <li key={item.contentId}>
             <Thumbnail key={image ?? 'none'} image={image} initial={item.source?.charAt(0) ?? ''} />
@@ -172,7 +180,7 @@ export function Stories({ items, none, href, isMoving = false, beside }: Stories
               </small>
               <PullLine of={item.pull} />
             </div>
-            {beside?.(item)}
+            {beside?.(item, days)}
             {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
           </li>
         );
