@@ -10,7 +10,7 @@ import { askView } from './view.ts';
 export interface About {
   title: string;
   meaning: string;
-  /** At most two; none: the view has no curve. */
+  /** At most four; none: the view has no curve. */
   lines: Line[];
   /** Of the topic or the article that the view is about. */
   change: (Change & { why?: string | null }) | null;
@@ -30,12 +30,14 @@ const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
   [/week/, 'What rose, fell and is new, why, and what readers turned to.'],
   [
     /topics\/\d+\/history\/.*[?&]with=/,
-    'Two topics, each as a share of its own highest day: when they were read, not how much.',
+    'Each topic as a share of its own highest day: when they were read, not how much.',
   ],
   [/topics\/\d+|content\/\d+/, 'Each day as a share of the highest: when it was read, not how much.'],
 ];
 
 const DAYS = 28;
+const MOST_LINES = 4;
+const LIST = new Intl.ListFormat('en');
 
 /** All that belongs to a view. What cannot be had is left out. */
 export async function loadAbout(c: Context<AppEnv>, view: string, data: ViewData): Promise<About> {
@@ -63,7 +65,11 @@ export async function loadAbout(c: Context<AppEnv>, view: string, data: ViewData
   };
   const topic = Number(/^\/insights\/topics\/(\d+)\//.exec(pathname)?.[1] ?? 0);
   if (topic) {
-    const ids = [topic, Number(searchParams.get('with') ?? 0)].filter(Boolean);
+    const others = (searchParams.get('with') ?? '').split(',').map(Number);
+    const ids = [...new Set([topic, ...others.filter((id) => Number.isSafeInteger(id) && id > 0)])].slice(
+      0,
+      MOST_LINES,
+    );
     const growth = (direction: string) =>
       ask<ViewData>(`insights/trending-topics/growth/?limit=50&minContentItems=1&direction=${direction}&${risk}`);
     const [names, own, up, down] = await Promise.all([
@@ -72,7 +78,7 @@ export async function loadAbout(c: Context<AppEnv>, view: string, data: ViewData
       growth('up'),
       growth('down'),
     ]);
-    about.title = names.join(' and ');
+    about.title = LIST.format(names);
     about.lines = names.map((name, i) => ({ name, days: own[i] ?? [] }));
     const found = [up, down].flatMap(({ topics = [] }) => topics).find(({ topicId }) => topicId === topic);
     if (found && ids.length === 1) about.change = changeOf(found);

@@ -82,11 +82,15 @@ export function Compare(session: Session) {
           of={first}
           session={session}
           table={first.value && tableOf(lines, notes)}
-          share={
-            sides.length > 2
-              ? undefined
-              : `insights/topics/${a}/history/${queryString({ days: 28, riskManagement: view.risk === '1', with: sides[1]?.id ?? null })}`
-          }
+          share={`insights/topics/${a}/history/${queryString({
+            days: 28,
+            riskManagement: view.risk === '1',
+            with:
+              sides
+                .slice(1)
+                .map(({ id }) => id)
+                .join() || null,
+          })}`}
         />
       </div>
       {missing ? (

@@ -121,12 +121,21 @@ export function marksOf(days: readonly Day[], isNarrow = false): { date: string;
   return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));
 }
 
+/** Pixels of a line of names. */
+const NAME = 18;
+/** How the names of curves stand above them. */
+function namesOf({ length }: readonly Line[], width: number): { columns: number; rows: number } {
+  const columns = Math.min(length, width < WIDTH ? 2 : length);
+  return { columns, rows: Math.ceil(length / Math.max(1, columns)) };
+}
+
 /** Levels, band, curves and days between two heights. */
 function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: number): string {
   const days = lines[0]?.days ?? [];
   const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
   const y = (index: number) => bottom - (index / 100) * (bottom - top);
   const marks = marksOf(days, width < WIDTH);
+  const { columns, rows } = namesOf(lines, width);
   const band = bandOf(usualIn(lines), step, y);
   return [
     ...[0, 50, 100].flatMap((level) => [
@@ -146,10 +155,10 @@ function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: nu
     ...(lines.length > 1
       ? lines.map(({ name }, i) =>
           text(
-            LEFT + (i * (width - LEFT - RIGHT)) / lines.length,
-            top - 20,
+            LEFT + ((i % columns) * (width - LEFT - RIGHT)) / columns,
+            top - 20 - NAME * (rows - 1 - Math.floor(i / columns)),
             14,
-            `${i > 0 ? '╌╌' : '──'} ${name.slice(0, Math.floor(width / (12 * lines.length)))}`,
+            `${i > 0 ? '╌╌' : '──'} ${name.slice(0, Math.floor(width / (12 * columns)))}`,
             `class="name data-${i + 1}" font-weight="600" fill="${COLOURS[i]}"`,
           ),
         )
@@ -181,10 +190,10 @@ export function pictureOf({ title, caption, source, ...drawn }: Picture): string
 /** The same curves within a page without scripts, once for each width in pixels. `words`: what those hear who do not see them. */
 export const insetOf = (drawn: Drawn, words: string, widths: readonly number[]): string =>
   widths
-    .map(
-      (width) =>
-        `<svg class="curve w${width}" viewBox="0 0 ${width} 236" role="img" aria-label="${escapeXml(words)}">${plotOf(drawn, width, 34, 206)}</svg>`,
-    )
+    .map((width) => {
+      const names = NAME * (namesOf(drawn.lines, width).rows - 1);
+      return `<svg class="curve w${width}" viewBox="0 0 ${width} ${236 + names}" role="img" aria-label="${escapeXml(words)}">${plotOf(drawn, width, 34 + names, 206 + names)}</svg>`;
+    })
     .join('');
 
 /** A curve without words: its path in a box of this size, and where it ends; null: there is nothing to draw. */

@@ -1,0 +1,116 @@
+import { SELF } from 'cloudflare:test';
+import { expect, inject, test } from 'vitest';
+import { createRandom } from '../../../src/demo/random.ts';
+import { dayInWords, type Line, pictureOf } from '../../../src/web/browser/insights/charts/curve.ts';
+import { askWith, makeKey } from '../../support/index.ts';
+import { FUTURE } from './newsroom.ts';
+import type { Newsroom } from './oracle.ts';
+import { askFresh, computeDaysAt, stage } from './stage.ts';
+
+/** A curve has the same numbers in the answer, its CSV, the words and the picture of the page, the shared view and its data. */
+
+/** Each has thirteen states; `RUNS` asks for more. */
+const NEWSROOMS = Number(inject('RUNS')) || 1;
+const NOW = FUTURE + 60 * 86_400 + 5 * 3600;
+const [TOPICS, ARTICLES, DAYS] = [5, 5, 28];
+
+type Day = Line['days'][number];
+
+function newsroomOf(seed: number): Newsroom {
+  const random = createRandom(seed, 'same numbers');
+  const ids = Array.from({ length: TOPICS }, (_, i) => i + 1);
+  return {
+    topics: ids.map((id) => ({ id, name: `Topic & <${id}>`, slug: `topic-${id}`, description: '', category: 1 })),
+    sources: [],
+    articles: ids.map((id) => ({
+      id,
+      url: `https://alpha.example/${id}`,
+      title: `Story “${id}”`,
+      contentType: 'article',
+      topics: [id],
+    })),
+    clicks: ids.flatMap((contentId) =>
+      Array.from({ length: 10 }, () => random.int(1, DAYS + 4)).flatMap((day) =>
+        Array.from({ length: random.int(1, 70) }, (_, i) => ({
+          contentId,
+          at: NOW - day * 86_400,
+          reader: `reader ${day} ${i}`,
+          signed: true as const,
+        })),
+      ),
+    ),
+  };
+}
+
+/** The first of each is what the view is about. */
+const STATES = [
+  ...Array.from({ length: TOPICS }, (_, i) => ['topics', [i + 1]] as const),
+  ...[
+    [1, 2],
+    [3, 4, 5],
+    [5, 4, 3, 2],
+  ].map((ids) => ['topics', ids] as const),
+  ...Array.from({ length: ARTICLES }, (_, i) => ['content', [i + 1]] as const),
+];
+
+/** What a curve that is drawn between two heights tells; null where it has a gap. */
+function drawnIn(path: string, top: number, bottom: number): (number | null)[] {
+  const step = (960 - 64 - 32) / (DAYS - 1);
+  const days = Array<number | null>(DAYS).fill(null);
+  for (const [, x, y] of path.matchAll(/[ML]([\d.]+) ([\d.]+)/g))
+    days[Math.round(Number(x) / step)] = Math.round((100 * (bottom - Number(y))) / (bottom - top));
+  return days;
+}
+
+const pathsIn = (svg: string) =>
+  Array.from(svg.matchAll(/<path class="line data-\d" d="([^"]*)"/g), ([, d]) => d ?? '');
+
+test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * STATES.length} states`, async () => {
+  for (let seed = 1; seed <= NEWSROOMS; seed++) {
+    await stage(newsroomOf(seed), NOW);
+    await computeDaysAt(NOW);
+    const operator = await makeKey('operator');
+    for (const [kind, ids] of STATES) {
+      const at = (id: number | undefined, more = '') => `insights/${kind}/${id}/history/${more}?days=${DAYS}`;
+      const lines = await Promise.all(
+        ids.map(async (id) => {
+          const answer = await askFresh(`/api/v2/${at(id)}`);
+          const { data } = await answer.json<{ data: { days: Day[] } }>();
+          const csv = await (await askFresh(`/api/v2/${at(id, 'csv/')}`)).text();
+          expect(csv.trim().split('\r\n').slice(1)).toEqual(
+            data.days.map(({ date, index }) => `${date},${index ?? ''}`),
+          );
+          return { name: `Topic & <${id}>`, days: data.days };
+        }),
+      );
+      const told = lines.map(({ days }) => days.map(({ index }) => index));
+      const picture = pictureOf({ title: 'A & B', caption: '', source: '', lines, nameOf: (date) => date });
+      expect(pathsIn(picture).map((path) => drawnIn(path, 118, 390))).toEqual(told);
+      lines[0]?.days.forEach(({ date }, i) => {
+        const words = dayInWords(lines, i, () => date).replace(/ \(same.*/, '');
+        const values = told.map((days, n) => {
+          const value = days[i] === null ? 'too few readers' : `${days[i]}%`;
+          return told.length > 1 ? `${lines[n]?.name} ${value}` : value;
+        });
+        expect(words).toBe(`${date}: ${values.join(', ')}`);
+      });
+      const others = ids.slice(1).join();
+      const view =
+        kind === 'content' ? `insights/content/${ids[0]}/?days=${DAYS}` : `${at(ids[0])}${others && `&with=${others}`}`;
+      const made = await askWith(operator, '/manage/shares', {
+        method: 'POST',
+        body: JSON.stringify({ name: 'all', view, days: 30 }),
+      });
+      const { data } = await made.json<{ data: { link: string } }>();
+      const shared = new URL(data.link).pathname;
+      const answer = await (await SELF.fetch(`https://s.newsgauge.test${shared}/data`)).json<{
+        data: { days: Day[] };
+      }>();
+      expect(answer.data.days).toEqual(lines[0]?.days);
+      const page = await (await SELF.fetch(`https://s.newsgauge.test${shared}`)).text();
+      const wide = /<svg class="curve w960".*?<\/svg>/s.exec(page)?.[0] ?? '';
+      const isDrawn = told.some((days) => days.some((index) => index !== null));
+      expect(pathsIn(wide).map((path) => drawnIn(path, 34, 206))).toEqual(isDrawn ? told : []);
+    }
+  }
+}, 600_000);
