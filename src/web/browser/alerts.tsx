@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { ALERT_OPTIONS, EVENT_NAMES, eventText } from './alerts/events.ts';
 import { editWebhook, Log, WebhookRow } from './alerts/webhooks.tsx';
+import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { useData } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { dateOf, dateTimeOf, timeZone } from './lib/time.ts';
@@ -30,10 +31,11 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
         </Empty>
       ) : (
         <ol class="alert-list">
-          {alerts.map(({ at, type, subject, data, basis }) => (
+          {alerts.map(({ at, type, subject, data, basis }, i) => (
             <li key={`${at} ${type} ${subject}`}>
               <time dateTime={at}>{basis === 'recomputed' ? dateOf(at.slice(0, 10)) : dateTimeOf(Date.parse(at))}</time>
               <span dir="auto">{eventText(type, data)}</span>
+              {i < DRAWN && isOfTopic(data) ? <TopicSpark {...data.topic} /> : <i />}
               <small>
                 {EVENT_NAMES[type]}
                 {basis === 'recomputed' ? ' · recomputed' : ''}
@@ -45,6 +47,12 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
     </Section>
   );
 };
+
+/** Alerts that have the curve of their topic beside them: each is a question. */
+const DRAWN = 10;
+
+const isOfTopic = (data: Record<string, unknown>): data is { topic: { id: number; name: string } } =>
+  typeof data.topic === 'object' && data.topic !== null && 'id' in data.topic;
 
 const FIELDS: Field[] = [
   { name: 'types', label: 'Raised when', type: 'several', options: ALERT_OPTIONS },
