@@ -3,9 +3,9 @@ import { expect, inject, test } from 'vitest';
 import { createRandom } from '../../../src/demo/random.ts';
 import { dayInWords, type Line, pictureOf } from '../../../src/web/browser/insights/charts/curve.ts';
 import { askWith, makeKey } from '../../support/index.ts';
-import { FUTURE } from './newsroom.ts';
-import type { Newsroom } from './oracle.ts';
-import { askFresh, computeDaysAt, stage } from './stage.ts';
+import { FUTURE } from '../insights/newsroom.ts';
+import type { Newsroom } from '../insights/oracle.ts';
+import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 
 /** A curve has the same numbers in the answer, its CSV, the words and the picture of the page, the shared view and its data. */
 
