@@ -72,8 +72,7 @@ export const pull = z
     confidence: z.enum(['high', 'low']).describe('`high`: the interval lies on one side of 100'),
     place: z
       .object({ from: z.int().min(1), to: z.int().nullable().describe('null: and all places below') })
-      .nullable()
-      .describe('The places of lists where at least half have seen it; null: it stood at several'),
+      .describe('The fewest neighbouring places of lists where at least half have seen it'),
   })
   .nullable()
   .meta({

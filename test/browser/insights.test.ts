@@ -431,14 +431,16 @@ describe('a calendar that people know', () => {
 
 test('a wasted place is told in words: in its view and on the article', async () => {
   const pulls = [
-    [601, 200, 170, 260, 'high', 7],
-    [100, 40, 30, 60, 'high', 1],
-    [200, 150, 90, 200, 'low', null],
+    [601, 200, 170, 260, 'high', 7, 12],
+    [100, 40, 30, 60, 'high', 1, 1],
+    [200, 150, 90, 200, 'low', 1, 12],
   ];
-  await site.db.batch(pulls.map((row) => site.db.prepare('INSERT INTO pulls VALUES (?, ?, ?, ?, ?, ?)').bind(...row)));
+  await site.db.batch(
+    pulls.map((row) => site.db.prepare('INSERT INTO pulls VALUES (?, ?, ?, ?, ?, ?, ?)').bind(...row)),
+  );
   await visit(browser, site, { path: '/insights?view=places', keys: { secret } }, async (page) => {
     const under = page.locator('#underplayed');
-    await under.getByText('Stands mostly seventh to twelfth and earns twice what that place').waitFor();
+    await under.getByText('Stands mostly seventh to twelfth and earns twice what those places').waitFor();
     await page
       .locator('#overplayed')
       .getByText('Stands mostly first and earns 40% of what that place usually earns')
@@ -455,6 +457,6 @@ test('a wasted place is told in words: in its view and on the article', async ()
     assert.equal(await page.locator('.stories li').count(), 2, 'what is not sure is not told');
     await looksRightAtAllWidths(page);
     await under.getByText('Details').click();
-    await page.getByText('It stands mostly seventh to twelfth and earns twice what that place').waitFor();
+    await page.getByText('It stands mostly seventh to twelfth and earns twice what those places').waitFor();
   });
 });

@@ -63,13 +63,16 @@ test.each([
   [250, '2.5 times '],
   [300, 'three times '],
 ])('a pull of %i', (index, words) => {
-  expect(pullInWords({ index, place: null })).toBe(`earns ${words}what its place usually earns`);
+  expect(pullInWords({ index, place: { from: 1, to: 1 } })).toBe(
+    `stands mostly first and earns ${words}what that place usually earns`,
+  );
 });
 
 test('a pull at a place names it', () => {
-  const said = (from: number, index: number) => pullInWords({ index, place: { from } });
-  expect(said(3, 50)).toBe('stands mostly third and earns half of what that place usually earns');
-  expect(said(7, 200)).toBe('stands mostly seventh to twelfth and earns twice what that place usually earns');
+  const said = (from: number, to: number | null) => pullInWords({ index: 200, place: { from, to } });
+  expect(said(3, 3)).toBe('stands mostly third and earns twice what that place usually earns');
+  expect(said(2, 6)).toBe('stands mostly second to sixth and earns twice what those places usually earn');
+  expect(said(13, null)).toBe('stands mostly thirteenth or lower and earns twice what those places usually earn');
 });
 
 test('how far readers get is said in tenths, beside what is usual', () => {

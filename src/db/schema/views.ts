@@ -29,8 +29,9 @@ export const pulls = sqliteTable('pulls', {
   low: integer().notNull(),
   high: integer().notNull(),
   confidence: text({ enum: ['high', 'low'] }).notNull(),
-  /** Of the class of places at which it was mostly seen; null: at several. */
-  firstPlace: integer('first_place'),
+  /** Of the places at which it was mostly seen; the last is null where they have no end. */
+  firstPlace: integer('first_place').notNull(),
+  lastPlace: integer('last_place'),
 });
 
 /** How much each place is clicked, beside the first of its layout. */

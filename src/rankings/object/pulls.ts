@@ -43,6 +43,7 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
   const curve = curveOf(shown.map(({ all }) => all));
   const found = shown.flatMap(({ contentId, week }) => {
     const known = pullOf(week, curve);
+    const stands = standsAt(week.views);
     return known
       ? [
           {
@@ -51,7 +52,8 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
             low: known.interval[0],
             high: known.interval[1],
             confidence: known.confidence,
-            firstPlace: standsAt(week.views),
+            firstPlace: stands.from,
+            lastPlace: stands.to,
           },
         ]
       : [];

@@ -8,13 +8,13 @@ import { type Places, type Pull, placesFrom, worthOf } from '../math/figures/pul
 import { type ContentItem, loadItems } from './read.ts';
 
 /** A pull, and the places where most have seen it. */
-export type StandingPull = Pull & { place: Places | null };
+export type StandingPull = Pull & { place: Places };
 
-const toPull = ({ pull, low, high, confidence, firstPlace }: typeof pulls.$inferSelect): StandingPull => ({
+const toPull = ({ pull, low, high, confidence, firstPlace, lastPlace }: typeof pulls.$inferSelect): StandingPull => ({
   index: pull,
   interval: [low, high],
   confidence,
-  place: firstPlace === null ? null : placesFrom(firstPlace),
+  place: { from: firstPlace, to: lastPlace },
 });
 
 /** The pull of articles by id; those that have none are not in it. Reads one row for each that has one. */

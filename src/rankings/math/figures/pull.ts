@@ -52,7 +52,7 @@ export interface Pull {
   confidence: 'high' | 'low';
 }
 
-/** A class of places; `to`: null where it has no end. */
+/** Neighbouring places; `to`: null where they have no end. */
 export interface Places {
   from: number;
   to: number | null;
@@ -64,11 +64,20 @@ export function placesFrom(first: number): Places {
   return { from: first, to: next ? next - 1 : null };
 }
 
-/** The first place of the class at which at least half of its viewers have seen an article; null: there is none. */
-export function standsAt(views: ArrayLike<number>): number | null {
+/** The fewest neighbouring places, in whole classes, at which at least half of its viewers have seen an article; of as many those of most. */
+export function standsAt(views: ArrayLike<number>): Places {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
-  const most = Math.max(...byClass);
-  return most > 0 && 2 * most >= sum(byClass) ? (PLACE_CLASSES[byClass.indexOf(most)] ?? null) : null;
+  const runs = PLACE_CLASSES.flatMap((from, i) =>
+    PLACE_CLASSES.slice(i).map((last, more) => ({
+      from,
+      to: placesFrom(last).to,
+      length: more,
+      seen: sum(byClass.slice(i, i + more + 1)),
+    })),
+  );
+  const half = runs.filter(({ seen }) => 2 * seen >= sum(byClass));
+  const [{ from, to } = placesFrom(1)] = half.toSorted((x, y) => x.length - y.length || y.seen - x.seen);
+  return { from, to };
 }
 
 const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);

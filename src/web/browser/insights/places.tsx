@@ -80,7 +80,7 @@ export function Places(session: Session) {
 
 /** The place that is wasted most, and who deserves one: what stands high and earns little, and what earns most where it stands. */
 function Wasted({ found: [under, over], href }: { found: Answer[] } & Pick<Session, 'href'>) {
-  const placeOf = (item: Placed) => item.pull?.place?.from ?? LAST;
+  const placeOf = (item: Placed) => item.pull?.place.from ?? LAST;
   const wasted = (over?.items ?? []).toSorted((a, b) => placeOf(a) - placeOf(b))[0];
   const said = [wasted, under?.items[0]].flatMap((item) => (item?.pull ? [{ ...item, pull: item.pull }] : []));
   return (
@@ -134,7 +134,7 @@ function tableOfSides(sides: readonly Answer[]) {
       ...item,
       list: SIDES[side]?.id ?? '',
       pull: item.pull?.index ?? null,
-      place: item.pull?.place?.from ?? null,
+      place: item.pull?.place.from ?? null,
     })),
   );
   return { name: 'places', rows: tableOf(['list', ...ITEM_COLUMNS, 'pull', 'place'] as const, rows) };

@@ -116,7 +116,7 @@ describe('candidates are the newest and the most engaging', () => {
   });
 
   test('say what they earn where they stand, as a selection does', async () => {
-    await env.DB.prepare("INSERT INTO pulls VALUES (3, 210, 170, 260, 'high', 7)").run();
+    await env.DB.prepare("INSERT INTO pulls VALUES (3, 210, 170, 260, 'high', 7, 12)").run();
     interface Pulled {
       pull: { index: number } | null;
     }

@@ -26,20 +26,29 @@ export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>):
 
 const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
 
-const PLACES: Record<number, string> = {
+const ORDINALS: Record<number, string> = {
   1: 'first',
   2: 'second',
   3: 'third',
-  4: 'fourth to sixth',
-  7: 'seventh to twelfth',
-  13: 'thirteenth or lower',
+  4: 'fourth',
+  6: 'sixth',
+  7: 'seventh',
+  12: 'twelfth',
+  13: 'thirteenth',
 };
 
 /** Where an article was mostly seen, and what it earns there, after its name. */
-export function pullInWords({ index, place }: { index: number; place: { from: number } | null }): string {
+export function pullInWords({
+  index,
+  place: { from, to },
+}: {
+  index: number;
+  place: { from: number; to: number | null };
+}): string {
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
-  const [stands, its] = place ? [`stands mostly ${PLACES[place.from]} and `, 'that'] : ['', 'its'];
-  return `${stands}earns ${times ? `${times} ` : ''}what ${its} place usually earns`;
+  const last = from === to ? '' : to === null ? ' or lower' : ` to ${ORDINALS[to]}`;
+  const its = from === to ? 'that place usually earns' : 'those places usually earn';
+  return `stands mostly ${ORDINALS[from]}${last} and earns ${times ? `${times} ` : ''}what ${its}`;
 }
 
 interface Percent {

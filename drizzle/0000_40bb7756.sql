@@ -1592,7 +1592,8 @@ CREATE TABLE `pulls` (
 	`low` integer NOT NULL,
 	`high` integer NOT NULL,
 	`confidence` text NOT NULL,
-	`first_place` integer
+	`first_place` integer NOT NULL,
+	`last_place` integer
 );
 --> statement-breakpoint
 CREATE TABLE `view_hours` (
