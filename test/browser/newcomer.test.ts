@@ -207,16 +207,16 @@ test('the demo goes with one press and a confirmation, and leads to the first st
     const secret = await site.makeKey('secret');
     await visit(browser, site, { path: '/insights/today', keys: { secret } }, async (page) => {
       await page.getByText('All insights').waitFor();
-      assert.equal(await page.getByText('Take the demo out').count(), 0);
+      assert.equal(await page.getByText('Remove the demo').count(), 0);
     });
     const keys = { operator: await site.makeKey('operator') };
     await visit(browser, site, { path: '/insights/today', keys }, async (page) => {
-      await button(page, 'Take the demo out').waitFor();
+      await button(page, 'Remove the demo').waitFor();
       await looksRightAtAllWidths(page);
-      await button(page, 'Take the demo out').click();
-      await page.getByRole('dialog').getByText('Take the demo out?').waitFor();
+      await button(page, 'Remove the demo').click();
+      await page.getByRole('dialog').getByText('Remove the demo?').waitFor();
       await looksRight(page);
-      await button(page, 'Take it out').click();
+      await button(page, 'Remove it').click();
       await page.getByLabel(PASTE).waitFor({ timeout: 60_000 });
       await looksRight(page);
     });

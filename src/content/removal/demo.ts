@@ -1,27 +1,28 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
-import { UNGUARDED } from '../../db/guard.ts';
 import { bare } from '../../db/json.ts';
-import { articles, audit, companies, demoLoad, feeds, recommended, sources, topics } from '../../db/schema.ts';
+import { articles, audit, companies, demoLoad, feeds, sources, topics } from '../../db/schema.ts';
 import type { Author } from '../history/audit.ts';
+import { companyIs, guardOf, sourceIs, THINGS, topicIs } from '../things.ts';
 import { deleteArticle } from './article.ts';
 import { removeSource } from './source.ts';
-import { removeTagThing } from './tags.ts';
+import { removeTagThing, usesOfTag } from './tags.ts';
 
-/** What the demo newsroom consists of: articles go first, so that the others are in use nowhere. */
+/** What the demo newsroom consists of. */
 const KINDS = ['article', 'topic', 'company', 'source'] as const;
 type DemoKind = (typeof KINDS)[number];
 
-const row = z.object({ kind: z.enum(KINDS), ref: z.string(), name: z.string() });
+const removableRow = z.object({ kind: z.enum(KINDS), ref: z.string(), name: z.string() });
+type Removable = z.output<typeof removableRow>;
 
 /**
- * What is still there of what the loading of the demo has stored, by the history. Topics, companies and sources that somebody has changed
- * since, and sources with feeds, are the newsroom's own.
+ * What is still there of what the loading of the demo has stored, by the history, which is kept for 90 days. What somebody has changed since
+ * (itself, or its rule), and sources with feeds, are the newsroom's own.
  */
 const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
   db.rows(
-    row,
+    removableRow,
     sql`SELECT ${audit.kind} AS kind, ${audit.ref} AS ref, coalesce(${audit.after} ->> 'title', ${audit.after} ->> 'name') AS name
       FROM ${demoLoad} JOIN ${audit} ON ${audit.at} BETWEEN ${demoLoad.now} AND ${demoLoad.loadedAt}
       WHERE ${audit.action} = 'create' AND ${audit.kind} IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
@@ -31,10 +32,30 @@ const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
           WHEN 'company' THEN EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${audit.ref} AS INTEGER))
           ELSE EXISTS (SELECT 1 FROM ${sources} WHERE ${sources.domain} = ${audit.ref})
             AND NOT EXISTS (SELECT 1 FROM ${feeds} WHERE ${feeds.domain} = ${audit.ref}) END
-        AND (${audit.kind} = 'article' OR NOT EXISTS (SELECT 1 FROM ${audit} later
-          WHERE later.${bare(audit.kind)} = ${audit.kind} AND later.${bare(audit.ref)} = ${audit.ref} AND later.${bare(audit.at)} > ${demoLoad.loadedAt}))
+        AND NOT EXISTS (SELECT 1 FROM ${audit} later
+          WHERE later.${bare(audit.at)} > ${demoLoad.loadedAt} AND later.${bare(audit.actor)} <> ${SERVICE}
+            AND (later.${bare(audit.kind)}, later.${bare(audit.ref)}) IN ((${audit.kind}, ${audit.ref}), ('rule', ${audit.kind} || '/' || ${audit.ref})))
       ORDER BY instr(${JSON.stringify(KINDS)}, ${audit.kind}), ${audit.id}`,
   );
+
+/** Who changes what nobody has asked for. */
+const SERVICE = 'newsgauge';
+
+/** What can go now: the articles first, and then what no other article names. */
+async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[]> {
+  const all = await ofDemo(db, kinds);
+  const stories = all.filter(({ kind }) => kind === 'article');
+  if (stories.length > 0) return stories;
+  const free: Removable[] = [];
+  for (const one of all)
+    if (
+      one.kind === 'source' ||
+      one.kind === 'article' ||
+      (await usesOfTag(db, one.kind, Number(one.ref))).articles === 0
+    )
+      free.push(one);
+  return free;
+}
 
 /** Whether stories of the demo newsroom are here. Reads a row for each. */
 export const hasDemo = async (db: Db): Promise<boolean> => (await ofDemo(db, ['article'])).length > 0;
@@ -45,16 +66,30 @@ export async function removeDemo(
   author: Author,
   { most = Number.POSITIVE_INFINITY, keeps = [] }: { most?: number; keeps?: readonly DemoKind[] } = {},
 ): Promise<{ removed: number; left: number }> {
-  const all = await ofDemo(
-    db,
-    KINDS.filter((kind) => !keeps.includes(kind)),
+  const kinds = KINDS.filter((kind) => !keeps.includes(kind));
+  let removed = 0;
+  for (let some = await removable(db, kinds); some.length > 0 && removed < most; some = await removable(db, kinds))
+    for (const one of some.slice(0, most - removed)) {
+      await remove(db, one, author);
+      removed++;
+    }
+  return { removed, left: (await removable(db, kinds)).length };
+}
+
+/** Removes one, unless it has just changed or gone. */
+async function remove(db: Db, { kind, ref, name }: Removable, author: Author): Promise<void> {
+  if (kind === 'article') {
+    await deleteArticle(db, Number(ref), author);
+    return;
+  }
+  const where = { topic: topicIs(Number(ref)), company: companyIs(Number(ref)), source: sourceIs(ref) }[kind];
+  const { row, table } = THINGS[kind];
+  const [found] = await db.rows(
+    z.object({ seen: z.string() }),
+    sql`SELECT ${row} AS seen FROM ${table} WHERE ${where}`,
   );
-  const some = all.slice(0, most);
-  for (const { kind, ref, name } of some)
-    if (kind === 'article') await deleteArticle(db, Number(ref), author);
-    else if (kind === 'source') await removeSource(db, { domain: ref, name }, author, UNGUARDED);
-    else await removeTagThing(db, { kind, ref: Number(ref), name }, author, UNGUARDED);
-  const left = all.length - some.length;
-  if (left === 0) await db.delete(recommended).where(sql`${recommended.articles} = '[]'`);
-  return { removed: some.length, left };
+  if (!found) return;
+  const guard = guardOf(THINGS[kind], where, found.seen);
+  if (kind === 'source') await removeSource(db, { domain: ref, name }, author, guard);
+  else await removeTagThing(db, { kind, ref: Number(ref), name }, author, guard);
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../db/client.ts';
 import { excluded, listed } from '../../db/columns.ts';
 import { failWhere, type Guard } from '../../db/guard.ts';
 import { bare, columnNames, objectOf, upsertRows } from '../../db/json.ts';
-import { companies, geoGroups, tagRules, topics, topicWindows } from '../../db/schema.ts';
+import { companies, geoGroups, savedSearches, tagRules, topics, topicWindows } from '../../db/schema.ts';
+import type { SavedFilter } from '../../db/values.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
 import { type About, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
 import { same } from '../articles/article-audit.ts';
@@ -114,7 +115,8 @@ export async function removeTagThing(
 }
 
 /**
- * Merges one into another: its articles get the other tag, without repetition, and the words of both rules are united.
+ * Merges one into another: its articles get the other tag, without repetition, the words of both rules are united, and saved searches that
+ * name it name the other.
  * `guard` must hold for both.
  */
 export async function mergeTagThings(
@@ -135,10 +137,26 @@ export async function mergeTagThings(
     rule: db.delete(tagRules).where(ruleIs(kind, String(ref))),
     thing: db.delete(TABLES[kind]).where(from.where),
     moved: kind === 'topic' ? [moveNotes(ref, into)] : [],
+    searches: renameInSearches(kind, ref, into),
     notes: withoutNotes(from),
   });
   return changedBy(before, after);
 }
+
+/** The fields of a saved search that name topics or companies. */
+const SEARCHED = {
+  topic: ['includeTopics'],
+  company: ['includeCompanies', 'excludeCompanies'],
+} as const satisfies Record<'topic' | 'company', (keyof SavedFilter)[]>;
+
+/** Statements by which saved searches that name one name the other, without repetition. */
+const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number): SQL[] =>
+  SEARCHED[kind].map((field) => {
+    const named = sql`json_each(${savedSearches.filter}, ${`$.${field}`}) named`;
+    return sql`UPDATE ${savedSearches} SET ${bare(savedSearches.filter)} = json_set(${savedSearches.filter}, ${`$.${field}`}, (
+        SELECT json_group_array(one) FROM (SELECT DISTINCT iif(named.value = ${ref}, ${into}, named.value) AS one FROM ${named})))
+      WHERE EXISTS (SELECT 1 FROM ${named} WHERE named.value = ${ref})`;
+  });
 
 /** Unites the words and exclusions of both rules, those of the remaining one first; a language remains if both have it. */
 function mergeRules(kind: RuleKind, from: number, into: number): SQL {

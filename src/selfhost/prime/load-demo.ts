@@ -165,7 +165,13 @@ async function readProgress(d1: D1Database): Promise<Progress | null> {
   return progress ?? null;
 }
 
-export async function writeProgress(d1: D1Database, progress: Progress): Promise<void> {
+/** Whatever of the demo is not loaded yet stays away. */
+export async function endLoad(d1: D1Database): Promise<void> {
+  const progress = (await readProgress(d1)) ?? { loadedAt: null, now: now() };
+  if (progress.loadedAt === null) await writeProgress(d1, { ...progress, loadedAt: now() });
+}
+
+async function writeProgress(d1: D1Database, progress: Progress): Promise<void> {
   await openDb(d1)
     .insert(demoLoad)
     .values({ id: 1, ...progress })

@@ -8,19 +8,20 @@ import { topics } from '../../db/schema.ts';
 import { RULES, TOPICS } from '../../demo/topics.ts';
 import type { LocalService } from '../runtime/local-service.ts';
 import { feedLine, importOpml, Sum, type Target } from './import-feeds.ts';
-import { writeProgress } from './load-demo.ts';
+import { endLoad } from './load-demo.ts';
 
 /** Fills the newsroom from the feeds of an OPML file. The demo's stories are removed or never loaded; its topics and their tagging rules stay. False: no feed has brought a story. */
 export async function useOwnFeeds({ url, db }: LocalService, operator: string, file: string): Promise<boolean> {
   const target = { base: url, key: operator };
   const author = { actor: 'newsgauge', now: now() * 1000 };
+  // A load that was interrupted ends here, so that what it has stored is known as the demo's.
+  await endLoad(db);
   const { removed } = await removeDemo(openDb(db), author, { keeps: ['topic'] });
   if (removed > 0) {
     await send({ ...target, method: 'POST' }, 'rebuild', []);
     console.log(`The demo newsroom's articles, companies and sources are removed.`);
   }
   await nameTopics(db, target);
-  await writeProgress(db, { loadedAt: now(), now: now() });
   const sum = new Sum();
   await importOpml(target, file, (line) => {
     console.log(feedLine(line));

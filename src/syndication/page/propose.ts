@@ -54,7 +54,9 @@ async function sourceOf(db: Db, host: string, name: string) {
 }
 
 const begins = (text: string, element: string): boolean =>
-  new RegExp(`^\\s*(?:<\\?xml[^>]*>\\s*)?(?:<!--[\\s\\S]*?-->\\s*)*<(?:${element})[\\s>]`).test(text.slice(0, 5000));
+  new RegExp(`^\\s*(?:<\\?xml[^>]*>\\s*)?(?:<!--(?:(?!-->)[\\s\\S])*-->\\s*)*<(?:${element})[\\s>]`).test(
+    text.slice(0, 5000),
+  );
 const isFeed = (text: string): boolean => begins(text, 'rss|feed|rdf:RDF');
 const isOpml = (text: string): boolean => begins(text, 'opml');
 

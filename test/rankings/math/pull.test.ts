@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MARKS, markOf } from '../../../src/db/view-columns.ts';
-import { curveOf, LEAST_VIEWERS, pullOf } from '../../../src/rankings/math/figures/pull.ts';
+import { curveOf, LEAST_VIEWERS, pullOf, standsAt } from '../../../src/rankings/math/figures/pull.ts';
 import { kendall, makeWorld, type World } from './pull-world.ts';
 
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
@@ -84,6 +84,29 @@ describe('pull', () => {
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
     // A site that nobody clicks has rates near zero, and no pull says more of it.
     expect(pullOf(shown(10_000), curveOf([shown(10_000)]))).toMatchObject({ confidence: 'low' });
+  });
+});
+
+describe('where an article stands', () => {
+  const seenAt = (places: Record<number, number>, layout: 'list' | 'cards' = 'list') => {
+    const views = new Float64Array(MARKS);
+    for (const [place, viewers] of Object.entries(places)) views[markOf(layout, Number(place))] = viewers;
+    return views;
+  };
+
+  it.each([
+    ['one place of most viewers', { 1: 10, 2: 60, 7: 40 }, { from: 2, to: 2 }],
+    ['exactly half', { 1: 50, 13: 50 }, { from: 1, to: 1 }],
+    ['neighbouring classes where one has not half', { 1: 10, 2: 40, 3: 40, 13: 20 }, { from: 2, to: 3 }],
+    ['of two as short the one of more viewers', { 1: 30, 2: 30, 3: 35, 4: 5 }, { from: 2, to: 3 }],
+    ['the last class has no end', { 1: 1, 13: 9 }, { from: 13, to: null }],
+  ])('%s', (_, places, stands) => {
+    expect(standsAt(seenAt(places))).toEqual(stands);
+  });
+
+  it('joins layouts', () => {
+    const both = seenAt({ 2: 60 }).map((viewers, mark) => viewers + (seenAt({ 2: 30, 1: 50 }, 'cards')[mark] ?? 0));
+    expect(standsAt(both)).toEqual({ from: 2, to: 2 });
   });
 });
 

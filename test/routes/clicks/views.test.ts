@@ -290,7 +290,7 @@ test('the pull of what is clicked where it stands low is told, and one networkâ€
   }
   const csv = await (await askWith(keys.secret, '/api/v2/insights/underplayed-content/csv/')).text();
   expect(csv).toContain('pullLow');
-  expect(csv.split('\r\n')[0]).toMatch(/,pullPlace$/);
+  expect(csv.split('\r\n')[0]).toMatch(/,pullFrom,pullTo$/);
   // A network of 400 addresses looks, and clicks nothing; then all of it clicks the first.
   await readers(
     400,

@@ -42,7 +42,7 @@ export const groupTable = (
 });
 
 type PulledItem = z.input<typeof pulledItem>;
-const PULL = ['pull', 'pullLow', 'pullHigh', 'pullConfidence', 'pullPlace'] as const;
+const PULL = ['pull', 'pullLow', 'pullHigh', 'pullConfidence', 'pullFrom', 'pullTo'] as const;
 
 /** The same with the pull of each, where they have been asked for it. */
 export function pulledTable(
@@ -61,6 +61,7 @@ export function pulledTable(
         interval?.[1] ?? null,
         confidence ?? null,
         place?.from ?? null,
+        place?.to ?? null,
       ];
     }),
   };

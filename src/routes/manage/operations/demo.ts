@@ -20,9 +20,9 @@ on.get('/', {
 
 on.delete('/', {
   operationId: 'deleteDemo',
-  summary: 'Take the demo newsroom out',
+  summary: 'Remove the demo newsroom',
   description:
-    'Removes what was loaded as the demo: its articles, its selections, and its topics, companies and sources that nobody has changed since. Clicks on its articles are in no ranking then: rebuild them at the end. What was removed can be restored, as everything can. Repeat until `left` is 0.',
+    'Removes what was loaded as the demo within the last 90 days: its articles, and then its topics, companies and sources that no other article names. What somebody has changed since stays. The articles leave the selections, too. Clicks on them are in no ranking then: rebuild the rankings at the end. What was removed can be restored, as everything can. Repeat until `left` is 0.',
   query: z.object({ limit: integer(1, 500, 50).describe('Maximum things to remove') }),
   data: z.object({ removed: count.describe('Things'), left: count.describe('Things that are still there') }),
   example: { removed: 50, left: 574 },

@@ -82,7 +82,7 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
     const rows = companies.map((name, i) => ({ id: of.firstCompanyId + i, name, organisationType: KIND }));
     await storeNumbered('companies', rows, change);
     await retag();
-    showToast(`${what} added, with rules. Stories that have their words are tagged.`);
+    showToast(`${what} added. Stories that mention them are tagged.`);
     done();
   };
   if (of.topics.length + of.companies.length === 0) return null;

@@ -6,27 +6,33 @@ import { ask, Button } from './actions.tsx';
 /** Things removed in one request: far less than it may take. */
 const AT_ONCE = 50;
 
-/** Says that what is shown is invented, and takes it out. */
+/** Says that what is shown is invented, and removes it. */
 export function DemoNotice() {
   const isOperator = may(useSession().session, 'operate');
   const demo = useData('/manage/demo', { paused: !isOperator });
   const [left, setLeft] = useState<number | null>(null);
   if (!demo.value?.isHere) return null;
   const remove = async () => {
-    for (let rest = 1; rest > 0; ) {
-      const done = await request<{ left: number }>('/manage/demo', { method: 'DELETE', query: { limit: AT_ONCE } });
-      rest = done.left;
-      setLeft(rest);
+    try {
+      for (let rest = 1; rest > 0; ) {
+        const done = await request<{ left: number }>('/manage/demo', { method: 'DELETE', query: { limit: AT_ONCE } });
+        rest = done.left;
+        setLeft(rest);
+      }
+      await request('/manage/rebuild', { method: 'POST' });
+    } catch (error) {
+      // The button is there again.
+      setLeft(null);
+      throw error;
     }
-    await request('/manage/rebuild', { method: 'POST' });
     location.assign('/');
   };
   const press = () =>
     ask({
-      title: 'Take the demo out?',
+      title: 'Remove the demo?',
       about:
         'Its stories, topics, companies and sources go, and with them the clicks on its stories. What you have added or changed stays, and so do keys. You can restore what is gone under Content, Deleted.',
-      act: 'Take it out',
+      act: 'Remove it',
       run: remove,
     });
   return (
@@ -34,9 +40,9 @@ export function DemoNotice() {
       <span>
         {left === null
           ? 'These are the stories and readers of an invented newsroom.'
-          : `Taking the demo out: ${left} things are left.`}
+          : `Removing the demo: ${left} things are left.`}
       </span>
-      {left === null ? <Button text="Take the demo out" press={press} /> : null}
+      {left === null ? <Button text="Remove the demo" press={press} /> : null}
     </div>
   );
 }

@@ -87,7 +87,6 @@ const RANKED: Step = {
 interface FirstSteps {
   /** What to show in place of nothing; null: the newsroom has begun. */
   steps: Child | null;
-  hasStory: boolean;
   /** It is not known yet. */
   isLoading: boolean;
 }
@@ -111,7 +110,6 @@ export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers', he
   return {
     steps:
       hasBegun || !shown || (value.isRead && !waited) ? null : <Steps {...shown} reload={reload} heading={heading} />,
-    hasStory: value?.hasStory ?? true,
     isLoading: isEmpty && !value && !error,
   };
 }

@@ -29,6 +29,8 @@ export interface Brought {
 /** Feeds read in one request: few enough that slow ones finish within its time. */
 const AT_ONCE = 12;
 const TITLES = 3;
+/** Addresses that are looked at, one after the other. */
+const MOST = 20;
 
 /** The feeds of an address. A page's own source holds them; a feed, or one of a list, finds its source itself. */
 async function feedsAt(address: string): Promise<Feed[]> {
@@ -44,7 +46,11 @@ async function feedsAt(address: string): Promise<Feed[]> {
 
 async function feedsIn(text: string): Promise<Feed[]> {
   if (isOpml(text)) return readOpml(text);
-  return (await Promise.all(text.split(/\s+/).filter(Boolean).map(feedsAt))).flat();
+  const addresses = text.split(/\s+/).filter(Boolean);
+  if (addresses.length > MOST) throw new Error(`Paste at most ${MOST} addresses at once, or a list of feeds (OPML).`);
+  const feeds: Feed[] = [];
+  for (const address of addresses) feeds.push(...(await feedsAt(address)));
+  return feeds;
 }
 
 /** Keeps the feeds and reads them; `tell`: how far it is. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { audit, demoLoad } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
 
-/** Taking the demo newsroom out. */
+/** Removing the demo newsroom. */
 
 const db = openTestDb();
 const operator = await makeKey('operator');
@@ -32,7 +32,7 @@ test('what was loaded goes, what anybody has added or changed since stays, and a
   await publish(
     operator,
     'topics',
-    [101, 102, 103].map((id) => topic(id)),
+    [101, 102, 103, 105].map((id) => topic(id)),
   );
   await publish(operator, 'companies', [company(201)]);
   await publish(
@@ -42,23 +42,26 @@ test('what was loaded goes, what anybody has added or changed since stays, and a
   );
   await askWith(operator, '/manage/recommended/2026-01-02', { method: 'PUT', body: '{"articles":[1]}' });
   const now = Math.floor(Date.now() / 1000);
-  // A load that has not ended is nobody's to take out.
+  // A load that has not ended is nobody's to remove.
   await db.insert(demoLoad).values({ id: 1, now: now - 200, loadedAt: null });
   expect(await data('/manage/demo')).toEqual({ isHere: false });
   await db.update(demoLoad).set({ loadedAt: now - 50 });
   await db.run(sql`UPDATE ${audit} SET at = at - 100`);
   await publish(operator, 'topics', [topic(102, 'Own name'), topic(104)]);
-  await publish(operator, 'articles', [article(4, 'own.example')]);
+  await publish(operator, 'articles', [article(4, 'own.example'), { ...article(5, 'own.example'), topics: [103] }]);
+  await publish(operator, 'rules', [{ kind: 'topic', ref: '105', words: ['tide'] }]);
+  await askWith(operator, '/manage/recommended/2026-01-03', { method: 'PUT', body: '{"articles":[]}' });
 
   expect((await askWith(editor, '/manage/demo', { method: 'DELETE' })).status).toBe(403);
   expect(await data('/manage/demo')).toEqual({ isHere: true });
-  expect(await data('/manage/demo?limit=2', 'DELETE')).toEqual({ removed: 2, left: 5 });
-  expect(await data('/manage/demo', 'DELETE')).toEqual({ removed: 5, left: 0 });
+  expect(await data('/manage/demo?limit=2', 'DELETE')).toEqual({ removed: 2, left: 1 });
+  expect(await data('/manage/demo', 'DELETE')).toEqual({ removed: 4, left: 0 });
   expect(await data('/manage/demo')).toEqual({ isHere: false });
-  expect(await idsOf('articles')).toEqual([4]);
-  expect(await idsOf('topics')).toEqual([102, 104, 47]);
+  expect(await idsOf('articles')).toEqual([4, 5]);
+  // 102 has a name of one's own, 103 a story, 105 a rule.
+  expect(await idsOf('topics')).toEqual([102, 103, 104, 105, 47]);
   expect(await idsOf('companies')).toEqual([]);
-  expect(JSON.stringify(await data('/manage/recommended'))).not.toContain('2026-01-02');
+  expect(await data('/manage/recommended/2026-01-02')).toMatchObject({ articles: [] });
   expect((await askWith(operator, '/manage/articles/1/restore', { method: 'POST' })).status).toBe(200);
-  expect(await idsOf('articles')).toEqual([1, 4]);
+  expect(await idsOf('articles')).toEqual([1, 4, 5]);
 });

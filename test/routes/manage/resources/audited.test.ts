@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeDeadLetters } from '../../../../src/clicks/count/dead-letters.ts';
-import { audit } from '../../../../src/db/schema.ts';
+import { audit, demoLoad } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
 import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
 
@@ -572,6 +572,21 @@ Object.assign(CASES, {
       await send('POST', 'clicks', clicks);
     },
     change: () => send('POST', 'weights/accept'),
+  },
+  'DELETE /manage/demo': {
+    kind: 'article',
+    ref: 9,
+    action: 'delete',
+    before: { title: 'A' },
+    after: null,
+    // What was loaded as the demo is known by the trail.
+    change: async () => {
+      const now = Math.floor(Date.now() / 1000);
+      await db.insert(demoLoad).values({ id: 1, now: now - 60, loadedAt: now + 60 });
+      await send('PUT', 'articles', [story(9)]);
+      await send('DELETE', 'demo');
+      await db.delete(demoLoad);
+    },
   },
   'PUT /manage/alerts': {
     kind: 'alerts',
