@@ -440,14 +440,14 @@ test('a wasted place is told in words: in its view and on the article', async ()
   );
   await visit(browser, site, { path: '/insights?view=places', keys: { secret } }, async (page) => {
     const under = page.locator('#underplayed');
-    await under.getByText('Stands mostly seventh to twelfth and earns twice what those places').waitFor();
+    await under.getByText('Is mostly seen in places 7 to 12 and earns twice what those places').waitFor();
     await page
       .locator('#overplayed')
-      .getByText('Stands mostly first and earns 40% of what that place usually earns')
+      .getByText('Is mostly seen in place 1 and earns 40% of what that place usually earns')
       .waitFor();
     assert.match(
       await page.locator('.answer').innerText(),
-      /part "1" stands mostly first and earns 40% .*; .* stands mostly seventh to twelfth and earns twice /,
+      /^Place 1 is wasted: .*part "1" earns 40% of what that place usually earns\. .* is mostly seen in places 7 to 12 and earns twice .*: it deserves a better one\.$/,
     );
     assert.equal(
       await page.getByRole('img', { name: /of what is usual, likely/ }).count(),
@@ -457,6 +457,6 @@ test('a wasted place is told in words: in its view and on the article', async ()
     assert.equal(await page.locator('.stories li').count(), 2, 'what is not sure is not told');
     await looksRightAtAllWidths(page);
     await under.getByText('Details').click();
-    await page.getByText('It stands mostly seventh to twelfth and earns twice what those places').waitFor();
+    await page.getByText('It is mostly seen in places 7 to 12 and earns twice what those places').waitFor();
   });
 });

@@ -64,15 +64,15 @@ test.each([
   [300, 'three times '],
 ])('a pull of %i', (index, words) => {
   expect(pullInWords({ index, place: { from: 1, to: 1 } })).toBe(
-    `stands mostly first and earns ${words}what that place usually earns`,
+    `is mostly seen in place 1 and earns ${words}what that place usually earns`,
   );
 });
 
 test('a pull at a place names it', () => {
   const said = (from: number, to: number | null) => pullInWords({ index: 200, place: { from, to } });
-  expect(said(3, 3)).toBe('stands mostly third and earns twice what that place usually earns');
-  expect(said(2, 6)).toBe('stands mostly second to sixth and earns twice what those places usually earn');
-  expect(said(13, null)).toBe('stands mostly thirteenth or lower and earns twice what those places usually earn');
+  expect(said(3, 3)).toBe('is mostly seen in place 3 and earns twice what that place usually earns');
+  expect(said(2, 6)).toBe('is mostly seen in places 2 to 6 and earns twice what those places usually earn');
+  expect(said(13, null)).toBe('is mostly seen in places 13 or lower and earns twice what those places usually earn');
 });
 
 test('how far readers get is said in tenths, beside what is usual', () => {

@@ -7,7 +7,7 @@ import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
 import { ViewBar } from './bar/bar.tsx';
 import { ITEM_COLUMNS, ranked, Stories } from './stories/items.tsx';
-import { pullInWords } from './stories/words.ts';
+import { pullInWords, wastedInWords } from './stories/words.ts';
 import { type Session, SLOW } from './view.ts';
 
 const SIDES = [
@@ -78,23 +78,31 @@ export function Places(session: Session) {
   );
 }
 
-/** The place that is wasted most, and who deserves one: what stands high and earns little, and what earns most where it stands. */
+/** The best place that is wasted, and who deserves a better one: what earns most below it, or else anywhere. */
 function Wasted({ found: [under, over], href }: { found: Answer[] } & Pick<Session, 'href'>) {
   const placeOf = (item: Placed) => item.pull?.place.from ?? LAST;
   const wasted = (over?.items ?? []).toSorted((a, b) => placeOf(a) - placeOf(b))[0];
-  const said = [wasted, under?.items[0]].flatMap((item) => (item?.pull ? [{ ...item, pull: item.pull }] : []));
+  const better = under?.items.find((item) => wasted && placeOf(item) > placeOf(wasted)) ?? under?.items[0];
+  const link = (item: Placed) => (
+    <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
+      {headline(item)}
+    </a>
+  );
+  const [before, after] = wasted?.pull ? wastedInWords(wasted.pull) : [];
   return (
     <p class="answer">
-      {said.map((item, i) => (
-        <span key={item.contentId}>
-          {i > 0 ? '; ' : ''}
-          <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
-            {headline(item)}
-          </a>{' '}
-          {pullInWords(item.pull)}
-        </span>
-      ))}
-      .
+      {wasted && before ? (
+        <>
+          {before}
+          {link(wasted)}
+          {after}.{' '}
+        </>
+      ) : null}
+      {better?.pull ? (
+        <>
+          {link(better)} {pullInWords(better.pull)}: it deserves a better one.
+        </>
+      ) : null}
     </p>
   );
 }

@@ -24,7 +24,7 @@ const MORE = [
   ],
   [
     'Places that are wasted',
-    `A story that ${pullInWords({ index: 200, place: { from: 7, to: 12 } })} deserves a better one, and you are told.`,
+    `A story that ${pullInWords({ index: 200, place: { from: 7, to: 12 } })} deserves a better place, and you are told.`,
   ],
   [
     'Feeds as precise as the question',

@@ -26,30 +26,30 @@ export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>):
 
 const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
 
-const ORDINALS: Record<number, string> = {
-  1: 'first',
-  2: 'second',
-  3: 'third',
-  4: 'fourth',
-  6: 'sixth',
-  7: 'seventh',
-  12: 'twelfth',
-  13: 'thirteenth',
+interface Placed {
+  index: number;
+  place: { from: number; to: number | null };
+}
+
+/** `place 2`, `places 7 to 12` */
+const placeInWords = ({ from, to }: Placed['place']): string =>
+  from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
+
+/** `earns twice what that place usually earns` */
+const earningsInWords = ({ index, place: { from, to } }: Placed): string => {
+  const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
+  return `earns ${times ? `${times} ` : ''}what ${from === to ? 'that place usually earns' : 'those places usually earn'}`;
 };
 
 /** Where an article was mostly seen, and what it earns there, after its name. */
-export function pullInWords({
-  index,
-  place: { from, to },
-}: {
-  index: number;
-  place: { from: number; to: number | null };
-}): string {
-  const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
-  const last = from === to ? '' : to === null ? ' or lower' : ` to ${ORDINALS[to]}`;
-  const its = from === to ? 'that place usually earns' : 'those places usually earn';
-  return `stands mostly ${ORDINALS[from]}${last} and earns ${times ? `${times} ` : ''}what ${its}`;
-}
+export const pullInWords = (pull: Placed): string =>
+  `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull)}`;
+
+/** What is wasted, before the name of the article that stands there; and what is said after it. */
+export const wastedInWords = (pull: Placed): [before: string, after: string] => [
+  `${pull.place.from === pull.place.to ? `Place ${pull.place.from}` : `One of the ${placeInWords(pull.place)}`} is wasted: `,
+  ` ${earningsInWords(pull)}`,
+];
 
 interface Percent {
   percent: number;
