@@ -24,7 +24,8 @@ const SIDES = [
     none: 'Everything earns what its place usually earns',
   },
 ] as const;
-const MOST = 10;
+/** What is asked for, and shown of it: of what takes a place that it does not earn the best places first, which are worth most. */
+const [ASKED, SHOWN] = [50, 10];
 
 type Answer = DataOf<(typeof SIDES)[number]['path']>;
 type Placed = Answer['items'][number];
@@ -41,7 +42,7 @@ export function Places(session: Session) {
         </p>
         <ViewBar of={sides} session={session} table={sides.value && tableOfSides(sides.value)} />
       </div>
-      <Loaded of={sides} lines={MOST * 2}>
+      <Loaded of={sides} lines={SHOWN * 2}>
         {(found) =>
           found.every(({ items }) => items.length === 0) ? (
             <>
@@ -59,7 +60,7 @@ export function Places(session: Session) {
                 {SIDES.map(({ id, title, none }, side) => (
                   <Section key={id} id={id} title={title} note="last 7 days">
                     <Stories
-                      items={found[side]?.items ?? []}
+                      items={(found[side]?.items ?? []).slice(0, SHOWN)}
                       href={session.href}
                       none={none}
                       beside={(item) => <PullMark of={item.pull} />}
@@ -80,8 +81,7 @@ export function Places(session: Session) {
 
 /** The best place that is wasted, and who deserves a better one: what earns most below it, or else anywhere. */
 function Wasted({ found: [under, over], href }: { found: Answer[] } & Pick<Session, 'href'>) {
-  const placeOf = (item: Placed) => item.pull?.place.from ?? LAST;
-  const wasted = (over?.items ?? []).toSorted((a, b) => placeOf(a) - placeOf(b))[0];
+  const wasted = over?.items[0];
   const better = under?.items.find((item) => wasted && placeOf(item) > placeOf(wasted)) ?? under?.items[0];
   const link = (item: Placed) => (
     <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
@@ -109,6 +109,7 @@ function Wasted({ found: [under, over], href }: { found: Answer[] } & Pick<Sessi
 
 /** Beyond every place. */
 const LAST = 99;
+const placeOf = ({ pull }: Placed): number => pull?.place.from ?? LAST;
 
 /** The right end of the scale: pulls beyond it are drawn there. */
 const [FULL, WIDTH] = [300, 112];
@@ -132,8 +133,13 @@ function PullMark({ of }: { of: Placed['pull'] | undefined }) {
   );
 }
 
-const loadSides = (signal: AbortSignal) =>
-  Promise.all(SIDES.map(({ path }) => request<Answer>(path, { query: { limit: MOST }, signal })));
+async function loadSides(signal: AbortSignal): Promise<Answer[]> {
+  const sides = SIDES.map(({ path }) => request<Answer>(path, { query: { limit: ASKED }, signal }));
+  const [under, over] = await Promise.all(sides);
+  return [under, over && { ...over, items: over.items.toSorted((a, b) => placeOf(a) - placeOf(b)) }].flatMap(
+    (side) => side ?? [],
+  );
+}
 
 /** Both lists, one below the other. */
 function tableOfSides(sides: readonly Answer[]) {
