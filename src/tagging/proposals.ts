@@ -170,8 +170,9 @@ function phraseCandidates(stories: readonly Told[], least: number): Open[] {
     )
     .toSorted((a, b) => b.weight * b.stories.size - a.weight * a.stories.size || (a.key < b.key ? -1 : 1))
     .slice(0, MOST_LOOKED_AT)
-    .map((one) => ({ name: nameOf(one), words: [nameOf(one)], stories: one.stories, weight: one.weight }))
-    .filter(({ name }) => !isCountry(name));
+    .map((one) => ({ ...one, name: nameOf(one) }))
+    .filter(({ name }) => !isCountry(name))
+    .map(({ name, stories, weight }) => ({ name, words: [name], stories, weight }));
 }
 
 const likeness = (a: ReadonlySet<number>, b: ReadonlySet<number>): number => {

@@ -16,6 +16,9 @@ import type { AuditAction, AuditKind } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { ThingKind } from '../things.ts';
 
+/** The actor of what no person and no key has asked for. */
+export const SERVICE = 'newsgauge';
+
 /** Who changes something, and when. */
 export interface Author {
   /** Name of a key, or of whatever else makes the change. */

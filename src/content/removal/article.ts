@@ -8,7 +8,7 @@ import { notesOn, removeNotes } from '../annotations.ts';
 import { ARTICLE, articleIs } from '../articles/article-thing.ts';
 import { removeArticles } from '../articles/store/drafts.ts';
 import { type Changed, changedBy } from '../changed.ts';
-import { type Author, newChange, recordRemoval } from '../history/audit.ts';
+import { type Author, newChange, recordRemoval, SERVICE } from '../history/audit.ts';
 import { intoTrash, rowsOf } from '../history/trash.ts';
 import { storyWith } from '../stories/assign.ts';
 import { loadThing } from '../things.ts';
@@ -67,4 +67,4 @@ export async function deleteArticle(db: Db, id: number, author: Author = NOBODY)
   return removeArticle(db, stored.value, author, UNGUARDED);
 }
 
-const NOBODY: Author = { actor: 'newsgauge', now: 0 };
+const NOBODY: Author = { actor: SERVICE, now: 0 };

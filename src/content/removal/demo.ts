@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { bare } from '../../db/json.ts';
 import { articles, audit, companies, demoLoad, feeds, sources, topics } from '../../db/schema.ts';
-import type { Author } from '../history/audit.ts';
+import { type Author, SERVICE } from '../history/audit.ts';
 import { companyIs, guardOf, sourceIs, THINGS, topicIs } from '../things.ts';
 import { deleteArticle } from './article.ts';
 import { removeSource } from './source.ts';
@@ -38,24 +38,19 @@ const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
       ORDER BY instr(${JSON.stringify(KINDS)}, ${audit.kind}), ${audit.id}`,
   );
 
-/** Who changes what nobody has asked for. */
-const SERVICE = 'newsgauge';
-
 /** What can go now: the articles first, and then what no other article names. */
 async function removable(db: Db, kinds: readonly DemoKind[]): Promise<Removable[]> {
   const all = await ofDemo(db, kinds);
   const stories = all.filter(({ kind }) => kind === 'article');
   if (stories.length > 0) return stories;
   const free: Removable[] = [];
-  for (const one of all)
-    if (
-      one.kind === 'source' ||
-      one.kind === 'article' ||
-      (await usesOfTag(db, one.kind, Number(one.ref))).articles === 0
-    )
-      free.push(one);
+  for (const one of all) if (!(await isNamed(db, one))) free.push(one);
   return free;
 }
+
+/** Whether an article names it. */
+const isNamed = async (db: Db, { kind, ref }: Removable): Promise<boolean> =>
+  (kind === 'topic' || kind === 'company') && (await usesOfTag(db, kind, Number(ref))).articles > 0;
 
 /** Whether stories of the demo newsroom are here. Reads a row for each. */
 export const hasDemo = async (db: Db): Promise<boolean> => (await ofDemo(db, ['article'])).length > 0;
@@ -68,12 +63,14 @@ export async function removeDemo(
 ): Promise<{ removed: number; left: number }> {
   const kinds = KINDS.filter((kind) => !keeps.includes(kind));
   let removed = 0;
-  for (let some = await removable(db, kinds); some.length > 0 && removed < most; some = await removable(db, kinds))
-    for (const one of some.slice(0, most - removed)) {
-      await remove(db, one, author);
-      removed++;
-    }
-  return { removed, left: (await removable(db, kinds)).length };
+  let left = await removable(db, kinds);
+  while (left.length > 0 && removed < most) {
+    const some = left.slice(0, most - removed);
+    for (const one of some) await remove(db, one, author);
+    removed += some.length;
+    left = await removable(db, kinds);
+  }
+  return { removed, left: left.length };
 }
 
 /** Removes one, unless it has just changed or gone. */

@@ -43,20 +43,11 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
   const curve = curveOf(shown.map(({ all }) => all));
   const found = shown.flatMap(({ contentId, week }) => {
     const known = pullOf(week, curve);
-    const stands = standsAt(week.views);
-    return known
-      ? [
-          {
-            contentId,
-            pull: known.index,
-            low: known.interval[0],
-            high: known.interval[1],
-            confidence: known.confidence,
-            firstPlace: stands.from,
-            lastPlace: stands.to,
-          },
-        ]
-      : [];
+    if (!known) return [];
+    const { index: pull, interval, confidence } = known;
+    const [low, high] = interval;
+    const { from: firstPlace, to: lastPlace } = standsAt(week.views);
+    return [{ contentId, pull, low, high, confidence, firstPlace, lastPlace }];
   });
   const rates = LIST_LAYOUTS.flatMap((layout, l) =>
     PLACE_CLASSES.map((place, p) => {

@@ -1,6 +1,7 @@
 import { ne } from 'drizzle-orm';
 import { now } from '../../command/command.ts';
 import { send } from '../../command/send.ts';
+import { SERVICE } from '../../content/history/audit.ts';
 import { removeDemo } from '../../content/removal/demo.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { openDb } from '../../db/client.ts';
@@ -13,7 +14,7 @@ import { endLoad } from './load-demo.ts';
 /** Fills the newsroom from the feeds of an OPML file. The demo's stories are removed or never loaded; its topics and their tagging rules stay. False: no feed has brought a story. */
 export async function useOwnFeeds({ url, db }: LocalService, operator: string, file: string): Promise<boolean> {
   const target = { base: url, key: operator };
-  const author = { actor: 'newsgauge', now: now() * 1000 };
+  const author = { actor: SERVICE, now: now() * 1000 };
   // A load that was interrupted ends here, so that what it has stored is known as the demo's.
   await endLoad(db);
   const { removed } = await removeDemo(openDb(db), author, { keeps: ['topic'] });
