@@ -6,7 +6,7 @@ import { recordEvents, type WebhookEvent } from '../../src/webhooks/event.ts';
 import { ORIGIN } from '../support/index.ts';
 import { invitePerson, personOf } from '../support/people/index.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
-import { addTopics, askMailing, asOperator, db, follow, operator, run, tell } from './stage.ts';
+import { addTopics, askMailing, asOperator, db, follow, operator, PUBLIC, run, tell } from './stage.ts';
 
 /** What can be followed, and the ways to it. */
 
@@ -54,11 +54,14 @@ test('authors by id or by name, stories, and events of a topic', async () => {
     'Dana Whitfield: Another of hers',
     'Topic 1 has entered the top ten at 3',
   ]);
+  const pages = () => smtp.got.map((mail) => /See it in newsgauge: (.*)/.exec(readMail(mail).text)?.[1]);
+  expect(pages()).toContain(`${PUBLIC}/insights?author=dana-whitfield%40stories.example`);
   await tell(2, { title: 'Another report', storyId: story });
   const copy = await tell(2, { title: 'Joined by hand' });
   await env.DB.prepare('UPDATE articles SET story_id = ? WHERE id = ?').bind(story, copy).run();
   await run(smtp);
   expect(subjects(smtp).slice(3)).toEqual(['Flood closes the harbour of Rotterdam: Joined by hand']);
+  expect(pages().slice(3)).toEqual([`${PUBLIC}/insights?story=${story}`]);
 });
 
 test('alarms: what readers may know to a reader, those of the service to operators, and to nobody who became a partner', async () => {

@@ -59,8 +59,8 @@ interface Following {
 /** Where all that is followed is to be seen. */
 const PAGES: Record<Followed, (ref: string) => string> = {
   topic: (ref) => `/insights?topic=${ref}`,
-  story: () => '/insights/today',
-  author: () => '/insights',
+  story: (ref) => `/insights?story=${ref}`,
+  author: (ref) => `/insights?author=${encodeURIComponent(ref)}`,
   week: () => '/insights/week',
   alarms: () => '/insights/today',
 };

@@ -101,7 +101,9 @@ function Followed({ isEverybody }: { isEverybody: boolean }) {
       <Loaded of={followed} lines={3}>
         {({ subscriptions }) =>
           subscriptions.length === 0 ? (
-            <p class="hint">Nothing yet. Open a topic or the week under Insights and choose “Follow”.</p>
+            <p class="hint">
+              Nothing yet. Open a topic, a story, an author or the week under Insights and choose “Follow”.
+            </p>
           ) : (
             <ul class="plain-list">
               {subscriptions.map(({ id, name, via, rhythm, failure }) => (

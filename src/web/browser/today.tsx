@@ -2,6 +2,7 @@ import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
 import { Share } from './insights/bar/bar.tsx';
+import { Follow } from './insights/bar/follow.tsx';
 import { usualOf } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
@@ -43,6 +44,7 @@ function Today() {
         <p class="hint">{longDay(day)}</p>
         <span class="row aside-end">
           <Share view="insights/week/" />
+          <Follow kind="alarms" />
           <Button text="Print" press={print} />
           <a class="button" href="/insights">
             All insights

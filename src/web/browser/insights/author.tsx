@@ -5,6 +5,7 @@ import { dateOf } from '../lib/time.ts';
 import { Empty, Loaded, Outside, Section } from '../ui/parts.tsx';
 import { ViewBar, windowInWords } from './bar/bar.tsx';
 import { datesOf } from './bar/calendar.ts';
+import { Follow } from './bar/follow.tsx';
 import { ITEM_COLUMNS, Items, ranked } from './stories/items.tsx';
 import type { Session } from './view.ts';
 
@@ -31,6 +32,11 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
         <div class="topic">
           <h2 dir="auto">{about.value?.name ?? id}</h2>
           <p>{about.value?.source ?? ' '}</p>
+          {about.value?.name ? (
+            <p class="row before-2">
+              <Follow kind="author" of={id} />
+            </p>
+          ) : null}
         </div>
         <ViewBar
           of={about}

@@ -3,6 +3,7 @@ import { useQuery } from '../lib/query.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { lasting, moment, timeZone } from '../lib/time.ts';
 import { Empty, Loaded, Outside, Section } from '../ui/parts.tsx';
+import { Follow } from './bar/follow.tsx';
 import { DetailsLink, type Item } from './stories/items.tsx';
 import type { Session } from './view.ts';
 
@@ -35,6 +36,9 @@ export function StoryPage({ id, session }: { id: string; session: Session }) {
                       </a>
                     </>
                   ))}
+                </p>
+                <p class="row before-2">
+                  <Follow kind="story" of={id} />
                 </p>
               </div>
               <Section id="story-read" title="What is read" isInner>

@@ -22,17 +22,19 @@ const FIELDS = [
   { name: 'address', label: 'Address', type: 'text', hint: 'Of a webhook. Mail goes to your own address.' },
 ] as const;
 
-/** Makes a subscription of who is signed in. `ref`: id of the topic, story or author; empty for the week. */
+/** Makes a subscription of who is signed in. `of`: id of the topic, story or author; empty for the week and for alarms. */
 export function Follow({ kind, of = '' }: { kind: Schemas['Subscription']['kind']; of?: string }) {
   const { session } = useSession();
   if (!may(session, 'share')) return null;
+  const isAlarms = kind === 'alarms';
+  const text = isAlarms ? 'Follow alarms' : 'Follow';
   const follow = () =>
     openForm({
-      title: 'Follow',
+      title: text,
       about: 'You are told what is new, each thing once. You can end it under “Your account”.',
       act: 'Follow',
       fields: FIELDS,
-      initial: { via: 'feed', rhythm: 'digest', address: '' },
+      initial: { via: 'feed', rhythm: isAlarms ? 'once' : 'digest', address: '' },
       send: ({ address, ...values }) =>
         request<Made>('/manage/subscriptions', {
           method: 'POST',
@@ -43,5 +45,5 @@ export function Follow({ kind, of = '' }: { kind: Schemas['Subscription']['kind'
         else showToast(`You follow ${stored.name}.`);
       },
     });
-  return <Button text="Follow" press={follow} />;
+  return <Button text={text} press={follow} />;
 }
