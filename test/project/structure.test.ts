@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrowsUp, crowded } from '../../scripts/structure.ts';
 
@@ -61,6 +61,16 @@ const SECOND_HALVES = [
   ['src/rankings/planted-d.ts', `import type { C } from './planted-c.ts';\nexport type D = { c: C };`],
 ] as const;
 
+/** What they import. */
+const IMPORTED = [
+  'db/client.ts',
+  'db/schema.ts',
+  'delivery/feed.ts',
+  'admission/auth.ts',
+  'operations/jobs.ts',
+  'routes.ts',
+];
+
 interface Violation {
   from: string;
   rule: { name: string };
@@ -71,8 +81,8 @@ let violations: Violation[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'newsgauge-structure-'));
-  for (const name of ['src', 'drizzle', 'package.json', '.dependency-cruiser.mjs'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of ['package.json', '.dependency-cruiser.mjs']) cpSync(join(ROOT, name), join(folder, name));
+  for (const name of IMPORTED) write(`src/${name}`, 'export {};');
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   for (const [, path, text] of PLANTED) write(path, text);
   for (const [path, text] of SECOND_HALVES) write(path, text);
@@ -81,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(path: string, text: string): void {
-  cpSync(join(ROOT, 'src/lib/time.ts'), join(folder, path), { recursive: true });
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
 

@@ -8,7 +8,7 @@ import { randomFrom, type WorldArticle } from './pull-world.ts';
 /** Clicks per viewer at the places of selections that stand all day, the best of four first. */
 const TRUTH = [0.1, 0.05, 0.04, 0.035];
 const PLACES = [0, 1, 2, 3];
-const LISTS = 10;
+const LISTS = sized(5, 10);
 const MINUTES = 14 * 1440;
 /** Pages of a list that report in a minute, and in one in which neighbours have changed places. */
 const [USUAL, CHANGED] = [1, 10];

@@ -160,7 +160,7 @@ describe('scores', () => {
       kept.clear();
       expect(kept.get(1)).toBeUndefined();
     });
-    fc.assert(property, { seed, numRuns: sized(4, 10), endOnFailure: true });
+    fc.assert(property, { seed, numRuns: sized(3, 10), endOnFailure: true });
   });
 
   test('equal texts and lists of facts are kept once, and as JSON the facts are what they were', () => {
@@ -205,7 +205,7 @@ describe('kept top', () => {
         expect(list.items(() => all.values())).toEqual(plain);
       }
     });
-    fc.assert(property, { seed, numRuns: 200 });
+    fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 });
 
@@ -233,7 +233,7 @@ describe('previous orders', () => {
         ).toEqual(plain);
       }
     });
-    fc.assert(property, { seed, numRuns: 200 });
+    fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 });
 
@@ -288,7 +288,7 @@ describe('rising', () => {
         plain.map(({ id }) => id),
       );
     });
-    fc.assert(property, { seed, numRuns: 200 });
+    fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 
   test('late clicks come before many early ones, and two are enough', () => {
@@ -364,7 +364,7 @@ describe('rising', () => {
       for (let ago = 0; ago <= 168; ago++)
         expect(sum(attacked.slice(0, ago + 1))).toBeLessThanOrEqual(others.filter((one) => one.ago <= ago).length);
     });
-    fc.assert(property, { seed, numRuns: 200 });
+    fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 
   test('one sender lowers a story by no more than a tenth and half a click', () => {
@@ -374,7 +374,7 @@ describe('rising', () => {
       for (let ago = 0; ago <= 168; ago++)
         expect(sum(attacked.slice(0, ago + 1))).toBeGreaterThanOrEqual(0.9 * sum(without.slice(0, ago + 1)) - 0.5);
     });
-    fc.assert(property, { seed, numRuns: 200 });
+    fc.assert(property, { seed, numRuns: sized(60, 200) });
   });
 });
 
@@ -485,7 +485,7 @@ describe('site ranker', () => {
         if (isPacked) window.pack();
       }
     });
-    fc.assert(property, { seed, numRuns: sized(6, 15) });
+    fc.assert(property, { seed, numRuns: sized(3, 15) });
   });
 
   test('an article whose topics have changed rises among those of the new ones', () => {

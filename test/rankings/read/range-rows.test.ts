@@ -10,6 +10,7 @@ import { PORTIONS } from '../../../src/rankings/object/range-days.ts';
 import { emptyNewsroom } from '../../clicks/support.ts';
 import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/index.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
+import { sized } from '../../support/size.ts';
 
 /** A newsroom of two years, of which every day's list holds 300 articles of its sources, topics and companies: rows that ranges of it read. */
 
@@ -122,5 +123,13 @@ test('a month reads 600 rows at most, with fifty articles of every group', async
 });
 
 test('a year reads 3,000 rows at most, with fifty articles of every group', { timeout: 60_000 }, async () => {
-  expect(await above(3000, 366, 50, [...LISTS, ...GROWTH, ...BREAKDOWNS])).toEqual([]);
+  const all = [...LISTS, ...GROWTH, ...BREAKDOWNS];
+  expect(
+    await above(
+      3000,
+      366,
+      50,
+      all.filter((_, i) => i % sized(3, 1) === 0),
+    ),
+  ).toEqual([]);
 });

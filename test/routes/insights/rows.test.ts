@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rowsRead } from '../../support/index.ts';
+import { sized } from '../../support/size.ts';
 import { FUTURE, multiplied } from './newsroom.ts';
 import type { Click, Newsroom, Question } from './oracle.ts';
 import { everyQuestion, pathOf } from './questions.ts';
@@ -47,10 +48,10 @@ const clicks = articles.flatMap(({ id }): Click[] =>
 const newsroom: Newsroom = { topics, sources: [], articles, clicks };
 
 const QUESTIONS = everyQuestion({
-  topicIds: [1, 47],
-  contentIds: [1, 8],
-  limits: [undefined, 1, 50],
-  minContentItems: [1, 5],
+  topicIds: sized([47], [1, 47]),
+  contentIds: sized([8], [1, 8]),
+  limits: sized([undefined, 50], [undefined, 1, 50]),
+  minContentItems: sized([1], [1, 5]),
   lists: [{}, { includeTopics: [3, 4], excludeTopics: [5] }],
 });
 

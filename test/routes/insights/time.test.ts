@@ -15,7 +15,7 @@ const HOUR = 3600;
 /** Three hours before midnight, 17 minutes past. */
 const START = FUTURE + 21 * HOUR + 1020;
 const HOURS = 15 * 24;
-const PARTS = 11;
+const PARTS = sized(21, 11);
 
 const topics = [
   { id: 1, name: 'Cyber', slug: 'cyber', description: '', category: 1 },
@@ -68,7 +68,8 @@ const isNearEnd = (hour: number) => ENDS.includes(Math.floor(hour / 24));
 
 /** Of those days an hour before and those around midnight, and of the others, or every third of them, one; with `RUNS=…` every one. */
 const STOPS = Array.from({ length: HOURS }, (_, i) => i + 1).filter(
-  (hour) => env.RUNS || (isNearEnd(hour) ? [0, 2, 3].includes(hour % 24) : hour % (24 * sized(3, 1)) === 0),
+  (hour) =>
+    env.RUNS || (isNearEnd(hour) ? sized([2, 3], [0, 2, 3]).includes(hour % 24) : hour % (24 * sized(4, 1)) === 0),
 );
 
 /** Hours of a day in which windows end: one of these is midnight. */
@@ -118,7 +119,7 @@ describe('without any traffic', () => {
       await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now * 1000);
       await expectAll(
         now,
-        QUESTIONS.filter((_, i) => env.RUNS || i % 6 === turn % 6),
+        QUESTIONS.filter((_, i) => env.RUNS || i % sized(12, 6) === turn % sized(12, 6)),
       );
     }
     await expectNothing(START + hour * HOUR);

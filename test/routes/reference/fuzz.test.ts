@@ -9,7 +9,7 @@ import { type Operation, operations, undescribed } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
 /** `RUNS=…` tries more. */
-const REQUESTS = Number(env.RUNS) || 500;
+const REQUESTS = Number(env.RUNS) || sized(250, 500);
 const RUNS = Math.ceil(REQUESTS / operations.length);
 /** Most further questions to an operation until one of them succeeds. */
 const RESCUES = 2000;

@@ -2,6 +2,7 @@ import { type AddressInfo, BlockList, connect, createServer, type Server, type S
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort, openFront } from '../../support/servers/open-front.ts';
+import { sized } from '../../support/size.ts';
 import { FORMS, type Form, METHODS, render } from '../../verify/framing/forms.ts';
 
 /** A request as it came over a socket behind the front. */
@@ -124,7 +125,7 @@ async function pass(form: Form, method: string) {
 }
 
 describe('behind the front every request is framed once, by the front', () => {
-  test.concurrent.each(Object.entries(FORMS))('%s', async (_, form) => {
+  test.concurrent.each(Object.entries(FORMS).filter((_, i) => i % sized(3, 1) === 0))('%s', async (_, form) => {
     for (const { method, ...result } of await Promise.all(
       METHODS.map(async (method) => ({ method, ...(await pass(form, method)) })),
     )) {
@@ -152,7 +153,7 @@ describe('behind the front every request is framed once, by the front', () => {
 });
 
 test('nothing but requests has come, and none has come after another without an answer between them', () => {
-  expect(seen.length).toBeGreaterThan(100);
+  expect(seen.length).toBeGreaterThan(sized(40, 100));
   expect(seen.filter(({ line }) => !/^[A-Z]+ (\/\/a\.test)?\/(outer|hidden)-\d+\/\S* HTTP\/1\.1$/.test(line))).toEqual(
     [],
   );

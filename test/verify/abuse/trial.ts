@@ -86,11 +86,11 @@ export type Pick = (place: number, outOf: number) => boolean;
 
 export const everything: Pick = () => true;
 
-/** Which ones follow from the seed. */
+/** Which ones follow from the seed; `fewer`: how many times fewer. */
 export const some =
-  (seed: number): Pick =>
+  (seed: number, fewer: number): Pick =>
   (place, outOf) =>
-    (place + seed) % outOf === 0;
+    (place + seed) % (outOf * fewer) === 0;
 
 /** One way of attacking: the command makes a thorough round, and `npm test` a quick one. */
 export type Attack = (trial: Trial, pick: Pick) => Promise<void>;
