@@ -7,15 +7,15 @@ import type { Dispatch } from '../db/values.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';
 import { dispatchOf, loadNews, toldOf } from './find.ts';
-import { isLiving, NOT_MADE } from './store.ts';
+import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
 /** Makes the messages that are due: one of all that a subscription has not been told. */
 
 /** Subscriptions that a run looks at, and that one transaction writes. */
 const MOST = 1000;
 const PORTION = 50;
-/** How far back something is news: digests come once a day, and may be late by another. */
-const NEWS = 2 * DAY_MS;
+/** Entries of what was told that are kept though it is news no more, or not there: after a restore it may come again. */
+const MOST_OLD = 100;
 /** Time of day of digests on the publisher's clock. */
 const MORNING = '07:00:00';
 
@@ -68,9 +68,10 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
     const fresh = found.filter((one) => !before.includes(one));
     const next = rhythm === 'digest' && follower.kind !== 'week' ? nextMorning(zone, now) : nextAt;
     if (fresh.length === 0 && next === nextAt) return [];
-    const kept = before.filter((one) => recent.has(one) && !found.includes(one));
-    const content = fresh.length > 0 ? dispatchOf(fresh) : null;
-    return [{ id, made, nextAt: next, told: [...found, ...kept], content, reason: null }];
+    const rest = before.filter((one) => !found.includes(one));
+    const old = rest.filter((one) => !recent.has(one)).slice(0, MOST_OLD);
+    const kept = [...found, ...rest.filter((one) => recent.has(one)), ...old];
+    return [{ id, made, nextAt: next, told: kept, content: fresh.length > 0 ? dispatchOf(fresh) : null, reason: null }];
   };
   const made = due.flatMap((one) => {
     try {
@@ -81,7 +82,12 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
       return [{ id: one.id, made: one.made, nextAt: now + DAY_MS, told: null, content, reason: NOT_MADE }];
     }
   });
-  for (let i = 0; i < made.length; i += PORTION) await store(db, made.slice(i, i + PORTION), now);
+  let failed: unknown = null;
+  for (let i = 0; i < made.length; i += PORTION)
+    await store(db, made.slice(i, i + PORTION), now).catch((thrown: unknown) => {
+      failed ??= thrown;
+    });
+  if (failed) throw failed;
   return made.filter(({ content, reason }) => content && !reason).length;
 }
 

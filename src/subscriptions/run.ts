@@ -8,12 +8,15 @@ import { sendDue } from './send/deliver.ts';
 /** Makes the messages that are due, and sends what waits. */
 export async function runSubscriptions(db: Db, env: Env & MailEnv, now: Millis): Promise<Record<string, number>> {
   const zone = env.TIME_ZONE;
-  const made = await composeDue(db, { zone, now });
+  // What waits goes out even where nothing new can be made.
+  const [composed] = await Promise.allSettled([composeDue(db, { zone, now })]);
   const reach = {
     fetch: (url: string, init: RequestInit) => fetch(url, init),
     allowed: allowedHosts(env.FEED_ALLOW_HOSTS),
   };
   const clock = () => now + performance.now() - start;
   const start = performance.now();
-  return { made, ...(await sendDue({ db, mailing: mailingOf(env), reach, zone, clock })) };
+  const ran = await sendDue({ db, mailing: mailingOf(env), reach, zone, clock });
+  if (composed.status === 'rejected') throw composed.reason;
+  return { made: composed.value, ...ran };
 }

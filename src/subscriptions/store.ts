@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { failWhere } from '../db/guard.ts';
-import { objectOf } from '../db/json.ts';
+import { bare, objectOf } from '../db/json.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
-import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
+import { DAY, DAY_MS, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 
 /** Who follows what. A subscription ends when its person or key does, or may subscribe no more. */
 
@@ -13,6 +13,9 @@ export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash'>;
 
 /** Why a message failed that could not be made of what is stored. A reason in lower case is what a receiver did. */
 export const NOT_MADE = 'A message could not be made';
+
+/** How far back something is news: digests come once a day, and may be late by another. */
+export const NEWS = 2 * DAY_MS;
 
 /** Living ones that a person or key can have. */
 export const MOST_EACH = 100;
@@ -154,3 +157,17 @@ export const forgetSubscriptions = (db: Db, now: Millis) =>
     db.delete(dispatches).where(lt(dispatches.firstAt, now - toMillis(KEPT))),
     db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - KEPT)),
   ] as const;
+
+/** Statements by which restored subscriptions know the messages that were made since the copy, which the database still has. */
+export const knowMessages = (): SQL[] => {
+  const { subscriptionId, number, content, firstAt } = dispatches;
+  const its = sql`${dispatches} WHERE ${subscriptionId} = ${subscriptions.id}`;
+  const recent = sql`(SELECT ${content} AS c FROM ${its} AND ${firstAt} > unixepoch() * 1000 - ${NEWS} AND json_valid(${content}))`;
+  return [
+    sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = max(${subscriptions.made}, (SELECT coalesce(max(${number}), 0) FROM ${its}))`,
+    sql`UPDATE ${subscriptions} SET ${bare(subscriptions.told)} = (SELECT json_group_array(one) FROM (
+      SELECT 'a' || value AS one FROM ${recent}, json_each(c, '$.articles') UNION SELECT 'e' || value FROM ${recent}, json_each(c, '$.events')
+      UNION SELECT 'w' || (c ->> 'monday') FROM ${recent} WHERE c ->> 'monday' IS NOT NULL UNION SELECT value FROM json_each(${subscriptions.told})))
+      WHERE json_valid(${subscriptions.told}) AND EXISTS (SELECT 1 FROM ${recent})`,
+  ];
+};

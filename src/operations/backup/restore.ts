@@ -6,6 +6,7 @@ import { articles, counts, restoreLock, sequences, stories } from '../../db/sche
 import { articleIndex, migrations } from '../../db/tables.ts';
 import { markAllWindows } from '../../engagement/mark-windows.ts';
 import { recreatePartition } from '../../engagement/partitions.ts';
+import { knowMessages } from '../../subscriptions/store.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 import { readPages } from './read.ts';
 import { type BackupTable, lasting, PARTITIONS, RAISED, REFERENCE, TABLES } from './tables.ts';
@@ -92,6 +93,7 @@ export const finish = (): SQL[] => [
   markAllWindows,
   sql`DELETE FROM ${stories} WHERE ${stories.copies} = '{}'`,
   sql`DELETE FROM ${counts}`,
+  ...knowMessages(),
   sql`DELETE FROM ${restoreLock}`,
 ];
 
