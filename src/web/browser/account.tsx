@@ -1,3 +1,4 @@
+import { Shares } from './keys/shares.tsx';
 import { useData } from './lib/query.ts';
 import { may, request } from './lib/request.ts';
 import { dateOf, fromNow } from './lib/time.ts';
@@ -7,7 +8,7 @@ import { Loaded, Section } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
-/** One's own account: ways to sign in, and where one is signed in. */
+/** One's own account: ways to sign in, what one follows and shares, and where one is signed in. */
 function Account() {
   const account = useData('/session/account');
   const end = async (path: string, said: string) => {
@@ -64,7 +65,12 @@ function Account() {
               You are signed in with a key. Ask an operator to invite you, and you get an account of your own.
             </p>
           )}
-          {may({ kind }, 'share') ? <Followed isEverybody={kind === 'operator'} /> : null}
+          {may({ kind }, 'share') ? (
+            <>
+              <Followed isEverybody={kind === 'operator'} />
+              <OwnShares />
+            </>
+          ) : null}
           <Section id="sessions" title="Where you are signed in">
             <ul class="plain-list">
               {sessions.map(({ id, created, expires, isOwn }) => (
@@ -90,6 +96,8 @@ function Account() {
     </Loaded>
   );
 }
+
+const OwnShares = () => <Shares of={useData('/manage/shares')} />;
 
 const WAYS = { mail: 'by mail', webhook: 'by webhook', feed: 'as a feed' };
 

@@ -1,6 +1,6 @@
 import { editKey, KeyRow } from './keys/key-row.tsx';
 import { People } from './keys/people.tsx';
-import { viewInWords } from './keys/view-words.ts';
+import { Shares } from './keys/shares.tsx';
 import { useView } from './lib/page.ts';
 import { type Query, useData } from './lib/query.ts';
 import type { Schemas } from './lib/request.ts';
@@ -10,38 +10,6 @@ import { EndableLine } from './ui/endable-line.tsx';
 import { Segments } from './ui/form/field.tsx';
 import { areLoaded, Empty, Loaded, Section, Skeleton, Table } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
-
-/** Links that show one view to people without a key. They are made where the view is, in Insights. */
-const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
-  <Section id="shares" title="Shared views">
-    <Loaded of={shares} lines={3}>
-      {({ shares: all }) => {
-        const living = all.filter(({ state }) => state === 'living');
-        return living.length === 0 ? (
-          <p class="hint">No view is shared. Open one under Insights and choose “Share”.</p>
-        ) : (
-          <ul class="plain-list">
-            {living.map(({ id, name, view, actor, expires }) => (
-              <EndableLine
-                key={id}
-                name={name}
-                about={
-                  <>
-                    <span title={view}>{viewInWords(view)}</span> · by {actor} · ends {fromNow(expires)}
-                  </>
-                }
-                act="Stop sharing"
-                path={`/manage/shares/${id}`}
-                done="is no longer shared"
-                reload={shares.reload}
-              />
-            ))}
-          </ul>
-        );
-      }}
-    </Loaded>
-  </Section>
-);
 
 /** Who is signed in on pages. */
 const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSession'][] }> }) => (

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
 import { looksRight, visit } from '../support/pages.ts';
+import { plugIn } from '../support/passkeys.ts';
 import { type Site, startSite } from '../support/server.ts';
 
 /** People from the invitation to the end, each with a browser and a device of their own. */
@@ -30,22 +31,6 @@ after(async () => {
 });
 
 const PHONE = { width: 375, height: 740 };
-
-/** A device that makes passkeys and signs with them after a look at its person. */
-async function plugIn(page: Page, context: BrowserContext): Promise<void> {
-  const client = await context.newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 /** Invites somebody on the page of people, and returns the link that is shown once. */
 async function invite(page: Page, name: string, role: string): Promise<string> {

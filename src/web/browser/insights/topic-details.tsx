@@ -75,7 +75,13 @@ export function OneTopic(session: Session) {
           share={`insights/topics/${id}/content/${queryString(windowOf(session))}`}
         />
       </div>
-      <TopicDetails id={id} of={about} session={session} />
+      {id ? (
+        <TopicDetails id={id} of={about} session={session} />
+      ) : (
+        <Loaded of={topics} lines={20}>
+          {() => null}
+        </Loaded>
+      )}
     </>
   );
 }

@@ -1,0 +1,38 @@
+import type { Query } from '../lib/query.ts';
+import type { Schemas } from '../lib/request.ts';
+import { fromNow } from '../lib/time.ts';
+import { EndableLine } from '../ui/endable-line.tsx';
+import { Loaded, Section } from '../ui/parts.tsx';
+import { viewInWords } from './view-words.ts';
+
+/** Links that show one view to people without a key. They are made where the view is, in Insights. */
+export const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
+  <Section id="shares" title="Shared views">
+    <Loaded of={shares} lines={3}>
+      {({ shares: all }) => {
+        const living = all.filter(({ state }) => state === 'living');
+        return living.length === 0 ? (
+          <p class="hint">No view is shared. Open one under Insights and choose “Share”.</p>
+        ) : (
+          <ul class="plain-list">
+            {living.map(({ id, name, view, actor, expires }) => (
+              <EndableLine
+                key={id}
+                name={name}
+                about={
+                  <>
+                    <span title={view}>{viewInWords(view)}</span> · by {actor} · ends {fromNow(expires)}
+                  </>
+                }
+                act="Stop sharing"
+                path={`/manage/shares/${id}`}
+                done="is no longer shared"
+                reload={shares.reload}
+              />
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
+  </Section>
+);

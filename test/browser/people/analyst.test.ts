@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Receiver, startReceiver } from '../../support/servers/receiver.ts';
+import { openChromium, until } from '../support/chromium.ts';
+import { publishEngaged } from '../support/engaged.ts';
+import { looksRight, visit } from '../support/pages.ts';
+import { plugIn } from '../support/passkeys.ts';
+import { type Site, startSite } from '../support/server.ts';
+
+/** What an analyst wants to know and to do, with the role of a reader and without an operator, by what the pages say. */
+
+let browser: Browser;
+let site: Site;
+let receiver: Receiver;
+/** What the browser of the analyst keeps. */
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>> = [];
+/** What the analyst was given, until it is taken back at the end. */
+const kept = { share: '', feed: '' };
+
+before(async () => {
+  receiver = await startReceiver((_, response) => void response.writeHead(204).end());
+  browser = await openChromium();
+  const started = await startSite({ FEED_ALLOW_HOSTS: new URL(receiver.origin).host });
+  // Passkeys are for names, not for addresses.
+  site = { ...started, url: new URL(`http://localhost:${started.url.port}`), dispose: () => started.dispose() };
+  await publishEngaged(site, { withHistory: true });
+  const response = await fetch(new URL('/manage/people', site.url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${await site.makeKey('operator')}` },
+    body: JSON.stringify({ name: 'Rosa Reader', role: 'reader' }),
+  });
+  const { link } = ((await response.json()) as { data: { link: string } }).data;
+  await visit(browser, site, { path: '/' }, async (page, context) => {
+    await plugIn(page, context);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.waitForURL('**/insights');
+    cookies = await context.cookies();
+  });
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+  receiver?.close();
+});
+
+/** The analyst comes to the first page, and does something by what is there to be seen. */
+const asAnalyst = (use: (page: Page) => Promise<void>) =>
+  visit(browser, site, { path: '/', before: (context) => context.addCookies(cookies) }, async (page) => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Insights' }).first().waitFor();
+    await use(page);
+    assert.doesNotMatch((await page.textContent('body')) ?? '', /operator key/i);
+  });
+
+const press = (page: Page, role: 'button' | 'link', name: string | RegExp) =>
+  page.getByRole(role, { name, exact: true }).first().click();
+/** Opens a view of Insights. */
+async function open(page: Page, tab: string): Promise<void> {
+  await press(page, 'link', 'Insights');
+  await press(page, 'link', tab);
+}
+
+/** Who has no session and no key asks for an address. */
+const outside = (address: string) => fetch(address.replace('localhost', '127.0.0.1'), { redirect: 'manual' });
+
+const settled = (page: Page) => until(page, `!document.querySelector('.skeleton, [aria-busy=true]')`);
+
+test('what is read most today', () =>
+  asAnalyst(async (page) => {
+    await open(page, 'Popular');
+    await page.getByLabel('Days').selectOption('Today (last 24 hours)');
+    await page.waitForURL(/period=24h/);
+    await settled(page);
+    assert.match((await page.getByRole('main').getByRole('listitem').first().textContent()) ?? '', /=Cyber, part "1"/);
+  }));
+
+test('what rises, and why', () =>
+  asAnalyst(async (page) => {
+    await settled(page);
+    const said = (await page.locator('.answer:visible').textContent()) ?? '';
+    assert.match(said, /(rising fastest|may be rising), .*on last week, (led by|spread over) .+\./);
+    const asked = await page.request.get(
+      `${site.url.origin}/api/v2/insights/trending-topics/growth/?direction=up&limit=10`,
+    );
+    const { topics } = ((await asked.json()) as { data: { topics: { name: string }[] } }).data;
+    assert.ok(
+      topics.some(({ name }) => said.startsWith(name)),
+      `${said} is about one of ${topics.map(({ name }) => name)}`,
+    );
+  }));
+
+test('how sure the growth of a topic is', () =>
+  asAnalyst(async (page) => {
+    await open(page, 'Growth');
+    await settled(page);
+    await page.getByText('likely, 9 in 10').waitFor();
+    const link = page.getByRole('link', { name: 'Marine Cargo', exact: true });
+    const row = page.getByRole('listitem').filter({ has: link }).filter({ hasText: '%' }).first();
+    assert.match((await row.textContent()) ?? '', /[+-]\d+%.*to.*%/);
+    await row.getByRole('link').click();
+    await page.getByText(/on last week \(likely/).waitFor();
+  }));
+
+test('two topics beside each other, shared with somebody who is not signed in', async () => {
+  await asAnalyst(async (page) => {
+    await open(page, 'Compare');
+    await page.getByLabel('Topic', { exact: true }).selectOption('Cyber');
+    await page.getByLabel('With', { exact: true }).selectOption('Claims');
+    await settled(page);
+    await press(page, 'button', 'Share');
+    await page.getByLabel('Name').fill('The board');
+    await press(page, 'button', 'Create link');
+    kept.share = await page.getByLabel('Link', { exact: true }).inputValue();
+  });
+  await visit(browser, site, { path: new URL(kept.share).pathname }, async (page, context) => {
+    const told = (await page.textContent('main')) ?? '';
+    for (const words of ['Shared with The board', 'Cyber', 'Claims']) assert.match(told, new RegExp(words));
+    assert.deepEqual(await context.cookies(), []);
+  });
+});
+
+test('a topic is followed, and its feed opens by its own token', async () => {
+  await asAnalyst(async (page) => {
+    await open(page, 'Trending');
+    await page.getByRole('main').getByRole('link', { name: 'Marine Cargo', exact: true }).first().click();
+    await press(page, 'button', 'Follow');
+    await page.getByLabel('How', { exact: true }).selectOption('As a feed for a reader');
+    await page.getByRole('dialog').getByRole('button', { name: 'Follow' }).click();
+    kept.feed = await page.getByLabel('Address of the feed').inputValue();
+  });
+  const title = 'A ship that nobody expected';
+  const publishedAt = new Date().toISOString();
+  const article = { id: 900, url: 'https://ledger.example/900', title, publishedAt, contentType: 'article' };
+  await site.publish({ articles: [{ ...article, topics: [2] }] });
+  const feed = await outside(kept.feed);
+  assert.equal(feed.status, 200);
+  assert.match(await feed.text(), new RegExp(title));
+});
+
+test('a story and an author are followed from their pages', () =>
+  asAnalyst(async (page) => {
+    await open(page, 'Popular');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Details of/ })
+      .first()
+      .click();
+    await press(page, 'link', 'Ada Byron');
+    await press(page, 'button', 'Follow');
+    await looksRight(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Follow' }).click();
+    const feed = await page.getByLabel('Address of the feed').inputValue();
+    await press(page, 'button', 'Done');
+    assert.match(await (await outside(feed)).text(), /<title>newsgauge: Ada Byron</);
+  }));
+
+test('alarms come to a webhook of one’s own', async () => {
+  await asAnalyst(async (page) => {
+    await looksRight(page);
+    await press(page, 'button', 'Follow alarms');
+    await page.getByLabel('How', { exact: true }).selectOption('By webhook');
+    await page.getByLabel('Address', { exact: true }).fill(`${receiver.origin}/alarms`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Follow' }).click();
+    assert.match(await page.getByLabel('Secret of the webhook').inputValue(), /^whsec_/);
+    await press(page, 'button', 'Done');
+  });
+  await site.db
+    .prepare(
+      "INSERT INTO webhook_events (type, key, subject, at, data, recording) VALUES ('topic.entered_top_ten', 'topic.entered_top_ten:1:1', 'topic:1', ?, ?, 'r')",
+    )
+    .bind(
+      Math.floor(Date.now() / 1000),
+      JSON.stringify({ topic: { id: 1, name: 'Cyber', slug: 'cyber' }, rank: 1, previousRank: null }),
+    )
+    .run();
+  await site.cron('*/5 * * * *');
+  for (const end = Date.now() + 20_000; receiver.at('/alarms').length === 0 && Date.now() < end; )
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.match(receiver.at('/alarms')[0]?.body ?? '', /"topic\.entered_top_ten"/);
+  assert.equal(receiver.at('/alarms').length, 1);
+});
+
+test('a table and a picture are taken away', () =>
+  asAnalyst(async (page) => {
+    await open(page, 'By topic');
+    await page.getByLabel('Topic', { exact: true }).selectOption('Cyber');
+    await settled(page);
+    const saved = async (name: string) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'button', name)]);
+      return [download.suggestedFilename(), await readFile(await download.path())] as const;
+    };
+    const [table, rows] = await saved('Export CSV');
+    assert.match(table, /cyber.*\.csv$/);
+    assert.match(rows.toString(), /contentId,title/);
+    const [picture, bytes] = await saved('Save as PNG');
+    assert.match(picture, /\.png$/);
+    assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+  }));
+
+test('what is followed and what is shared ends at one press each, at once', async () => {
+  await asAnalyst(async (page) => {
+    await page.getByRole('button', { name: 'Rosa Reader' }).click();
+    await press(page, 'link', 'Your account');
+    await looksRight(page);
+    await press(page, 'button', 'End Marine Cargo');
+    await page.getByText('“Marine Cargo” is no longer followed.').first().waitFor();
+    await press(page, 'button', 'Stop sharing The board');
+    await page.getByText('“The board” is no longer shared.').first().waitFor();
+    await page.getByRole('button', { name: 'Stop sharing The board' }).waitFor({ state: 'detached' });
+  });
+  assert.deepEqual([(await outside(kept.feed)).status, (await outside(kept.share)).status], [404, 404]);
+});
