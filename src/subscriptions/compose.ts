@@ -6,13 +6,13 @@ import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import type { Dispatch } from '../db/values.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';
-import { dispatchOf, loadNews, toldOf } from './find.ts';
+import { dispatchOf, loadNews, type News, toldOf } from './find.ts';
 import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
 /** Makes the messages that are due: one of all that a subscription has not been told. */
 
-/** Subscriptions that a run looks at, and that one transaction writes. */
-const MOST = 1000;
+/** Subscriptions that are read at once, and that one transaction writes. */
+const PAGE = 1000;
 const PORTION = 50;
 /** Entries of what was told that are kept though it is news no more, or not there: after a restore it may come again. */
 const MOST_OLD = 100;
@@ -45,9 +45,8 @@ interface Made {
   reason: string | null;
 }
 
-/** Makes what is due. Reads one row for each subscription that is due, and the news of two days where there is one. Returns how many messages were made. */
-export async function composeDue(db: Db, { zone, now }: { zone: string; now: Millis }): Promise<number> {
-  const due = await db
+const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>
+  db
     .select({
       ...getTableColumns(subscriptions),
       told: sql<string>`${subscriptions.told}`.as('told_text'),
@@ -55,12 +54,43 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
     })
     .from(subscriptions)
     .innerJoin(apiKeys, eq(apiKeys.id, subscriptions.keyId))
-    .where(and(sql`${subscriptions.via} <> 'feed'`, isLiving(toSeconds(now)), lte(subscriptions.nextAt, now)))
+    .where(
+      and(
+        sql`${subscriptions.via} <> 'feed'`,
+        isLiving(toSeconds(now)),
+        lte(subscriptions.nextAt, now),
+        after && sql`(${subscriptions.nextAt}, ${subscriptions.id}) > (${after.nextAt}, ${after.id})`,
+      ),
+    )
     .orderBy(subscriptions.nextAt, subscriptions.id)
-    .limit(MOST);
-  if (due.length === 0) return 0;
-  const hasArticles = due.some(({ kind }) => kind !== 'week' && kind !== 'alarms');
-  const news = await loadNews(db, { since: now - NEWS, now, hasArticles });
+    .limit(PAGE);
+type Due = Awaited<ReturnType<typeof selectDue>>;
+
+/** Makes what is due. Reads one row for each subscription that is due, and the news of two days where there is one. Returns how many messages were made. */
+export async function composeDue(db: Db, at: { zone: string; now: Millis }): Promise<number> {
+  const { now } = at;
+  let [news, hasArticles, count, failed]: [News | null, boolean, number, unknown] = [null, false, 0, null];
+  let page: Due = [];
+  do {
+    page = await selectDue(db, now, page.at(-1));
+    const wantsArticles = page.some(({ kind }) => kind !== 'week' && kind !== 'alarms');
+    if (page.length > 0 && (!news || wantsArticles > hasArticles)) {
+      hasArticles = wantsArticles;
+      news = await loadNews(db, { since: now - NEWS, now, hasArticles });
+    }
+    const made = news ? messagesOf(page, news, at) : [];
+    for (let i = 0; i < made.length; i += PORTION)
+      await store(db, made.slice(i, i + PORTION), now).catch((thrown: unknown) => {
+        failed ??= thrown;
+      });
+    count += made.filter(({ content, reason }) => content && !reason).length;
+  } while (page.length === PAGE);
+  if (failed) throw failed;
+  return count;
+}
+
+/** What is to be stored of some that are due. */
+function messagesOf(due: Due, news: News, { zone, now }: { zone: string; now: Millis }): Made[] {
   const recent = new Set([...news.articles.map(({ id }) => `a${id}`), ...news.events.map(({ id }) => `e${id}`)]);
   const madeOf = ({ id, made, rhythm, told, nextAt, ...follower }: (typeof due)[number]): Made[] => {
     const before = JSON.parse(told) as string[];
@@ -73,7 +103,7 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
     const kept = [...found, ...rest.filter((one) => recent.has(one)), ...old];
     return [{ id, made, nextAt: next, told: kept, content: fresh.length > 0 ? dispatchOf(fresh) : null, reason: null }];
   };
-  const made = due.flatMap((one) => {
+  return due.flatMap((one) => {
     try {
       return madeOf(one);
     } catch (error) {
@@ -82,13 +112,6 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
       return [{ id: one.id, made: one.made, nextAt: now + DAY_MS, told: null, content, reason: NOT_MADE }];
     }
   });
-  let failed: unknown = null;
-  for (let i = 0; i < made.length; i += PORTION)
-    await store(db, made.slice(i, i + PORTION), now).catch((thrown: unknown) => {
-      failed ??= thrown;
-    });
-  if (failed) throw failed;
-  return made.filter(({ content, reason }) => content && !reason).length;
 }
 
 const v = sql.raw('v.value');

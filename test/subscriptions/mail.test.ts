@@ -89,6 +89,25 @@ describe('mail about a topic', () => {
   });
 });
 
+test('comes to those behind thousands that have nothing to be told, in one run', async () => {
+  const morning = nextMorning('Europe/London', Date.now());
+  for (const fields of [
+    { ref: '2' },
+    { address: 'last@news.example' },
+    { address: 'digest@news.example', rhythm: 'digest' },
+  ])
+    await follow(topic(1, fields));
+  const copied = 'key_id, kind, ref, name, via, address, rhythm, created_at, next_at, made, already_told';
+  await env.DB.prepare(
+    `WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+      INSERT INTO subscriptions (id, ${copied}) SELECT -i, ${copied} FROM subscriptions, n WHERE ref = '2'`,
+  ).run();
+  await tell(1);
+  const smtp = new SmtpWorld();
+  await run(smtp, morning);
+  expect(smtp.got.map(({ to }) => to).sort()).toEqual(['digest@news.example', 'last@news.example']);
+});
+
 describe('a mail server', () => {
   test('that dies after it took a message is sent it never again, and the failure is seen', async () => {
     const smtp = new SmtpWorld((stage) => (stage === 'message' ? 'die' : undefined));
