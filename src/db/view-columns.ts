@@ -1,6 +1,6 @@
 import { KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** What `view_hours` counts of an article's hour: one list from which the table and every statement on it are made. */
+/** What `view_hours_N` counts of an article's hour: one list from which the table and every statement on it are made. */
 
 /** How the articles of a list stand: as the HTML output lays them out, or on a page of the publisher's own. A new one comes last. */
 export const LIST_LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker', 'page'] as const;

@@ -16,6 +16,7 @@ export const HOURS = [
   schema.clickHours3,
   schema.clickHours4,
 ] as const;
+const SHOWN = [schema.viewHours0, schema.viewHours1, schema.viewHours2, schema.viewHours3, schema.viewHours4] as const;
 const READ_LEDGERS = [schema.readIds0, schema.readIds1, schema.readIds2, schema.readIds3, schema.readIds4] as const;
 const READS = [schema.readDays0, schema.readDays1, schema.readDays2, schema.readDays3, schema.readDays4] as const;
 const PARTITIONS = HOURS.length;
@@ -35,17 +36,21 @@ export function partitionsOf({ from, to }: { from: number; to: number }): number
 /** The partition to use next; its contents are at least 15 days old at `hour`. Clicks may be an hour ahead. */
 export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
-/** The ledger of a partition. */
+/** The ledger of a partition: of clicks, and of what was shown. */
 export const ledgerTable = (partition: number) => inPartition(LEDGERS, partition);
 /** The aggregates of a partition. */
 export const hoursTable = (partition: number) => inPartition(HOURS, partition);
+/** The totals of what was shown of a partition. */
+export const shownTable = (partition: number) => inPartition(SHOWN, partition);
 /** The ledger of reads of a partition, and its aggregates. */
 export const readLedger = (partition: number) => inPartition(READ_LEDGERS, partition);
 export const readDays = (partition: number) => inPartition(READS, partition);
-type Aggregates = (typeof HOURS)[number] | (typeof READS)[number];
-/** Columns of counters: those after article and time. */
-export const countColumns = (of: Aggregates): SQLiteColumn[] =>
-  Object.values<SQLiteColumn>(getTableColumns(of)).slice(2);
+type Aggregates = (typeof HOURS)[number] | (typeof READS)[number] | (typeof SHOWN)[number];
+/** Columns of the key: article and time, and what it is of. */
+const keyColumns = (of: Aggregates): SQLiteColumn[] => columnsOf(of).slice(0, 'clicked' in of ? 3 : 2);
+/** Columns of counters: those after the key. */
+export const countColumns = (of: Aggregates): SQLiteColumn[] => columnsOf(of).slice(keyColumns(of).length);
+const columnsOf = (of: Aggregates) => Object.values<SQLiteColumn>(getTableColumns(of));
 
 function inPartition<T>(tables: readonly T[], partition: number): T {
   const table = tables[partition];
@@ -62,7 +67,7 @@ const ledgerColumns = (ledger: SQLiteTable): SQL => {
   ]);
 };
 const countedColumns = (of: Aggregates): SQL => {
-  const key = Object.values<SQLiteColumn>(getTableColumns(of)).slice(0, 2);
+  const key = keyColumns(of);
   return joined([
     ...key.map((column) => sql`${bare(column)} integer NOT NULL`),
     ...countColumns(of).map((column) => sql`${bare(column)} integer DEFAULT 0 NOT NULL`),
@@ -70,19 +75,25 @@ const countedColumns = (of: Aggregates): SQL => {
   ]);
 };
 
-/** The tables of a partition: ledgers and aggregates of clicks and of reads. */
+/** The tables of a partition: ledgers and aggregates of clicks, of what was shown, and of reads. */
 export const tablesOf = (partition: number) =>
-  [ledgerTable(partition), hoursTable(partition), readLedger(partition), readDays(partition)] as const;
+  [
+    ledgerTable(partition),
+    hoursTable(partition),
+    readLedger(partition),
+    readDays(partition),
+    shownTable(partition),
+  ] as const;
 
 /** Empties a partition by dropping and recreating its tables: unlike DELETE, this writes no rows. (docs/decisions.md#C3) */
 export function recreatePartition(partition: number): SQL[] {
-  const [ledger, hours, reads, days] = tablesOf(partition);
+  const [ledger, hours, reads, days, shown] = tablesOf(partition);
   const remade = (table: SQLiteTable, columns: SQL) => [
     sql`DROP TABLE ${table}`,
     sql`CREATE TABLE ${table} (${columns}) WITHOUT ROWID`,
   ];
   return [
     ...[ledger, reads].flatMap((table) => remade(table, ledgerColumns(table))),
-    ...[hours, days].flatMap((table) => remade(table, countedColumns(table))),
+    ...[hours, days, shown].flatMap((table) => remade(table, countedColumns(table))),
   ];
 }

@@ -1,16 +1,13 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type ClassKind, KIND_NAMES, LOW_BITS } from '../db/click-columns.ts';
 import { listed, plus, rendered } from '../db/columns.ts';
 import { joined } from '../db/json.ts';
-import { viewHours } from '../db/schema.ts';
 import { FIRST_CLASS, MARKS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts';
 import { addition } from './aggregates.ts';
+import { countColumns, shownTable } from './partitions.ts';
 import { type Shares, weightOf } from './weight.ts';
 
-/** Totals of what was shown: statements on `view_hours`, and what its readers weigh. */
-
-const { contentId, hour, clicked, ...counted } = getTableColumns(viewHours);
-const columns = Object.values(counted) as (typeof contentId)[];
+/** Totals of what was shown: statements on `view_hours_N`, and what its readers weigh. */
 
 /** What a reader at a place is counted by, each at most once: the mark, the classes, and whether somebody answers for them. */
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
@@ -30,20 +27,31 @@ const attributeOf = (counter: number) =>
 const matches = VIEW_COUNTERS.map((_, i) => `(s.${attributeOf(i)} IS ${i})`);
 const additions = addition(matches);
 
-let parts: { insert: SQL; update: SQL } | undefined;
+const parts = new Map<number, { insert: SQL; update: SQL }>();
 
-/**
- * Adds readers to the totals. `rows` is a query for `shownId`, `shownHour`, `shownBy` (0: who has seen it; 1: who has clicked it) and a JSON array `v` whose elements from `first` on are
- * those of `shownCounters`: one row a reader and mark.
- */
-export function addShown(rows: SQL, first: number): SQL {
-  parts ??= {
-    insert: rendered(sql`INSERT INTO ${viewHours} (${listed(contentId, hour, clicked, ...columns)})`),
+/** What is the same in every addition to a partition. */
+function partsOf(partition: number): { insert: SQL; update: SQL } {
+  const known = parts.get(partition);
+  if (known) return known;
+  const totals = shownTable(partition);
+  const columns = countColumns(totals);
+  const made = {
+    insert: rendered(sql`INSERT INTO ${totals} (${listed(totals.contentId, totals.hour, totals.clicked, ...columns)})`),
     update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(columns.map(plus))}`),
   };
+  parts.set(partition, made);
+  return made;
+}
+
+/**
+ * Adds readers to the totals of a partition. `rows` is a query for `shownId`, `shownHour`, `shownBy` (0: who has seen it; 1: who has clicked it) and a JSON array `v` whose elements from `first` on are
+ * those of `shownCounters`: one row a reader and mark.
+ */
+export function addShown(partition: number, rows: SQL, first: number): SQL {
+  const { insert, update } = partsOf(partition);
   const values = sql.raw(ATTRIBUTES.map((name, i) => `v ->> ${first + i} AS ${name}`).join(', '));
-  return sql`${parts.insert} SELECT s.shownId, s.shownHour, s.shownBy, ${sql.raw(additions)}
-    FROM (SELECT shownId, shownHour, shownBy, ${values} FROM (${rows}) LIMIT -1) s WHERE true GROUP BY 1, 2, 3 ${parts.update}`;
+  return sql`${insert} SELECT s.shownId, s.shownHour, s.shownBy, ${sql.raw(additions)}
+    FROM (SELECT shownId, shownHour, shownBy, ${values} FROM (${rows}) LIMIT -1) s WHERE true GROUP BY 1, 2, 3 ${update}`;
 }
 
 /** For each column the sum over rows, in the order of `VIEW_COLUMNS`, as a JSON array. */
@@ -63,7 +71,7 @@ export const SUMMED: SQL = sql.raw(
 export const countersIn = (text: string): number[] =>
   (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
 
-/** Columns of `view_hours` for readers by mark who each count as one. */
+/** Columns of `view_hours_N` for readers by mark who each count as one. */
 export function packedShown(readers: readonly number[]): Record<string, number> {
   const counters = VIEW_COUNTERS.map((_, i) => readers[i] ?? 0);
   counters[SURE] = readers.reduce((a, b) => a + b, 0);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, Query } from '../../db/client.ts';
 import { listed } from '../../db/columns.ts';
-import { articles } from '../../db/schema.ts';
+import { articles, LEDGER_KINDS } from '../../db/schema.ts';
 import { addClicks, cellOfRow, clickCounters, selectCells } from '../../engagement/aggregates.ts';
 import type { Cell } from '../../engagement/cells.ts';
 import { type Countable, countersOf } from '../../engagement/columns.ts';
@@ -13,6 +13,8 @@ import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
 import type { ClickMessage } from '../message.ts';
 import { addToOutcomes } from './outcomes.ts';
+
+const CLICK = LEDGER_KINDS.indexOf('click');
 
 /** A click as the ledger knows it. */
 export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
@@ -114,7 +116,8 @@ function countPartition(
   // Beacons count in the hours of their clicks, imports in the hour of the import.
   const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${hourOf(now)}`;
   return [
-    sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)}) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
+    sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
+      SELECT j.value ->> 0, ${nonce}, ${CLICK} FROM json_each(${rows}) j
       WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 3)`,
     addClicks(
       partition,
@@ -123,6 +126,7 @@ function countPartition(
     ...(shown.length > 0
       ? [
           addShown(
+            partition,
             sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 1 AS shownBy, j.value AS v
               FROM json_each(${JSON.stringify(shown)}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`,
             3,

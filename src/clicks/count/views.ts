@@ -2,13 +2,15 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { listed } from '../../db/columns.ts';
-import { articles } from '../../db/schema.ts';
+import { articles, LEDGER_KINDS } from '../../db/schema.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
 import { addShown, shownCounters } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { ViewMessage } from '../message.ts';
 import { latest } from './ledger.ts';
 
+const LIST = LEDGER_KINDS.indexOf('list');
+const PLACE = LEDGER_KINDS.indexOf('place');
 /** First element of an item that is a counter. */
 const COUNTERS = 5;
 
@@ -42,12 +44,14 @@ export async function countViews(
       );
       const isNew = sql`EXISTS (SELECT 1 FROM ${ledger} l WHERE ${l.id} = j.value ->> 4 AND ${l.nonce} = ${nonce})`;
       return [
-        sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)})
-          SELECT value, ${nonce} FROM json_each(${JSON.stringify(of.map(({ id }) => id))})`,
-        sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)}) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
+        sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
+          SELECT value, ${nonce}, ${LIST} FROM json_each(${JSON.stringify(of.map(({ id }) => id))})`,
+        sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
+          SELECT j.value ->> 0, ${nonce}, ${PLACE} FROM json_each(${rows}) j
           WHERE ${isNew}
           AND EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 3)`,
         addShown(
+          partition,
           // Of several lists that show the same place the first that is new, whose row is that of the least key.
           sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 0 AS shownBy, j.value AS v, min(j.key)
             FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce} AND ${isNew}

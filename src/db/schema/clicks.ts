@@ -5,16 +5,21 @@ import { rowlessTable } from '../columns.ts';
 
 /** Clicks, and what came of them. */
 
+/** What a row of the ledger stands for: a list that a reader has seen in an hour, a click, a reader who has seen an article at a place. */
+export const LEDGER_KINDS = ['list', 'click', 'place'] as const;
+
 /**
  * Ledger and aggregates are split into five partitions of five days, used as a ring (`src/engagement/partitions.ts`):
  * old rows are dropped with their table, which writes no rows. None has rowids, so that a row costs one write.
  */
 const ledger = (n: number) =>
   rowlessTable(`click_ids_${n}`, {
-    /** Hash of reader, article and UTC day. */
+    /** `clickId`, `viewId` or `placeId`. */
     id: text().primaryKey(),
     /** The consumer's attempt that wrote it. */
     nonce: integer().notNull(),
+    /** Place in `LEDGER_KINDS`. */
+    kind: integer().notNull(),
   });
 
 const aggregates = (n: number) =>

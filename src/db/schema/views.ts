@@ -4,22 +4,29 @@ import { VIEW_COLUMNS } from '../view-columns.ts';
 
 /** What was shown: who has seen an article in a list, and who has clicked it there. */
 
-/** Of reporting pages alone; kept for 15 days. */
-export const viewHours = rowlessTable(
-  'view_hours',
-  {
-    contentId: integer('content_id').notNull(),
-    /** Hours since the epoch. */
-    hour: integer().notNull(),
-    /** 0: have seen it; 1: have clicked it. */
-    clicked: integer().notNull(),
-    ...(Object.fromEntries(VIEW_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])) as Record<
-      never,
-      never
-    >),
-  },
-  (t) => [primaryKey({ columns: [t.contentId, t.hour, t.clicked] })],
-);
+/** Of reporting pages alone: in the partitions of clicks, whose ledgers say who has seen what. */
+const aggregates = (n: number) =>
+  rowlessTable(
+    `view_hours_${n}`,
+    {
+      contentId: integer('content_id').notNull(),
+      /** Hours since the epoch. */
+      hour: integer().notNull(),
+      /** 0: have seen it; 1: have clicked it. */
+      clicked: integer().notNull(),
+      ...(Object.fromEntries(VIEW_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])) as Record<
+        never,
+        never
+      >),
+    },
+    (t) => [primaryKey({ columns: [t.contentId, t.hour, t.clicked] })],
+  );
+
+export const viewHours0 = aggregates(0);
+export const viewHours1 = aggregates(1);
+export const viewHours2 = aggregates(2);
+export const viewHours3 = aggregates(3);
+export const viewHours4 = aggregates(4);
 
 /** The pull of each article that has one, made once an hour. */
 export const pulls = sqliteTable('pulls', {

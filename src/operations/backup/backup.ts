@@ -1,9 +1,10 @@
+import type { SQL } from 'drizzle-orm';
 import { LOW_BITS } from '../../db/click-columns.ts';
 import type { Db } from '../../db/client.ts';
 import { migrations } from '../../db/tables.ts';
 import { type Manifest, SERVICE, type TableEntry } from './manifest.ts';
 import { readPages, readTogether } from './read.ts';
-import { PARTITIONS, TABLES } from './tables.ts';
+import { type BackupTable, PARTITIONS, TABLES, tablesIn } from './tables.ts';
 
 /** Stores the lines of a table; a second call for the same table replaces them. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
@@ -21,52 +22,54 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
   const startedAt = new Date(clock()).toISOString();
   const applied = await db.select({ name: migrations.name }).from(migrations).orderBy(migrations.id);
   const tables: Manifest['tables'] = {};
-  const paired = new Set(PARTITIONS.flatMap(({ ledger, hours }) => [ledger, hours]));
+  const paired = new Set(PARTITIONS.flatMap(tablesIn));
   for (const table of TABLES) {
     if (!paired.has(table))
       tables[table.name] = { columns: table.columns, ...(await keep(table.name, readPages(db, table))) };
   }
-  for (const pair of PARTITIONS) Object.assign(tables, await copyPartition(db, keep, pair));
+  for (const partition of PARTITIONS) Object.assign(tables, await copyPartition(db, keep, partition));
   const finishedAt = new Date(clock()).toISOString();
   return { ...SERVICE, startedAt, finishedAt, migrations: applied.map(({ name }) => name), tables };
 }
 
 /**
- * Copies a ledger and then its aggregates. A click or read writes both in one transaction, so everything of the copied ledger is
- * in the aggregates, which are read later; if their sum is no larger than the ledger, they contain nothing else.
+ * Copies a ledger and then its aggregates. A click, view or read writes both in one transaction, so everything of the copied ledger is
+ * in the aggregates, which are read later; if their sums are no larger than the ledger, they contain nothing else.
  */
-async function copyPartition(
-  db: Db,
-  keep: Keep,
-  { ledger, hours, counters, counted }: (typeof PARTITIONS)[number],
-): Promise<Manifest['tables']> {
+async function copyPartition(db: Db, keep: Keep, partition: (typeof PARTITIONS)[number]): Promise<Manifest['tables']> {
+  const { ledger, totals } = partition;
+  const all = tablesIn(partition);
   for (let attempt = 1; attempt <= ATTEMPTS + 1; attempt++) {
-    const [ids, totals] =
-      attempt <= ATTEMPTS
-        ? [readPages(db, ledger), readPages(db, hours)]
-        : (await readTogether(db, [ledger, hours])).map((lines) => onePage(lines));
-    if (!ids || !totals) break;
-    const [known, sum] = [{ of: 0 }, { of: 0 }];
-    const place = ledger.columns.indexOf(counted ?? '');
-    const values = counters.map((counter) => counterIn(counter, hours.columns));
-    const kept = [
-      await keep(
-        ledger.name,
-        summed(ids, (row) => (counted ? (row[place] ?? 0) : 1), known),
-      ),
-      await keep(
-        hours.name,
-        summed(totals, (row) => values.reduce((all, value) => all + value(row), 0), sum),
-      ),
-    ] as const;
-    if (sum.of === known.of) {
-      return {
-        [ledger.name]: { columns: ledger.columns, ...kept[0] },
-        [hours.name]: { columns: hours.columns, ...kept[1] },
-      };
+    const copied: Manifest['tables'] = {};
+    const copy = async ({ name, columns }: BackupTable, pages: AsyncIterable<string[]>) => {
+      copied[name] = { columns, ...(await keep(name, pages)) };
+    };
+    const known = await Promise.all(totals.map(async ({ surplus }) => ({ of: surplus ? await read(db, surplus) : 0 })));
+    const together = attempt > ATTEMPTS ? (await readTogether(db, all)).map(onePage) : null;
+    const pages = (i: number) => together?.[i] ?? readPages(db, all[i] ?? ledger);
+    const counted = totals.map(({ added }, i) => [added, known[i] ?? { of: 0 }] as const);
+    await copy(
+      ledger,
+      counted.reduce((lines, [value, sum]) => summed(lines, value, sum), pages(0)),
+    );
+    let agree = true;
+    for (const [i, { table, counters, isSummed }] of totals.entries()) {
+      const values = counters.map((counter) => counterIn(counter, table.columns));
+      const sum = { of: 0 };
+      await copy(
+        table,
+        summed(pages(i + 1), (row) => (isSummed(row) ? values.reduce((all, value) => all + value(row), 0) : 0), sum),
+      );
+      agree &&= sum.of === known[i]?.of;
     }
+    if (agree) return copied;
   }
-  throw new ClicksKeepComing(`${ledger.name} and ${hours.name} do not agree`);
+  throw new ClicksKeepComing(`${all.map(({ name }) => name).join(' and ')} do not agree`);
+}
+
+async function read(db: Db, surplus: SQL): Promise<number> {
+  const [row] = await db.all<{ surplus: number }>(surplus);
+  return row?.surplus ?? 0;
 }
 
 async function* onePage(lines: string[]): AsyncIterable<string[]> {

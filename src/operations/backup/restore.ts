@@ -9,7 +9,7 @@ import { recreatePartition } from '../../engagement/partitions.ts';
 import { knowMessages } from '../../subscriptions/store.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 import { readPages } from './read.ts';
-import { type BackupTable, lasting, PARTITIONS, RAISED, REFERENCE, TABLES } from './tables.ts';
+import { type BackupTable, lasting, PARTITIONS, RAISED, REFERENCE, TABLES, tablesIn } from './tables.ts';
 
 const STORIES = getTableName(stories);
 
@@ -73,7 +73,7 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
 
 /** Partitions are dropped and recreated instead, and assigned ids stay assigned. */
 const isReplaced = (table: BackupTable): boolean =>
-  !RAISED.includes(table.name) && !PARTITIONS.some(({ ledger, hours }) => table === ledger || table === hours);
+  !RAISED.includes(table.name) && !PARTITIONS.some((of) => tablesIn(of).includes(table));
 
 /** Compares every table with the manifest and returns the differing ones. */
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {

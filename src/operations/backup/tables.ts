@@ -1,10 +1,12 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { ALL_TABLES } from '../../collections/tables.ts';
-import { ORIGINS } from '../../db/click-columns.ts';
+import { counterOf, ORIGINS } from '../../db/click-columns.ts';
 import { LEVELS } from '../../db/read-columns.ts';
 import * as schema from '../../db/schema.ts';
 import { sqliteSequence } from '../../db/tables.ts';
+import { MARKS, VIEW_COLUMNS, VIEW_COUNTERS } from '../../db/view-columns.ts';
+import { HOURS, tablesOf } from '../../engagement/partitions.ts';
 
 const namesOf = (...tables: readonly SQLiteTable[]): readonly string[] => tables.map((table) => getTableName(table));
 
@@ -75,12 +77,67 @@ export const TABLES: readonly BackupTable[] = [...ALL_TABLES, sqliteSequence]
   .filter(({ name }) => !NEVER.includes(name))
   .sort((a, b) => Number(POINTING.includes(b.name)) - Number(POINTING.includes(a.name)));
 
-/** Pairs of ledger and aggregates, which must agree: a row of the ledger is a click, or a reader with a level. */
-export const PARTITIONS = TABLES.flatMap((ledger) => {
-  const [, kind, n] = /^(click|read)_ids_(\d)$/.exec(ledger.name) ?? [];
-  const isRead = kind === 'read';
-  const hours = n && TABLES.find(({ name }) => name === `${isRead ? 'read_days' : 'click_hours'}_${n}`);
-  // Who got to a level is counted by each up to it.
-  const counters = ORIGINS.flatMap((origin) => (isRead ? LEVELS : ['all']).map((of) => `${origin}_${of}`));
-  return hours ? [{ n: Number(n), ledger, hours, counters, counted: isRead ? 'level' : null }] : [];
+/** Aggregates of a partition, which must agree with its ledger. */
+export interface Totals {
+  table: BackupTable;
+  /** Counters that are summed. */
+  counters: readonly string[];
+  /** What a row of the ledger has added to them; of their rows those that are summed. */
+  added(row: readonly number[]): number;
+  isSummed(row: readonly number[]): boolean;
+  /** How much more they hold than the ledger, at one moment; null: nothing. */
+  surplus: SQL | null;
+}
+
+const byOrigin = (of: readonly string[]) => ORIGINS.flatMap((origin) => of.map((name) => `${origin}_${name}`));
+const tableOf = (table: SQLiteTable): BackupTable => {
+  const { name } = described(table);
+  const found = TABLES.find((each) => each.name === name);
+  if (!found) throw new Error(`${name} is not copied`);
+  return found;
+};
+
+const totals = (of: SQLiteTable, counters: readonly string[], added: Totals['added']): Totals => ({
+  table: tableOf(of),
+  counters,
+  added,
+  isSummed: () => true,
+  surplus: null,
 });
+
+function partition(n: number) {
+  const [ids, hours, readIds, days, shown] = tablesOf(n);
+  const kindAt = tableOf(ids).columns.indexOf(ids.kind.name);
+  const isKind = (kind: (typeof schema.LEDGER_KINDS)[number]) => {
+    const wanted = schema.LEDGER_KINDS.indexOf(kind);
+    return (row: readonly number[]) => Number(row[kindAt] === wanted);
+  };
+  const levelAt = tableOf(readIds).columns.indexOf(readIds.level.name);
+  const clickedAt = tableOf(shown).columns.indexOf(shown.clicked.name);
+  const marks = VIEW_COUNTERS.slice(0, MARKS);
+  const seen = sql.raw(marks.map((_, i) => `sum(${counterOf(i, '', VIEW_COLUMNS)})`).join(' + '));
+  const clicks = totals(hours, byOrigin(['all']), isKind('click'));
+  const views: Totals = {
+    ...totals(shown, marks, isKind('place')),
+    isSummed: (row) => row[clickedAt] === 0,
+    // A demo is shown to readers of whom no ledger knows.
+    surplus: sql`SELECT (SELECT coalesce(${seen}, 0) FROM ${shown} WHERE ${shown.clicked} = 0)
+      - (SELECT count(*) FROM ${ids} WHERE ${ids.kind} = ${schema.LEDGER_KINDS.indexOf('place')}) AS surplus`,
+  };
+  // Who got to a level is counted by each up to it.
+  const reads = totals(days, byOrigin(LEVELS), (row) => row[levelAt] ?? 0);
+  return [
+    // A click is counted among what was shown, too: clicks come last, and answer for both.
+    { n, ledger: tableOf(ids), totals: [views, clicks] },
+    { n, ledger: tableOf(readIds), totals: [reads] },
+  ];
+}
+
+/** Ledgers, each with its aggregates in the order in which they are copied. */
+export const PARTITIONS = HOURS.flatMap((_, n) => partition(n));
+
+/** The tables that are copied together. */
+export const tablesIn = ({ ledger, totals }: (typeof PARTITIONS)[number]): BackupTable[] => [
+  ledger,
+  ...totals.map(({ table }) => table),
+];

@@ -1,17 +1,16 @@
-import { lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query } from '../../db/client.ts';
-import { columnNames, inList, upsertRows } from '../../db/json.ts';
-import { placeRates, pulls, viewHours } from '../../db/schema.ts';
+import { bare, columnNames, inList, upsertRows } from '../../db/json.ts';
+import { placeRates, pulls, viewHours0 } from '../../db/schema.ts';
 import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import { hourOf, windowsAt } from '../../engagement/hours.ts';
+import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
 import { countersIn, SUMMED, weighedByMark } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
 import { curveOf, pullOf, standsAt } from '../math/figures/pull.ts';
 import { sharesInForce } from './class-shares.ts';
 
-/** Hours that totals of what was shown are kept. */
-const KEPT = 15 * 24;
 /** Articles read in one statement. */
 const PAGE = 500;
 
@@ -56,7 +55,6 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
     }),
   );
   await db.transaction(
-    db.delete(viewHours).where(lt(viewHours.hour, hour - KEPT)),
     db.delete(pulls).where(
       sql`NOT ${inList(
         pulls.contentId,
@@ -72,14 +70,19 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
 /** Totals of the articles that were shown in the last two weeks, those of the last seven days apart. */
 async function loadSums(db: Db, hour: number): Promise<Sums[]> {
   const { week, votes } = windowsAt(hour);
-  const { contentId, clicked, hour: of } = viewHours;
+  const totals = partitionsOf({ from: votes.from, to: hour + 2 }).map(shownTable);
+  const { contentId, clicked, hour: of } = viewHours0;
   const rows: Sums[] = [];
   for (let after = 0; ; ) {
     const { page } = await db.transaction({
       page: new Query(
         sums,
-        sql`SELECT ${contentId} AS contentId, ${clicked} AS clicked, ${of} >= ${week.from} AS isWeek, ${SUMMED} AS counts FROM ${viewHours}
-          WHERE ${contentId} > ${after} AND ${of} >= ${votes.from} GROUP BY 1, 2, 3 ORDER BY 1 LIMIT ${4 * PAGE}`,
+        sql`SELECT ${bare(contentId)} AS contentId, ${bare(clicked)} AS clicked, ${bare(of)} >= ${week.from} AS isWeek, ${SUMMED} AS counts FROM (${sql.join(
+          totals.map(
+            (own) => sql`SELECT * FROM ${own} WHERE ${own.contentId} > ${after} AND ${own.hour} >= ${votes.from}`,
+          ),
+          sql` UNION ALL `,
+        )}) GROUP BY 1, 2, 3 ORDER BY 1 LIMIT ${4 * PAGE}`,
       ),
     });
     // The last article may go on after the page.

@@ -5,11 +5,11 @@ import { type Receipt, send } from '../../command/send.ts';
 import { chunks } from '../../content/lines.ts';
 import { openDb } from '../../db/client.ts';
 import { columnNames, upsertRows } from '../../db/json.ts';
-import { articles, demoLoad, viewHours } from '../../db/schema.ts';
+import { articles, demoLoad } from '../../db/schema.ts';
 import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
 import { type DemoNewsroom, demoNewsroom, toldNewsroom } from '../../demo/newsroom.ts';
 import { demoShown } from '../../demo/views.ts';
-import { PARTITION_DAYS } from '../../engagement/partitions.ts';
+import { PARTITION_DAYS, partitionOf, shownTable } from '../../engagement/partitions.ts';
 import { packedShown } from '../../engagement/shown.ts';
 import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
 import { retain } from '../../operations/retention.ts';
@@ -62,10 +62,13 @@ async function loadShown({ db: d1 }: LocalService, newsroom: DemoNewsroom, now: 
     ...of,
     ...packedShown(readers),
   }));
-  for (const portion of chunks(rows, PORTION))
-    await db.run(
-      upsertRows(viewHours, portion, { columns: columnNames(viewHours), key: ['contentId', 'hour', 'clicked'] }),
-    );
+  for (const [partition, of] of Map.groupBy(rows, ({ hour }) => partitionOf(hour))) {
+    const totals = shownTable(partition);
+    for (const portion of chunks(of, PORTION))
+      await db.run(
+        upsertRows(totals, portion, { columns: columnNames(totals), key: ['contentId', 'hour', 'clicked'] }),
+      );
+  }
   await computePulls(db, { now: now * 1000, isWeighed: true });
 }
 

@@ -172,7 +172,9 @@ const KINDS: Record<string, Kind> = {
 async function stored(): Promise<number[]> {
   const all = Array.from({ length: MARKS }, (_, mark) => `sum(${counterOf(mark, '', VIEW_COLUMNS)})`).join(' + ');
   const { results } = await site.db
-    .prepare(`SELECT content_id AS id, ${all} AS readers FROM view_hours WHERE clicked = 0 GROUP BY 1`)
+    .prepare(
+      `SELECT content_id AS id, ${all} AS readers FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) WHERE clicked = 0 GROUP BY 1`,
+    )
     .all<{ id: number; readers: number }>();
   const found = new Map(results.map(({ id, readers }) => [id, readers]));
   return places(1, PLACES).map((id) => found.get(id) ?? 0);

@@ -66,7 +66,7 @@ async function consume(views: readonly View[], plan: readonly Fault[], book: Boo
 async function stored(): Promise<string[]> {
   const columns = VIEW_COLUMNS.map((name) => `"${name}"`);
   const found = await rows<{ id: number; hour: number; low: string; high: string }>(
-    `SELECT content_id AS id, hour, json_array(${columns.slice(0, 30)}) AS low, json_array(${columns.slice(30)}) AS high FROM view_hours WHERE clicked = 0`,
+    `SELECT content_id AS id, hour, json_array(${columns.slice(0, 30)}) AS low, json_array(${columns.slice(30)}) AS high FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) WHERE clicked = 0`,
   );
   return found.flatMap(({ id, hour, low, high }) =>
     countersIn(JSON.stringify([...JSON.parse(low), ...JSON.parse(high)]))
@@ -98,7 +98,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(delivery, { maxLength: 6 }), async (deliveries) => {
-        const tables = ['view_hours', ...[0, 1, 2, 3, 4].map((n) => `click_ids_${n}`)];
+        const tables = [0, 1, 2, 3, 4].flatMap((n) => [`view_hours_${n}`, `click_ids_${n}`]);
         await Promise.all(tables.map((table) => env.DB.exec(`DELETE FROM ${table}`)));
         const book = new Book();
         const waiting: View[][] = [];

@@ -206,7 +206,7 @@ describe('what cannot be restored here is refused in words', () => {
 
 describe('a ledger and its aggregates are copied as of one moment', () => {
   const click = (id: string) => [
-    sql`INSERT INTO click_ids_0 (id, nonce) VALUES (${id}, 1)`,
+    sql`INSERT INTO click_ids_0 (id, nonce, kind) VALUES (${id}, 1, 1)`,
     sql`INSERT INTO click_hours_0 (content_id, hour, signed_all__signed_broker) VALUES (1, 1, 1) ON CONFLICT DO UPDATE SET signed_all__signed_broker = signed_all__signed_broker + 1`,
   ];
   const total = async () => {
@@ -233,7 +233,7 @@ describe('a ledger and its aggregates are copied as of one moment', () => {
   });
 
   test('or not at all, where the two do not agree', async () => {
-    await db.run(sql`INSERT INTO click_ids_0 (id, nonce) VALUES ('not counted', 1)`);
+    await db.run(sql`INSERT INTO click_ids_0 (id, nonce, kind) VALUES ('not counted', 1, 1)`);
     await expect(backup(db, keep, Date.now)).rejects.toThrow(ClicksKeepComing);
   });
 });

@@ -41,7 +41,11 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   sent = [];
-  for (const table of ['view_hours', 'pulls', 'place_rates', ...[0, 1, 2, 3, 4].map((n) => `click_ids_${n}`)])
+  for (const table of [
+    'pulls',
+    'place_rates',
+    ...[0, 1, 2, 3, 4].flatMap((n) => [`view_hours_${n}`, `click_ids_${n}`]),
+  ])
     await env.DB.exec(`DELETE FROM ${table}`);
 });
 
@@ -71,7 +75,9 @@ async function totals(): Promise<Record<string, [number, number]>> {
   const found = await rows<{ id: number; clicked: number; counts: string }>(
     `SELECT content_id AS id, clicked, json_array(${VIEW_COLUMNS.map((name) => `sum("${name}")`)
       .slice(0, 30)
-      .join(', ')}) AS counts FROM view_hours GROUP BY 1, 2`,
+      .join(
+        ', ',
+      )}) AS counts FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) GROUP BY 1, 2`,
   );
   const all: Record<string, [number, number]> = {};
   for (const { id, clicked, counts } of found)

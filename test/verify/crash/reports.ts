@@ -156,7 +156,7 @@ export const reportQueries = (kind: KindName): string[] => {
   if (kind === 'views')
     return [
       `SELECT content_id AS id, json_array(sum(${counterOf(markOf('list', 1), '', VIEW_COLUMNS)})) AS levels
-        FROM view_hours WHERE clicked = 0 GROUP BY content_id, hour / 24`,
+        FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) WHERE clicked = 0 GROUP BY content_id, hour / 24`,
     ];
   const levels = LEVELS.map((level) => counterOf(READ_COUNTERS.indexOf(`unsigned_${level}`), '', READ_COLUMNS));
   return [0, 1, 2, 3, 4].map((n) => `SELECT content_id AS id, json_array(${levels}) AS levels FROM read_days_${n}`);
