@@ -78,15 +78,16 @@ export const addTopics = (...ids: number[]) =>
     ids.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 })),
   );
 
-/** What a run of the cron does at a time, with a mail server. `limit`: milliseconds for one of its answers. */
+/** What a run of the cron does at a time, with a mail server or the platform's own sending. `limit`: milliseconds for one of its answers. */
 export async function run(
   smtp: SmtpWorld | null,
   now = Date.now(),
-  { limit = 1000, db: given = db, web }: { limit?: number; db?: Db; web?: Fetch } = {},
+  { limit = 1000, db: given = db, web, email }: { limit?: number; db?: Db; web?: Fetch; email?: SendEmail } = {},
 ): Promise<Ran & { made: number }> {
   const made = await composeDue(given, { zone: ZONE, now });
   const server = readMailServer('smtp+plain://localhost');
-  const mailing = smtp && server && { server, dial: smtp.dial, from: FROM, publisher: 'The Gazette', origin: PUBLIC };
+  const by = email ? { email } : smtp && server ? { server, dial: smtp.dial } : null;
+  const mailing = by && { by, from: FROM, publisher: 'The Gazette', origin: PUBLIC };
   const reach = { fetch: web ?? (() => Promise.reject(new Error('no web'))), allowed: new Set<string>() };
   const clock = () => now;
   return { made, ...(await sendDue({ db: given, mailing, reach, zone: ZONE, clock, limit })) };

@@ -25,6 +25,8 @@ export interface StartOptions {
   rateLimit?: number;
   /** A script, or modules, instead of the bundle of `src/index.ts`. */
   script?: string | Modules;
+  /** Folder for what the platform's own sending (the binding `EMAIL`) is given; left out: there is no such binding. */
+  mail?: string;
 }
 
 /** Starts the bundled Worker under the platform's simulator, for tests and measurements, with the bindings of wrangler.toml and its state in a folder. */
@@ -35,9 +37,12 @@ export async function startWorker({
   vars = {},
   rateLimit,
   script,
+  mail,
 }: StartOptions): Promise<RunningWorker> {
+  const [worker, ...others] = await localWorkers({ vars, rateLimit, script });
   const mf = miniflare({
-    workers: await localWorkers({ vars, rateLimit, script }),
+    workers: [mail ? { ...worker, email: { send_email: [{ name: 'EMAIL' }] } } : (worker ?? {}), ...others],
+    ...(mail ? { resourceTmpPath: mail } : {}),
     host,
     port,
     resourcePersistencePath: persistence(state),

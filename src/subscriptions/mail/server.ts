@@ -37,12 +37,13 @@ export function readMailServer(text: string): MailServer | null {
 export type MailEnv = Pick<Env, 'MAIL_FROM' | 'PUBLIC_URL' | 'PUBLISHER'> & {
   SMTP_URL?: string;
   OUTSIDE?: Pick<Fetcher, 'connect'>;
+  EMAIL?: SendEmail;
 };
 
 /** What sending mail needs. */
 export interface Mailing {
-  server: MailServer;
-  dial: Dial;
+  /** A server, or the platform itself. */
+  by: { server: MailServer; dial: Dial } | { email: SendEmail };
   /** Address of the sender. */
   from: string;
   publisher: string;
@@ -50,14 +51,21 @@ export interface Mailing {
   origin: string;
 }
 
-/** Null where mail is not configured, or wrongly. */
-export function mailingOf({ MAIL_FROM, PUBLIC_URL, PUBLISHER, SMTP_URL = '', OUTSIDE }: MailEnv): Mailing | null {
+/** Null where mail is not configured, or wrongly. The platform sends where no server is named. */
+export function mailingOf({
+  MAIL_FROM,
+  PUBLIC_URL,
+  PUBLISHER,
+  SMTP_URL = '',
+  OUTSIDE,
+  EMAIL,
+}: MailEnv): Mailing | null {
   const server = readMailServer(SMTP_URL);
   const origin = URL.parse(PUBLIC_URL)?.origin;
-  if (!server || !origin || !isMailAddress(MAIL_FROM)) return null;
   // Node, which describes the routes, knows no such module.
   const dial: Dial = async (...to) => OUTSIDE?.connect(...to) ?? (await import('cloudflare:sockets')).connect(...to);
-  return { server, dial, from: MAIL_FROM, publisher: PUBLISHER, origin };
+  const by = server ? { server, dial } : EMAIL && SMTP_URL === '' ? { email: EMAIL } : null;
+  return by && origin && isMailAddress(MAIL_FROM) ? { by, from: MAIL_FROM, publisher: PUBLISHER, origin } : null;
 }
 
 /** An address that can stand in a command and a header as it is. */

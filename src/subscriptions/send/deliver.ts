@@ -8,6 +8,7 @@ import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { delayAfter } from '../../webhooks/send/schedule.ts';
 import { send } from '../../webhooks/send/send.ts';
 import { messageOf } from '../mail/mime.ts';
+import { sendByPlatform } from '../mail/platform.ts';
 import type { Mailing } from '../mail/server.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
 import { isLiving, NOT_MADE, ownAddress } from '../store.ts';
@@ -229,14 +230,19 @@ class Line {
     claimed: () => Promise<boolean>,
   ): Promise<boolean> {
     const { db, zone, limit } = this.#sending;
-    const { dial, server, from, origin } = mailing;
+    const { by, from, origin } = mailing;
     const end = `${origin}/unsubscribe/${await endingToken(db, one.subscriptionId)}`;
     const letter = letterOf(one, content, things, { origin, zone, end });
     if (!letter) throw new MailFailure('permanent', 'what it was about is gone');
     if (one.address === null) throw new MailFailure('permanent', 'there is no mail address');
+    if ('email' in by) {
+      if (!(await claimed())) return false;
+      await sendByPlatform(by.email, letter, { ...mailing, to: one.address }, limit);
+      return true;
+    }
     const id = `${one.subscriptionId}.${one.number}.${one.firstAt.toString(36)}`;
     const text = await messageOf(letter, { ...mailing, to: one.address, id, at: one.firstAt });
-    this.#connection ??= await SmtpConnection.open(dial, server, new URL(origin).hostname, limit);
+    this.#connection ??= await SmtpConnection.open(by.dial, by.server, new URL(origin).hostname, limit);
     await this.#connection.begin(from, one.address);
     if (!(await claimed())) return false;
     await this.#connection.send(text);

@@ -146,7 +146,8 @@ function addressFaults(
     const { refused } = publicUrl(address ?? '', allowedHosts(env.FEED_ALLOW_HOSTS));
     return refused ? { address: `of a webhook ${refused}` } : {};
   }
-  if (!mailingOf(env)) return { via: 'cannot be mail: SMTP_URL, MAIL_FROM and PUBLIC_URL are not set here' };
+  if (!mailingOf(env))
+    return { via: 'cannot be mail: MAIL_FROM, PUBLIC_URL, and SMTP_URL or the binding EMAIL are not set here' };
   if (address === null)
     return key.email ? {} : { via: 'cannot be mail: no mail address of yours is known; an operator adds it at /keys' };
   if (!isMailAddress(address)) return { address: 'must be a mail address such as dana@news.example' };

@@ -1,0 +1,67 @@
+import { type Letter, letterHtml, letterText } from '../../delivery/mail.tsx';
+import { SECOND_MS } from '../../lib/time.ts';
+import { MailFailure } from './smtp.ts';
+
+/** The platform's own sending, by the binding `EMAIL`. https://developers.cloudflare.com/email-service/ */
+
+const LIMIT = 20 * SECOND_MS;
+
+/** Nothing goes out until the account, its domain or the time of day is another one. */
+const UNUSABLE = new Set([
+  'E_SENDER_NOT_VERIFIED',
+  'E_SENDER_DOMAIN_NOT_AVAILABLE',
+  'E_RATE_LIMIT_EXCEEDED',
+  'E_DAILY_LIMIT_EXCEEDED',
+]);
+const TEMPORARY = new Set(['E_DELIVERY_FAILED', 'E_INTERNAL_SERVER_ERROR']);
+
+/** Hands a letter over. Throws a `MailFailure`, whose reason holds the platform's code and nothing of the message. */
+export async function sendByPlatform(
+  email: SendEmail,
+  letter: Letter,
+  { from, publisher, to }: { from: string; publisher: string; to: string },
+  limit = LIMIT,
+): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new MailFailure(
+            'unknown',
+            `does not answer within ${limit / SECOND_MS} seconds, so that it may have arrived`,
+          ),
+        ),
+      limit,
+    );
+  });
+  const sent = email.send({
+    from: { name: publisher.replace(/["\\\r\n]/g, ''), email: from },
+    to,
+    subject: letter.heading.replace(/[\p{Cc}]+/gu, ' '),
+    text: letterText(letter),
+    html: await letterHtml(letter),
+    headers: { 'Auto-Submitted': 'auto-generated', ...endOf(letter) },
+  });
+  try {
+    await Promise.race([sent, late]);
+  } catch (thrown) {
+    throw failureOf(thrown);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The platform takes addresses of TLS only. */
+const endOf = ({ end }: Letter): Record<string, string> =>
+  end.startsWith('https://')
+    ? { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : {};
+
+function failureOf(thrown: unknown): MailFailure {
+  if (thrown instanceof MailFailure) return thrown;
+  const code = /^E_[A-Z_]{1,60}$/.exec(String((thrown as { code?: unknown } | null)?.code))?.[0];
+  if (!code) return new MailFailure('unknown', 'broke off, so that it may have arrived');
+  const kind = UNUSABLE.has(code) ? 'connection' : TEMPORARY.has(code) ? 'temporary' : 'permanent';
+  return new MailFailure(kind, `refuses the message: ${code}`);
+}
