@@ -6,6 +6,7 @@ import {
   THIRD_PARTY_CLIENT,
 } from '../../src/content/types.ts';
 import { demoNewsroom } from '../../src/demo/newsroom.ts';
+import { sized } from '../support/size.ts';
 
 const DAY = 24 * 3600;
 const WEDNESDAY = Date.UTC(2026, 2, 11, 14, 20, 5) / 1000;
@@ -122,7 +123,7 @@ describe('the demo newsroom', () => {
     expect(Math.max(...shifts)).toBeLessThanOrEqual(4 * DAY);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])('works on any weekday and at any hour (day %i)', (day) => {
+  it.each(sized([0, 3, 6], [0, 1, 2, 3, 4, 5, 6]))('works on any weekday and at any hour (day %i)', (day) => {
     const now = WEDNESDAY + day * DAY + day * 3.5 * 3600;
     const other = demoNewsroom({ seed: 3, now, assetBase });
     const at = other.articles.map(({ publishedAt }) => seconds(publishedAt));

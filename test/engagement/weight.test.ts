@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { audiencePart, FLAT, limited, type Shares, weigh, weightBy, weightOf } from '../../src/engagement/weight.ts';
 import { seed } from '../search/seed.ts';
+import { sized } from '../support/size.ts';
 import { article, shares } from './arbitrary.ts';
 import { plainKept, plainPart, plainWeight, plainWeightBy } from './weight-oracle.ts';
 
@@ -37,7 +38,7 @@ test('equals the plain rule, wherever the classes begin', () => {
         expect(kept[b]).toBeCloseTo(part * (n[b] ?? 0), 9);
     }
   });
-  fc.assert(property, { seed, numRuns: 60 });
+  fc.assert(property, { seed, numRuns: sized(15, 60) });
 });
 
 test('weight is a whole number between three and what was clicked', () => {
@@ -47,7 +48,7 @@ test('weight is a whole number between three and what was clicked', () => {
     expect(weight).toBeLessThanOrEqual(total);
     expect(weight).toBeGreaterThanOrEqual(Math.min(total, 3));
   });
-  fc.assert(property, { seed, numRuns: 1000 });
+  fc.assert(property, { seed, numRuns: sized(300, 1000) });
 });
 
 describe('a fleet', () => {
@@ -93,5 +94,5 @@ test('an audience has the median of what is left, of the site’s part and of it
       expect(audiencePart(n, N, W, q ?? undefined)).toBe(plainPart(n, N, W, q));
     },
   );
-  fc.assert(property, { seed, numRuns: 2000 });
+  fc.assert(property, { seed, numRuns: sized(500, 2000) });
 });

@@ -111,7 +111,7 @@ describe('ready', () => {
   });
 });
 
-const SOME_TABLES = ALL_TABLES.filter((_, i) => (i + seed) % sized(4, 1) === 0);
+const SOME_TABLES = ALL_TABLES.filter((_, i) => (i + seed) % sized(8, 1) === 0);
 
 test.each(SOME_TABLES.map((table) => getTableName(table)))('not ready without the table %s', async (name) => {
   await run(`ALTER TABLE ${name} RENAME TO gone`);

@@ -20,6 +20,7 @@ import { growthPercent, twoDigits } from '../../../src/rankings/math/figures/gro
 import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';
 import { plainKept } from '../../engagement/weight-oracle.ts';
 import { seed } from '../../search/seed.ts';
+import { sized } from '../../support/size.ts';
 
 describe('audience index', () => {
   const share = (a: number, A: number, s: number, S: number): AudienceShare => ({
@@ -56,7 +57,7 @@ describe('audience index', () => {
         expect(Math.abs(index * A * s - 100 * a * S)).toBeLessThanOrEqual(5 * A * s);
       },
     );
-    fc.assert(property, { seed, numRuns: 1000 });
+    fc.assert(property, { seed, numRuns: sized(300, 1000) });
   });
 
   test('lists the ten topics with the highest index, ties by ascending id', () => {
@@ -112,7 +113,7 @@ describe('confidence', () => {
       for (const [i, bound] of bounds?.entries() ?? [])
         expect(Math.abs((interval?.[i] ?? 0) - bound)).toBeLessThanOrEqual(Math.abs(bound) * 0.0501);
     });
-    fc.assert(property, { seed, numRuns: 1000 });
+    fc.assert(property, { seed, numRuns: sized(300, 1000) });
   });
 
   const ones = new Array<number>(32).fill(1);
@@ -219,7 +220,7 @@ describe('cause', () => {
     const property = fc.property(topics, fc.boolean(), (parts, isLoss) => {
       expect(causeOf(parts, isLoss)).toEqual(plain(parts, isLoss));
     });
-    fc.assert(property, { seed, numRuns: 5000 });
+    fc.assert(property, { seed, numRuns: sized(1000, 5000) });
   });
 
   type Planted = 'one' | 'two' | 'source' | 'many';
@@ -311,7 +312,7 @@ describe('growth order', () => {
       const question = { direction, minEngagement, minItems, limit: 7 };
       expect(orderGrowth(rows, question)).toEqual(plain.slice(0, 7));
     });
-    fc.assert(property, { seed, numRuns: 1000 });
+    fc.assert(property, { seed, numRuns: sized(300, 1000) });
   });
 
   test('a topic whose engagement is gone shrinks most, and only there', () => {
@@ -369,7 +370,7 @@ describe('growth percent', () => {
       fc.pre(current !== previous);
       expect(growthPercent(current, previous)).toBe(nearest(current, previous));
     });
-    fc.assert(property, { seed, numRuns: 500 });
+    fc.assert(property, { seed, numRuns: sized(200, 500) });
   });
 
   test.each([
@@ -406,6 +407,6 @@ describe('history index', () => {
         grid.reduce((a, b) => (Math.abs(b * highest - 100 * day) <= Math.abs(a * highest - 100 * day) ? b : a));
       expect(historyIndex(days, 0)).toEqual(days.map((day) => (highest < 15 ? null : nearest(day))));
     });
-    fc.assert(property, { seed, numRuns: 500 });
+    fc.assert(property, { seed, numRuns: sized(200, 500) });
   });
 });

@@ -19,8 +19,8 @@ import { sized } from '../../support/size.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const DAYS = 120;
-const RANGES = Number(env.RUNS) || sized(8, 24);
+const DAYS = sized(92, 120);
+const RANGES = Number(env.RUNS) || sized(5, 24);
 const LOG: [day: number, contentId: number][] = JSON.parse(env.CLICK_LOG || '[]');
 const LOG_DAYS = 1 + Math.max(0, ...LOG.map(([day]) => day));
 const STORIES = Math.max(14, ...LOG.map(([, contentId]) => contentId));

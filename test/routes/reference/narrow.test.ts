@@ -28,7 +28,7 @@ const parameters = operations.flatMap(({ method, path, parameters = [] }) =>
 describe('every value that a parameter may have by the description is taken', () => {
   test.each(parameters.filter(({ name }) => !SAID_IN_WORDS.test(name)))('$path $name', async ({ path, parameter }) => {
     const at = path.replace(/\{date\}/, '2026-01-30').replace(/\{\w+\}/g, '2001');
-    for (const value of fc.sample(arbitraryOf(parameter.schema), { seed, numRuns: sized(2, 6) })) {
+    for (const value of fc.sample(arbitraryOf(parameter.schema), { seed, numRuns: sized(1, 6) })) {
       const text = [value].flat().join(',').toWellFormed();
       const key = path.startsWith('/manage') ? keys.operator : keys.secret;
       const response = await askWith(key, `${at}?${new URLSearchParams({ [parameter.name]: text })}`);
