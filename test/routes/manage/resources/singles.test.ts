@@ -72,7 +72,7 @@ const KINDS = [
 ] as const;
 
 /** All are of one definition, and differ in keys and in how they are stored. */
-const TRIED = sized(
+const TRIED = sized<readonly (typeof KINDS)[number][]>(
   KINDS.filter(([kind]) => ['topics', 'rules', 'articles'].includes(kind)),
   KINDS,
 );
