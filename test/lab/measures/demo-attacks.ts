@@ -33,6 +33,8 @@ const TOPICS = [
 ];
 /** A topic of silent articles alone, made by the run. */
 const SILENT_TOPIC = { id: 901, name: 'Silent', slug: 'silent', description: '', category: 1 };
+/** What is added to the id of an article of the demo for that of its copy. */
+const COPIES = 900_000;
 const AUDIENCES = ['audience/?period=24h', 'audience/?period=7d'];
 const AGENTS = Array.from({ length: 16 }, (_, i) => `Mozilla/5.0 (X11; Linux x86_64) Firefox/${'abcdefghijklmnop'[i]}`);
 
@@ -211,7 +213,6 @@ try {
     if (!answer.ok) throw new Error(`clicks: ${answer.status} ${await answer.text()}`);
     await sleep(SETTLED);
   };
-  const ids = silent.splice(0, 12);
   const manage = async (method: string, path: string, body?: object) => {
     const headers = { Authorization: `Bearer ${operator}` };
     const answer = await fetch(`${base}/manage/${path}`, {
@@ -223,9 +224,12 @@ try {
     return ((await answer.json()) as { data: { topics: number[] } }).data;
   };
   await manage('PUT', `topics/${SILENT_TOPIC.id}`, SILENT_TOPIC);
+  // Articles of the demo that no list has may have a few readers of their own; copies of them have none.
+  const ids = silent.splice(0, 12).map((id) => id + COPIES);
   for (const id of ids) {
-    const article = await manage('GET', `articles/${id}`);
-    await manage('PUT', `articles/${id}`, { ...article, topics: [...article.topics, SILENT_TOPIC.id] });
+    const article = await manage('GET', `articles/${id - COPIES}`);
+    const topics = [...article.topics, SILENT_TOPIC.id];
+    await manage('PUT', `articles/${id}`, { ...article, id, url: `https://silent.example/${id}`, topics });
   }
   await past(silent.splice(0, 1), '192.0.0.0/16', 1);
   const grew: string[] = [];
