@@ -41,6 +41,7 @@ const PURE = [
   'test/search/match.test.ts',
   'test/syndication/fetch/public-url.test.ts',
   'test/syndication/read/documents.test.ts',
+  'test/syndication/read/hostile-sizes.test.ts',
   'test/tagging/false-friends.test.ts',
   'test/tagging/tagger.test.ts',
   'test/tagging/words.test.ts',

@@ -89,7 +89,12 @@ export const urlKey = (canonical: string): string => domainAndPath(new URL(canon
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
 /** What all addresses of one story share: its `urlKey` without the slash at the end of its path. */
-export const storyKey = (canonical: string): string => urlKey(canonical).replace(/^([^?#]*\/[^?#]+)\/(?=$|[?#])/, '$1');
+export function storyKey(canonical: string): string {
+  const key = urlKey(canonical);
+  const [path = ''] = key.split(/[?#]/, 1);
+  const isOfHome = path.indexOf('/') >= path.length - 2;
+  return path.endsWith('/') && !isOfHome ? path.slice(0, -1) + key.slice(path.length) : key;
+}
 
 /** The addresses under which a canonical URL's story may be known: with http and https, with and without `www.` and a slash at the end. */
 export function addressesOf(canonical: string): string[] {

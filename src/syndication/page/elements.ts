@@ -1,5 +1,4 @@
-import { Parser } from 'htmlparser2';
-import { fold } from '../read/html.ts';
+import { fold, parseHtml } from '../read/html.ts';
 import { isThing, type Thing, thingsOf } from './things.ts';
 
 /** What a web page says of itself, as it is written. */
@@ -49,7 +48,9 @@ export function readElements(html: string): Page {
   const loose: Thing = {};
   const items: Thing[] = [loose];
   const stack: Open[] = [];
-  const depth = { main: 0, aside: 0 };
+  /** The microdata items that are open. */
+  const holders: Thing[] = [];
+  const depth = { main: 0, aside: 0, svg: 0 };
   /** Of each kind of text the best so far; one of an article's counts for more. */
   const best = new Map<string, { text: string; rank: number }>();
   const page = { title: '', canonical: null as string | null, language: null as string | null };
@@ -57,7 +58,7 @@ export function readElements(html: string): Page {
     if (text !== '' && rank > (best.get(kind)?.rank ?? 0)) best.set(kind, { text, rank });
   };
   const rank = () => (depth.main > 0 ? 3 : depth.aside > 0 ? 1 : 2);
-  const parser = new Parser({
+  parseHtml(html.slice(0, LONGEST), {
     onopentag(name, all) {
       const { property, name: key, content, rel = '', href, type = '', itemprop } = all;
       const rels = rel.toLowerCase().split(/\s+/);
@@ -68,16 +69,17 @@ export function readElements(html: string): Page {
       if (name === 'link' && href && rels.includes('alternate') && FEED_TYPES.test(type)) feeds.push(href);
       if (MAIN.has(name)) depth.main++;
       if (ASIDE.has(name)) depth.aside++;
+      if (name === 'svg') depth.svg++;
       const at = rank();
       if (name === 'time' && all.datetime) note('time', all.datetime, at);
       const open: Open = { name, text: '' };
-      if (name === 'title' && stack.every((other) => other.name !== 'svg')) open.take = (text) => (page.title ||= text);
+      if (name === 'title' && depth.svg === 0) open.take = (text) => (page.title ||= text);
       if (name === 'h1') open.take = (text) => note('headline', text, at);
       if (name === 'a' && rels.includes('author')) open.take = (text) => note('author', text, at);
       if (name === 'p' && at > 1)
         open.take = (text) => (text.length >= LEAST_PARAGRAPH ? note('paragraph', text, at) : undefined);
       if (name === 'script' && /^application\/ld\+json/i.test(type)) open.take = (text) => blocks.push(text);
-      const holder = stack.findLast(({ item }) => item)?.item;
+      const holder = holders.at(-1);
       if (all.itemscope !== undefined && items.length < MOST_ITEMS) {
         open.item = { '@type': (all.itemtype ?? '').split(/[/#]/).at(-1) ?? '' };
         if (itemprop && holder) add(holder, itemprop, open.item);
@@ -95,6 +97,7 @@ export function readElements(html: string): Page {
           };
         }
       }
+      if (open.item) holders.push(open.item);
       stack.push(open);
     },
     ontext(text) {
@@ -108,11 +111,11 @@ export function readElements(html: string): Page {
       const open = stack.pop();
       if (MAIN.has(name)) depth.main--;
       if (ASIDE.has(name)) depth.aside--;
+      if (name === 'svg') depth.svg--;
+      if (open?.item) holders.pop();
       open?.take?.(open.name === 'script' ? open.text : fold(open.text));
     },
   });
-  parser.write(html.slice(0, LONGEST));
-  parser.end();
   const textOf = (kind: string) => best.get(kind)?.text ?? '';
   return {
     ...page,

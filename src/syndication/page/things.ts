@@ -14,6 +14,8 @@ const OTHERS = new Set(
 );
 const MOST = 500;
 const DEEPEST = 12;
+/** Characters at the end of a block in which marks of comments are looked for. */
+const MARKS = 100;
 
 /** The things of a block of JSON-LD and those inside them, other stories left out, with `@id`s replaced by what they name. */
 export function thingsOf(block: string): Thing[] {
@@ -31,10 +33,10 @@ export function thingsOf(block: string): Thing[] {
 
 /** JSON as sites write it: inside comments and CDATA, with line breaks in texts and commas at the end. Null: it cannot be read. */
 function forgiving(block: string): unknown {
-  const bare = block
-    .replace(/^\s*(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '')
-    .replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?\s*$/, '')
-    .replace(/;\s*$/, '');
+  const begun = block.trim().replace(/^(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '');
+  // Only the end is looked at: an expression that may begin anywhere would try each place of a long block.
+  const end = begun.slice(-MARKS).replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?$/, '');
+  const bare = (begun.slice(0, -MARKS) + end).trimEnd().replace(/;$/, '');
   for (const repair of [(text: string) => text, repaired]) {
     try {
       return JSON.parse(repair(bare));
@@ -44,7 +46,7 @@ function forgiving(block: string): unknown {
 }
 
 const repaired = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/gs, (part) =>
+  text.replace(/"(?:[^"\\]|\\.|\\$)*(?:"|$)|,(?=\s*[}\]])/gs, (part) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON does not take in a text
     part === ',' ? '' : part.replace(/[\u0000-\u001f]+/g, ' '),
   );

@@ -88,6 +88,10 @@ interface Written {
   seconds: number;
 }
 
+/** Characters of a date that are read; no form is longer. */
+const LONGEST = 100;
+const shortened = (text: string) => text.trim().slice(0, LONGEST);
+
 const TIME = /(?:^|[\sT,])(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?\s*([ap]\.?m\b\.?)?/i;
 const OFFSET = /(?:GMT|UTC)?\s*([+-])(\d{1,2}):?(\d{2})?\s*(?:\([^)]*\))?$/;
 const ZONE = /\s*\(?\b([A-Z]{1,4})\)?$/;
@@ -111,11 +115,12 @@ export function readDate(text: string, now: number, order: DateOrder | null = nu
 
 /** The order of day and month, if a date shows it: by a number above 12, dots, or its zone. */
 export function orderOf(text: string): DateOrder | null {
-  const [, first, sign, second] = NUMBERS.exec(text.trim()) ?? [];
+  const written = shortened(text);
+  const [, first, sign, second] = NUMBERS.exec(written) ?? [];
   if (first === undefined) return null;
   if (Number(first) > 12 || sign === '.') return 'day';
   if (Number(second) > 12) return 'month';
-  const zone = ZONE.exec(text.trim())?.[1];
+  const zone = ZONE.exec(written)?.[1];
   if (!zone || !ZONES.has(zone) || /^(Z|UT|UTC|UCT|GMT)$/.test(zone)) return null;
   return MONTH_FIRST_ZONES.has(zone) ? 'month' : 'day';
 }
@@ -132,7 +137,7 @@ export function feedOrder(dates: readonly string[], language: string | null): Da
 }
 
 function parse(text: string, order: DateOrder | null): Written | null {
-  const trimmed = text.trim();
+  const trimmed = shortened(text);
   // A bare number may be anything.
   if (trimmed.length < 8) return null;
   const basic = BASIC.exec(trimmed);

@@ -29,7 +29,7 @@ function xmlDocument(source: string): FeedDocument {
     entries.push(bounded(isAtom(root) ? readAtomEntry(item) : readRssItem(item)));
   });
   // A feed may lie inside an XHTML page.
-  const [inner] = (xml.root === 'html' && ATOM_WITHIN.exec(source)) || [];
+  const inner = xml.root === 'html' ? atomWithin(source) : '';
   if (inner) return xmlDocument(inner);
   refuseOthers(source, xml);
   const head = isAtom(xml.root) ? readAtomHead(xml.head) : readRssHead(xml.head);
@@ -37,7 +37,13 @@ function xmlDocument(source: string): FeedDocument {
   return { ...head, entries: entries.map((entry) => ({ ...entry, cover })), notes: notesOf(xml) };
 }
 
-const ATOM_WITHIN = /<feed\s[^>]*http:\/\/www\.w3\.org\/2005\/Atom[\s\S]*<\/feed>/;
+/** The Atom feed inside a page; empty: there is none. */
+function atomWithin(source: string): string {
+  const from = source.search(/<feed\s/);
+  const inner = source.slice(from, source.lastIndexOf('</feed>') + '</feed>'.length);
+  const [tag = ''] = inner.split('>', 1);
+  return from >= 0 && tag.includes('http://www.w3.org/2005/Atom') ? inner : '';
+}
 
 const isAtom = (root: string) => root === 'feed' || root === 'entry';
 
@@ -70,7 +76,7 @@ function refuseOthers(source: string, { root, head, items, state }: FeedXml): vo
 function refuseEntities(source: string): void {
   const start = source.slice(0, 10_000).search(/<!DOCTYPE/i);
   if (start < 0) return;
-  const declared = source.slice(start, start + 100_000).match(/<!ENTITY\s[^>]*>/gi) ?? [];
+  const declared = source.slice(start, start + 100_000).match(/<!ENTITY\s[^>]{0,1000}>/gi) ?? [];
   const nested = declared.some(
     (text) => !/\b(SYSTEM|PUBLIC)\b/.test(text) && /["'][^"']*&(?!#|amp;|lt;|gt;)\w+;/.test(text),
   );

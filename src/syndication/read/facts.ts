@@ -5,6 +5,8 @@ import { fold, readHtml } from './html.ts';
 const MOST_AUTHORS = 20;
 const MOST_KEYWORDS = 50;
 const LONGEST = 100;
+/** Characters of what may hold several names that are read. */
+const MOST_CHARACTERS = 500;
 
 const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]/gu, '');
 
@@ -13,7 +15,7 @@ export function authorsOf(given: readonly string[], sites: readonly string[]): s
   const own = new Set(sites.map(bare));
   const names = given
     .map((text) =>
-      readHtml(text.replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1')).text.replace(
+      readHtml(text.slice(0, MOST_CHARACTERS).replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1')).text.replace(
         /^(written by|by|par|por)[:\s]\s*/i,
         '',
       ),
@@ -44,7 +46,8 @@ const nameCase = (name: string): string =>
 export const keywordsOf = (given: readonly string[]): string[] =>
   distinct(
     given
-      .flatMap((text) => readHtml(text).text.split(/\s*[,;，、|]\s*/))
+      .flatMap((text) => readHtml(text).text.split(/[,;，、|]/))
+      .map((word) => word.trim())
       .filter((word) => word && word.length <= LONGEST && !/^https?:/.test(word)),
   ).slice(0, MOST_KEYWORDS);
 

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { type Handler, Parser } from 'htmlparser2';
 
 export interface HtmlImage {
   url: string;
@@ -24,12 +24,33 @@ const INLINE = new Set(
   ),
 );
 
+/** Deepest nesting that is read: at each end tag a parser looks through all elements that are open. */
+const MAX_DEPTH = 1000;
+
+/** Reads HTML in one pass, as far as it nests like an honest page. */
+export function parseHtml(html: string, { onopentag, onclosetag, ...others }: Partial<Handler>): void {
+  let depth = 0;
+  const parser = new Parser({
+    ...others,
+    onopentag(...opened) {
+      if (++depth > MAX_DEPTH) parser.pause();
+      onopentag?.(...opened);
+    },
+    onclosetag(...closed) {
+      depth--;
+      onclosetag?.(...closed);
+    },
+  });
+  parser.write(html);
+  parser.end();
+}
+
 /** The text of HTML as it would be read aloud, and the pictures in it. */
 export function readHtml(html: string): ReadHtml {
   const parts: string[] = [];
   const images: HtmlImage[] = [];
   let silent = 0;
-  const parser = new Parser({
+  parseHtml(html.slice(0, LONGEST), {
     onopentag(name, attributes) {
       if (SILENT.has(name)) silent++;
       if (!INLINE.has(name)) parts.push(' ');
@@ -46,8 +67,6 @@ export function readHtml(html: string): ReadHtml {
       if (!INLINE.has(name)) parts.push(' ');
     },
   });
-  parser.write(html.slice(0, LONGEST));
-  parser.end();
   return { text: fold(parts.join('')), images };
 }
 
