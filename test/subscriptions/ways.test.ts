@@ -161,6 +161,10 @@ test('feeds open what they follow and nothing else, by a token that is no key', 
   expect(items.map(({ id }) => id)).toContain(String(mine));
   expect(items.map(({ title }) => title)).not.toContain('Not mine');
   expect(json.headers.get('Cache-Control')).toContain('private');
+  for (let i = 0; i < 50; i++) await tell(1);
+  const newest = await askMailing(`${path}?output=json`);
+  expect([newest.headers.get('Link'), await newest.json()]).toMatchObject([null, { items: { length: 50 } }]);
+  expect(await (await askMailing(path)).text()).not.toContain('rel="next"');
   const token = path.split('/').at(-1) ?? '';
   const stored = JSON.stringify(await db.select().from(subscriptions));
   expect(stored).not.toContain(token);

@@ -9,7 +9,7 @@ const KEPT = 'command.key';
 
 /**
  * The operator key of the environment; for a local address that answers, the one that commands keep in `STATE_DIR`, which has the user's
- * name in the history. It is made where there is none, or where it was revoked.
+ * name in the history. It is made where there is none, or where the service refuses it as revoked.
  */
 export async function operatorKey(base: URL): Promise<string> {
   if (process.env.NEWSGAUGE_KEY) return process.env.NEWSGAUGE_KEY;
@@ -18,10 +18,11 @@ export async function operatorKey(base: URL): Promise<string> {
   const file = join(stateDir(), KEPT);
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : null;
   const path = kept ? '/manage/audit?limit=1' : '/health/live';
-  const { ok } = await fetch(new URL(path, base), { headers: kept ? { Authorization: `Bearer ${kept}` } : {} }).catch(
-    (): never => failAs('closed', `${base.origin} cannot be reached`),
-  );
+  const { ok, status } = await fetch(new URL(path, base), {
+    headers: kept ? { Authorization: `Bearer ${kept}` } : {},
+  }).catch((): never => failAs('closed', `${base.origin} cannot be reached`));
   if (kept && ok) return kept;
+  if (!ok && status !== 401) failAs('closed', `${base.origin} answers ${status} to ${path}; try again later`);
   // The platform's simulator takes a second to load.
   const { withDb } = await import('./database.ts');
   const { createKey } = await import('../../keys/store.ts');

@@ -57,6 +57,8 @@ interface FeedAddress {
   title: string;
   /** The path says the filters, so that links need not. */
   isNamed: boolean;
+  /** It has the newest articles only, and leads to no earlier ones. */
+  isNewest?: true;
 }
 
 /** One page of articles in the format asked for. */
@@ -100,7 +102,7 @@ export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: FeedA
     origin,
     authority: c.env.GUID_AUTHORITY,
     self,
-    next: next && at.path + canonicalQuery({ ...page, cursor: encodeCursor(next) }),
+    next: at.isNewest ? null : next && at.path + canonicalQuery({ ...page, cursor: encodeCursor(next) }),
     websub: await websubOf(c, self),
     items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
     query: echo({ ...filters, limit, ...(stories ? { stories } : {}), ...(story ? { story } : {}) }),

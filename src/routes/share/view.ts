@@ -28,9 +28,11 @@ export function isView(view: string): boolean {
   );
 }
 
-/** The API's answer to a view. */
+/** The API's answer to a view; one that is a table or a feed cannot be shown and is refused. */
 export async function askView(c: Context<AppEnv>, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);
   if (!url || !isView(view)) return new Response(null, { status: 404 });
-  return views.fetch(ownRequest(url), c.env, c.executionCtx);
+  const answer = await views.fetch(ownRequest(url), c.env, c.executionCtx);
+  if (/\bjson\b/.test(answer.headers.get('Content-Type') ?? '')) return answer;
+  return Response.json({ data: { format: 'must be json' } }, { status: 400 });
 }

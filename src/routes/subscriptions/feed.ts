@@ -66,7 +66,7 @@ operations(followed, 'Subscriptions').text('/followed/:token', {
       const filter =
         kind === 'topic' ? { includeTopics: [Number(ref)] } : kind === 'author' ? { includeAuthors: [ref] } : {};
       const query = { ...feedQuery.parse(asked), ...EVERYTHING, ...filter };
-      return answerFeed(c, query, { path: at.self, title: name, isNamed: true });
+      return answerFeed(c, query, { path: at.self, title: name, isNamed: true, isNewest: true });
     }
 
     async function alarmsRss(keyId: number, at: { origin: string; self: string }): Promise<string> {

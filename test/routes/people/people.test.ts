@@ -248,6 +248,15 @@ describe('a role', () => {
   });
 });
 
+test('a view that is a table or a feed cannot be shared', async () => {
+  const { cookie } = await personOf(operator, 'reader', 'Table');
+  for (const view of ['insights/popular-content/csv', 'insights/week/rss']) {
+    const body = { name: 'x', view, days: 1 };
+    const answer = await askAsPage('/manage/shares', { method: 'POST', body, cookie });
+    expect([answer.status, await answer.json()], view).toMatchObject([400, { data: { view: expect.any(String) } }]);
+  }
+});
+
 describe('an account', () => {
   test('has passkeys and sessions of its own, and keeps its only passkey', async () => {
     const { cookie, device } = await personOf(operator, 'reader', 'Own');

@@ -59,10 +59,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
   };
   const running = await startWorker({ state, port, script, vars });
   // Readers of every stage fall into the same classes, so that stages can be compared.
-  await running.db
-    .prepare("INSERT INTO secrets (name, value) VALUES ('installation', ?)")
-    .bind('5e'.repeat(32))
-    .run();
+  await running.db.prepare("INSERT INTO secrets (name, value) VALUES ('installation', ?)").bind('5e'.repeat(32)).run();
   const operator = await makeKey(running.db, 'operator');
   const publishable = await makeKey(running.db, 'publishable');
   let ahead = 0;
