@@ -419,3 +419,39 @@ test('who may only read is told so', async () => {
     await looksRight(page);
   });
 });
+
+test('the desk says which place of the day is wasted, and follows what is moved', async () => {
+  const date = day(4);
+  await select(date, [1, 3, 5]);
+  const verdict = async (use: (answer: ReturnType<Page['locator']>, page: Page) => Promise<void>) =>
+    visit(browser, site, { path: `/desk?date=${date}`, keys, expected: SANDBOXED, viewport: NARROW }, async (page) => {
+      await ready(page);
+      await use(page.locator('.desk > .answer'), page);
+      await looksRightAtAllWidths(page);
+    });
+  await verdict(async (answer) =>
+    assert.match(await answer.innerText(), /^Whether a place of this day is wasted is not sure yet/),
+  );
+  const rows = [
+    // What may be nothing is not told.
+    [1, 90, 70, 110, 'low', 1, 1],
+    [3, 50, 40, 60, 'high', 2, 2],
+    [5, 200, 160, 240, 'high', 7, 12],
+  ];
+  await site.db.batch(
+    rows.map((row) => site.db.prepare('INSERT INTO pulls VALUES (?, ?, ?, ?, ?, ?, ?)').bind(...row)),
+  );
+  await verdict(async (answer, page) => {
+    await answer.getByText('Place 2 is wasted').waitFor();
+    assert.equal(
+      await answer.innerText(),
+      'Place 2 is wasted on Story 3: it earns half of what its place usually earns. Story 5 at place 3 earns twice what its places usually earn: move it up.',
+    );
+    for (const _ of [1, 2]) await page.getByRole('button', { name: 'Move up: Story 5' }).click();
+    await answer.getByText('Place 3 is wasted on').waitFor();
+    assert.doesNotMatch(await answer.innerText(), /move it up/);
+    await page.getByRole('button', { name: 'Remove: Story 3' }).first().click();
+    await answer.getByText('No place of this day is surely wasted.').waitFor();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+  });
+});

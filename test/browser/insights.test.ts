@@ -432,8 +432,11 @@ describe('a calendar that people know', () => {
 test('a wasted place is told in words: in its view and on the article', async () => {
   const pulls = [
     [601, 200, 170, 260, 'high', 7, 12],
-    [100, 40, 30, 60, 'high', 1, 1],
+    [602, 580, 500, 620, 'high', 1, 2],
+    [100, 40, 30, 60, 'high', 2, 2],
     [200, 150, 90, 200, 'low', 1, 12],
+    // Above its place, and there is no better one.
+    [300, 180, 150, 210, 'high', 1, 1],
   ];
   await site.db.batch(
     pulls.map((row) => site.db.prepare('INSERT INTO pulls VALUES (?, ?, ?, ?, ?, ?, ?)').bind(...row)),
@@ -443,20 +446,27 @@ test('a wasted place is told in words: in its view and on the article', async ()
     await under.getByText('Is mostly seen in places 7 to 12 and earns twice what those places').waitFor();
     await page
       .locator('#overplayed')
-      .getByText('Is mostly seen in place 1 and earns 40% of what that place usually earns')
+      .getByText('Is mostly seen in place 2 and earns 40% of what that place usually earns')
       .waitFor();
     assert.match(
       await page.locator('.answer').innerText(),
-      /^Place 1 is wasted: .*part "1" earns 40% of what that place usually earns\. .* is mostly seen in places 7 to 12 and earns twice .*: it deserves a better one\.$/,
+      /^Place 2 is wasted on .*part "1": it earns 40% of what its place usually earns\. .* in places 7 to 12 earns twice what its places usually earn: move it up\.$/,
+    );
+    const told = await page.locator('.answer a').allInnerTexts();
+    const first = page.locator('.stories li:first-child div > a');
+    assert.deepEqual(
+      (await first.allInnerTexts()).map((title) => told.includes(title.trim())),
+      [true, true],
     );
     assert.equal(
       await page.getByRole('img', { name: /of what is usual, likely/ }).count(),
-      2,
+      3,
       'drawn with its interval',
     );
-    assert.equal(await page.locator('.stories li').count(), 2, 'what is not sure is not told');
+    assert.equal(await page.locator('.pull-mark circle').count(), 2);
+    assert.equal(await page.locator('.pull-mark .beyond').count(), 1, 'what the scale does not reach is not a dot');
     await looksRightAtAllWidths(page);
-    await under.getByText('Details').click();
+    await under.getByText('Details').first().click();
     await page.getByText('It is mostly seen in places 7 to 12 and earns twice what those places').waitFor();
   });
 });

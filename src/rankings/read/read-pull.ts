@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { articles, placeRates, pulls } from '../../db/schema.ts';
@@ -35,7 +35,7 @@ export async function withPulls<I extends { contentId: number }>(
   return items.map((item) => ({ ...item, pull: found.get(item.contentId) ?? null }));
 }
 
-/** Articles that surely earn more than their places, or less: those that are furthest from 100 first. */
+/** Articles that surely earn more than their places, where there is a better one, or less: those that are furthest from 100 first. */
 export async function loadPulled(
   db: Db,
   { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },
@@ -47,7 +47,9 @@ export async function loadPulled(
     .where(
       and(
         eq(pulls.confidence, 'high'),
-        side === 'above' ? gt(pulls.pull, 100) : lt(pulls.pull, 100),
+        side === 'above'
+          ? and(gt(pulls.pull, 100), or(gt(pulls.lastPlace, 1), isNull(pulls.lastPlace)))
+          : lt(pulls.pull, 100),
         lte(articles.publishedAt, now),
       ),
     )

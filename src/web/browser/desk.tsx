@@ -6,6 +6,7 @@ import { Preview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import { type Article, type Day, type Draft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
+import { Verdict } from './desk/verdict.tsx';
 import { announce, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import { dayAndMonth, isDay, longDay, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
@@ -151,8 +152,13 @@ function Desk({ drafts }: { drafts: Drafts }) {
     announce(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
+  // What is said first has no place before it is known; the next days come below it.
+  const isOpen = useRef(false);
+  isOpen.current ||= Boolean(stored ?? day.error);
+  if (!isOpen.current) return <Skeleton lines={24} />;
   return (
     <div class="stack sections desk">
+      {stored ? <Verdict articles={articles} /> : null}
       <DayPicker
         date={date}
         today={today}

@@ -17,7 +17,7 @@ const sides = [
     operationId: 'getUnderplayedContent',
     summary: 'Content that deserves a better place',
     description:
-      'Articles that surely earn more than what their places usually earn, over the last 7 days, the strongest pull first.',
+      'Articles that surely earn more than what their places usually earn, over the last 7 days, the strongest pull first. What is mostly seen in place 1 has the best one.',
     example: { items: [{ ...ITEM, pull: PULL }] },
   },
   {

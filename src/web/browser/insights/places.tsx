@@ -1,5 +1,3 @@
-import { spoken } from '../../../delivery/spoken.ts';
-import { headline } from '../../../rankings/math/figures/cause.ts';
 import { tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
@@ -7,7 +5,7 @@ import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
 import { ViewBar } from './bar/bar.tsx';
 import { ITEM_COLUMNS, ranked, Stories } from './stories/items.tsx';
-import { pullInWords, wastedInWords } from './stories/words.ts';
+import { Wasted } from './stories/wasted.tsx';
 import { type Session, SLOW } from './view.ts';
 
 const SIDES = [
@@ -33,85 +31,67 @@ type Placed = Answer['items'][number];
 /** Which places of lists are wasted: what surely earns more than its places usually earn, and what less. */
 export function Places(session: Session) {
   const sides = useQuery('places', loadSides, { interval: SLOW, paused: session.paused });
+  const tools = (
+    <div class="row tools">
+      <p class="hint">
+        Clicks of the last 7 days beside what the same places usually bring. An article far down that is clicked like
+        one at the top deserves a better place.
+      </p>
+      <ViewBar of={sides} session={session} table={sides.value && tableOfSides(sides.value)} />
+    </div>
+  );
   return (
-    <>
-      <div class="row tools">
-        <p class="hint">
-          Clicks of the last 7 days beside what the same places usually bring. An article far down that is clicked like
-          one at the top deserves a better place.
-        </p>
-        <ViewBar of={sides} session={session} table={sides.value && tableOfSides(sides.value)} />
-      </div>
-      <Loaded of={sides} lines={SHOWN * 2}>
-        {(found) =>
-          found.every(({ items }) => items.length === 0) ? (
-            <>
-              <Empty title="No place stands out yet">
-                An article is compared once 200 readers have seen it in a list that reports which places were seen.
-                Lists do so that are embedded with “Report which places were seen” (<a href="/embed">embed builder</a>),
-                and those of your own pages with <code>views.js</code>.
-              </Empty>
-              <ReportingLists />
-            </>
-          ) : (
-            <>
-              <Wasted found={found} href={session.href} />
-              <div class="columns">
-                {SIDES.map(({ id, title, none }, side) => (
-                  <Section key={id} id={id} title={title} note="last 7 days">
-                    <Stories
-                      items={(found[side]?.items ?? []).slice(0, SHOWN)}
-                      href={session.href}
-                      none={none}
-                      beside={(item) => <PullMark of={item.pull} />}
-                    />
-                  </Section>
-                ))}
-              </div>
-              <p class="hint">
-                The line is what the place usually earns; the dot is the article, with nine in ten around it.
-              </p>
-            </>
-          )
-        }
-      </Loaded>
-    </>
+    <Loaded of={sides} lines={SHOWN * 2}>
+      {(found) =>
+        found.every(({ items }) => items.length === 0) ? (
+          <>
+            {tools}
+            <Empty title="No place stands out yet">
+              An article is compared once 200 readers have seen it in a list that reports which places were seen. Lists
+              do so that are embedded with “Report which places were seen” (<a href="/embed">embed builder</a>), and
+              those of your own pages with <code>views.js</code>.
+            </Empty>
+            <ReportingLists />
+          </>
+        ) : (
+          <>
+            <Wasted
+              wasted={standing(found[1]?.items[0])}
+              better={standing(found[0]?.items[0])}
+              none="No place is surely wasted."
+              href={session.href}
+            />
+            {tools}
+            <div class="columns">
+              {SIDES.map(({ id, title, none }, side) => (
+                <Section key={id} id={id} title={title} note="last 7 days">
+                  <Stories
+                    items={(found[side]?.items ?? []).slice(0, SHOWN)}
+                    href={session.href}
+                    none={none}
+                    beside={(item) => <PullMark of={item.pull} />}
+                  />
+                </Section>
+              ))}
+            </div>
+            <p class="hint">
+              The line is what the place usually earns; the dot is the article, with nine in ten around it. An arrow
+              points at what lies beyond three times.
+            </p>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 
-/** The best place that is wasted, and who deserves a better one: what earns most below it, or else anywhere. */
-function Wasted({ found: [under, over], href }: { found: Answer[] } & Pick<Session, 'href'>) {
-  const wasted = over?.items[0];
-  const better = under?.items.find((item) => wasted && placeOf(item) > placeOf(wasted)) ?? under?.items[0];
-  const link = (item: Placed) => (
-    <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
-      {headline(item)}
-    </a>
-  );
-  const [before, after] = wasted?.pull ? wastedInWords(wasted.pull) : [];
-  return (
-    <p class="answer">
-      {wasted && before ? (
-        <>
-          {before}
-          {link(wasted)}
-          {after}.{' '}
-        </>
-      ) : null}
-      {better?.pull ? (
-        <>
-          {link(better)} {pullInWords(better.pull)}: it deserves a better one.
-        </>
-      ) : null}
-    </p>
-  );
-}
+const standing = (item: Placed | undefined) => (item?.pull ? { item, pull: item.pull } : undefined);
 
 /** Beyond every place. */
 const LAST = 99;
 const placeOf = ({ pull }: Placed): number => pull?.place.from ?? LAST;
 
-/** The right end of the scale: pulls beyond it are drawn there. */
+/** The right end of the scale; what lies beyond it leaves by an arrow. */
 const [FULL, WIDTH] = [300, 112];
 const xOf = (index: number) => (Math.min(index, FULL) / FULL) * WIDTH;
 
@@ -128,17 +108,22 @@ function PullMark({ of }: { of: Placed['pull'] | undefined }) {
     >
       <path class="level" d={`M${xOf(100)} 3V25`} />
       <path d={`M${xOf(low)} 14H${xOf(high)}`} />
-      <circle cx={xOf(of.index)} cy="14" r="3.5" />
+      {of.index > FULL ? (
+        <path class="beyond" d={`M${WIDTH - 11} 8l7 6-7 6M${WIDTH - 5} 8l7 6-7 6`} />
+      ) : (
+        <circle cx={xOf(of.index)} cy="14" r="3.5" />
+      )}
     </svg>
   );
 }
 
+/** Of each side first what is told: the best place that is wasted, and what earns most below it, or else anywhere. */
 async function loadSides(signal: AbortSignal): Promise<Answer[]> {
   const sides = SIDES.map(({ path }) => request<Answer>(path, { query: { limit: ASKED }, signal }));
-  const [under, over] = await Promise.all(sides);
-  return [under, over && { ...over, items: over.items.toSorted((a, b) => placeOf(a) - placeOf(b)) }].flatMap(
-    (side) => side ?? [],
-  );
+  const [under, over] = (await Promise.all(sides)).map(({ items }) => items);
+  const wasted = (over ?? []).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const isBelow = (item: Placed) => Number(wasted[0] !== undefined && placeOf(item) > placeOf(wasted[0]));
+  return [(under ?? []).toSorted((a, b) => isBelow(b) - isBelow(a)), wasted].map((items) => ({ items }));
 }
 
 /** Both lists, one below the other. */

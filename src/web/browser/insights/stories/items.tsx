@@ -10,7 +10,7 @@ import { pullInWords } from './words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
-type Pull = Schemas['Pull'];
+export type Pull = Schemas['Pull'];
 
 interface ItemsProps extends Pick<Session, 'href'> {
   items: (Item & Partial<RankedItem> & { story?: Schemas['ReportedStory'] | undefined; pull?: Pull | undefined })[];

@@ -26,7 +26,7 @@ export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>):
 
 const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
 
-interface Placed {
+export interface Placed {
   index: number;
   place: { from: number; to: number | null };
 }
@@ -35,21 +35,30 @@ interface Placed {
 const placeInWords = ({ from, to }: Placed['place']): string =>
   from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
 
-/** `earns twice what that place usually earns` */
-const earningsInWords = ({ index, place: { from, to } }: Placed): string => {
+/** `earns twice what that place usually earns`; `whose`: `that place`, or `its place`. */
+const earningsInWords = (
+  { index, place: { from, to } }: Placed,
+  whose: readonly [one: string, many: string],
+): string => {
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
-  return `earns ${times ? `${times} ` : ''}what ${from === to ? 'that place usually earns' : 'those places usually earn'}`;
+  return `earns ${times ? `${times} ` : ''}what ${from === to ? `${whose[0]} place usually earns` : `${whose[1]} places usually earn`}`;
 };
 
 /** Where an article was mostly seen, and what it earns there, after its name. */
 export const pullInWords = (pull: Placed): string =>
-  `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull)}`;
+  `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull, ['that', 'those'])}`;
 
-/** What is wasted, before the name of the article that stands there; and what is said after it. */
-export const wastedInWords = (pull: Placed): [before: string, after: string] => [
-  `${pull.place.from === pull.place.to ? `Place ${pull.place.from}` : `One of the ${placeInWords(pull.place)}`} is wasted: `,
-  ` ${earningsInWords(pull)}`,
+/** The same of one that stands at these places, before its name and after it: they are wasted on it. */
+export const wastedInWords = (pull: Placed, at = pull.place): [before: string, after: string] => [
+  `${at.from === at.to ? `Place ${at.from}` : `One of the ${placeInWords(at)}`} is wasted on `,
+  `: it ${earningsInWords(pull, ['its', 'its'])}.`,
 ];
+
+/** And of one that deserves better ones, after its name; null: it stands nowhere. */
+export const betterInWords = (pull: Placed, at: Placed['place'] | null = pull.place): string =>
+  at
+    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, ['its', 'its'])}: move it up.`
+    : ` is not chosen and ${earningsInWords(pull, ['its', 'its'])}: put it there.`;
 
 interface Percent {
   percent: number;
