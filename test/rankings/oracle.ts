@@ -480,10 +480,19 @@ function causeOf(articles: Changed[], isLoss: boolean) {
   const sum = (list: Changed[]) => list.reduce((total, one) => total + gainOf(one), 0);
   const sources = [...Map.groupBy(gains, ({ source }) => source).values()];
   const set = [gains.slice(0, 1), gains.slice(0, 2), ...sources].find((list) => 2 * sum(list) > sum(gains));
-  if (!set) return gains.length === 0 ? null : { kind: 'many', articles: [], source: null, share: null };
-  if (sum(set) <= 1.645 * Math.sqrt(set.reduce((total, { now, was }) => total + now + was, 0))) return null;
+  const isChance = (list: Changed[]) =>
+    sum(list) <= 1.645 * Math.sqrt(list.reduce((total, { now, was }) => total + now + was, 0));
   const step = sum(gains) >= 50 ? 10 : 20;
-  const share = sum(gains) < 15 ? null : step * Math.round((100 * sum(set)) / sum(gains) / step);
+  const shareOf = (list: Changed[]) =>
+    sum(gains) < 15 ? null : step * Math.round((100 * sum(list)) / sum(gains) / step);
+  if (gains.length === 0) return null;
+  if (!set) {
+    const named = [2, 1].map((n) => gains.slice(0, n)).find((list) => !isChance(list) && shareOf(list) !== 0);
+    const articles = named?.map(({ id }) => id) ?? [];
+    return { kind: 'many', articles, source: null, share: named ? shareOf(named) : null };
+  }
+  if (isChance(set)) return null;
+  const share = shareOf(set);
   return sources.includes(set)
     ? { kind: 'source', articles: [], source: set[0]?.source, share }
     : { kind: 'articles', articles: set.map(({ id }) => id), source: null, share };

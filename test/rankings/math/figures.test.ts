@@ -200,10 +200,19 @@ describe('cause', () => {
     const sets = [gains.slice(0, 1), gains.slice(0, 2), ...sources.map((of) => gains.filter((g) => g.source === of))];
     const place = sets.findIndex((set) => total(set) > all / 2);
     const set = sets[place] ?? [];
-    if (place === -1) return { kind: 'many', articles: [], source: null, share: null };
-    if (total(set) ** 2 <= 1.645 ** 2 * set.reduce((sum, part) => sum + part.current + part.previous, 0)) return null;
     const step = all >= 50 ? 10 : 20;
-    const share = all < 15 ? null : Math.floor((100 * total(set)) / all / step + 0.5) * step;
+    const shareOf = (list: typeof gains) =>
+      all < 15 ? null : Math.floor((100 * total(list)) / all / step + 0.5) * step;
+    const mayBeChance = (list: typeof gains) =>
+      total(list) ** 2 <= 1.645 ** 2 * list.reduce((sum, part) => sum + part.current + part.previous, 0);
+    if (place === -1) {
+      const [one = [], two = []] = sets;
+      const named = [two, one].find((list) => !mayBeChance(list) && shareOf(list) !== 0) ?? [];
+      const share = named.length > 0 ? shareOf(named) : null;
+      return { kind: 'many', articles: named.map(({ id }) => id), source: null, share };
+    }
+    if (mayBeChance(set)) return null;
+    const share = shareOf(set);
     if (place > 1) return { kind: 'source', articles: [], source: set[0]?.source ?? null, share };
     return { kind: 'articles', articles: set.map(({ id }) => id), source: null, share };
   }

@@ -81,18 +81,27 @@ function recounted({ articles, clicks }: Newsroom, topic: number): string {
   const first = gains.toSorted((a, b) => b.gain - a.gain);
   const ofSource = (name: string) => gains.filter(({ source, gain }) => source === `${name}.example` && gain > 0);
   const set = [first.slice(0, 1), first.slice(0, 2), ...SOURCES.map(ofSource)].find((one) => 2 * sum(one) > sum(gains));
-  if (!set) return 'spread over many articles';
-  if (sum(set) <= 1.645 * Math.sqrt(set.reduce((total, { all }) => total + all, 0))) return '';
+  const isChance = (one: typeof gains) => sum(one) <= 1.645 * Math.sqrt(one.reduce((total, { all }) => total + all, 0));
   const step = sum(gains) >= 50 ? 10 : 20;
-  const share = Math.round((100 * sum(set)) / sum(gains) / step) * step;
-  const named = set.length > 2 ? set[0]?.source : set.map(({ title }) => `“${title}”`).join(' and ');
-  const part = sum(gains) < 15 ? '' : ` (about ${share}% of the ${isLoss ? 'losses' : 'gains'})`;
+  const shareOf = (one: typeof gains) => Math.round((100 * sum(one)) / sum(gains) / step) * step;
+  const partOf = (one: typeof gains) =>
+    sum(gains) < 15 ? '' : ` (about ${shareOf(one)}% of the ${isLoss ? 'losses' : 'gains'})`;
+  const titles = (one: typeof gains) => one.map(({ title }) => `“${title}”`).join(' and ');
+  if (!set) {
+    const most = [2, 1]
+      .map((n) => first.slice(0, n))
+      .find((one) => !isChance(one) && (sum(gains) < 15 || shareOf(one)));
+    return `spread over many articles${most ? `, most of all ${titles(most)}${partOf(most)}` : ''}`;
+  }
+  if (isChance(set)) return '';
+  const named = set.length > 2 ? set[0]?.source : titles(set);
+  const part = partOf(set);
   return `${isLoss ? 'fewer readers of' : 'led by'} ${named}${part}`;
 }
 
 /** A cause wherever it is told. */
 const WORDS =
-  /(led by|fewer readers of) [^;(<]*?(”|\.example)( \(about \d+% of the (gains|losses)\))?(?! and “)|spread over many articles/i;
+  /(led by|fewer readers of|spread over many articles, most of all) [^;(<]*?(”|\.example)( \(about \d+% of the (gains|losses)\))?(?! and “)|spread over many articles/i;
 
 const dataOf = async <T>(response: Response) => ((await response.json()) as { data: T }).data;
 

@@ -12,11 +12,11 @@ export interface Part {
 /** What more than half of the gains come from, or of the losses: one or two articles, one source, or neither. */
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
-  /** Of `articles`, the largest change first; else none. */
+  /** Of `articles`, the largest change first; of `many` the one or two that surely have the largest part; else none. */
   articles: Article[];
   /** Name, of `source`; else null. */
   source: string | null;
-  /** Its share of the gains or losses in percent, in steps of 10 or 20; null: they are too few to say. */
+  /** Their share of the gains or losses in percent, in steps of 10 or 20; null: they are too few to say, or none is named. */
   share: number | null;
 }
 
@@ -44,18 +44,25 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
   const total = sum(gainers, gainOf);
   if (total === 0) return null;
   const [first, second] = largestTwo(gainers, gainOf);
+  const pair = [...first, ...second];
   const sources = Map.groupBy(gainers, ({ source }) => source);
-  const candidates = [first, [...first, ...second], ...sources.values()];
-  const carrying = candidates.find((list) => 2 * sum(list, gainOf) > total);
-  if (!carrying) return { kind: 'many', articles: [], source: null, share: null };
-  const gain = sum(carrying, gainOf);
-  const clicks = sum(carrying, ({ current, previous }) => current + previous);
-  if (gain <= Z * Math.sqrt(clicks)) return null;
+  const candidates = [first, pair, ...sources.values()];
+  const isSure = (list: readonly Part[]) =>
+    sum(list, gainOf) > Z * Math.sqrt(sum(list, ({ current, previous }) => current + previous));
   const step = STEPS.find(({ from }) => total >= from)?.step;
-  const share = step === undefined ? null : step * Math.round((100 * gain) / total / step);
-  return candidates.indexOf(carrying) < 2
-    ? { kind: 'articles', articles: carrying.map(({ id }) => id), source: null, share }
-    : { kind: 'source', articles: [], source: carrying[0]?.source ?? null, share };
+  const shareOf = (list: readonly Part[]) =>
+    step === undefined ? null : step * Math.round((100 * sum(list, gainOf)) / total / step);
+  const told = (kind: 'articles' | 'many', list: readonly Part[]) => ({
+    kind,
+    articles: list.map(({ id }) => id),
+    source: null,
+    share: list.length > 0 ? shareOf(list) : null,
+  });
+  const carrying = candidates.find((list) => 2 * sum(list, gainOf) > total);
+  if (!carrying) return told('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
+  if (!isSure(carrying)) return null;
+  if (candidates.indexOf(carrying) < 2) return told('articles', carrying);
+  return { kind: 'source', articles: [], source: carrying[0]?.source ?? null, share: shareOf(carrying) };
 }
 
 /** The largest gain and the one after it, ties by ascending id. */
@@ -81,9 +88,10 @@ export interface Told<Article> {
 export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<Article>): Told<Article> | null {
   if (cause === null || (growthPercent !== null && confidence === 'low')) return null;
   const { kind, articles, source, share } = cause;
-  if (kind === 'many') return { before: 'spread over many articles', articles, after: '' };
   const isLoss = growthPercent !== null && growthPercent < 0;
   const part = share === null ? '' : ` (about ${share}% of the ${isLoss ? 'losses' : 'gains'})`;
+  if (kind === 'many')
+    return { before: `spread over many articles${articles.length > 0 ? ', most of all ' : ''}`, articles, after: part };
   return { before: isLoss ? 'fewer readers of ' : 'led by ', articles, after: (source ?? '') + part };
 }
 

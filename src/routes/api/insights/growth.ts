@@ -35,9 +35,15 @@ export const caused = {
         .describe(
           'What more than half of the gains come from, or of the losses: one or two articles, one source, or neither',
         ),
-      articles: z.array(contentItem).max(2).describe('Of `articles`, the largest change first'),
+      articles: z
+        .array(contentItem)
+        .max(2)
+        .describe('Of `articles`, the largest change first; of `many` what surely has the largest part'),
       source: z.string().nullable().describe('Name, of `source`'),
-      share: z.int().nullable().describe('Percent of the gains or losses, in steps of 10 or 20; null: too few to say'),
+      share: z
+        .int()
+        .nullable()
+        .describe('Percent of the gains or losses that these have, in steps of 10 or 20; null: too few to say'),
     })
     .nullable()
     .meta({ id: 'Cause' })
