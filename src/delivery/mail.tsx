@@ -1,10 +1,12 @@
-import type { NewsItem } from './news-rss.ts';
+import type { NewsLine } from './news-rss.ts';
 
 /** A message about what somebody follows, as text and as HTML; styles stand in the elements, since readers of mail drop all others. */
 
 export interface Letter {
   heading: string;
-  parts: NewsItem['parts'];
+  /** Of all that it is about. */
+  curve: Curve | null;
+  parts: { heading: string; lines: (NewsLine & { curve: Curve | null })[] }[];
   /** Where all of it is to be seen. */
   page: string;
   /** Why it came. */
@@ -13,10 +15,38 @@ export interface Letter {
   end: string;
 }
 
+/** Days to be drawn, 0 to 100, and what they say in words. */
+export interface Curve {
+  days: readonly { index: number | null }[];
+  words: string;
+}
+
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,sans-serif';
 
+/** A curve as bars, drawn with the cells of a table: programs for mail show no SVG, and ask before they load a picture. */
+const Bars = ({ days, words }: Curve) => (
+  <table role="img" aria-label={words} cellpadding="0" cellspacing="1" style="margin:6px 0 0;font-size:1px">
+    <tr valign="bottom" height={BAR}>
+      {days.map(({ index }) => (
+        <td width="6">
+          {index === null ? null : (
+            <div style={`line-height:${Math.max(1, Math.round((index / 100) * BAR))}px;background:#3f7fc1`}>&nbsp;</div>
+          )}
+        </td>
+      ))}
+    </tr>
+  </table>
+);
+/** Pixels of the highest bar. */
+const BAR = 32;
+const MEANING = 'Bars are readers by day, each as a share of the highest.';
+
+const hasBars = ({ curve, parts }: Letter): boolean =>
+  curve !== null || parts.some(({ lines }) => lines.some((line) => line.curve));
+
 /** The HTML of a letter, complete. */
-export const letterHtml = async ({ heading, parts, page, why, end }: Letter): Promise<string> => {
+export const letterHtml = async (told: Letter): Promise<string> => {
+  const { heading, curve, parts, page, why, end } = told;
   const letter = (
     <html lang="en">
       <head>
@@ -28,11 +58,12 @@ export const letterHtml = async ({ heading, parts, page, why, end }: Letter): Pr
       <body style={`margin:0;padding:24px 16px;${FONT};font-size:16px;line-height:1.5`}>
         <div style="max-width:600px;margin:0 auto">
           <h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">{heading}</h1>
+          {curve ? <Bars {...curve} /> : null}
           {parts.map(({ heading, lines }) => (
             <>
               {heading ? <h2 style="font-size:17px;margin:24px 0 8px">{heading}</h2> : null}
               <ul style="margin:0;padding:0;list-style:none">
-                {lines.map(({ text, href, more }) => (
+                {lines.map(({ text, href, more, curve }) => (
                   <li style="margin:0 0 12px" dir="auto">
                     {href ? (
                       <a href={href} style="font-weight:600">
@@ -42,6 +73,7 @@ export const letterHtml = async ({ heading, parts, page, why, end }: Letter): Pr
                       text
                     )}
                     {more}
+                    {curve ? <Bars {...curve} /> : null}
                   </li>
                 ))}
               </ul>
@@ -51,6 +83,7 @@ export const letterHtml = async ({ heading, parts, page, why, end }: Letter): Pr
             <a href={page}>See it in newsgauge</a>
           </p>
           <p style="margin:32px 0 0;padding-top:12px;border-top:1px solid #8888;font-size:13px">
+            {hasBars(told) ? `${MEANING} ` : ''}
             {why} <a href={end}>Unsubscribe</a>
           </p>
         </div>
@@ -61,13 +94,16 @@ export const letterHtml = async ({ heading, parts, page, why, end }: Letter): Pr
 };
 
 /** The same as text. */
-export const letterText = ({ heading, parts, page, why, end }: Letter): string =>
+export const letterText = ({ heading, curve, parts, page, why, end }: Letter): string =>
   [
     heading,
+    ...(curve ? [curve.words] : []),
     ...parts.map(({ heading, lines }) =>
       [
         ...(heading ? [heading, ''] : []),
-        ...lines.map(({ text, href, more }) => `- ${text}${more}${href ? `\n  ${href}` : ''}`),
+        ...lines.map(({ text, href, more, curve }) =>
+          [`- ${text}${more}`, href, curve?.words].filter(Boolean).join('\n  '),
+        ),
       ].join('\n'),
     ),
     `See it in newsgauge: ${page}`,

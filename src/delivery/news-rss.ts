@@ -10,6 +10,8 @@ export interface NewsLine {
   href: string;
   /** What follows the link. */
   more: string;
+  /** Id of the topic that it is about. */
+  topic?: number;
 }
 
 export interface NewsItem {

@@ -81,5 +81,6 @@ function topicLine(topic: ChangedTopic): NewsLine {
     text: name,
     href: `/insights?topic=${topicId}`,
     more: change + doubt + (why === null ? '' : `, ${why}`) + beside,
+    topic: topicId,
   };
 }

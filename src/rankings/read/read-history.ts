@@ -59,6 +59,32 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
   return known.length > 0 || id === SITE ? toHistory(rows, first[0]?.day ?? null, question) : null;
 }
 
+/** The histories of several topics by id; those that are none have none. Reads one row per day with engagement, and two a topic. */
+export async function loadTopicHistories(
+  db: Db,
+  ids: readonly number[],
+  question: Omit<HistoryQuestion, 'riskManagement'>,
+): Promise<Map<number, HistoryDay[]>> {
+  const asked = { ...question, riskManagement: false };
+  const { from, to } = rangeOf(asked);
+  const { topicId, day, engagement } = topicDays;
+  const first = sql<
+    number | null
+  >`(SELECT min(${day}) FROM ${topicDays} WHERE ${topicId} = ${topics.id} AND ${engagement} > 0)`;
+  const { firsts, days } = await db.transaction({
+    firsts: db
+      .select({ id: topics.id, first: first.as('first') })
+      .from(topics)
+      .where(inList(topics.id, ids)),
+    days: db
+      .select({ topicId, day, engagement })
+      .from(topicDays)
+      .where(and(inList(topicId, ids), gte(day, from), lt(day, to))),
+  });
+  const byId = Map.groupBy(days, (row) => row.topicId);
+  return new Map(firsts.map(({ id, first }) => [id, toHistory(byId.get(id) ?? [], first, asked)]));
+}
+
 /** The history of an article that is published; null where there is none. Reads one row per day with engagement, and three more; says as `loadTopicHistory`. */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const {

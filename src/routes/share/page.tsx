@@ -1,10 +1,11 @@
 import { raw } from 'hono/html';
 import type { Page } from '../../delivery/html-page.tsx';
 import { spoken } from '../../delivery/spoken.ts';
+import { sparkInWords } from '../../lib/formats/spark.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
-import { insetOf, SPARK, shadedIn, sparkInWords, sparkOf } from '../../web/browser/insights/charts/curve.ts';
+import { insetOf, SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
 import { placeOn, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { changeInWords, saidOf } from '../../web/browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../web/browser/lib/time.ts';

@@ -154,7 +154,8 @@ export async function sendDue(sending: Sending): Promise<Ran> {
   const load = async () =>
     loadThings(
       db,
-      due.map(({ content }) => JSON.parse(content)),
+      due.map((one) => ({ ...one, content: JSON.parse(one.content) })),
+      start,
     );
   // Where one of them cannot be read each reads its own.
   const things = await load().catch(() => null);
@@ -197,7 +198,7 @@ class Line {
     let isClaimed = false;
     const about = async () => {
       const content = JSON.parse(one.content) as Dispatch;
-      return { content, things: this.#things ?? (await loadThings(db, [content])) };
+      return { content, things: this.#things ?? (await loadThings(db, [{ ...one, content }], clock())) };
     };
     const claimed = async () => {
       isClaimed = (await claim(db, one, clock())).length > 0;

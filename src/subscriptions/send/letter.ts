@@ -3,11 +3,13 @@ import type { FeedItem } from '../../content/articles/item.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { webhookEvents, weeks } from '../../db/schema.ts';
-import type { Dispatch, Followed } from '../../db/values.ts';
-import type { Letter } from '../../delivery/mail.tsx';
+import type { Dispatch, Followed, Way } from '../../db/values.ts';
+import type { Curve, Letter } from '../../delivery/mail.tsx';
 import { absolute, linkLine, type NewsItem, type NewsLine } from '../../delivery/news-rss.ts';
-import { clockIn, rfc3339, type Seconds, toMillis } from '../../lib/time.ts';
+import { sparkInWords } from '../../lib/formats/spark.ts';
+import { clockIn, type Millis, rfc3339, type Seconds, toMillis } from '../../lib/time.ts';
 import { weekItemOf } from '../../rankings/read/kept-weeks.ts';
+import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-history.ts';
 import type { Week } from '../../rankings/read/week.ts';
 import { loadItems } from '../../search/page.ts';
 import { chatTextOf, type WebhookEvent } from '../../webhooks/event.ts';
@@ -16,6 +18,8 @@ import { chatTextOf, type WebhookEvent } from '../../webhooks/event.ts';
 
 /** Articles that a message lists; the page has all. */
 const MOST_LISTED = 50;
+/** Days that a topic is drawn with. */
+const DRAWN = 28;
 
 type Event = Pick<WebhookEvent, 'type' | 'data'> & { at: Seconds };
 
@@ -24,10 +28,21 @@ export interface Things {
   articles: Map<number, FeedItem>;
   events: Map<number, Event>;
   weeks: Map<string, NewsItem>;
+  /** Of the topics that mail is about. */
+  histories: Map<number, HistoryDay[]>;
 }
 
-/** Reads two rows for each article and one for each event and week that messages are about. */
-export async function loadThings(db: Db, contents: readonly Dispatch[]): Promise<Things> {
+/** A message as far as what it is about must be known. */
+export interface Message {
+  kind: Followed;
+  ref: string;
+  via: Way;
+  content: Dispatch;
+}
+
+/** Reads two rows for each article, one for each event and week that messages are about, and thirty for each topic that is drawn. */
+export async function loadThings(db: Db, messages: readonly Message[], now: Millis): Promise<Things> {
+  const contents = messages.map(({ content }) => content);
   const ids = [...new Set(contents.flatMap(({ articles }) => articles.slice(0, MOST_LISTED)))];
   const eventIds = new Set(contents.flatMap(({ events }) => events));
   const mondays = [...new Set(contents.flatMap(({ monday }) => monday ?? []))];
@@ -39,11 +54,39 @@ export async function loadThings(db: Db, contents: readonly Dispatch[]): Promise
       kept: db.select().from(weeks).where(inArray(weeks.monday, mondays)),
     }),
   ]);
-  return {
+  const things = {
     articles: new Map(items.map((item) => [item.contentId, item])),
     events: new Map(events.map(({ id, ...event }) => [id, event as Event])),
     weeks: new Map(kept.map((row) => [row.monday, weekItemOf({ ...row, week: row.week as Week })])),
   };
+  const drawn = new Set(messages.flatMap((message) => (message.via === 'mail' ? drawnIn(message, things) : [])));
+  return {
+    ...things,
+    histories: drawn.size > 0 ? await loadTopicHistories(db, [...drawn], { days: DRAWN, now }) : new Map(),
+  };
+}
+
+/** The topics that a message is about. */
+function drawnIn({ kind, ref, content }: Message, { events, weeks }: Pick<Things, 'events' | 'weeks'>): number[] {
+  const lines = weeks.get(content.monday ?? '')?.parts.flatMap(({ lines }) => lines) ?? [];
+  return [
+    ...(kind === 'topic' ? [Number(ref)] : []),
+    ...lines.flatMap(({ topic = [] }) => topic),
+    ...listOf(content.events, events).flatMap((event) => topicOf(event)?.id ?? []),
+  ];
+}
+
+const topicOf = ({ data }: Event): { id: number; name: string } | null =>
+  (data as { topic?: { id: number; name: string } | null } | null)?.topic ?? null;
+
+const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A topic's last days; null: too little is known of them. */
+function curveOf({ histories }: Things, topic: { id: number; name: string } | null): Curve | null {
+  const days = topic ? histories.get(topic.id) : null;
+  return topic && days?.some(({ index }) => index !== null)
+    ? { days, words: sparkInWords(days, topic.name, (date) => DAY_AND_MONTH.format(Date.parse(date))) }
+    : null;
 }
 
 const listOf = <K, V>(keys: readonly K[], things: ReadonlyMap<K, V>): V[] =>
@@ -72,7 +115,8 @@ export function letterOf(
   things: Things,
   { origin, zone, end }: { origin: string; zone: string; end: string },
 ): Letter | null {
-  const happened = listOf(events, things.events).map(chatTextOf);
+  const happened = listOf(events, things.events).map((event) => ({ ...chatTextOf(event), topic: topicOf(event) }));
+  const own = kind === 'topic' ? curveOf(things, { id: Number(ref), name }) : null;
   const items = listOf(articles, things.articles);
   const week = monday ? things.weeks.get(monday) : undefined;
   const lines = items.map(
@@ -82,10 +126,13 @@ export function letterOf(
       more: `, ${source.name}, ${clockIn(zone, toMillis(publishedAt))}`,
     }),
   );
-  const parts = [
+  const parts: { heading: string; lines: (NewsLine & { curve?: Curve | null })[] }[] = [
     {
       heading: '',
-      lines: happened.flatMap(({ text, links }): NewsLine[] => [{ text, href: '', more: '' }, ...links.map(linkLine)]),
+      lines: happened.flatMap(({ text, links, topic }) => [
+        { text, href: '', more: '', curve: own ? null : curveOf(things, topic) },
+        ...links.map(linkLine),
+      ]),
     },
     { heading: happened.length > 0 ? 'New articles' : '', lines },
     ...(week?.parts ?? []),
@@ -101,9 +148,14 @@ export function letterOf(
         : `${name}: ${[happened.length > 0 ? many(happened.length, 'event') : '', items.length > 0 ? many(items.length, 'new article') : ''].filter(Boolean).join(' and ')}`;
   return {
     heading,
+    curve: own,
     parts: parts.map(({ heading, lines }) => ({
       heading,
-      lines: lines.map((line) => ({ ...line, href: absolute(line.href, origin) })),
+      lines: lines.map(({ topic, curve, ...line }) => ({
+        ...line,
+        href: absolute(line.href, origin),
+        curve: topic === undefined ? (curve ?? null) : curveOf(things, { id: topic, name: line.text }),
+      })),
     })),
     page: origin + PAGES[kind](ref),
     why: `You follow ${name}${kind === 'week' ? '' : rhythm === 'digest' ? ', once a day' : ', at once'}.`,

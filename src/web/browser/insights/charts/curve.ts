@@ -205,14 +205,3 @@ export function sparkOf(days: readonly Day[]): { path: string; end: readonly [x:
   const last = days.at(-1)?.index ?? null;
   return { path: pathOf(days, step, y), end: last === null ? null : [SPARK.width, round(y(last))] };
 }
-
-/** The same in words. */
-export function sparkInWords(days: readonly Day[], name: string, nameOf: (date: string) => string): string {
-  const peak = days.find(({ index }) => index === 100);
-  const last = days.at(-1)?.index;
-  return [
-    `${name}, last ${days.length} days`,
-    ...(peak ? [`highest on ${nameOf(peak.date)}`] : []),
-    ...(last === null || last === undefined ? [] : [`yesterday at ${last}% of that`]),
-  ].join(', ');
-}

@@ -1,7 +1,8 @@
+import { sparkInWords } from '../../../../lib/formats/spark.ts';
 import { useData } from '../../lib/query.ts';
 import { dayAndMonth } from '../../lib/time.ts';
 import type { Day } from '../view.ts';
-import { SPARK, sparkInWords, sparkOf } from './curve.ts';
+import { SPARK, sparkOf } from './curve.ts';
 
 /** The last days as a line from zero; days of which nothing is known are gaps. In words for those who do not see it. */
 export function Sparkline({ days, name }: { days: Day[] | null; name: string }) {

@@ -1,0 +1,14 @@
+/** The last days of something, in words: for those who do not see their curve. */
+export function sparkInWords(
+  days: readonly { date: string; index: number | null }[],
+  name: string,
+  nameOf: (date: string) => string,
+): string {
+  const peak = days.find(({ index }) => index === 100);
+  const last = days.at(-1)?.index;
+  return [
+    `${name}, last ${days.length} days`,
+    ...(peak ? [`highest on ${nameOf(peak.date)}`] : []),
+    ...(last === null || last === undefined ? [] : [`yesterday at ${last}% of that`]),
+  ].join(', ');
+}
