@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Seconds } from '../lib/time.ts';
 import type { Cause } from '../rankings/math/figures/cause.ts';
-import type { Confidence } from '../rankings/math/figures/confidence.ts';
+import type { Confidence } from '../rankings/math/figures/growth-interval.ts';
 
 /** Which alerts an evaluation raises: pure, and the same for the same memory and figures. */
 

@@ -11,7 +11,7 @@ import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { passkeys } from '../db/schema.ts';
 import { MINUTE, type Seconds } from '../lib/time.ts';
-import { makeOnce, takeOnce, type Use } from './once.ts';
+import { makeOnce, takeOnce, type Use } from './one-time-tokens.ts';
 import { findPerson } from './people.ts';
 import type { KeyRecord } from './store.ts';
 

@@ -6,7 +6,7 @@ import { randomHex } from '../lib/hash/hash.ts';
 import { DAY, type Seconds } from '../lib/time.ts';
 import type { Role } from './key.ts';
 import { type KeyChange, keyRow, newestKey } from './manage.ts';
-import { makeOnce } from './once.ts';
+import { makeOnce } from './one-time-tokens.ts';
 import { findKeyById, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 /**

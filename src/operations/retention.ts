@@ -8,8 +8,8 @@ import { expiredPartition, recreatePartition, tablesOf } from '../engagement/par
 import { forgetShares } from '../keys/shares.ts';
 import { forgetUses } from '../keys/use.ts';
 import { DAY, type Millis, toSeconds } from '../lib/time.ts';
+import { sealReads } from '../rankings/how-far/sums.ts';
 import { computeDays, forgetOldDays } from '../rankings/object/days.ts';
-import { sealReads } from '../rankings/reads/sums.ts';
 import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 

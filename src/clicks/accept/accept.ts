@@ -3,7 +3,7 @@ import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
-import { isCounted, partOf } from '../../rankings/reads/rate.ts';
+import { isCounted, partOf } from '../../rankings/how-far/rate.ts';
 import { clickId, type Message, placeId, type ReadMessage, viewId } from '../message.ts';
 import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';

@@ -3,7 +3,7 @@ import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { type Counters, isRisk, Totals } from './counters.ts';
 import { causeOf } from './figures/cause.ts';
-import { growthConfidence, readerClasses } from './figures/confidence.ts';
+import { growthConfidence, readerClasses } from './figures/growth-interval.ts';
 import { ItemLists } from './item-lists.ts';
 import { articleId, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';

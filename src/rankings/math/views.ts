@@ -1,5 +1,5 @@
 import type { Cause } from './figures/cause.ts';
-import type { Confidence } from './figures/confidence.ts';
+import type { Confidence } from './figures/growth-interval.ts';
 
 /** What a publication holds besides its counters: lists of ids, most engaged first. */
 

@@ -14,11 +14,11 @@ import { type Score, scoreOf, type WindowScore } from '../../engagement/score.ts
 import { Sums } from '../../engagement/sums.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
-import { type Confidence, growthConfidence, readerClasses } from '../math/figures/confidence.ts';
+import { type Length, lengthOf, loadArticleShares, loadUsual } from '../how-far/shares.ts';
+import { type Confidence, growthConfidence, readerClasses } from '../math/figures/growth-interval.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
 import { sharesInForce } from '../object/class-shares.ts';
-import { type Length, lengthOf, loadArticleShares, loadUsual } from '../reads/shares.ts';
 import { SITE } from '../site.ts';
 import {
   type GroupPlace,

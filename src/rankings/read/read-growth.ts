@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import { HOUR, type Seconds } from '../../lib/time.ts';
 import { type Cause, causeInWords } from '../math/figures/cause.ts';
-import type { Confidence } from '../math/figures/confidence.ts';
+import type { Confidence } from '../math/figures/growth-interval.ts';
 import { type Direction, type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { GROWTH_LIST, scopeName } from '../math/views.ts';

@@ -10,7 +10,7 @@ import { operations } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ClientError, notFound } from '../../http/errors.ts';
 import { ROLES, type Role } from '../../keys/key.ts';
-import { findOnce, takeOnce } from '../../keys/once.ts';
+import { findOnce, takeOnce } from '../../keys/one-time-tokens.ts';
 import { addPasskey, challengeToJoin, challengeToSignIn, personBy } from '../../keys/passkeys.ts';
 import { findPerson } from '../../keys/people.ts';
 import type { KeyRecord } from '../../keys/store.ts';

@@ -40,7 +40,7 @@ const PAUSE_MS = 10_000;
 /** A longer pause than this, which a robots.txt asks for, is taken for a mistake. */
 const LONGEST_PAUSE_MS = HOUR * 1000;
 /** Milliseconds for a page, its body included. */
-const TIMEOUT = 10_000;
+const PAGE_TIMEOUT = 10_000;
 /** How often a page is asked for that fails for a time, and how often it is begun at all, redirects and runs that broke off included. */
 const MOST_FAILURES = 3;
 const MOST_BEGUN = 5;
@@ -61,7 +61,7 @@ export async function visit(
   const { waiting: _, ...host } = known;
   const done: Visit = { host, taken, read: [], waiting: [], failed: 0 };
   const token = /^[\w-]+/.exec(reach.agent ?? agentOf())?.[0] ?? 'newsgauge';
-  const asking = { ...reach, timeout: reach.timeout ?? TIMEOUT };
+  const asking = { ...reach, timeout: reach.timeout ?? PAGE_TIMEOUT };
   const left = [...taken];
   let pause = PAUSE_MS;
   let last: Millis | null = null;

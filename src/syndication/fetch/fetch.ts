@@ -20,7 +20,7 @@ export interface Reach {
   patience?: number;
 }
 
-const TIMEOUT = 20_000;
+const FEED_TIMEOUT = 20_000;
 const MAX_HOPS = 5;
 /** Characters of an address that a feed may have (`feedAddress`). */
 const MAX_ADDRESS = 2000;
@@ -76,7 +76,7 @@ export type Fetched =
  * seconds. With `patience`, an answer that has not ended after so many milliseconds is `slow`.
  */
 export async function fetchFeed(reach: Reach, known: Known, now: number, patience?: number): Promise<Fetched> {
-  const timeout = AbortSignal.timeout(reach.timeout ?? TIMEOUT);
+  const timeout = AbortSignal.timeout(reach.timeout ?? FEED_TIMEOUT);
   const impatience = new AbortController();
   const timer = patience === undefined ? undefined : setTimeout(() => impatience.abort(), patience);
   let isAnswering = false;
@@ -100,7 +100,7 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
     };
   } catch (thrown) {
     if (thrown instanceof FeedFault) return { kind: 'failed', reason: thrown.message };
-    if (timeout.aborted) return { kind: 'failed', reason: noAnswer(reach.timeout ?? TIMEOUT) };
+    if (timeout.aborted) return { kind: 'failed', reason: noAnswer(reach.timeout ?? FEED_TIMEOUT) };
     if (impatience.signal.aborted) return { kind: 'slow', reason: noAnswer(patience ?? 0) };
     return {
       kind: 'failed',

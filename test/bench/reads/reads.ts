@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../../src/command/command.ts';
-import { ENOUGH } from '../../../src/rankings/reads/rate.ts';
+import { ENOUGH } from '../../../src/rankings/how-far/rate.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { buildNewsroom } from '../lib/build.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';

@@ -3,7 +3,7 @@ import { firstHour, windowsAt } from '../../../src/engagement/hours.ts';
 import { type ReadShare, readShareOf } from '../../../src/engagement/reads.ts';
 import { quickHash } from '../../../src/lib/hash/quick-hash.ts';
 import { audienceIndex } from '../../../src/rankings/math/figures/audience-index.ts';
-import { growthConfidence } from '../../../src/rankings/math/figures/confidence.ts';
+import { growthConfidence } from '../../../src/rankings/math/figures/growth-interval.ts';
 import { orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
 import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';

@@ -6,7 +6,7 @@ import { NO_CELLS } from '../../../src/engagement/cells.ts';
 import { classShares, FEW_VOTES } from '../../../src/engagement/class-shares.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
 import { CLASSES, FLAT, type Shares, weightOf } from '../../../src/engagement/weight.ts';
-import { estimateGrowth, growthConfidence, STUDENT_T } from '../../../src/rankings/math/figures/confidence.ts';
+import { estimateGrowth, growthConfidence, STUDENT_T } from '../../../src/rankings/math/figures/growth-interval.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
 import { risingOf } from '../../rankings/math/rank-site.ts';

@@ -14,7 +14,7 @@ import {
   growthConfidence,
   readerClasses,
   STUDENT_T,
-} from '../../../src/rankings/math/figures/confidence.ts';
+} from '../../../src/rankings/math/figures/growth-interval.ts';
 import { type GrowthRow, orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
 import { growthPercent, twoDigits } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, orNothing } from '../../../http/params.ts';
-import { loadReadShares } from '../../../rankings/reads/shares.ts';
+import { loadReadShares } from '../../../rankings/how-far/shares.ts';
 import { period, readShare } from '../../shapes.ts';
 import { common } from './parameters.ts';
 

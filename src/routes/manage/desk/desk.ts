@@ -14,8 +14,8 @@ import { isCostlySearch, searchTerms } from '../../../http/filters/search-terms.
 import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
+import { loadArticleShares } from '../../../rankings/how-far/shares.ts';
 import { feedPreference } from '../../../rankings/read/read-stories.ts';
-import { loadArticleShares } from '../../../rankings/reads/shares.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';

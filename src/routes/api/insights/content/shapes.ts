@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { LENGTHS } from '../../../../rankings/how-far/shares.ts';
 import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/views.ts';
-import { LENGTHS } from '../../../../rankings/reads/shares.ts';
 import {
   articleAuthors,
   contentItem,

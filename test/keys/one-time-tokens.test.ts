@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOnce, makeOnce } from '../../src/keys/once.ts';
+import { findOnce, makeOnce } from '../../src/keys/one-time-tokens.ts';
 import { openTestDb } from '../support/index.ts';
 
 /** An arbitrary moment, in seconds. */

@@ -4,7 +4,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { consumeClicks } from '../../../src/clicks/count/consumer.ts';
 import { LEVELS, type Level } from '../../../src/db/read-columns.ts';
 import type { ReadSetKind } from '../../../src/db/schema.ts';
-import { computeReadShares, lengthOf, loadArticleShares, loadReadShares } from '../../../src/rankings/reads/shares.ts';
+import {
+  computeReadShares,
+  lengthOf,
+  loadArticleShares,
+  loadReadShares,
+} from '../../../src/rankings/how-far/shares.ts';
 import { askWith, makeKey, openTestDb, publish, rowsRead } from '../../support/index.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { clickId } from '../../../src/clicks/message.ts';
-import { ENOUGH, isCounted, partOf, settlePart } from '../../../src/rankings/reads/rate.ts';
+import { ENOUGH, isCounted, partOf, settlePart } from '../../../src/rankings/how-far/rate.ts';
 import { openTestDb } from '../../support/index.ts';
 
 const DAY = 86_400_000;
