@@ -1,4 +1,4 @@
-import type { Cell } from '../../engagement/cells.ts';
+import { type Cell, newer } from '../../engagement/cells.ts';
 
 /** Hours are below this for 130 years. */
 const HOURS = 2 ** 21;
@@ -15,7 +15,12 @@ export class Unsent {
 
   note(topicId: number, cells: readonly Cell[]): void {
     const known = this.#cells.get(topicId) ?? new Map<number, Cell>();
-    for (const cell of cells) known.set(cell.contentId * HOURS + cell.hour, cell);
+    for (const cell of cells) {
+      const key = cell.contentId * HOURS + cell.hour;
+      const before = known.get(key);
+      // Of two batches that are counted at once the earlier may come last.
+      known.set(key, before ? { ...cell, counts: newer(before.counts, cell.counts) } : cell);
+    }
     if (known.size > 0) this.#cells.set(topicId, known);
   }
 

@@ -2,6 +2,7 @@ import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } fr
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { randomNonce } from '../../../src/clicks/count/consumer.ts';
 import { countClicks } from '../../../src/clicks/count/ledger.ts';
+import { FIRST } from '../../../src/engagement/columns.ts';
 import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/notify.ts';
 import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { clickedArticles, emptyNewsroom, message, windowRow } from '../../clicks/support.ts';
@@ -51,6 +52,21 @@ test('nothing is stored that nobody asks for, and what is asked for is', async (
   expect(await stored()).toEqual([2, 1, 0, 1]);
   await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
   expect(await stored()).toEqual([2, 1, 1, 1]);
+});
+
+test('counts of two batches that come in the other order are told as the later has them', async () => {
+  await click(1);
+  await asks(1);
+  vi.setSystemTime(start + 10_000);
+  const topics = new Map([[1, [1, 2]]]);
+  for (const readers of [3, 2])
+    await stub(0).receive(
+      [{ contentId: 1, hour: Math.floor(start / HOUR), counts: [FIRST.signed, readers] }],
+      topics,
+      Date.now(),
+    );
+  await asks(0, 1);
+  expect(await stored()).toEqual([3, 3, 0, 0]);
 });
 
 test('who asks again within two seconds is served when they are over', async () => {
