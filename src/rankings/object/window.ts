@@ -330,11 +330,12 @@ export class RankingWindow {
       });
       if (isEmpty) this.#facts.delete(id);
       else facts.push(known);
+      // What is left was clicked while its facts are loaded.
+      this.#recent.delete(id);
     }
     this.#packed = packer.finish();
-    this.#recent.clear();
     this.#listing = UNLISTED;
-    this.#recentNumbers = 0;
+    this.#recentNumbers = this.recent().cells.reduce((sum, { counts }) => sum + counts.length + 2, 0);
     this.#ids = null;
     return { cells: this.#packed, facts };
   }

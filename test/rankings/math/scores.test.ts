@@ -488,6 +488,18 @@ describe('site ranker', () => {
     fc.assert(property, { seed, numRuns: sized(3, 15) });
   });
 
+  test('packing keeps the clicks of an article whose facts are still being loaded', () => {
+    const window = new RankingWindow(NO_CELLS, [factsOf(1)], 'sets');
+    window.roll(HOUR, null);
+    for (const contentId of [1, 2]) window.note({ contentId, hour: HOUR, counts: [FIRST.signed, contentId] });
+    window.pack();
+    expect(window.unknown()).toEqual([2]);
+    expect(window.recentNumbers).toBe(4);
+    window.learn([2], [factsOf(2)]);
+    expect(window.engagement(HOUR * 3600).map(({ id }) => id)).toEqual([1, 2]);
+    expect(window.recent().cells).toEqual([{ contentId: 2, hour: HOUR, counts: [FIRST.signed, 2] }]);
+  });
+
   test('an article whose topics have changed rises among those of the new ones', () => {
     const question = { hour: HOUR, minClicks: 3, shares: null, together: ALONE };
     const scores = new Scores();
