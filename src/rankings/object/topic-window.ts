@@ -117,7 +117,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   /** As `notify`: what the site's object calls. */
   async tell(topicId: number, cells: Cell[], now: Millis, isOneOfMany: boolean): Promise<void> {
-    this.#know(topicId);
+    this.#know(topicId, now);
     for (const cell of cells) this.#note(cell);
     if (!this.#isDirty) return;
     const isDue = now - this.#publishedAt >= INTERVAL;
@@ -131,7 +131,7 @@ export class TopicWindow extends DurableObject<Env> {
    * set. Nothing is published until somebody asks, the clicks pause, or the hour ends.
    */
   async receive(cells: Cell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
-    this.#know(SITE);
+    this.#know(SITE, now);
     if (cells.length === 0) return;
     for (const cell of cells) {
       this.#note(cell);
@@ -148,7 +148,7 @@ export class TopicWindow extends DurableObject<Env> {
    * Asked of the site's object. One that was stored within the last two seconds is stored again when they are over.
    */
   async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
-    this.#know(SITE);
+    this.#know(SITE, now);
     if (this.#held.state === 'absent' && this.#early.length === 0 && (await this.#hasToldAll())) return;
     await this.#tell(asked, now);
     const isSite = typeof asked === 'string' ? asked === 'all' : asked.includes(SITE);
@@ -189,7 +189,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   /** Loads the aggregates again and publishes: on rebuild, and where the watchdog finds the row late. */
   async refresh(topicId: number, now = Date.now()): Promise<void> {
-    this.#know(topicId);
+    this.#know(topicId, now);
     this.#shares = null;
     this.#outdate();
     await this.#publish(now);
@@ -197,14 +197,14 @@ export class TopicWindow extends DurableObject<Env> {
 
   /** As `refresh`, but some seconds later, so that many changes of articles make one. */
   async refreshSoon(topicId: number, now = Date.now()): Promise<void> {
-    this.#know(topicId);
+    this.#know(topicId, now);
     this.#outdate();
     await this.#armAt(Math.max(now, this.#publishedAt) + INTERVAL, topicId);
   }
 
   /** The shares in force in an hour; the site's object makes them where they are due. */
   async shares(topicId: number, hour: number, now = Date.now()): Promise<Shares> {
-    this.#know(topicId);
+    this.#know(topicId, now);
     return this.#exclusively(async () => {
       const window = await this.#upToDate(hour);
       const basis = await readBasis(this.#primary(), hour);
@@ -236,7 +236,7 @@ export class TopicWindow extends DurableObject<Env> {
    * were. `isAccepted`: an operator takes the votes as they are.
    */
   async renewShares(topicId: number, { isAccepted = false }, now = Date.now()): Promise<boolean> {
-    this.#know(topicId);
+    this.#know(topicId, now);
     if (!areWeighed(this.env)) return false;
     return this.#exclusively(async () => {
       const hour = this.#hourAt(now);
@@ -249,7 +249,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   /** Publishes soon by the shares that are in force now. */
   async reweigh(topicId: number, now = Date.now()): Promise<void> {
-    this.#know(topicId);
+    this.#know(topicId, now);
     this.#shares = null;
     this.#isDirty = true;
     this.#isAwaited = true;
@@ -278,7 +278,7 @@ export class TopicWindow extends DurableObject<Env> {
     now: Millis,
     ask: (known: { window: RankingWindow; hour: number; shares: Shares | null }) => T,
   ): Promise<T> {
-    this.#know(topicId);
+    this.#know(topicId, now);
     return this.#exclusively(async () => {
       const hour = this.#hourAt(now);
       const window = await this.#upToDate(hour);
@@ -297,6 +297,7 @@ export class TopicWindow extends DurableObject<Env> {
   /** The heartbeat. The platform gives up on an alarm that keeps failing, so it catches everything and sets the next. */
   async beat(now: Millis): Promise<void> {
     const topicId = this.#topicId;
+    this.#fallBack(now);
     try {
       if (this.#isBusy(now)) return await this.#armAt(this.#receivedAt + REST, topicId);
       await this.#publish(now);
@@ -349,9 +350,17 @@ export class TopicWindow extends DurableObject<Env> {
     this.#held = from.state === 'absent' ? { state: 'absent', isOutdated: from.isOutdated || isOutdated } : from;
   }
 
-  /** The hour of the windows: if the clock steps back, they do not. */
+  /** The hour of the windows: if the clock steps back a little, they do not. */
   #hourAt(now: Millis): number {
-    return Math.max(hourOf(now), 'window' in this.#held ? this.#held.window.hour : 0);
+    const known = 'window' in this.#held ? this.#held.window.hour : 0;
+    return isAhead(known, now) ? hourOf(now) : Math.max(hourOf(now), known);
+  }
+
+  /** Where the clock was ahead and has been set back nothing waits for it: what a window has packed away since is read again. */
+  #fallBack(now: Millis): void {
+    if (this.#publishedAt > now + INTERVAL) this.#publishedAt = 0;
+    if (this.#packedAt > now) this.#packedAt = 0;
+    if ('window' in this.#held && isAhead(this.#held.window.hour, now)) this.#outdate();
   }
 
   /** The window, loaded where it is not current. Runs exclusively. */
@@ -560,7 +569,8 @@ export class TopicWindow extends DurableObject<Env> {
     }
   }
 
-  #know(topicId: number): void {
+  #know(topicId: number, now: Millis): void {
+    this.#fallBack(now);
     if (this.#id === topicId) return;
     if (this.ctx.storage.kv.get('topicId') !== topicId) this.ctx.storage.kv.put('topicId', topicId);
     this.#id = topicId;
@@ -571,6 +581,9 @@ export class TopicWindow extends DurableObject<Env> {
     return this.#id;
   }
 }
+
+/** Whether an hour is of another clock: full hours may differ by one. */
+const isAhead = (hour: number, now: Millis): boolean => hour > hourOf(now) + 1;
 
 /** Does something with each, so many at a time. What fails is thrown when all have been tried. */
 async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>): Promise<void> {

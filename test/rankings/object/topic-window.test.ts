@@ -146,6 +146,27 @@ describe('the row', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
   });
 
+  test.each([2, 24 * 20])('follows a clock that was %d hours ahead and is set back', async (hours) => {
+    await importAgo([{ contentId: 1, ago: 0 }], at(start - HOUR));
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + hours * HOUR));
+    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + hours });
+    await importAgo([{ contentId: 1, ago: 0 }], at(start));
+    for (const topic of [0, 1]) expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR, engagement_24h: 2 });
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + 5000));
+    for (const topic of [0, 1]) expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR, engagement_24h: 3 });
+  });
+
+  test('of a clock that was ahead is made anew by the watchdog where nobody clicks', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], at(start));
+    at(start + 30 * HOUR);
+    await stub(1).refresh(1, Date.now());
+    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 30, engagement_24h: 0 });
+    at(start + 60_000);
+    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBe(1);
+    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR, engagement_24h: 1 });
+    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBe(0);
+  });
+
   test('is published again where that of a predecessor has come in between', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
     const late = `version = ${start + 65_000}, engagement_24h = 0, recent = NULL`;
