@@ -36,10 +36,13 @@ export async function authenticate(
   const known = remembered.get(hash, now);
   let record = known?.record;
   if (record === undefined) record = await admit(async () => remembered.get(hash, now)?.record ?? find());
-  else if (record && opens && now - (known?.at ?? 0) >= OPENED_MS) {
+  else if (known?.record && opens && now - known.at >= OPENED_MS) {
     // The others of this moment need not ask, too.
-    remembered.set(hash, { record, at: now }, now);
-    record = await find();
+    remembered.set(hash, { ...known, at: now }, now);
+    record = await find().catch((error) => {
+      remembered.set(hash, known, known.at);
+      throw error;
+    });
   } else return alive(record, kind, now);
   remembered.set(hash, { record, at: now }, now);
   return alive(record, kind, now);
