@@ -104,6 +104,28 @@ test('they are listed in pages, oldest first', async () => {
 });
 
 describe('replay', () => {
+  test('goes to the queue in batches that it takes, however long its letters are', async () => {
+    const id = 'a'.repeat(32);
+    const seen = Array.from({ length: 100 }, (_, i) => [id, 1_000_000 + i, 5]);
+    const body = { v: 1, kind: 'view', id, hour: now / HOUR, origin: 'signed', reader: 1, seen };
+    await storeDeadLetters(
+      db,
+      Array.from({ length: 100 }, (_, i) => ({ messageId: `long ${i}`, reason: 'failed' as const, body })),
+      now / 1000,
+    );
+    const sizes: number[] = [];
+    const queue = {
+      async sendBatch(messages: Iterable<MessageSendRequest>) {
+        const all = [...messages];
+        sizes.push(all.reduce((sum, message) => sum + JSON.stringify(message.body).length, 0));
+        return env.CLICKS.sendBatch(all);
+      },
+    };
+    expect(await replayDeadLetters(db, queue as never, { limit: 1000 })).toBe(100);
+    expect(Math.max(...sizes)).toBeLessThan(256_000 - 100 * 100);
+    expect(sizes.length).toBeLessThan(6);
+  });
+
   /** A queue that hands over what it gets, as new messages. */
   function fakeQueue(fail: 'never' | 'before' | 'after' = 'never') {
     const bodies: unknown[] = [];

@@ -132,8 +132,19 @@ export async function expireDeadLetters(db: Db, now: Seconds): Promise<void> {
   );
 }
 
-/** Most messages that a queue takes at once. */
+/** Most messages that a queue takes at once, and bytes, below its 256 KB with what it adds to each. */
 const SEND = 100;
+const SEND_BYTES = 200_000;
+
+/** As many of the first letters as a queue takes at once. */
+function first(letters: readonly StoredDeadLetter[]): StoredDeadLetter[] {
+  let bytes = 0;
+  const next = letters.findIndex(({ body }, i) => {
+    bytes += new TextEncoder().encode(JSON.stringify(body)).length;
+    return i > 0 && bytes > SEND_BYTES;
+  });
+  return letters.slice(0, next < 0 ? letters.length : next);
+}
 
 /**
  * Puts at most `limit` dead letters back into the queue and returns how many. A letter is removed only after the queue has it:
@@ -150,7 +161,9 @@ export async function replayDeadLetters(
   const [newest] = await db.select({ id: sql<number | null>`max(${deadLetters.id})`.as('newest') }).from(deadLetters);
   const range = { after: 0, until: newest?.id ?? 0 };
   while (replayed < limit) {
-    const letters = await listDeadLetters(db, { ...selection, ...range, limit: Math.min(SEND, limit - replayed) });
+    const letters = first(
+      await listDeadLetters(db, { ...selection, ...range, limit: Math.min(SEND, limit - replayed) }),
+    );
     if (letters.length === 0) break;
     await queue.sendBatch(letters.map(({ body }) => ({ body, contentType: 'json' as const })));
     await discardDeadLetters(db, { ids: letters.map(({ id }) => id) }, author, 'queued');
