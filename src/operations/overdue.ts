@@ -6,6 +6,14 @@ import { HOUR, MINUTE } from '../lib/time.ts';
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
 const SOON_DUE = 15 * MINUTE;
 
-/** `ageSeconds`: since the job last succeeded; null: it never did. */
-export const isOverdue = ({ job, ageSeconds }: { job: string; ageSeconds: number | null }): boolean =>
-  ageSeconds !== null && ageSeconds > (DUE[job] ?? SOON_DUE);
+interface Told {
+  job: string;
+  /** Since the job last succeeded; null: it never did. */
+  ageSeconds: number | null;
+  /** How it has failed since. */
+  failure: object | null;
+}
+
+/** Whether a job should have succeeded again, or has only failed so far. */
+export const isOverdue = ({ job, ageSeconds, failure }: Told): boolean =>
+  ageSeconds === null ? failure !== null : ageSeconds > (DUE[job] ?? SOON_DUE);
