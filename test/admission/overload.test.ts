@@ -100,6 +100,18 @@ test('who waits for a turn has left the place, and does not make the isolate tak
   vi.restoreAllMocks();
 });
 
+test('names of places that are never given back do not gather', () => {
+  const slots = new Slots();
+  const held = slots.take('held', 1, 90_000);
+  // A thousand a second for 100 seconds.
+  for (let i = 0; i < 100_000; i++) slots.take(`reader ${i}`, 1, i);
+  expect(slots.names).toBeLessThan(25_000);
+  expect(slots.take('held', 1, 99_999)).toBeNull();
+  expect(slots.take('reader 99000', 1, 99_999)).toBeNull();
+  if (held) slots.release(held);
+  expect(slots.take('held', 1, 99_999)).not.toBeNull();
+});
+
 test('a place that is never given back is free again after ten seconds', () => {
   const slots = new Slots();
   const taken = slots.take('a', 1, 0);
