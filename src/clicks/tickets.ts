@@ -25,7 +25,7 @@ export interface Ticket {
   /** Which list, 12 hex digits; the same whatever stands in it. */
   list: string;
   layout: ListLayout;
-  /** Article ids in the order of the page; 0: a place that counts for nothing. */
+  /** Article ids in the order of the page; 0: a place that counts for nothing, as a further one of an article does. */
   ids: readonly number[];
   /** Since the epoch. */
   minute: number;
@@ -83,7 +83,9 @@ interface ToShow extends Pick<Ticket, 'keyId' | 'layout' | 'ids'> {
 
 /** The ticket of a page that shows `ids` now, and the order of its places, from 0, in which it must show them. */
 export async function ticketFor(secret: string, { name, now, explores = false, ...shown }: ToShow) {
-  const { keyId, ids } = shown;
+  const { keyId } = shown;
+  // A click says which article it is of, not at which of two places.
+  const ids = shown.ids.map((id, i) => (shown.ids.indexOf(id) === i ? id : 0));
   const list = (await sha256(`${keyId} ${name}`)).slice(0, 12);
   const minute = Math.floor(now / MINUTE_MS);
   const usual = [...ids.keys()];

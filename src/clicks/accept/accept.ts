@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import { markOf } from '../../db/view-columns.ts';
 import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
@@ -7,7 +8,7 @@ import { isCounted, partOf } from '../../rankings/how-far/rate.ts';
 import { clickId, type Message, placeId, type ReadMessage, viewId } from '../message.ts';
 import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
-import { markIn, type Ticket } from '../tickets.ts';
+import type { Ticket } from '../tickets.ts';
 import { addressPrefix } from './address.ts';
 import { isBot, isPrefetch } from './bots.ts';
 import { isBurst } from './burst.ts';
@@ -118,8 +119,8 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
   const { reader, classes } = admitted;
   const places = [...new Set(seen)].flatMap((place) => {
     const contentId = ticket.ids[place - 1] ?? 0;
-    const mark = markIn(ticket, key.id, contentId);
-    return mark === null || contentId === 0 ? [] : [{ contentId, mark }];
+    const isShown = ticket.keyId === key.id && contentId !== 0;
+    return isShown ? [{ contentId, mark: markOf(ticket.layout, place) }] : [];
   });
   if (places.length === 0) return 'notShown';
   const hour = hourOf(now);

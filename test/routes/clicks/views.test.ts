@@ -127,12 +127,15 @@ describe('a ticket', () => {
   test('of a page of one’s own names published articles only, and needs the key', async () => {
     const answer = await post('/tickets', { list: 'front', ids: [3, 9, 77, 1] });
     expect(answer.status).toBe(200);
-    const { data } = (await answer.json()) as { data: { ticket: string } };
-    expect(await readTicket(await installationSecret(db), data.ticket, Date.now())).toMatchObject({
+    const answered = (await answer.json()) as { data: { ticket: string } };
+    expect(await readTicket(await installationSecret(db), answered.data.ticket, Date.now())).toMatchObject({
       keyId,
       layout: 'page',
       ids: [3, 0, 0, 1],
     });
+    const twice = (await (await post('/tickets', { list: 'front', ids: [3, 1, 3, 1] })).json()) as typeof answered;
+    const ticket = await readTicket(await installationSecret(db), twice.data.ticket, Date.now());
+    expect(ticket?.ids).toEqual([3, 1, 0, 0]);
     expect((await post('/tickets', { key: keys.secret, ids: [1] })).status).toBe(403);
     expect((await post('/tickets', { ids: [] })).status).toBe(400);
     expect((await post('/tickets', { ids: Array.from({ length: 101 }, (_, i) => i + 1) })).status).toBe(400);
@@ -141,6 +144,12 @@ describe('a ticket', () => {
 });
 
 describe('views', () => {
+  test('count at the place that was seen, also where a list names an article twice', async () => {
+    await look(await made({ ids: [6, 5, 6] }), [3], { 'CF-Connecting-IP': newAddress() });
+    await count();
+    expect(await totals()).toEqual({ [`6 ${markOf('list', 3)}`]: [1, 0] });
+  });
+
   test('count once a reader, list and hour, and once a reader, article, class of places and day', async () => {
     const [mine, another] = [{ 'CF-Connecting-IP': newAddress() }, { 'CF-Connecting-IP': newAddress() }];
     const ticket = await made();
