@@ -5,6 +5,7 @@ import { replayDeadLetters, storeDeadLetters } from '../../src/clicks/count/dead
 import { countUnknown, forgetUnknown, OTHERS } from '../../src/clicks/count/unknown.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { clickOutcomes, unknownClicks } from '../../src/db/schema.ts';
+import { partitionOf } from '../../src/engagement/partitions.ts';
 import { openTestDb } from '../support/index.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, message, rows } from './support.ts';
 
@@ -41,6 +42,23 @@ test('clicks on articles that are not there are counted by id, and leave no lett
     { hour, outcome: 'counted', clicks: 1 },
     { hour, outcome: 'unknownArticle', clicks: 3 },
   ]);
+});
+
+test('and once, where something else of their batch fails and it comes again', async () => {
+  await clickedArticles();
+  const id = 'c'.repeat(32);
+  const view = { v: 1, kind: 'view', id, hour, origin: 'signed', reader: 1, seen: [[id.replace('c', 'd'), 1, 0]] };
+  const messages = [message(99, now), view].map((body, i) => ({
+    ...{ id: `m${i}`, timestamp: new Date(now), attempts: 1 },
+    body,
+  }));
+  const consume = () => consumeClicks(createMessageBatch('newsgauge-clicks', messages), env, now);
+  const table = `view_hours_${partitionOf(hour)}`;
+  await env.DB.exec(`CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`);
+  await expect(consume()).rejects.toThrow();
+  await env.DB.exec('DROP TRIGGER broken');
+  await consume();
+  expect(await counters()).toEqual([{ contentId: 99, lastHour: hour, clicks: 1 }]);
 });
 
 describe('a click that waited while its article was published', () => {

@@ -4,6 +4,7 @@ import { toSeconds } from '../../lib/time.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { countKinds, type Known, knownOf } from './kinds.ts';
 import { isCountable } from './ledger.ts';
+import { countUnknown } from './unknown.ts';
 
 /** Name of the dead-letter queue in wrangler.toml. */
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
@@ -30,8 +31,9 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
       dead.push({ messageId: message.id, reason: 'tooOld', body: message.body });
     else counted.push(known);
   }
-  await countKinds(counted, { db, env, now, nonce: randomNonce() });
+  const unknown = await countKinds(counted, { db, env, now, nonce: randomNonce() });
   await storeDeadLetters(db, dead, toSeconds(now));
+  await countUnknown(db, unknown);
   batch.ackAll();
   return dead;
 }

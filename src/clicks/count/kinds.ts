@@ -12,7 +12,6 @@ import {
 } from '../message.ts';
 import { countClicks } from './ledger.ts';
 import { countReads } from './reads.ts';
-import { countUnknown } from './unknown.ts';
 import { countViews } from './views.ts';
 
 interface Around {
@@ -23,23 +22,32 @@ interface Around {
   nonce: number;
 }
 
-/** What the queue's messages are, and how each kind is counted: safe to repeat after any failure. A further kind is a further entry. */
+/**
+ * What the queue's messages are, and how each kind is counted: safe to repeat after any failure. Each returns the clicks on unknown
+ * articles. A further kind is a further entry.
+ */
 const KINDS = {
   click: {
     schema: clickMessage,
     async count(clicks: ClickMessage[], { db, env, now, nonce }: Around) {
       const counted = await countClicks(db, clicks, { nonce, now });
       await notifySite(env.TOPIC_WINDOW, counted, now);
-      await countUnknown(db, clicks.filter(counted.isUnknown));
+      return clicks.filter(counted.isUnknown);
     },
   },
   view: {
     schema: viewMessage,
-    count: (views: ViewMessage[], { db, now, nonce }: Around) => countViews(db, views, { nonce, now }),
+    async count(views: ViewMessage[], { db, now, nonce }: Around) {
+      await countViews(db, views, { nonce, now });
+      return [];
+    },
   },
   read: {
     schema: readMessage,
-    count: (reads: ReadMessage[], { db, now, nonce }: Around) => countReads(db, reads, { nonce, now }),
+    async count(reads: ReadMessage[], { db, now, nonce }: Around) {
+      await countReads(db, reads, { nonce, now });
+      return [];
+    },
   },
 };
 type Kind = keyof typeof KINDS;
@@ -59,10 +67,12 @@ export function knownOf(body: unknown): Known | null {
   return message ? { kind, message } : null;
 }
 
-/** Counts the messages of a batch, each kind in a transaction of its own. */
-export async function countKinds(known: readonly Known[], around: Around): Promise<void> {
+/** Counts the messages of a batch, each kind in a transaction of its own. Returns the clicks on unknown articles, which no ledger knows: whoever tallies them does so last. */
+export async function countKinds(known: readonly Known[], around: Around): Promise<ClickMessage[]> {
+  const unknown: ClickMessage[] = [];
   for (const [kind, list] of Map.groupBy(known, ({ kind }) => kind)) {
     // `knownOf` has read each by the schema of its kind.
-    await KINDS[kind].count(list.map(({ message }) => message) as never[], around);
+    unknown.push(...(await KINDS[kind].count(list.map(({ message }) => message) as never[], around)));
   }
+  return unknown;
 }
