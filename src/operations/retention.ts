@@ -1,5 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
-import { addToTotals } from '../clicks/count/outcomes.ts';
+import { addToTotals, SETTLED_HOURS } from '../clicks/count/outcomes.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
 import { audit, clickOutcomes, pageHosts, siteShares, storyTerms } from '../db/schema.ts';
@@ -14,7 +14,6 @@ import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 
 const OUTCOME_HOURS = 30 * 24;
-const SETTLED_HOURS = 2;
 /** What is kept of who changed what: 90 days. */
 const AUDIT_SECONDS = 90 * DAY;
 /** A story whose last article is so old is known by its words no more. */

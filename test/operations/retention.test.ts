@@ -1,10 +1,13 @@
 import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { countClicks } from '../../src/clicks/count/ledger.ts';
+import { selectTotals } from '../../src/clicks/count/outcomes.ts';
+import { clickTotals } from '../../src/db/schema.ts';
 import { expiredPartition, partitionOf } from '../../src/engagement/partitions.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
-import { clickedArticles, countAgo, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
+import { clickedArticles, countAgo, emptyNewsroom, importAgo, message, rows } from '../clicks/support.ts';
 import { openTestDb } from '../support/index.ts';
 
 const HOUR = 3_600_000;
@@ -111,6 +114,29 @@ test('a late click revises the total of its day', async () => {
   await importAgo([{ contentId: 1, ago: 13 * 24 }], at(start + 13 * DAY));
   await retain(db, at(start + 13 * DAY));
   expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 2 }]);
+});
+
+test('clicks that are counted late are in the totals of their outcomes', async () => {
+  await db.delete(clickTotals);
+  const total = async () => {
+    const { totals, open } = await db.transaction(selectTotals(db));
+    return [...totals, ...open].reduce((sum, { outcome, clicks }) => sum + (outcome === 'counted' ? clicks : 0), 0);
+  };
+  const count = (contentIds: number[], hour: number, now: number) =>
+    countClicks(
+      db,
+      contentIds.map((contentId) => message(contentId, hour * HOUR, `${++readers}`.padStart(32, '0'))),
+      { nonce: readers, now },
+    );
+  let readers = 0;
+  const night = start + DAY + 3 * HOUR;
+  await count([1], night / HOUR - 12, at(night));
+  await retain(db, night);
+  await count([1, 2], night / HOUR - 10, night);
+  await count([3], night / HOUR, night);
+  expect(await total()).toBe(4);
+  await retain(db, at(night + DAY));
+  expect(await total()).toBe(4);
 });
 
 test('no day is lost however long nobody kept house', async () => {

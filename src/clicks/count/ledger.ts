@@ -12,7 +12,7 @@ import { addShown, shownCounters } from '../../engagement/shown.ts';
 import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
 import type { ClickMessage } from '../message.ts';
-import { addToOutcomes } from './outcomes.ts';
+import { addLateToTotals, addToOutcomes, SETTLED_HOURS } from './outcomes.ts';
 
 const CLICK = LEDGER_KINDS.indexOf('click');
 
@@ -115,6 +115,8 @@ function countPartition(
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
   // Beacons count in the hours of their clicks, imports in the hour of the import.
   const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${hourOf(now)}`;
+  const outcomes = sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`;
+  const isLate = outcome === 'counted' && clicks.some(({ hour }) => hour < hourOf(now) - SETTLED_HOURS);
   return [
     sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
       SELECT j.value ->> 0, ${nonce}, ${CLICK} FROM json_each(${rows}) j
@@ -133,6 +135,7 @@ function countPartition(
           ),
         ]
       : []),
-    addToOutcomes(sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`),
+    addToOutcomes(outcomes),
+    ...(isLate ? [addLateToTotals(outcomes)] : []),
   ];
 }

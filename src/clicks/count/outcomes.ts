@@ -22,6 +22,16 @@ export const addToTotals = (through: number): SQL =>
     WHERE ${hour} >= ${firstOpenHour} AND ${hour} < ${through} GROUP BY ${outcome}
     ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}, ${bare(clickTotals.through)} = ${excluded(clickTotals.through)}`;
 
+/** Hours after which what is counted of one is late: isolates may still write to later ones, which are not in the totals. */
+export const SETTLED_HOURS = 2;
+
+/** Statement that adds to the totals what is counted of hours that are in them already; `rows` as of `addToOutcomes`. */
+export const addLateToTotals = (rows: SQL): SQL =>
+  sql`WITH late (late_hour, late_outcome, late_clicks) AS (${rows})
+    INSERT INTO ${clickTotals} (${listed(clickTotals.outcome, clickTotals.clicks, clickTotals.through)})
+    SELECT late_outcome, sum(late_clicks), ${firstOpenHour} FROM late WHERE late_hour < ${firstOpenHour} GROUP BY late_outcome
+    ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}`;
+
 /** Statements that read the clicks by outcome since the installation began: of the totals, and of the hours after them. */
 export const selectTotals = (db: Db) => ({
   totals: db.select({ outcome: clickTotals.outcome, clicks: clickTotals.clicks }).from(clickTotals),

@@ -5,7 +5,7 @@ import { bare } from '../../db/json.ts';
 import { unknownClicks } from '../../db/schema.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
-import { addToOutcomes } from './outcomes.ts';
+import { addLateToTotals, addToOutcomes } from './outcomes.ts';
 
 /** Most ids that are counted individually; anybody can send any number of them. */
 const MOST = 1000;
@@ -26,6 +26,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   if (clicks.length === 0) return;
   const { contentId, lastHour, clicks: counter } = unknownClicks;
   const rows = JSON.stringify(clicks.map((click) => [click.contentId, click.hour]));
+  const outcomes = sql`SELECT value ->> 1, 'unknownArticle', count(*) FROM json_each(${rows}) GROUP BY 1`;
   await db.transaction(
     // New ids are counted individually only while there is room.
     sql`WITH named AS (SELECT value ->> 0 AS named_id, max(value ->> 1) AS latest, count(*) AS times FROM json_each(${rows}) GROUP BY 1),
@@ -35,7 +36,8 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
       INSERT INTO ${unknownClicks} (${listed(contentId, lastHour, counter)})
         SELECT iif(is_known OR place <= ${MOST}, named_id, ${OTHERS}), max(latest), sum(times) FROM placed GROUP BY 1
       ON CONFLICT DO UPDATE SET ${plus(counter)}, ${bare(lastHour)} = max(${lastHour}, ${excluded(lastHour)})`,
-    addToOutcomes(sql`SELECT value ->> 1, 'unknownArticle', count(*) FROM json_each(${rows}) GROUP BY 1`),
+    addToOutcomes(outcomes),
+    addLateToTotals(outcomes),
   );
 }
 
