@@ -8,9 +8,29 @@ import type { ArticleFacts } from '../facts.ts';
 
 /** What ranges of days are summed from: a row a day with everything that was read on it, for a row an article and day would be 30,000 for a month. */
 
-/** Portions that a day may have, and articles of one: its row stays below the 2 MB that D1 takes. */
+/** Portions that a day may have, and bytes of one: its row stays below the 2 MB that D1 takes. */
 export const PORTIONS = 16;
-const PORTION = 15_000;
+const PORTION = 1_500_000;
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string): number => encoder.encode(text).length;
+
+/** Texts in portions of so many bytes, the first of which has less room by `beside`, and each by `every`. */
+function* portionsOf(texts: readonly string[], { beside, every }: { beside: number; every: number }) {
+  let portion: string[] = [];
+  let bytes = beside + every;
+  for (const text of texts) {
+    const own = bytesOf(text) + 1;
+    if (portion.length > 0 && bytes + own > PORTION) {
+      yield portion;
+      portion = [];
+      bytes = every;
+    }
+    portion.push(text);
+    bytes += own;
+  }
+  if (portion.length > 0) yield portion;
+}
 
 /** A day: its origins, and its articles as JSON, which takes a tenth of the memory of what it says. */
 class DayList {
@@ -50,20 +70,23 @@ export class DayLists {
    * Stores the collected days with the stored engagement of their topics, and forgets days from `from` up to, but without, `to` that are
    * not among them. Writes only differences.
    */
-  async store(db: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  async store(db: Db, range: { from: number; to: number }): Promise<void> {
     const { id, sums } = rangeDays;
     const topics = await this.#topics(db);
     const stored: number[] = [];
-    for (const [day, { origins, articles }] of this.#days)
-      for (let portion = 0; portion < Math.min(PORTIONS, Math.ceil(articles.length / PORTION)); portion++) {
-        const part = articles.slice(portion * PORTION, (portion + 1) * PORTION);
-        const own = JSON.stringify(portion === 0 ? (topics.get(day) ?? []) : []);
-        const text = `{"origins":[${[...origins.keys()]}],"articles":[${part}],"topics":${own}}`;
+    for (const [day, { origins, articles }] of this.#days) {
+      const [of, from] = [JSON.stringify(topics.get(day) ?? []), `${[...origins.keys()]}`];
+      const parts = portionsOf(articles, { beside: bytesOf(of), every: bytesOf(from) });
+      for (const [portion, part] of [...parts].slice(0, PORTIONS).entries()) {
+        const text = `{"origins":[${from}],"articles":[${part}],"topics":${portion === 0 ? of : '[]'}}`;
         stored.push(PORTIONS * day + portion);
         await db.run(sql`INSERT INTO ${rangeDays} (${listed(id, sums)}) VALUES (${stored.at(-1)}, ${text})
           ON CONFLICT DO UPDATE SET ${bare(sums)} = ${excluded(sums)} WHERE ${sums} <> ${excluded(sums)}`);
       }
-    await db.delete(rangeDays).where(and(gte(id, PORTIONS * from), lt(id, PORTIONS * to), not(inList(id, stored))));
+    }
+    await db
+      .delete(rangeDays)
+      .where(and(gte(id, PORTIONS * range.from), lt(id, PORTIONS * range.to), not(inList(id, stored))));
   }
 
   /** What is stored of the topics of each day. */
