@@ -74,6 +74,7 @@ describe('view words', () => {
     ['insights/trending-topics/growth/?limit=10', 'Growth of topics'],
     ['insights/trending-topics/', 'Topics most read'],
     ['insights/topics/12/history/?days=28', 'A topic'],
+    ['insights/topics/12/history/?days=28&with=3,4', 'Topics compared'],
     ['topics/trending?period=week', 'Trending topics'],
     ['insights/underplayed-content/', 'Deserves a better place'],
     ['insights/overplayed-content/?limit=5', 'Takes a place it does not earn'],

@@ -27,7 +27,7 @@ function Account() {
           <p class="row who-am-i">
             <Avatar name={name} />
             <span>
-              <strong>{name}</strong>
+              <strong>{name}</strong>{' '}
               <small>
                 {kind === 'secret' ? 'A secret key, which reads everything' : `${ROLES[kind].name}. ${ROLES[kind].may}`}
                 {email ? ` · ${email}` : ''}

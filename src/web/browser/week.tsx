@@ -72,9 +72,6 @@ function WeekView() {
               week.value && saveTable(tableOfWeek(week.value), isRange ? `${window.from}-${window.to}` : '7d')
             }
           />
-          <a class="button" href={`${PATH}?output=rss`} type="application/rss+xml">
-            RSS
-          </a>
           <a class="button" href="/insights/today">
             Today
           </a>

@@ -161,7 +161,7 @@ test('alarms come to a webhook of one’s own', async () => {
     await looksRight(page);
     await press(page, 'button', 'Follow alarms');
     await page.getByLabel('How', { exact: true }).selectOption('By webhook');
-    await page.getByLabel('Address', { exact: true }).fill(`${receiver.origin}/alarms`);
+    await page.getByLabel('Address of the webhook', { exact: true }).fill(`${receiver.origin}/alarms`);
     await page.getByRole('dialog').getByRole('button', { name: 'Follow' }).click();
     assert.match(await page.getByLabel('Secret of the webhook').inputValue(), /^whsec_/);
     await press(page, 'button', 'Done');

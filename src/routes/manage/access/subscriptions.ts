@@ -147,7 +147,9 @@ function addressFaults(
     return refused ? { address: `of a webhook ${refused}` } : {};
   }
   if (!mailingOf(env))
-    return { via: 'cannot be mail: MAIL_FROM, PUBLIC_URL, and SMTP_URL or the binding EMAIL are not set here' };
+    return {
+      via: 'cannot be mail: this newsroom sends none, because MAIL_FROM, PUBLIC_URL, and SMTP_URL or the binding EMAIL are not set',
+    };
   if (address === null)
     return key.email ? {} : { via: 'cannot be mail: no mail address of yours is known; an operator adds it at /keys' };
   if (!isMailAddress(address)) return { address: 'must be a mail address such as dana@news.example' };

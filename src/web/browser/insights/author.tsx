@@ -34,7 +34,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
           <p>{about.value?.source ?? ' '}</p>
           {about.value?.name ? (
             <p class="row before-2">
-              <Follow kind="author" of={id} />
+              <Follow kind="author" of={id} name={about.value.name} />
             </p>
           ) : null}
         </div>

@@ -101,7 +101,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
         </p>
         {of.value?.topic ? (
           <p class="row before-2">
-            <Follow kind="topic" of={String(id)} />
+            <Follow kind="topic" of={String(id)} name={name} />
           </p>
         ) : null}
       </div>

@@ -5,41 +5,45 @@ import { openForm } from '../../ui/form/form.tsx';
 
 type Made = { stored: Schemas['Subscription']; feed: string | null; secret: string | null };
 
-const FIELDS = [
-  {
-    name: 'via',
-    label: 'How',
-    type: 'select',
-    options: optionsOf({ feed: 'As a feed for a reader', mail: 'By mail', webhook: 'By webhook' }),
-  },
-  {
-    name: 'rhythm',
-    label: 'When',
-    type: 'select',
-    hint: 'A feed always has what is newest.',
-    options: optionsOf({ digest: 'Every morning, if there is something new', once: 'At once' }),
-  },
-  { name: 'address', label: 'Address', type: 'text', hint: 'Of a webhook. Mail goes to your own address.' },
-] as const;
+const HOW = {
+  name: 'via',
+  label: 'How',
+  type: 'select',
+  options: optionsOf({ feed: 'As a feed for a reader', mail: 'By mail', webhook: 'By webhook' }),
+} as const;
+const WHEN = {
+  name: 'rhythm',
+  label: 'When',
+  type: 'select',
+  options: optionsOf({ digest: 'Every morning, if there is something new', once: 'At once' }),
+} as const;
+const ADDRESS = { name: 'address', label: 'Address of the webhook', type: 'url', isRequired: true } as const;
+
+type Kind = Schemas['Subscription']['kind'];
+
+const TELLS: Record<Kind, string> = {
+  topic: 'New reports of it; by mail or webhook also that it enters the top ten or grows unusually.',
+  story: 'Each further report of it.',
+  author: 'Each new article.',
+  week: 'What readers read more and less, each week.',
+  alarms:
+    'That a topic enters the top ten or grows unusually, and that a story rises. To hear of one topic, follow it.',
+};
 
 /** Makes a subscription of who is signed in. `of`: id of the topic, story or author; empty for the week and for alarms. */
-export function Follow({ kind, of = '' }: { kind: Schemas['Subscription']['kind']; of?: string }) {
+export function Follow({ kind, of = '', name = '' }: { kind: Kind; of?: string; name?: string | undefined }) {
   const { session } = useSession();
   if (!may(session, 'share')) return null;
   const isAlarms = kind === 'alarms';
   const text = isAlarms ? 'Follow alarms' : 'Follow';
   const follow = () =>
     openForm({
-      title: text,
-      about: 'You are told what is new, each thing once. You can end it under “Your account”.',
+      title: name ? `Follow ${name}` : text,
+      about: `${TELLS[kind]} You can end it under “Your account”.`,
       act: 'Follow',
-      fields: FIELDS,
+      fields: ({ via }) => (via === 'feed' ? [HOW] : via === 'mail' ? [HOW, WHEN] : [HOW, WHEN, ADDRESS]),
       initial: { via: 'feed', rhythm: isAlarms ? 'once' : 'digest', address: '' },
-      send: ({ address, ...values }) =>
-        request<Made>('/manage/subscriptions', {
-          method: 'POST',
-          body: { ...values, kind, ref: of, address: address || null },
-        }),
+      send: (values) => request<Made>('/manage/subscriptions', { method: 'POST', body: { ...values, kind, ref: of } }),
       done: ({ stored, feed, secret }) => {
         if (feed || secret) showOnce({ 'Address of the feed': feed, 'Secret of the webhook': secret });
         else showToast(`You follow ${stored.name}.`);
