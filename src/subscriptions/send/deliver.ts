@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
 import { dispatches, subscriptions } from '../../db/schema.ts';
 import type { Dispatch } from '../../db/values.ts';
 import { log, reasonOf } from '../../lib/log.ts';
@@ -20,7 +21,10 @@ import { endingToken, signingSecret } from './secret.ts';
  * and has no outcome counts as failed, and is never sent again: it may have arrived.
  */
 
-/** Messages of one run, connections at once, connections that may fail in a run, and milliseconds after which it begins no more. */
+/**
+ * Of mail and of webhooks each: messages of one run, connections at once, connections that may fail in a run (of webhooks: of one
+ * owner), and milliseconds after which it begins no more.
+ */
 const MOST = 200;
 const LANES = 3;
 const MOST_BROKEN = 3;
@@ -49,24 +53,19 @@ const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAd
 /** What the message is about comes as text: of one that cannot be read the others must not suffer. */
 const content = sql<string>`${dispatches.content}`.as('content_text');
 
-const selectDue = (db: Db, now: Millis, hasMail: boolean) =>
+/** Owners take turns, so that nobody's messages wait for all of somebody else's. */
+const turn = sql`row_number() OVER (PARTITION BY ${subscriptions.keyId} ORDER BY ${nextAt}, ${subscriptionId})`;
+
+const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
   db
     .select({ ...getTableColumns(dispatches), content, ...followed, address: addressNow.as('address_now') })
     .from(dispatches)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .where(
-      and(
-        isWaiting,
-        isPending,
-        lte(nextAt, now),
-        isLiving(toSeconds(now)),
-        hasMail ? undefined : sql`${subscriptions.via} <> 'mail'`,
-      ),
-    )
-    .orderBy(nextAt, subscriptionId)
+    .where(and(isWaiting, isPending, lte(nextAt, now), isLiving(toSeconds(now)), eq(subscriptions.via, way)))
+    .orderBy(turn, nextAt, subscriptionId)
     .limit(MOST);
-const { id, kind, ref, name, via, rhythm } = subscriptions;
-const followed = { id, kind, ref, name, via, rhythm };
+const { id, keyId, kind, ref, name, via, rhythm } = subscriptions;
+const followed = { id, keyId, kind, ref, name, via, rhythm };
 type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
@@ -104,6 +103,18 @@ function outcome(db: Db, due: Due, { failed, isClaimed }: Tried, now: Millis): S
     })
     .where(and(itself(due), isOurs));
 }
+
+/** Statement that lets the webhooks of one owner at a host that does not answer wait. */
+const putOff = (db: Db, failed: Due, due: readonly Due[], now: Millis): Statement => {
+  const there = due.filter((one) => hostOf(one) === hostOf(failed)).map((one) => one.subscriptionId);
+  return db
+    .update(dispatches)
+    .set({ nextAt: now + delayAfter(failed.attempts + 1) })
+    .where(and(isWaiting, isPending, lte(nextAt, now), inList(subscriptionId, there)));
+};
+
+/** Where a webhook is, as far as its owner can break it: others may have theirs at the same host. */
+const hostOf = ({ keyId, address }: Due): string => `${keyId} ${URL.parse(address ?? '')?.host}`;
 
 /** What a message is about, read. */
 interface About {
@@ -148,36 +159,49 @@ export interface Ran {
 export async function sendDue(sending: Sending): Promise<Ran> {
   const { db, mailing, clock } = sending;
   const start = clock();
-  const { due } = await db.transaction({ swept: sweep(db, start), due: selectDue(db, start, mailing !== null) });
+  const { posts, mails } = await db.transaction({
+    swept: sweep(db, start),
+    posts: selectDue(db, start, 'webhook'),
+    mails: mailing ? [selectDue(db, start, 'mail')] : [],
+  });
+  const due = [posts, ...mails];
   const ran = { sent: 0, failed: 0 };
-  if (due.length === 0) return ran;
+  if (due.flat().length === 0) return ran;
   const load = async () =>
     loadThings(
       db,
-      due.map((one) => ({ ...one, content: JSON.parse(one.content) })),
+      due.flat().map((one) => ({ ...one, content: JSON.parse(one.content) })),
       start,
     );
   // Where one of them cannot be read each reads its own.
   const things = await load().catch(() => null);
-  const queue = due.values();
-  let broken = 0;
-  const lane = async () => {
+  const lane = async (all: readonly Due[], queue: Iterable<Due>, broken: Map<string, number>) => {
     const line = new Line(sending, things);
+    const isBroken = (name: string, most: number) => (broken.get(name) ?? 0) >= most;
+    const count = (name: string) => broken.set(name, (broken.get(name) ?? 0) + 1);
     try {
       for (const one of queue) {
         if (clock() - start > LONGEST) break;
-        if (one.via === 'mail' && broken >= MOST_BROKEN) continue;
+        const isPost = one.via === 'webhook';
+        const of = isPost ? String(one.keyId) : 'mail';
+        if (isBroken(of, MOST_BROKEN) || isBroken(hostOf(one), 1)) continue;
         const tried = await line.attempt(one);
         if (!tried) continue;
-        await db.transaction(outcome(db, one, tried, clock()));
+        const isDown = tried.failed?.kind === 'connection';
+        const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
+        await db.transaction(outcome(db, one, tried, clock()), ...others);
         ran[tried.failed ? 'failed' : 'sent']++;
-        if (tried.failed?.kind === 'connection') broken++;
+        if (isDown) for (const name of isPost ? [of, hostOf(one)] : [of]) count(name);
       }
     } finally {
       await line.end();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(LANES, due.length) }, lane));
+  const lanes = due.flatMap((all) => {
+    const [queue, broken] = [all.values(), new Map<string, number>()];
+    return Array.from({ length: Math.min(LANES, all.length) }, () => lane(all, queue, broken));
+  });
+  await Promise.all(lanes);
   return ran;
 }
 
@@ -260,8 +284,9 @@ class Line {
       secrets: [await signingSecret(db, one.subscriptionId)],
     };
     if (!(await claimed())) return false;
-    const { reason, isGone } = await send(reach, message, clock());
-    if (reason !== null) throw new MailFailure(isGone ? 'permanent' : 'temporary', reason);
+    const { reason, isGone, status } = await send(reach, message, clock());
+    const kind = isGone ? 'permanent' : status === null ? 'connection' : 'temporary';
+    if (reason !== null) throw new MailFailure(kind, reason);
     return true;
   }
 
