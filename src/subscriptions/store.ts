@@ -35,8 +35,12 @@ const hasOwner = (
   AND ${apiKeys.revokedAt} IS NULL AND ${apiKeys.kind} IN ${SUBSCRIBERS}
   AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now}))`;
 
-/** Whether a subscription has not ended. */
-export const isLiving = (now: Seconds): SQL => sql`(${subscriptions.endedAt} IS NULL AND ${hasOwner(now)})`;
+/** Whether it has not been ended. */
+const isKept = (now: Seconds): SQL => sql`(${subscriptions.endedAt} IS NULL AND ${hasOwner(now)})`;
+
+/** Whether a subscription has not ended, and what it follows has not been deleted. */
+export const isLiving = (now: Seconds): SQL =>
+  sql`(${isKept(now)} AND (${subscriptions.ref} <> '' OR ${subscriptions.kind} IN ('week', 'alarms')))`;
 
 /** Mail address of whoever subscribed, as it is now. */
 export const ownAddress: SQL<string | null> =
@@ -80,6 +84,7 @@ export async function addSubscription(
 
 /** A subscription with what became of its messages. */
 export interface ListedSubscription extends Subscription {
+  /** False: what it follows has been deleted. */
   isLiving: boolean;
   /** When the last message was handed over; epoch milliseconds. */
   lastAt: Millis | null;
@@ -90,7 +95,7 @@ export interface ListedSubscription extends Subscription {
 const ofIts = (what: SQL, where: SQL) =>
   sql`(SELECT ${what} FROM ${dispatches} WHERE ${dispatches.subscriptionId} = ${subscriptions.id} AND ${where} ORDER BY ${dispatches.number} DESC LIMIT 1)`;
 
-/** All living subscriptions, or those of one person, newest first; `id`: one of them. */
+/** All subscriptions that have not been ended, or those of one person, newest first; `id`: one of them. */
 export const listSubscriptions = async (
   db: Db,
   { of, id }: { of?: number | undefined; id?: number | undefined },
@@ -108,7 +113,7 @@ export const listSubscriptions = async (
     .from(subscriptions)
     .where(
       and(
-        isLiving(toSeconds(now)),
+        isKept(toSeconds(now)),
         of === undefined ? undefined : eq(subscriptions.keyId, of),
         id === undefined ? undefined : eq(subscriptions.id, id),
       ),

@@ -12,6 +12,7 @@ import { type Author, newChange, recordRemoval, SERVICE } from '../history/audit
 import { intoTrash, rowsOf } from '../history/trash.ts';
 import { storyWith } from '../stories/assign.ts';
 import { loadThing } from '../things.ts';
+import { followersOf, loseStories } from './followers.ts';
 
 const COLUMNS = columnNames(articles, 'position', 'facets');
 
@@ -36,7 +37,8 @@ export async function removeArticle(
 ): Promise<Changed> {
   const rows = sql`json_object('articles', ${rowsOf(sql`SELECT ${objectOf(articles, COLUMNS)} AS row FROM ${articles} WHERE ${articleIs(id)}`)},
     'recommended', ${rowsOf(sql`SELECT json_object('date', ${recommended.date}, 'place', j.key) AS row ${daysWith(id)}`)},
-    'stories', ${rowsOf(storyWith(articleIs(id)))}, 'notes', ${rowsOf(notesOn({ scope: 'article', ref: id }))})`;
+    'stories', ${rowsOf(storyWith(articleIs(id)))}, 'notes', ${rowsOf(notesOn({ scope: 'article', ref: id }))},
+    'followers', ${followersOf('story', sql`(SELECT CAST(${articles.storyId} AS TEXT) FROM ${articles} WHERE ${articleIs(id)})`)})`;
   const { marked } = await db.transaction({
     guard,
     kept: intoTrash(author, { kind: 'article', ref: id, name: title }, rows),
@@ -47,6 +49,7 @@ export async function removeArticle(
         WHERE EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`,
     ...removeArticles(db, articleIs(id)),
     notes: removeNotes({ scope: 'article', ref: id }),
+    followers: loseStories,
   });
   return changedBy(marked);
 }

@@ -17,6 +17,7 @@ import { type Author, newChange, recordRestored } from '../history/audit.ts';
 import { type Kept, takeFromTrash } from '../history/trash.ts';
 import { backIntoStory } from '../stories/assign.ts';
 import { backIntoDays } from './article.ts';
+import { regain } from './followers.ts';
 
 type Row = typeof articles.$inferSelect;
 
@@ -54,6 +55,7 @@ async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> 
     recordRestored(newChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
     ...takeFromTrash(db, kept.id).map((statement) => statement.getSQL()),
     restoreNotes(kept.rows.notes),
+    regain('story', row.storyId, kept.rows.followers),
   ];
   const seen = { byId: stock.byId, known: stock, records };
   return storeDrafts(db, { different: [stored], remembered: [] }, seen, seconds);

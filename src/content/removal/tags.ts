@@ -6,6 +6,7 @@ import { failWhere, type Guard } from '../../db/guard.ts';
 import { bare, columnNames, objectOf, upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, savedSearches, tagRules, topics, topicWindows } from '../../db/schema.ts';
 import type { SavedFilter } from '../../db/values.ts';
+import { toSeconds } from '../../lib/time.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
 import { type About, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
 import { same } from '../articles/article-audit.ts';
@@ -24,6 +25,7 @@ import { forgetGeography, rewriteGeography } from '../geography.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
 import { companyIs, geoGroupIs, guardOf, loadThing, ruleIs, THINGS, topicIs } from '../things.ts';
+import { followersOf, loseTopic, moveFollowers, regain, regainWebhooks, webhooksOf } from './followers.ts';
 
 /** Deleting, merging and restoring topics, companies and geo groups. */
 
@@ -65,7 +67,8 @@ const ruleOf = (kind: RuleKind, ref: number | string): SQL =>
 const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
   sql`json_object('things', ${rowsOf(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
     'tagRules', ${ruleOf(kind, ref)}, 'intoRules', ${into === undefined ? sql`json('[]')` : ruleOf(kind, into)},
-    'notes', ${kind === 'topic' ? rowsOf(notesOn(aboutTopic(ref))) : sql`json('[]')`})`;
+    'notes', ${kind === 'topic' ? rowsOf(notesOn(aboutTopic(ref))) : sql`json('[]')`}, 'followers', ${kind === 'topic' ? followersOf('topic', String(ref)) : sql`json('[]')`},
+    'webhooks', ${kind === 'topic' ? webhooksOf(ref) : sql`json('[]')`})`;
 
 const aboutTopic = (ref: number | string): About => ({ scope: 'topic', ref: Number(ref) });
 const withoutNotes = ({ kind, ref }: Spec): SQL[] => (kind === 'topic' ? [removeNotes(aboutTopic(ref))] : []);
@@ -109,14 +112,15 @@ export async function removeTagThing(
     thing: db.delete(TABLES[kind]).where(spec.where),
     geography: geographyOf(spec),
     notes: withoutNotes(spec),
+    followers: kind === 'topic' ? loseTopic(ref) : [],
   });
   forgetGeography();
   return changedBy(before);
 }
 
 /**
- * Merges one into another: its articles get the other tag, without repetition, the words of both rules are united, and saved searches that
- * name it name the other.
+ * Merges one into another: its articles get the other tag, without repetition, the words of both rules are united, and saved searches,
+ * subscriptions and webhooks that name it name the other.
  * `guard` must hold for both.
  */
 export async function mergeTagThings(
@@ -132,6 +136,7 @@ export async function mergeTagThings(
     kept: intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from, into)),
     recorded: recordRemoval(newChange(author), kind, { thing, where: from.where, ref, mergedInto: into }),
     window: withoutWindow(db, from),
+    followers: kind === 'topic' ? moveFollowers(ref, into, toSeconds(author.now)) : [],
     ...replaceTag(from.tag, target.tag),
     rules: mergeRules(kind, ref, into),
     rule: db.delete(tagRules).where(ruleIs(kind, String(ref))),
@@ -199,7 +204,7 @@ const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions', 'language
  */
 export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const kind = kept.kind as TagThingKind;
-  const { things = [], tagRules: rules = [], notes = [] } = kept.rows;
+  const { things = [], tagRules: rules = [], notes = [], followers, webhooks } = kept.rows;
   const [row = {}] = things;
   const { mergedInto } = kept;
   const ref = kind === 'geoGroup' ? String(row.slug) : Number(row.id);
@@ -221,6 +226,7 @@ export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promi
     parted: mergedInto === null ? [] : await partRules(db, kind, mergedInto, kept.rows),
     taken: takeFromTrash(db, kept.id),
     notes: restoreNotes(notes),
+    followers: kind === 'topic' ? [regain('topic', ref, followers), regainWebhooks(ref, webhooks)] : [],
   });
   forgetGeography();
   return changedBy(before, after);

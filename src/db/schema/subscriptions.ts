@@ -13,7 +13,7 @@ export const subscriptions = sqliteTable(
     /** The person, or the key, with whom it ends. */
     keyId: integer('key_id').notNull(),
     kind: text({ enum: FOLLOWED }).notNull(),
-    /** Id of the topic, story or author; empty: there is one only. */
+    /** Id of the topic, story or author; empty: there is one only, or it has been deleted. */
     ref: text().notNull(),
     /** What is followed, in words. */
     name: text().notNull(),
@@ -34,6 +34,8 @@ export const subscriptions = sqliteTable(
   },
   (t) => [
     index('subscriptions_key').on(t.keyId),
+    // Looked up when a story ends.
+    index('subscriptions_story').on(t.ref).where(sql`kind = 'story'`),
     // What is to be looked at.
     index('subscriptions_next').on(t.nextAt).where(sql`ended_at IS NULL AND via <> 'feed'`),
   ],

@@ -128,7 +128,7 @@ on.post('/', {
       },
     );
     return {
-      stored: toListed({ ...stored, lastAt: null, reason: null }),
+      stored: toListed({ ...stored, isLiving: true, lastAt: null, reason: null }),
       feed: token && `${publicOrigin(c)}/followed/${token}`,
       secret: via === 'webhook' ? await signingSecret(db, stored.id) : null,
     };
@@ -187,7 +187,8 @@ const toListed = ({
   createdAt,
   lastAt,
   reason,
-}: Omit<ListedSubscription, 'isLiving'>): z.output<typeof listed> => ({
+  isLiving,
+}: ListedSubscription): z.output<typeof listed> => ({
   id,
   kind,
   ref,
@@ -197,5 +198,7 @@ const toListed = ({
   address,
   created: rfc3339(createdAt),
   last: rfc3339OrNull(lastAt === null ? null : toSeconds(lastAt)),
-  failure: reason === null ? null : `${via === 'mail' ? 'The mail server' : 'The webhook'} ${reason}`,
+  failure: isLiving ? reason && `${via === 'mail' ? 'The mail server' : 'The webhook'} ${reason}` : GONE,
 });
+
+const GONE = 'What it followed has been deleted';

@@ -1519,6 +1519,7 @@ CREATE TABLE `subscriptions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `subscriptions_hash_unique` ON `subscriptions` (`hash`);--> statement-breakpoint
 CREATE INDEX `subscriptions_key` ON `subscriptions` (`key_id`);--> statement-breakpoint
+CREATE INDEX `subscriptions_story` ON `subscriptions` (`ref`) WHERE kind = 'story';--> statement-breakpoint
 CREATE INDEX `subscriptions_next` ON `subscriptions` (`next_at`) WHERE ended_at IS NULL AND via <> 'feed';--> statement-breakpoint
 CREATE TABLE `companies` (
 	`id` integer PRIMARY KEY NOT NULL,
@@ -2037,6 +2038,13 @@ CREATE TRIGGER `articles_retold` AFTER UPDATE OF story_id, source, published_at 
 	INSERT INTO `stories` (id, first_at, last_at, copies) VALUES (new.story_id, new.published_at, new.published_at,
 		json_object(CAST(new.id AS TEXT), json_array(new.published_at, new.source ->> 'domain', new.source ->> 'name')))
 		ON CONFLICT (id) DO UPDATE SET copies = json_patch(copies, excluded.copies);
+	-- Who follows a story that has become part of another follows that one, and one who did already goes on with one subscription.
+	UPDATE `subscriptions` SET ended_at = unixepoch(), address = NULL WHERE kind = 'story' AND ref = CAST(old.story_id AS TEXT) AND ended_at IS NULL AND via <> 'feed'
+		AND EXISTS (SELECT 1 FROM `stories` WHERE id = old.story_id AND copies = '{}')
+		AND (key_id, via, rhythm, coalesce(address, '')) IN (SELECT key_id, via, rhythm, coalesce(address, '') FROM `subscriptions`
+			WHERE kind = 'story' AND ref = CAST(new.story_id AS TEXT) AND ended_at IS NULL);
+	UPDATE `subscriptions` SET ref = CAST(new.story_id AS TEXT) WHERE kind = 'story' AND ref = CAST(old.story_id AS TEXT) AND ended_at IS NULL
+		AND EXISTS (SELECT 1 FROM `stories` WHERE id = old.story_id AND copies = '{}');
 	DELETE FROM `stories` WHERE id = old.story_id AND copies = '{}';
 	UPDATE `stories` SET (first_at, last_at) = (SELECT min(value ->> 0), max(value ->> 0) FROM json_each(copies)) WHERE id IN (old.story_id, new.story_id);
 END;

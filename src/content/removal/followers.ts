@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { listed } from '../../db/columns.ts';
+import { bare, inList } from '../../db/json.ts';
+import { articles, stories, subscriptions, topics, webhookEvents, webhooks } from '../../db/schema.ts';
+import { DAY, type Seconds } from '../../lib/time.ts';
+import { rowsOf } from '../history/trash.ts';
+
+/**
+ * Who follows a topic or story that is deleted, or a topic that becomes part of another; of a story that does, `articles_retold` in
+ * by-hand.sql takes its followers along.
+ */
+
+const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
+type Rows = readonly Record<string, unknown>[] | undefined;
+const idsIn = (rows: Rows = []) => rows.map((row) => row.id);
+
+const follows = (what: 'topic' | 'story', of: SQL | string) =>
+  sql`${kind} = ${what} AND ${ref} = ${of} AND ${endedAt} IS NULL`;
+const names = (topic: number | string) =>
+  sql`EXISTS (SELECT 1 FROM json_each(${webhooks.topics}) named WHERE named.value = ${Number(topic)})`;
+
+/** Those who follow something, as rows to be kept with it. */
+export const followersOf = (what: 'topic' | 'story', of: SQL | string): SQL =>
+  rowsOf(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
+/** Webhooks that are sent what happens to a topic, as rows to be kept with it. */
+export const webhooksOf = (topic: number | string): SQL =>
+  rowsOf(sql`SELECT json_object('id', ${webhooks.id}) AS row FROM ${webhooks} WHERE ${names(topic)}`);
+
+const NAMELESS = sql`UPDATE ${subscriptions} SET ${bare(ref)} = ''`;
+
+/** Statements by which subscriptions and webhooks lose the name of a topic that is deleted. */
+export const loseTopic = (topic: number | string): SQL[] => [
+  sql`${NAMELESS} WHERE ${follows('topic', String(topic))}`,
+  sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = (SELECT json_group_array(value) FROM json_each(${webhooks.topics}) WHERE value <> ${Number(topic)})
+    WHERE ${names(topic)}`,
+];
+
+/** Statement by which subscriptions lose the names of stories that have ended with their last article. */
+export const loseStories: SQL = sql`${NAMELESS} WHERE ${kind} = 'story' AND ${ref} <> ''
+  AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = CAST(${ref} AS INTEGER))`;
+
+/** Statement that gives those who followed something its name back; `rows`: what `followersOf` has found. */
+export const regain = (what: 'topic' | 'story', of: number | string, rows: Rows): SQL =>
+  sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${String(of)} WHERE ${follows(what, '')} AND ${inList(id, idsIn(rows))}`;
+export const regainWebhooks = (topic: number | string, rows: Rows): SQL =>
+  sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = json_insert(${webhooks.topics}, '$[#]', CAST(${Number(topic)} AS INTEGER))
+    WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;
+
+/** How far back something is news to followers. */
+const NEWS = 2 * DAY;
+
+/**
+ * Statements, before the articles of a topic get another, by which whoever follows it follows the other, and is not told what that has
+ * by then. Who follows both in the same way goes on with one.
+ */
+export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
+  const [old, other] = [String(from), String(into)];
+  const has = sql`EXISTS (SELECT 1 FROM json_each(${articles.topics}) t WHERE t.value ->> 'id' = ${into})`;
+  const there = sql`(SELECT json_group_array(one) AS there FROM (
+    SELECT 'a' || ${articles.id} AS one FROM ${articles} WHERE ${articles.position} >= (CAST(${now - NEWS} AS INTEGER) << 30) AND ${has}
+    UNION ALL SELECT 'e' || ${webhookEvents.id} FROM ${webhookEvents} WHERE ${webhookEvents.subject} = ${`topic:${into}`}
+      AND ${webhookEvents.at} > ${now - NEWS}))`;
+  const same = sql`SELECT ${listed(keyId, via, rhythm)}, coalesce(${address}, '') FROM ${subscriptions} WHERE ${follows('topic', other)}`;
+  return [
+    sql`UPDATE ${subscriptions} SET (${bare(endedAt)}, ${bare(address)}) = (${now}, NULL) WHERE ${follows('topic', old)} AND ${via} <> 'feed'
+      AND (${listed(keyId, via, rhythm)}, coalesce(${address}, '')) IN (${same})`,
+    sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${other}, ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = ${into}), ${name}),
+      ${bare(told)} = iif(json_valid(${told}), (SELECT json_group_array(value) FROM (SELECT value FROM json_each(there) UNION SELECT value FROM json_each(${told}))), ${told})
+      FROM ${there} WHERE ${follows('topic', old)}`,
+    sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = (SELECT json_group_array(DISTINCT iif(value = ${from}, CAST(${into} AS INTEGER), value)) FROM json_each(${webhooks.topics}))
+      WHERE ${names(from)}`,
+  ];
+}
