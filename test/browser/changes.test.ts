@@ -19,7 +19,8 @@ interface Topic {
 }
 
 const GROWTH = 'insights/trending-topics/growth/?limit=50';
-const TOLD = /(?:led by|fewer readers of) (.+?)(?=\.?$)|spread over many articles/i;
+const TOLD =
+  /(?:led by|fewer readers of|spread over many articles, most of all) (.+?)(?=\.?$)|spread over many articles/i;
 /** The publisher's clock is half an hour apart from every hour in UTC. */
 const ZONE = 'Asia/Kolkata';
 
@@ -58,11 +59,13 @@ async function causes(): Promise<Map<string, string>> {
         assert.equal(why, null, name);
         return [name, ''];
       }
-      if (cause.kind === 'many') return [name, 'spread over many articles'];
+      if (cause.kind === 'many' && cause.articles.length === 0) return [name, 'spread over many articles'];
       const isLoss = growthPercent !== null && growthPercent < 0;
       const named = cause.source ?? cause.articles.map(({ title }) => title).join(' and ');
       const share = cause.share === null ? '' : ` (about ${cause.share}% of the ${isLoss ? 'losses' : 'gains'})`;
-      return [name, `${isLoss ? 'fewer readers of' : 'led by'} ${named}${share}`];
+      const carried =
+        cause.kind === 'many' ? 'spread over many articles, most of all' : isLoss ? 'fewer readers of' : 'led by';
+      return [name, `${carried} ${named}${share}`];
     }),
   );
 }

@@ -35,7 +35,7 @@ test('at all widths it looks right, with a key and without', async () => {
 test('who is signed in sees the morning’s page, and only who is not what newsgauge is', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     await page.getByText('Cyber is rising fastest, up about 34% on last week').waitFor();
-    await page.getByText(/An example: .* Shaded: the same weekday in the other weeks/).waitFor();
+    await page.getByText(/An example: .* Shaded: what is usual on the weekday, from the other weeks/).waitFor();
     assert.equal(await page.locator('.product .curve:visible .usual').count(), 1, 'with its usual band, once');
     await page.getByLabel('Key', { exact: true }).last().fill(secret);
     await page.getByRole('button', { name: 'Sign in' }).last().click();

@@ -9,6 +9,7 @@ import {
   usualIn,
   usualOf,
 } from '../../src/web/browser/insights/charts/curve.ts';
+import { peakOf } from '../../src/web/browser/insights/view.ts';
 
 const dateOf = (i: number) => new Date(Date.UTC(2026, 0, i + 1)).toISOString().slice(0, 10);
 const daysOf = (indexes: readonly (number | null)[]) => indexes.map((index, i) => ({ date: dateOf(i), index }));
@@ -24,16 +25,51 @@ const picture = (lines: Parameters<typeof pictureOf>[0]['lines'], title = 'Reade
     nameOf: own,
   });
 
-test('what is usual is the least and the most of the same weekday in the other weeks', () => {
+test('what is usual is the plain rule: around the median of the same weekday in the other weeks', () => {
+  const median = (values: number[]) => {
+    const [low = 0, high = low] = values
+      .toSorted((a, b) => a - b)
+      .slice((values.length - 1) / 2, values.length / 2 + 1);
+    return values.length % 2 ? low : (low + high) / 2;
+  };
   fc.assert(
     fc.property(fc.array(INDEX, { minLength: 1, maxLength: 28 }), (indexes) => {
-      const expected = indexes.map((_, i) => {
-        const others = [i - 21, i - 14, i - 7, i + 7, i + 14, i + 21].flatMap((j) => indexes[j] ?? []);
-        return others.length < 2 ? null : [Math.min(...others), Math.max(...others)];
+      const othersOf = (i: number) => [i - 21, i - 14, i - 7, i + 7, i + 14, i + 21].flatMap((j) => indexes[j] ?? []);
+      const centres = indexes.map((_, i) => {
+        const others = othersOf(i);
+        return others.length < 3 ? null : median(others);
+      });
+      const expected = centres.map((c, i) => {
+        if (c === null) return null;
+        const away = indexes.flatMap((index, j) => {
+          const own = centres[j] ?? null;
+          return j === i || index === null || own === null ? [] : Math.abs(index - own) / Math.sqrt(Math.max(1, own));
+        });
+        const width = 2.44 * (away.length ? median(away) : 0) * Math.sqrt(Math.max(1, c));
+        const [least, most] = [Math.min(...othersOf(i)), Math.max(...othersOf(i))];
+        return [Math.max(least, Math.round(c - width)), Math.min(most, Math.round(c + width))];
       });
       expect(usualOf(daysOf(indexes))).toEqual(expected);
     }),
   );
+});
+
+test('no spike is usual: neither on its own day nor on the same weekday of other weeks', () => {
+  const quiet = Array.from({ length: 28 }, (_, i) => 30 + (i % 3));
+  for (const spike of quiet.keys()) {
+    const usual = usualOf(daysOf(quiet.map((index, i) => (i === spike ? 100 : index))));
+    for (const most of usual.map((range) => range?.[1])) expect(most).toBeLessThan(45);
+  }
+});
+
+test('a peak has passed where the last day has less than half of the strongest', () => {
+  const week = (last: number, peak = 30) =>
+    Array.from({ length: 28 }, (_, i) => (i >= 24 ? last : i === 9 ? peak : 20));
+  expect(peakOf(week(15, 100), 4)).toBe(9);
+  expect(peakOf(week(20), 4)).toBeNull();
+  expect(peakOf(week(30, 20), 4)).toBeNull();
+  expect(peakOf([null, null], 4)).toBeNull();
+  expect(peakOf([], 4)).toBeNull();
 });
 
 test('gaps stay gaps, in curves and in bands', () => {
@@ -44,16 +80,16 @@ test('gaps stay gaps, in curves and in bands', () => {
 });
 
 test('a day says its value, and what is usual where two other weeks know it', () => {
-  const days = daysOf(Array.from({ length: 28 }, (_, i) => (i === 3 ? null : i % 7 === 0 ? i + 5 : 60)));
-  expect(dayInWords([{ name: 'Cyber', days }], 0, own)).toBe('2026-01-01: 5% (same weekday in other weeks: 12 to 26%)');
+  const days = daysOf(Array.from({ length: 28 }, (_, i) => (i === 3 ? null : i % 7 === 0 ? 12 : 60)));
+  expect(dayInWords([{ name: 'Cyber', days }], 0, own)).toBe('2026-01-01: 12% (usual on this weekday: 12%)');
   expect(dayInWords([{ name: 'Cyber', days }], 3, own)).toBe(
-    '2026-01-04: too few readers (same weekday in other weeks: 60%)',
+    '2026-01-04: too few readers (usual on this weekday: 60%)',
   );
   const two = [
     { name: 'Cyber', days },
     { name: 'Marine', days: days.slice(1) },
   ];
-  expect(dayInWords(two, 0, own)).toBe('2026-01-01: Cyber 5%, Marine 60%');
+  expect(dayInWords(two, 0, own)).toBe('2026-01-01: Cyber 12%, Marine 60%');
 });
 
 test('a picture has the numbers of the page: its curve, read back, is the days', () => {
@@ -91,8 +127,8 @@ test('what is usual at an hour is learnt from the same hour on the other days, t
     index: (i % 8) * 10 + (i < 8 ? 5 : 0),
   }));
   const drawn = { name: 'The site', days: hours.slice(-8), before: hours.slice(0, -8) };
-  expect(usualIn([drawn])).toEqual(Array.from({ length: 8 }, (_, i) => [i * 10, i * 10 + 5]));
-  expect(dayInWords([drawn], 2, own)).toBe('2026-01-07T06:00:00Z: 20% (same hours on other days: 20 to 25%)');
-  expect(shadedIn([drawn])).toBe('Shaded: the same hours on the other days.');
+  expect(usualIn([drawn])).toEqual(Array.from({ length: 8 }, (_, i) => [i * 10, i * 10]));
+  expect(dayInWords([drawn], 2, own)).toBe('2026-01-07T06:00:00Z: 20% (usual at this hour: 20%)');
+  expect(shadedIn([drawn])).toBe('Shaded: what is usual at the hour, from the other days.');
   expect(shadedIn([{ name: 'An article', days: hours }])).toBe('');
 });

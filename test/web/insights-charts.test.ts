@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
-import { howFarInWords, pullInWords } from '../../src/web/browser/insights/stories/words.ts';
+import { howFarInWords, pullInWords, saidOf, sureInWords } from '../../src/web/browser/insights/stories/words.ts';
 import { DEFAULTS, isBeside, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
 
 describe('the scale of bars', () => {
@@ -82,4 +82,22 @@ test('how far readers get is said in tenths, beside what is usual', () => {
   expect(said(62, 58)).toBe('six in ten get past the half, as is usual for reports');
   expect(said(3, 96)).toBe('fewer than one in ten get past the half; usual for reports is nearly all');
   expect(said(96, null)).toBe('nearly all get past the half');
+});
+
+test('what leads is told with its peak where that has passed, and how sure it is', () => {
+  const sure = { growthPercent: 350, interval: [270, 450], confidence: 'high' } as const;
+  const unsure = { growthPercent: 17, interval: [-11, 54], confidence: 'low' } as const;
+  const isNew = { growthPercent: null, interval: null, confidence: 'low' } as const;
+  expect(saidOf(sure)).toBe('is rising fastest, up about 350% on last week');
+  expect(saidOf(sure, 'on 19 Nov at 14:00')).toBe(
+    'rose fastest, up about 350% on last week, but peaked on 19 Nov at 14:00',
+  );
+  expect(saidOf(unsure, 'on 19 Nov at 14:00')).toBe(
+    'may have risen, by about 17% on last week, but peaked on 19 Nov at 14:00',
+  );
+  expect(saidOf(isNew, 'on 19 Nov at 14:00')).toBe('is new this week but peaked on 19 Nov at 14:00');
+  expect(sureInWords(sure)).toBe('Likely +270% to +450%.');
+  expect(sureInWords(unsure)).toBe('Likely −11% to +54%, so that may be chance.');
+  expect(sureInWords({ ...unsure, interval: null })).toBe('Too few readers to say how sure that is.');
+  expect(sureInWords(isNew)).toMatch(/^Nobody read it the week before/);
 });

@@ -73,8 +73,9 @@ describe('view words', () => {
   test.each([
     ['insights/trending-topics/growth/?limit=10', 'Growth of topics'],
     ['insights/trending-topics/', 'Topics most read'],
-    ['insights/topics/12/history/?days=28', 'A topic'],
-    ['insights/topics/12/history/?days=28&with=3,4', 'Topics compared'],
+    ['insights/topics/12/history/?days=28', 'A topic (no. 12)'],
+    ['insights/topics/12/history/?days=28&with=3,8', 'Topics compared (no. 12, 3, 8)'],
+    ['insights/content/1484/?days=28', 'An article (no. 1484)'],
     ['topics/trending?period=week', 'Trending topics'],
     ['insights/underplayed-content/', 'Deserves a better place'],
     ['insights/overplayed-content/?limit=5', 'Takes a place it does not earn'],

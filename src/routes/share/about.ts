@@ -10,8 +10,10 @@ import { askView } from './view.ts';
 export interface About {
   title: string;
   meaning: string;
-  /** At most four; none: the view has no curve. */
+  /** At most four; none: the view has no curve. Topics that are no longer there have none. */
   lines: Line[];
+  /** So many of them. */
+  gone: number;
   /** Of the topic or the article that the view is about. */
   change: (Change & { why?: string | null }) | null;
   /** The last four weeks of topics in a list, by id. */
@@ -53,12 +55,13 @@ export async function loadAbout(c: Context<AppEnv>, view: string, data: ViewData
     const { topics } = await ask<{ topics: { id: number; name: string }[] }>(
       `topics/trending/?period=week&limit=1&includeTopics=${id}`,
     );
-    return topics?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
+    return topics?.find((one) => one.id === id)?.name ?? null;
   };
   const about: About = {
     title: viewInWords(view),
     meaning: MEANINGS.find(([path]) => path.test(view))?.[1] ?? '',
     lines: [],
+    gone: 0,
     change: null,
     sparks: new Map(),
     rising: [],
@@ -78,8 +81,9 @@ export async function loadAbout(c: Context<AppEnv>, view: string, data: ViewData
       growth('up'),
       growth('down'),
     ]);
-    about.title = LIST.format(names);
-    about.lines = names.map((name, i) => ({ name, days: own[i] ?? [] }));
+    about.lines = names.flatMap((name, i) => (name === null ? [] : [{ name, days: own[i] ?? [] }]));
+    about.gone = names.length - about.lines.length;
+    about.title = LIST.format(about.lines.map(({ name }) => name)) || about.title;
     const found = [up, down].flatMap(({ topics = [] }) => topics).find(({ topicId }) => topicId === topic);
     if (found && ids.length === 1) about.change = changeOf(found);
   } else if (data.contentId !== undefined) {

@@ -115,20 +115,30 @@ const day = lazy(
 const dayOf = (date: string | undefined) => (date ? day().format(Date.parse(date)) : '');
 
 const WIDTHS = [960, 400];
+const LIST = new Intl.ListFormat('en');
 
 /** Curves of days, and the same values to those who do not see them. */
-function Curve({ lines }: Pick<About, 'lines'>) {
+function Curve({ lines, gone }: Pick<About, 'lines' | 'gone'>) {
   const known = lines.map(({ name, days }) => ({ name, days: days.filter(({ index }) => index !== null) }));
   const drawn = known.filter(({ days }) => days.length > 0);
-  if (drawn.length === 0) return <p class="hint">Too few readers to show a history.</p>;
+  const silent = known.filter(({ days }) => days.length === 0).map(({ name }) => name);
+  const missing = [
+    silent.length > 0 ? `Too few readers to draw ${LIST.format(silent)}.` : '',
+    gone > 0 ? `${gone === 1 ? 'One topic that was shared is' : 'Topics that were shared are'} no longer there.` : '',
+  ].filter(Boolean);
+  if (drawn.length === 0) return <p class="hint">{missing.join(' ')}</p>;
+  const shown = lines.filter(({ name }) => !silent.includes(name));
   const words = drawn.map(
     ({ name, days }) =>
       `${name}, each day as a share of the highest: ${days.map(({ date, index }) => `${date} ${index}`).join(', ')}`,
   );
   return (
     <figure class="days">
-      {raw(insetOf({ lines, nameOf: dayAndMonth }, words.join('. '), WIDTHS))}
-      <figcaption class="hint">Complete days, in UTC. {shadedIn(lines)}</figcaption>
+      {raw(insetOf({ lines: shown, nameOf: dayAndMonth }, words.join('. '), WIDTHS))}
+      <figcaption class="hint">
+        {missing.length > 0 ? <b>{missing.join(' ')} </b> : null}
+        Complete days, in UTC. {shadedIn(shown)}
+      </figcaption>
     </figure>
   );
 }
@@ -186,7 +196,7 @@ const isEmpty = (data: ViewData): boolean =>
   data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
 /** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
-function Answer({ data, about: { change } }: { data: ViewData; about: About }) {
+function Answer({ data, about: { change, lines } }: { data: ViewData; about: About }) {
   const why = (told: { why?: string | null }) => (told.why ? `, ${told.why}` : '');
   if (change)
     return (
@@ -195,6 +205,13 @@ function Answer({ data, about: { change } }: { data: ViewData; about: About }) {
         {why(change)}.
       </p>
     );
+  if (lines.length > 1) {
+    const peaks = lines.flatMap(({ name, days }) => {
+      const peak = days.find(({ index }) => index === 100);
+      return peak ? [`${name} on ${dayAndMonth(peak.date)}`] : [];
+    });
+    return peaks.length > 0 ? <p class="answer">Most read: {LIST.format(peaks)}.</p> : null;
+  }
   // As the overview: what surely grows before what may, and that before what is new.
   const rising = (data.rose ?? data.topics ?? []).filter(({ growthPercent }) => (growthPercent ?? 0) > 0);
   const isNew = data.isNew ?? data.topics?.filter(({ growthPercent }) => growthPercent === null) ?? [];
@@ -241,7 +258,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
     <div class="shared">
       {isEmpty(data) ? <p class="notice">There is nothing to show yet.</p> : null}
       <Answer data={data} about={about} />
-      {about.lines.length > 0 ? <Curve lines={about.lines} /> : null}
+      {about.lines.length + about.gone > 0 ? <Curve {...about} /> : null}
       {isArticle && data.url ? (
         <p>
           <a href={data.url} target="_blank" rel="noopener noreferrer">

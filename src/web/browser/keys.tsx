@@ -61,7 +61,7 @@ function Keys() {
   return (
     <div class="stack sections keys">
       <People of={people} />
-      <Section id="keys" title="Keys" end={end}>
+      <Section id="keys" title="API keys" note="for pages, programs and those who sign in" end={end}>
         <Loaded of={keys} lines={8}>
           {({ keys: all }) =>
             all.length === 0 ? (

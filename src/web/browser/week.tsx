@@ -1,4 +1,4 @@
-import { formatPercent } from '../../lib/percent.ts';
+import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
 import {
@@ -15,7 +15,7 @@ import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { GROWTH_COLUMNS } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
-import { howFarInWords } from './insights/stories/words.ts';
+import { howFarInWords, sureInWords } from './insights/stories/words.ts';
 import { insightsHref as href } from './insights/view.ts';
 import { type Columns, tableOf } from './lib/csv.ts';
 import { useView } from './lib/page.ts';
@@ -80,7 +80,7 @@ function WeekView() {
       <Loaded of={week} lines={28}>
         {(value) => (
           <>
-            <Headline {...value} />
+            <Headline {...value} isRange={isRange} />
             {isRange ? null : <Furthest />}
             <div class="columns">
               <Topics
@@ -153,8 +153,8 @@ function tableOfWeek({ rose, fell, isNew }: Week) {
   return { name: 'week', rows: tableOf(COLUMNS, rows) };
 }
 
-/** The week in a sentence. */
-function Headline({ rose, fell, isNew }: Week) {
+/** The week in a sentence; then of each topic in it how sure that is, and why. */
+function Headline({ rose, fell, isNew, isRange }: Week & { isRange: boolean }) {
   const [riser, faller, newcomer] = [rose[0], fell[0], isNew[0]];
   if (!riser && !faller && !newcomer) return <p class="answer">Nothing stands out.</p>;
   const parts = (
@@ -165,15 +165,26 @@ function Headline({ rose, fell, isNew }: Week) {
     ] as const
   ).filter(([topic]) => topic);
   return (
-    <p class="answer">
-      {parts.map(([topic, verb], i) => (
-        <>
-          {i > 0 ? (i < parts.length - 1 ? ', ' : i > 1 ? ', and ' : ' and ') : ''}
-          {topic ? <TopicLink {...topic} /> : null} {verb}
-        </>
-      ))}
-      .
-    </p>
+    <div>
+      <p class="answer">
+        {parts.map(([topic, verb], i) => (
+          <>
+            {i > 0 ? (i < parts.length - 1 ? ', ' : i > 1 ? ', and ' : ' and ') : ''}
+            {topic ? <TopicLink {...topic} /> : null} {verb}
+          </>
+        ))}
+        .
+      </p>
+      {parts.map(([topic]) =>
+        topic && (toldCause(topic) || !isRange) ? (
+          <p key={topic.topicId} class="reason">
+            <b>{topic.name}:</b> <Because change={topic} href={href} />
+            {toldCause(topic) ? '. ' : ''}
+            {isRange ? null : sureInWords(topic)}
+          </p>
+        ) : null,
+      )}
+    </div>
   );
 }
 
@@ -227,6 +238,7 @@ const Topics = ({
                 {formatPercent(topic.growthPercent)}
               </b>
             )}
+            {topic.interval && !isRange ? <small>Likely {formatRange(topic.interval)}</small> : null}
             {toldCause(topic) ? (
               <small class="why">
                 <Because change={topic} href={href} />

@@ -103,3 +103,12 @@ export const weeksOf = (days: readonly Day[]): { name: string; days: Day[] }[] =
   { name: 'This week', days: days.slice(-WEEK) },
   { name: 'Last week', days: days.slice(-2 * WEEK, -WEEK) },
 ];
+
+/** Which point is the highest, where that has passed: the last points, of a day, have less than half of the strongest day's. Null: it has not, or is not known. */
+export function peakOf(points: readonly (number | null)[], day: number): number | null {
+  const sumTo = (end: number) => points.slice(end - day, end).reduce<number>((sum, point) => sum + (point ?? 0), 0);
+  const ends = points.map((_, i) => i + 1).filter((end) => end >= day);
+  const strongest = Math.max(0, ...ends.map(sumTo));
+  if (2 * sumTo(points.length) >= strongest) return null;
+  return points.findIndex((point) => point === Math.max(...points.map((one) => one ?? 0)));
+}

@@ -1,5 +1,5 @@
 import { type DataOf, request } from '../lib/request.ts';
-import type { GrowingTopic } from './view.ts';
+import { type GrowingTopic, peakOf } from './view.ts';
 
 /** What the week looks like: asked by the overview, the morning view and the view of growth. */
 
@@ -10,6 +10,8 @@ export interface Growth {
   spikes: GrowingTopic[];
   /** The full hour up to which all of them were compared, RFC 3339; null: there are none. */
   asOf: string | null;
+  /** The highest point of the first of them, RFC 3339, and its hours; null: it has not passed. */
+  peaked: { at: string; width: number } | null;
 }
 
 /** Everything that changed, by how sure that is. */
@@ -83,7 +85,28 @@ export async function loadGrowth(riskManagement: boolean, count: number, signal:
   // Where the interval lies beside zero a topic surely grows; those lead, each part in the order of the answer.
   const surest = (topics: GrowingTopic[]) =>
     topics.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a))).slice(0, count);
-  return { risers: surest(up), fallers: surest(down), spikes: isNew.slice(0, count), asOf };
+  const [risers, spikes] = [surest(up), isNew.slice(0, count)];
+  const [first] = [...risers, ...spikes];
+  return {
+    risers,
+    fallers: surest(down),
+    spikes,
+    asOf,
+    peaked: first ? await loadPeak(first, riskManagement, signal) : null,
+  };
+}
+
+async function loadPeak({ topicId }: GrowingTopic, riskManagement: boolean, signal: AbortSignal) {
+  const path = `/api/v2/insights/topics/${topicId}/hours/`;
+  const { hours, width } = await request<DataOf<'/api/v2/insights/topics/{id}/hours/'>>(path, {
+    query: { hours: 168, riskManagement },
+    signal,
+  });
+  const at = peakOf(
+    hours.map(({ index }) => index),
+    24 / width,
+  );
+  return at === null ? null : { at: hours[at]?.at ?? '', width };
 }
 
 type Rising = DataOf<'/api/v2/insights/rising-content/'>;

@@ -7,7 +7,7 @@ import { viewInWords } from './view-words.ts';
 
 /** Links that show one view to people without a key. They are made where the view is, in Insights. */
 export const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
-  <Section id="shares" title="Shared views">
+  <Section id="shares" title="Shared links" note="each shows one view to whoever has it, without a key">
     <Loaded of={shares} lines={3}>
       {({ shares: all }) => {
         const living = all.filter(({ state }) => state === 'living');
@@ -19,11 +19,7 @@ export const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShar
               <EndableLine
                 key={id}
                 name={name}
-                about={
-                  <>
-                    <span title={view}>{viewInWords(view)}</span> · by {actor} · ends {fromNow(expires)}
-                  </>
-                }
+                about={`${viewInWords(view)} · by ${actor} · ends ${fromNow(expires)}`}
                 act="Stop sharing"
                 path={`/manage/shares/${id}`}
                 done="is no longer shared"

@@ -7,7 +7,7 @@ const WORDS: readonly (readonly [path: RegExp, words: string])[] = [
   [/^insights\/underplayed-content/, 'Deserves a better place'],
   [/^insights\/overplayed-content/, 'Takes a place it does not earn'],
   [/^insights\/read-shares/, 'How far readers get'],
-  [/^insights\/topics\/\d+.*[?&]with=/, 'Topics compared'],
+  [/^insights\/topics\/\d+\/history\/.*[?&]with=/, 'Topics compared'],
   [/^insights\/topics\/\d+/, 'A topic'],
   [/^insights\/content\/\d+/, 'An article'],
   [/^insights\/audience/, 'Audiences'],
@@ -15,5 +15,9 @@ const WORDS: readonly (readonly [path: RegExp, words: string])[] = [
   [/^insights\/history/, 'The site by day'],
 ];
 
-/** What a shared view shows, from its path below `/api/v2/`; one that is not known is shown as it is. */
-export const viewInWords = (view: string): string => WORDS.find(([path]) => path.test(view))?.[1] ?? view;
+/** What a shared view shows, from its path below `/api/v2/`, and of which topics or article; one that is not known is shown as it is. */
+export function viewInWords(view: string): string {
+  const words = WORDS.find(([path]) => path.test(view))?.[1];
+  const ids = Array.from(view.matchAll(/(?:\/(?:topics|content)\/|[?&]with=)(\d[\d,]*)/g), ([, id]) => id).join(',');
+  return words ? `${words}${ids ? ` (no. ${ids.split(',').join(', ')})` : ''}` : view;
+}

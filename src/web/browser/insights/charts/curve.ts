@@ -12,7 +12,9 @@ export interface Line {
 
 const WEEK = 7;
 /** Other weeks that must have the weekday, and other days the hour, so that there is something usual about it. */
-const LEAST = 2;
+const LEAST = 3;
+/** Nine in ten of a normal distribution lie within so many of its median absolute deviations. */
+const WITHIN = 2.44;
 
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
@@ -42,12 +44,37 @@ function seasonOf(days: readonly Day[]): number {
   return first && second && isHourly(days) ? DAY_MS / (Date.parse(second.date) - Date.parse(first.date)) : WEEK;
 }
 
-/** What is usual at each point: the least and the most of the same weekday in the other weeks, or of the same hour on the other days; null: too few of them are known. */
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
+}
+
+/**
+ * What is usual at each point, so that no spike is: around the median of the same weekday in the other weeks, or of the same hour on the other days, as far
+ * as points mostly lie from theirs, beside its root, and no further than they went (docs/explanation/counts.md). Null: too few of them are known.
+ */
 export function usualOf(days: readonly Day[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);
-  return days.map((_, i) => {
-    const others = days.flatMap(({ index }, j) => (j !== i && (j - i) % season === 0 && index !== null ? [index] : []));
-    return others.length < LEAST ? null : [Math.min(...others), Math.max(...others)];
+  const othersOf = (i: number) =>
+    days.flatMap(({ index }, j) => (j !== i && (j - i) % season === 0 && index !== null ? [index] : []));
+  const centres = days.map((_, i) => {
+    const others = othersOf(i);
+    return others.length < LEAST ? null : medianOf(others);
+  });
+  const rootOf = (centre: number) => Math.sqrt(Math.max(1, centre));
+  const away = days.map(({ index }, i) => {
+    const centre = centres[i] ?? null;
+    return index === null || centre === null ? [] : [Math.abs(index - centre) / rootOf(centre)];
+  });
+  return centres.map((centre, i) => {
+    if (centre === null) return null;
+    const width = WITHIN * medianOf(away.toSpliced(i, 1).flat()) * rootOf(centre);
+    const others = othersOf(i);
+    return [
+      Math.max(Math.min(...others), Math.round(centre - width)),
+      Math.min(Math.max(...others), Math.round(centre + width)),
+    ];
   });
 }
 
@@ -81,7 +108,7 @@ export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: str
     return `${lines.length > 1 ? `${name} ` : ''}${index === null ? 'too few readers' : `${index}%`}`;
   });
   const range = usual && (usual[0] === usual[1] ? `${usual[0]}%` : `${usual[0]} to ${usual[1]}%`);
-  return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'same hours on other days' : 'same weekday in other weeks'}: ${range})` : ''}`;
+  return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'usual at this hour' : 'usual on this weekday'}: ${range})` : ''}`;
 };
 
 /** A curve that is drawn as markup: for a file, and for a page that is made on the server. */
@@ -115,14 +142,16 @@ const text = (x: number, top: number, size: number, words: string, more = `fill=
 
 /** The points below which a day stands: each week’s last; of hours each midnight. */
 export function marksOf(days: readonly Day[], isNarrow = false): { date: string; i: number }[] {
-  const every = days.length > WEEK ? WEEK * (isNarrow ? 2 : 1) : 1;
+  const every = (days.length > WEEK ? WEEK : 1) * (isNarrow ? 2 : 1);
   const all = days.map(({ date }, i) => ({ date, i }));
   if (!isHourly(days)) return all.filter(({ i }) => (days.length - 1 - i) % every === 0);
   return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));
 }
 
-/** Pixels of a line of names. */
-const NAME = 18;
+/** Pixels of a line of names, and of the piece of a curve before each: as long as its dashes need to be told apart. */
+const [NAME, SAMPLE] = [18, 34];
+const strokeOf = (i: number): string =>
+  `stroke="${COLOURS[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
 /** How the names of curves stand above them. */
 function namesOf({ length }: readonly Line[], width: number): { columns: number; rows: number } {
   const columns = Math.min(length, width < WIDTH ? 2 : length);
@@ -146,22 +175,27 @@ function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: nu
     band ? `<path class="usual" d="${band}" fill="${BAND}"/>` : '',
     ...lines.map(
       ({ days: own }, i) =>
-        `<path class="line data-${i + 1}" d="${pathOf(own, step, y)}" fill="none" stroke="${COLOURS[i] ?? INK}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}/>`,
+        `<path class="line data-${i + 1}" d="${pathOf(own, step, y)}" fill="none" ${strokeOf(i)} stroke-linejoin="round" stroke-linecap="round"/>`,
     ),
     ...marks.map(({ date, i }) =>
       text(i * step, bottom + 22, 12, nameOf(date), `text-anchor="${anchorOf(i, days.length)}" fill="${MUTED}"`),
     ),
     '</g>',
     ...(lines.length > 1
-      ? lines.map(({ name }, i) =>
-          text(
-            LEFT + ((i % columns) * (width - LEFT - RIGHT)) / columns,
-            top - 20 - NAME * (rows - 1 - Math.floor(i / columns)),
-            14,
-            `${i > 0 ? '╌╌' : '──'} ${name.slice(0, Math.floor(width / (12 * columns)))}`,
-            `class="name data-${i + 1}" font-weight="600" fill="${COLOURS[i]}"`,
-          ),
-        )
+      ? lines.flatMap(({ name }, i) => {
+          const x = round(LEFT + ((i % columns) * (width - LEFT - RIGHT)) / columns);
+          const y = top - 20 - NAME * (rows - 1 - Math.floor(i / columns));
+          return [
+            `<path class="sample data-${i + 1}" d="M${x} ${y - 5}h${SAMPLE}" ${strokeOf(i)}/>`,
+            text(
+              x + SAMPLE + 8,
+              y,
+              14,
+              name.slice(0, Math.floor(width / (12 * columns))),
+              `class="name data-${i + 1}" font-weight="600" fill="${COLOURS[i]}"`,
+            ),
+          ];
+        })
       : []),
   ].join('');
 }
@@ -169,7 +203,7 @@ function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: nu
 /** What a band means; empty where none is drawn. */
 export function shadedIn(lines: readonly Line[]): string {
   if (!usualIn(lines).some(Boolean)) return '';
-  return `Shaded: ${isHourly(lines[0]?.days ?? []) ? 'the same hours on the other days' : 'the same weekday in the other weeks'}.`;
+  return `Shaded: what is usual ${isHourly(lines[0]?.days ?? []) ? 'at the hour, from the other days' : 'on the weekday, from the other weeks'}.`;
 }
 
 /** The curves as an SVG file of their own, with title, meaning, names, days, source and time; what it shows is what the page shows. */

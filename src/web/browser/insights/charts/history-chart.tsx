@@ -157,7 +157,10 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
       {lines.length > 1 ? (
         <ul class="row legend">
           {lines.map(({ name, days: own }, i) => (
-            <li key={name} class={`data-${i + 1}`}>
+            <li key={name}>
+              <svg viewBox="0 0 34 4" aria-hidden="true">
+                <path class={`data-${i + 1}`} d="M0 2H34" />
+              </svg>{' '}
               {name}
               {own.every(({ index }) => index === null) ? <small> too few readers to draw</small> : null}
             </li>

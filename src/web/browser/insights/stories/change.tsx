@@ -1,20 +1,25 @@
 import { spoken } from '../../../../delivery/spoken.ts';
 import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, headline, toldCause } from '../../../../rankings/math/figures/cause.ts';
-import { timeZone } from '../../lib/time.ts';
+import { hourOf, timeZone } from '../../lib/time.ts';
 import type { Session } from '../view.ts';
 import type { Growth } from '../week.ts';
 import type { Item } from './items.tsx';
-import { saidOf } from './words.ts';
+import { type Change, saidOf, sureInWords } from './words.ts';
 
 /** How a change is told: the same words, and the same cause, on every page. */
 
 /** `As of 14:00 UTC`, in the publisher's time zone; `asOf` is RFC 3339. */
 const asOfWords = (asOf: string): string => `As of ${clockIn(timeZone(), Date.parse(asOf))}`;
 
-/** What is compared, and until when: figures of this kind change at the full hour only. */
-export const AsOf = ({ asOf }: { asOf: string | null }) =>
-  asOf ? <p class="hint as-of">{asOfWords(asOf)}: the last 7 days against the 7 before.</p> : null;
+/** What is compared, and until when: figures of this kind change at the full hour only. `of`: how sure this change is. */
+export const AsOf = ({ asOf, of }: { asOf: string | null; of?: Change }) =>
+  asOf ? (
+    <p class="hint as-of">
+      {of ? <b>{sureInWords(of)} </b> : null}
+      {asOfWords(asOf)}: the last 7 days against the 7 before.
+    </p>
+  ) : null;
 
 /** What a change comes from, after `before`; nothing where it cannot be told. */
 export function Because({
@@ -41,8 +46,12 @@ export function Because({
   );
 }
 
+/** `on 19 Nov at 14:00`; of points that are wider than an hour, `around`. */
+const peakInWords = ({ at, width }: NonNullable<Growth['peaked']>): string =>
+  `on ${hourOf(Date.parse(at)).replace(',', width === 1 ? ' at' : ' around')}`;
+
 /** What one would say when asked what is going on, and as of when. */
-export function Answer({ risers, spikes, asOf, href }: Growth & Pick<Session, 'href'>) {
+export function Answer({ risers, spikes, asOf, peaked, href }: Growth & Pick<Session, 'href'>) {
   const topic = risers[0] ?? spikes[0];
   if (!topic) return <p class="answer">Nothing stands out this week.</p>;
   const { topicId, name, category } = topic;
@@ -52,10 +61,10 @@ export function Answer({ risers, spikes, asOf, href }: Growth & Pick<Session, 'h
         <a class={`data-${category}`} href={href({ topic: String(topicId) })}>
           {name}
         </a>{' '}
-        {saidOf(topic)}
+        {saidOf(topic, peaked ? peakInWords(peaked) : '')}
         <Because change={topic} href={href} before=", " />.
       </p>
-      <AsOf asOf={asOf} />
+      <AsOf asOf={asOf} of={topic} />
     </>
   );
 }

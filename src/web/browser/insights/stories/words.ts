@@ -17,11 +17,20 @@ export function changeInWords({ growthPercent, interval, confidence }: Change): 
   return `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)} on last week${range}`;
 }
 
-/** The same of a topic that leads, after its name. */
-export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>): string {
-  if (growthPercent === null) return 'is new this week';
-  const by = `about ${formatPercent(growthPercent).slice(1)} on last week`;
-  return confidence === 'high' ? `is rising fastest, up ${by}` : `may be rising, by ${by}`;
+/** The same of a topic that leads, after its name. `peaked`: when it did, where that has passed. */
+export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>, peaked = ''): string {
+  const but = peaked && ` but peaked ${peaked}`;
+  if (growthPercent === null) return `is new this week${but}`;
+  const by = `about ${formatPercent(growthPercent).slice(1)} on last week${but && ','}${but}`;
+  if (confidence === 'low') return `may ${peaked ? 'have risen' : 'be rising'}, by ${by}`;
+  return `${peaked ? 'rose' : 'is rising'} fastest, up ${by}`;
+}
+
+/** How sure a change is, in a sentence of its own. */
+export function sureInWords({ growthPercent, interval, confidence }: Change): string {
+  if (growthPercent === null) return 'Nobody read it the week before, so that there is no range.';
+  if (!interval) return 'Too few readers to say how sure that is.';
+  return `Likely ${formatRange(interval)}${confidence === 'high' ? '' : ', so that may be chance'}.`;
 }
 
 const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
