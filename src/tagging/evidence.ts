@@ -19,6 +19,8 @@ export interface Named {
 /** A sign: true where it is there. */
 interface Sign {
   weight: number;
+  /** Hardly anything but a company has it beside its name. */
+  isDeal?: boolean;
   isThere(named: Named, span: Span, name: Name): boolean;
 }
 
@@ -101,19 +103,28 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
   'also a word': { weight: 0, isThere: (_, __, { isWord }) => isWord },
   'also the name of people': { weight: -2, isThere: (_, __, { isName }) => isName },
   'also a place': { weight: -1.1, isThere: (_, __, { isPlace }) => isPlace },
-  'a kind of company after it': { weight: 1.8, isThere: (named, span) => isIn(ORGANISATION, right(named, span)) },
+  'a kind of company after it': {
+    isDeal: true,
+    weight: 1.8,
+    isThere: (named, span) => isIn(ORGANISATION, right(named, span)),
+  },
   'a place or thing after it': {
     weight: -4.9,
     isThere: (named, span) => isIn(ELSEWHERE, right(named, span)) && right(named, span)?.joined === true,
   },
-  'what companies do after it': { weight: 2.8, isThere: (named, span) => does(named, span) },
-  'a matter of business after it': { weight: 1.6, isThere: (named, span) => isIn(FINANCE, right(named, span)) },
+  'what companies do after it': { isDeal: true, weight: 2.8, isThere: (named, span) => does(named, span) },
+  'a matter of business after it': {
+    isDeal: true,
+    weight: 1.6,
+    isThere: (named, span) => isIn(FINANCE, right(named, span)),
+  },
   'a direction before it': { weight: -0.5, isThere: (named, span) => isIn(BEFORE_PLACE, left(named, span)) },
   '“in” before it': {
     weight: -1.4,
     isThere: (named, span) => isIn(IN, left(named, span)) && !isIn(HELD, named.words[span.from - 2]),
   },
   'a stake in it': {
+    isDeal: true,
     weight: 1,
     isThere: (named, span) => isIn(IN, left(named, span)) && isIn(HELD, named.words[span.from - 2]),
   },

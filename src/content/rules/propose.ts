@@ -1,7 +1,9 @@
 import { desc, max, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles, audit, companies, topics } from '../../db/schema.ts';
-import { proposeCompanies, proposeTopics } from '../../tagging/proposals.ts';
+import { proposeCompanies } from '../../tagging/propose/companies.ts';
+import { candidatesOf } from '../../tagging/propose/phrases.ts';
+import { proposeTopics } from '../../tagging/propose/topics.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
 import { languageOf } from '../language.ts';
 import { taggerOf } from './rules.ts';
@@ -44,9 +46,10 @@ export async function proposeFromStories(db: Db) {
     language: language ?? languageOf(`${story.title} ${story.introduction}`),
   }));
   const isNamed = new Set(named.map(({ name }) => name.toLowerCase()));
-  const meant = proposeCompanies(stories, MOST).filter(({ name }) => !isNamed.has(name.toLowerCase()));
+  const candidates = candidatesOf(stories);
+  const meant = proposeCompanies(stories, MOST, candidates).filter(({ name }) => !isNamed.has(name.toLowerCase()));
   const has = new Set([...known, ...named, ...meant].map(({ name }) => name.toLowerCase()));
-  const proposed = proposeTopics(stories, MOST).filter(({ name }) => !has.has(name.toLowerCase()));
+  const proposed = proposeTopics(stories, MOST, candidates).filter(({ name }) => !has.has(name.toLowerCase()));
   const rules = proposed.map(({ words }, i) => ({ kind: 'topic' as const, ref: String(i + 1), words, exclusions: [] }));
   const tagger = taggerOf({ companies: [], groups: [], rules });
   const tagged = new Map<number, string[]>();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { proposeCompanies, proposeTopics } from '../../../src/tagging/proposals.ts';
+import { proposeCompanies } from '../../../src/tagging/propose/companies.ts';
+import { proposeTopics } from '../../../src/tagging/propose/topics.ts';
 import { askWith, makeKey, publish } from '../../support/index.ts';
 
 /** Topics out of the newsroom's own stories. */

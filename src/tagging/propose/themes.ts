@@ -1,6 +1,6 @@
-import type { StoredRule } from './kinds.ts';
-import byLanguage from './reference/themes.json' with { type: 'json' };
-import { makeTagger } from './tagger.ts';
+import type { StoredRule } from '../kinds.ts';
+import byLanguage from '../reference/themes.json' with { type: 'json' };
+import { makeTagger } from '../tagger.ts';
 
 /**
  * The usual themes of trades by language, with the words by which stories tell them: few stories say “mergers and acquisitions”, many

@@ -1,0 +1,135 @@
+import { isPlaceName } from '../country-words.ts';
+import { wordsOf } from '../words.ts';
+import { type Candidate, candidatesOf, frequent, isCountry, LONG, nameOf, singular, type Told } from './phrases.ts';
+import { themesOf } from './themes.ts';
+
+/**
+ * Topics for a newsroom that has none: the phrases of its own stories that many of them share and that tell them apart. The same stories
+ * give the same topics.
+ */
+
+export interface ProposedTopic {
+  name: string;
+  /** Of the rule that would tag. */
+  words: string[];
+  /** Places of the stories that it is in. */
+  stories: number[];
+}
+
+/** A topic is in at least so many stories, or this share of them, and in at most that share. */
+const LEAST = 3;
+const LEAST_SHARE = 0.006;
+const MOST_SHARE = 0.3;
+/** Stories that may all be of one topic. */
+const MANY = 10;
+/** Phrases among which topics are chosen, the share of what the rarest would tag that one must gain, and how alike two may be. */
+const MOST_LOOKED_AT = 400;
+const LEAST_GAIN = 0.1;
+const ALIKE = 0.6;
+/** Characters of a word that can stand alone where nouns have capitals, as names do. */
+const LONG_ELSEWHERE = 7;
+/** Weights of themes. */
+const OF_TRADE = 2.5;
+const OF_EVERY = 0.8;
+/** Topics, those that tag most stories that no other does first; at most `limit`. */
+export function proposeTopics(
+  stories: readonly Told[],
+  limit: number,
+  candidates = candidatesOf(stories),
+): ProposedTopic[] {
+  const least = Math.max(LEAST, Math.ceil(LEAST_SHARE * stories.length));
+  const open = [...themeCandidates(stories), ...phraseCandidates(stories, least, candidates)];
+  const tagged = new Uint16Array(stories.length);
+  const chosen: ProposedTopic[] = [];
+  while (chosen.length < limit && open.length > 0) {
+    // A story that has a topic gains less by another one.
+    const gains = open.map(({ stories, weight }) => {
+      let sum = 0;
+      for (const story of stories) sum += 1 / (1 + 3 * (tagged[story] ?? 0));
+      return weight * sum;
+    });
+    const most = Math.max(...gains);
+    const [best] = most < LEAST_GAIN * least ? [] : open.splice(gains.indexOf(most), 1);
+    if (!best) break;
+    const { name, words, stories: its } = best;
+    // `League` beside “Premier League” says the same of the same stories.
+    if (chosen.some((other) => likeness(new Set(other.stories), its) > ALIKE || isSaid(other, name))) continue;
+    for (const story of its) tagged[story] = (tagged[story] ?? 0) + 1;
+    chosen.push({ name, words, stories: [...its] });
+  }
+  return chosen;
+}
+
+/** A topic that may be proposed. */
+interface Open {
+  name: string;
+  words: string[];
+  stories: ReadonlySet<number>;
+  weight: number;
+}
+
+const isSaid = (topic: ProposedTopic, name: string) =>
+  [topic.name, ...topic.words].some((word) => word.toLowerCase() === name.toLowerCase());
+
+/** What stories of their trade are usually about says more than a phrase, and what those of every trade are about less. */
+const themeCandidates = (stories: readonly Told[]): Open[] =>
+  themesOf(stories)
+    .filter(({ isOfTrade, stories: { length } }) => isOfTrade || length >= LEAST)
+    .map(({ name, words, stories, isOfTrade }) => ({
+      name,
+      words,
+      stories: new Set(stories),
+      weight: isOfTrade ? OF_TRADE : OF_EVERY,
+    }));
+
+/** The phrases that many stories share, those that say most first. */
+function phraseCandidates(
+  stories: readonly Told[],
+  least: number,
+  candidates: ReturnType<typeof candidatesOf>,
+): Open[] {
+  const labels = labelsOf(stories);
+  const hasSources = new Set(stories.map(({ source }) => source)).size > 2;
+  return Array.from(candidates.entries(), ([key, one]) => ({ key, ...one, weight: weightOf(one, labels.has(key)) }))
+    .filter(
+      ({ key, weight, stories: { size }, sources }) =>
+        weight > 0 &&
+        size >= least &&
+        size <= Math.max(MANY, MOST_SHARE * stories.length) &&
+        // What one source says in each of its stories is its own address or slogan.
+        (!hasSources || sources.size > 1 || labels.has(key)),
+    )
+    .toSorted((a, b) => b.weight * b.stories.size - a.weight * a.stories.size || (a.key < b.key ? -1 : 1))
+    .slice(0, MOST_LOOKED_AT)
+    .map((one) => ({ ...one, name: nameOf(one) }))
+    .filter(({ name }) => !isCountry(name))
+    .map(({ name, stories, weight }) => ({ name, words: [name], stories, weight }));
+}
+
+const likeness = (a: ReadonlySet<number>, b: ReadonlySet<number>): number => {
+  const both = Array.from(b).filter((one) => a.has(one)).length;
+  return both / (a.size + b.size - both);
+};
+
+/** What publishers themselves say that stories are about, where several say it. */
+function labelsOf(stories: readonly Told[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { keywords } of stories)
+    for (const key of new Set(keywords.map((word) => singular(wordsOf(word).map(({ form }) => form)))))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Set(Array.from(counts).flatMap(([key, count]) => (count > 1 ? [key] : [])));
+}
+
+/** How much a phrase says: names, labels and several words more than one word that everybody uses. */
+function weightOf({ forms, uses, proper, english }: Candidate, isLabel: boolean): number {
+  const isName = proper > uses / 2;
+  const [form = ''] = forms;
+  if (forms.length > 1) return (isLabel ? 2.5 : 1) * (1 + 0.3 * forms.length);
+  if (isPlaceName(form)) return isLabel ? 2.5 : isName ? 1.3 : 0;
+  if (isLabel) return 2.5;
+  // Elsewhere nouns have capitals as names do, and what holds sentences together is long.
+  if (english < uses / 2) return form.length < LONG_ELSEWHERE ? 0 : 0.5;
+  if (isName) return 1.2;
+  if (form.length < LONG) return 0;
+  return frequent.has(form) ? 0.5 : 1;
+}
