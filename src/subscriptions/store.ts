@@ -8,8 +8,9 @@ import { DAY, DAY_MS, type Millis, type Seconds, toMillis, toSeconds } from '../
 
 /** Who follows what. A subscription ends when its person or key does, or may subscribe no more. */
 
-const { hash: _, ...columns } = getTableColumns(subscriptions);
-export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash'>;
+/** What was told may be no JSON in a row that is broken: it is read by what needs it alone. */
+const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
+export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
 
 /** Why a message failed that could not be made of what is stored. A reason in lower case is what a receiver did. */
 export const NOT_MADE = 'A message could not be made';
@@ -53,7 +54,7 @@ const shown = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
 
 type New = Pick<
-  Subscription,
+  typeof subscriptions.$inferSelect,
   'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'told'
 >;
 

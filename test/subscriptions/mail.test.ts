@@ -258,6 +258,11 @@ describe('a message that cannot be made is a failure of its own, and the others 
     await tell(1);
     await tell(2);
     await broken(`subscriptions SET already_told = 'none' WHERE id = ${first}`);
+    // Their list is still to be read.
+    const listed = await askMailing('/manage/subscriptions', { headers: asOperator });
+    expect((await listed.json<{ data: { subscriptions: unknown[] } }>()).data.subscriptions).toContainEqual(
+      expect.objectContaining({ id: first, name: 'Topic 1' }),
+    );
     const smtp = new SmtpWorld();
     const now = Date.now();
     for (let minute = 0; minute < 10; minute += 5) await run(smtp, now + minute * 60_000, { web });
