@@ -215,7 +215,8 @@ const proposal = (to: Hono<AppEnv>) =>
         name: z.string(),
         stored: z.boolean().describe('Whether this source is here already; false: it would be new'),
       }),
-      feeds: z.array(z.string()).describe('Feeds that the page or list names'),
+      feeds: z.array(z.string()).describe('Feeds that the page (20) or list (200) names, the first of them'),
+      feedsLeft: z.int().describe('How many more it names'),
       existing: contentId.nullable().describe('The article that has this address already'),
     }),
     example: {
@@ -236,6 +237,7 @@ const proposal = (to: Hono<AppEnv>) =>
       },
       source: { domain: 'premiumledger.example', name: 'Premium Ledger', stored: true },
       feeds: ['https://premiumledger.example/feed.xml'],
+      feedsLeft: 0,
       existing: null,
     },
     answer: async (c, { input: { url } }) => {

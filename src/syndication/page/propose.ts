@@ -24,8 +24,14 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   if (fetched.kind !== 'body') throw new FeedFault(fetched.kind === 'unchanged' ? 'answered nothing' : fetched.reason);
   const { text } = decode(fetched.bytes, fetched.contentType);
   const domain = domainOf(new URL(fetched.url));
-  const feeds = isFeed(text) ? [fetched.url] : isOpml(text) ? listedIn(text, reach.allowed) : null;
-  if (feeds) return { article: null, source: await sourceOf(db, domain, domain), feeds, existing: null };
+  const listed = isFeed(text) ? [fetched.url] : isOpml(text) ? listedIn(text) : null;
+  if (listed)
+    return {
+      article: null,
+      source: await sourceOf(db, domain, domain),
+      ...publicOf(listed, MOST_LISTED, reach.allowed),
+      existing: null,
+    };
   const { page, article, site } = readPage(text, fetched.url, now);
   const tags = (await loadTagger(db)).tags(article);
   const [existing] = await db
@@ -36,7 +42,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   return {
     article: { ...article, authors: article.authors.map((name) => ({ name })), tags },
     source: await sourceOf(db, domain, site || domain),
-    feeds: feedsOf(page, fetched.url, reach.allowed),
+    ...publicOf(feedsOf(page, fetched.url), MOST_FEEDS, reach.allowed),
     existing: existing?.id ?? null,
   };
 }
@@ -61,18 +67,19 @@ const isFeed = (text: string): boolean => begins(text, 'rss|feed|rdf:RDF');
 const isOpml = (text: string): boolean => begins(text, 'opml');
 
 /** The feeds that a list names. */
-function listedIn(text: string, allowed: ReadonlySet<string>): string[] {
+function listedIn(text: string): string[] {
   try {
-    const listed = readOpml(text).map(({ url }) => url);
-    return [...new Set(listed)]
-      .filter((url) => url.length <= 2000 && publicUrl(url, allowed).url)
-      .slice(0, MOST_LISTED);
+    return readOpml(text).map(({ url }) => url);
   } catch {
     throw new FeedFault('is a list of feeds that cannot be read');
   }
 }
 
-function feedsOf({ feeds }: Page, address: string, allowed: ReadonlySet<string>): string[] {
-  const found = feeds.flatMap((href) => URL.parse(href, address)?.href.replace(/#.*$/s, '') ?? []);
-  return [...new Set(found)].filter((url) => url.length <= 2000 && publicUrl(url, allowed).url).slice(0, MOST_FEEDS);
+const feedsOf = ({ feeds }: Page, address: string): string[] =>
+  feeds.flatMap((href) => URL.parse(href, address)?.href.replace(/#.*$/s, '') ?? []);
+
+/** Those that may be asked for, each once, and how many of them are left out. */
+function publicOf(found: readonly string[], most: number, allowed: ReadonlySet<string>) {
+  const open = [...new Set(found)].filter((url) => url.length <= 2000 && publicUrl(url, allowed).url);
+  return { feeds: open.slice(0, most), feedsLeft: Math.max(0, open.length - most) };
 }

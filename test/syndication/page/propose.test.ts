@@ -20,9 +20,12 @@ test('a list of feeds names them, of the public internet alone', async () => {
   const listed = ['https://a.example/feed', 'http://10.0.0.1/feed', 'https://b.example/rss', 'https://a.example/feed'];
   const outlines = listed.map((url) => `<outline text="x"><outline type="rss" xmlUrl="${url}"/></outline>`).join('');
   const opml = (body: string) => `<?xml version="1.0"?><opml version="2.0"><head/><body>${body}</body></opml>`;
-  const { article, feeds } = await page('/propose/opml', opml(outlines), { 'Content-Type': 'text/x-opml' });
+  const { article, feeds, feedsLeft } = await page('/propose/opml', opml(outlines), { 'Content-Type': 'text/x-opml' });
   expect(article).toBeNull();
   expect(feeds).toEqual(['https://a.example/feed', 'https://b.example/rss']);
+  const many = Array.from({ length: 203 }, (_, i) => `<outline text="x" xmlUrl="https://a.example/${i}"/>`).join('');
+  const cut = await page('/propose/many', opml(many), { 'Content-Type': 'text/x-opml' });
+  expect([cut.feeds.length, cut.feedsLeft, feedsLeft]).toEqual([200, 3, 0]);
   await expect(page('/propose/no-opml', '<opml><body><')).rejects.toThrow('is a list of feeds that cannot be read');
 });
 

@@ -2,7 +2,7 @@ import { type Child, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { may, request, useSession } from '../lib/request.ts';
 import { ChooseTopics } from './choose-topics.tsx';
-import { type Brought, broughtInWords, PasteSite } from './paste-site.tsx';
+import { type Brought, broughtInWords, leftInWords, PasteSite } from './paste-site.tsx';
 
 /** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
 
@@ -195,6 +195,7 @@ const Found = (brought: Brought) => (
         <li key={title}>{title}</li>
       ))}
     </ul>
+    {brought.left > 0 ? <p class="about">{leftInWords(brought)}</p> : null}
     {brought.failed.length > 0 ? <p class="fault">Couldn’t be read: {brought.failed.join('; ')}</p> : null}
   </>
 );

@@ -12,6 +12,7 @@ type Proposal = {
   article: Schemas['ProposedArticle'] | null;
   source: { domain: string; name: string };
   feeds: string[];
+  feedsLeft: number;
 };
 
 type Feed = { url: string; domain?: string; name?: string };
@@ -24,6 +25,13 @@ export interface Brought {
   titles: string[];
   /** Why feeds could not be read. */
   failed: string[];
+  /** Feeds that a list names beyond those that were read. */
+  left: number;
+}
+
+interface Found {
+  feeds: Feed[];
+  left: number;
 }
 
 /** Feeds read in one request: few enough that slow ones finish within its time. */
@@ -33,28 +41,31 @@ const TITLES = 3;
 const MOST = 20;
 
 /** The feeds of an address. A page's own source holds them; a feed, or one of a list, finds its source itself. */
-async function feedsAt(address: string): Promise<Feed[]> {
+async function feedsAt(address: string): Promise<Found> {
   const url = /^https?:/i.test(address) ? address : `https://${address}`;
-  const { article, source, feeds } = await request<Proposal>('/manage/articles/propose', {
-    method: 'POST',
-    body: { url },
-  });
-  if (!article) return feeds.map((url) => ({ url }));
+  const {
+    article,
+    source,
+    feeds,
+    feedsLeft: left,
+  } = await request<Proposal>('/manage/articles/propose', { method: 'POST', body: { url } });
+  if (!article) return { feeds: feeds.map((url) => ({ url })), left };
   const stories = feeds.filter((feed) => !/comment/i.test(feed));
-  return (stories.length > 0 ? stories : feeds).map((url) => ({ url, domain: source.domain, name: source.name }));
+  const own = (stories.length > 0 ? stories : feeds).map((url) => ({ url, domain: source.domain, name: source.name }));
+  return { feeds: own, left };
 }
 
-async function feedsIn(text: string): Promise<Feed[]> {
-  if (isOpml(text)) return readOpml(text);
+async function feedsIn(text: string): Promise<Found> {
+  if (isOpml(text)) return { feeds: readOpml(text), left: 0 };
   const addresses = text.split(/\s+/).filter(Boolean);
   if (addresses.length > MOST) throw new Error(`Paste at most ${MOST} addresses at once, or a list of feeds (OPML).`);
-  const feeds: Feed[] = [];
-  for (const address of addresses) feeds.push(...(await feedsAt(address)));
-  return feeds;
+  const found: Found[] = [];
+  for (const address of addresses) found.push(await feedsAt(address));
+  return { feeds: found.flatMap(({ feeds }) => feeds), left: found.reduce((sum, { left }) => sum + left, 0) };
 }
 
 /** Keeps the feeds and reads them; `tell`: how far it is. */
-async function take(feeds: readonly Feed[], tell: (text: string) => void): Promise<Brought> {
+async function take({ feeds, left }: Found, tell: (text: string) => void): Promise<Brought> {
   const change = newChange();
   const failed: string[] = [];
   let stories = 0;
@@ -77,7 +88,7 @@ async function take(feeds: readonly Feed[], tell: (text: string) => void): Promi
   const { articles } = await request<Pick<DataOf<'/manage/articles'>, 'articles'>>('/manage/articles', {
     query: { limit: TITLES },
   });
-  return { feeds: feeds.length, stories, titles: articles.map(({ title }) => title), failed };
+  return { feeds: feeds.length, stories, titles: articles.map(({ title }) => title), failed, left };
 }
 
 export function PasteSite({ done }: { done: (brought: Brought) => void }) {
@@ -92,12 +103,12 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
     if (!text.trim() || isBusy) return;
     void run(async () => {
       try {
-        const feeds = await feedsIn(text);
-        if (feeds.length === 0)
+        const found = await feedsIn(text);
+        if (found.feeds.length === 0)
           return setFault('This page names no feed. Paste the address of its feed, or of another page of the site.');
-        const brought = await take(feeds, setState);
-        if (brought.failed.length === feeds.length) return setFault(`Couldn’t be read: ${brought.failed.join('; ')}`);
-        announce(broughtInWords(brought));
+        const brought = await take(found, setState);
+        if (brought.failed.length === brought.feeds) return setFault(`Couldn’t be read: ${brought.failed.join('; ')}`);
+        announce(`${broughtInWords(brought)}. ${leftInWords(brought)}`);
         done(brought);
       } catch (error) {
         if (error instanceof ApiError) throw error;
@@ -164,3 +175,9 @@ const many = (count: number, one: string, several: string) => `${count} ${count 
 /** `12 stories from 2 feeds`. */
 export const broughtInWords = ({ feeds, stories }: Brought): string =>
   `${many(stories, 'story', 'stories')} from ${many(feeds, 'feed', 'feeds')}`;
+
+/** Empty: all were read. */
+export const leftInWords = ({ left }: Brought): string =>
+  left > 0
+    ? `The list names ${many(left, 'more feed', 'more feeds')}. Save it and choose its file to add them all.`
+    : '';
