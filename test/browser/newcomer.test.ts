@@ -167,6 +167,46 @@ test('somebody with nothing but a key: presses and minutes to a tagged feed, and
   }
 });
 
+test('topics that were added in part are added by the next press', async () => {
+  const press = await startPress('127.0.0.28', TITLES);
+  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  try {
+    const keys = { operator: await site.makeKey('operator') };
+    await visit(browser, site, { path: '/', keys, expected: /50[03]|Failed to load/ }, async (page) => {
+      await page.getByLabel(PASTE).fill(press.at('/'));
+      await page.keyboard.press('Enter');
+      // The answer to the first topic is lost, and then the rules are refused.
+      await page.route(
+        '**/manage/topics/*',
+        async (route) => {
+          if (route.request().method() !== 'PUT') return route.continue();
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      await page.route('**/manage/rules', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+      const add = button(page, 'Add 2 topics');
+      const lostAnswer = page.waitForEvent('requestfailed');
+      await add.click();
+      await lostAnswer;
+      const refusal = page.waitForResponse((answer) => answer.status() === 500);
+      await add.click();
+      await refusal;
+      await add.click();
+      await toast(page, /^2 topics added/);
+    });
+    const answer = await fetch(`${site.url.origin}/manage/rules`, {
+      headers: { Authorization: `Bearer ${keys.operator}` },
+    });
+    const { data } = (await answer.json()) as { data: { rules: { ref: string; words: string[] }[] } };
+    assert.deepEqual(data.rules.map(({ words }) => words.join()).sort(), ['Ransomware', 'Storm surge']);
+  } finally {
+    await site.dispose();
+    press.close();
+  }
+});
+
 test('a list of feeds, from a file or pasted whole, and what cannot be read', async () => {
   const press = await startPress('127.0.0.27', TITLES);
   const site = await startSite({ FEED_ALLOW_HOSTS: press.host });

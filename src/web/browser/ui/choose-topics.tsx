@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom';
+import { useRef, useState } from 'hono/jsx/dom';
 import { asOf, newChange, storeAll } from '../lib/change.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, request } from '../lib/request.ts';
@@ -21,32 +21,60 @@ async function storeEach(path: string, rows: readonly object[], change: string):
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
-async function accept({ firstId, topics }: Proposals, names: readonly string[], change: string): Promise<void> {
-  const chosen = topics
-    .filter(({ name }) => names.includes(name))
-    .map(({ name, words }, i) => ({ id: firstId + i, name, words }));
+/** What was begun to be added of a kind: a press that fails is gone on with by the next one, with the same numbers. */
+interface Begun {
+  ids: Map<string, number>;
+  wasSent: boolean;
+  isOurs: boolean;
+}
+const nothing = (): Begun => ({ ids: new Map(), wasSent: false, isOurs: false });
+
+/** The names with their numbers, those first that have one already. */
+function numbered({ ids }: Begun, firstId: number, names: readonly string[]): { id: number; name: string }[] {
+  for (const name of names) if (!ids.has(name)) ids.set(name, firstId + ids.size);
+  return Array.from(ids, ([name, id]) => ({ id, name }));
+}
+
+async function accept(begun: Begun, { firstId, topics }: Proposals, names: readonly string[], change: string) {
   const slugs = new Set<string>();
-  const rows = chosen.map(({ id, name }) => {
+  const rows = numbered(begun, firstId, names).map(({ id, name }) => {
     const own = slugOf(name);
     const slug = /^\D/.test(own) && !slugs.has(own) ? own : `topic-${id}`;
     slugs.add(slug);
     return { id, name, slug, category: INTEREST };
   });
-  await storeNumbered('topics', rows, change);
-  const rules = chosen.map(({ id, words }) => ({ kind: 'topic', ref: String(id), words, exclusions: [] }));
+  await storeNumbered(begun, 'topics', rows, change);
+  const rules = rows.map(({ id, name }) => ({
+    kind: 'topic',
+    ref: String(id),
+    words: topics.find((topic) => topic.name === name)?.words ?? [name],
+    exclusions: [],
+  }));
   await storeEach('/manage/rules', rules, change);
 }
 
 /** Of two who accept at once the second one is refused, before it takes the first one's numbers. */
-async function storeNumbered(kind: string, rows: readonly { id: number }[], change: string): Promise<void> {
-  const [first, ...others] = rows;
+async function storeNumbered(
+  begun: Begun,
+  kind: 'topics' | 'companies',
+  rows: readonly { id: number; name: string }[],
+  change: string,
+): Promise<void> {
+  const [first] = rows;
   if (!first) return;
-  await request(`/manage/${kind}/${first.id}`, {
-    method: 'PUT',
-    body: first,
-    headers: { ...asOf(change).headers, 'If-None-Match': '*' },
-  });
-  if (others.length > 0) await storeEach(`/manage/${kind}`, others, change);
+  const path = `/manage/${kind}/${first.id}`;
+  const { wasSent } = begun;
+  begun.wasSent = true;
+  if (!begun.isOurs) {
+    const headers = { ...asOf(change).headers, 'If-None-Match': '*' };
+    await request(path, { method: 'PUT', body: first, headers }).catch((thrown: unknown) => {
+      // The answer to what was sent before may have been lost on its way.
+      const there = thrown instanceof ApiError ? (thrown.current?.value as { name?: string } | null) : null;
+      if (!wasSent || there?.name !== first.name) throw thrown;
+    });
+    begun.isOurs = true;
+  }
+  await storeEach(`/manage/${kind}`, rows, change);
 }
 
 async function retag(): Promise<void> {
@@ -72,15 +100,17 @@ const many = (count: number, one: string, several: string) => (count === 1 ? `1 
 function Choice({ of, done }: { of: Proposals; done: () => void }) {
   const [names, setNames] = useState(namesOf(of.topics));
   const [companies, setCompanies] = useState(namesOf(of.companies));
+  const begun = useRef({ topics: nothing(), companies: nothing() });
   const what = [
     ...(names.length > 0 || companies.length === 0 ? [many(names.length, 'topic', 'topics')] : []),
     ...(companies.length > 0 ? [many(companies.length, 'company', 'companies')] : []),
   ].join(' and ');
   const add = async () => {
     const change = newChange();
-    await accept(of, names, change);
-    const rows = companies.map((name, i) => ({ id: of.firstCompanyId + i, name, organisationType: KIND }));
-    await storeNumbered('companies', rows, change);
+    await accept(begun.current.topics, of, names, change);
+    const rows = numbered(begun.current.companies, of.firstCompanyId, companies);
+    const kinds = rows.map((row) => ({ ...row, organisationType: KIND }));
+    await storeNumbered(begun.current.companies, 'companies', kinds, change);
     await retag();
     showToast(`${what} added. Stories that mention them are tagged.`);
     done();
