@@ -75,8 +75,8 @@ const pages: Job = async (db, env, now) => {
 const DAILY_JOBS: Record<string, Job> = {
   salts,
   async retention(db, env, now) {
-    await retain(db, now, areWeighed(env));
     await expireDeadLetters(db, toSeconds(now));
+    await retain(db, now, areWeighed(env));
     return {};
   },
   learning: async (db) => ({ companies: await learnAll(db) }),

@@ -3,10 +3,12 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countClicks } from '../../src/clicks/count/ledger.ts';
 import { selectTotals } from '../../src/clicks/count/outcomes.ts';
-import { clickTotals } from '../../src/db/schema.ts';
+import { clickTotals, jobFailures, jobRuns } from '../../src/db/schema.ts';
 import { expiredPartition, partitionOf } from '../../src/engagement/partitions.ts';
+import { CRONS } from '../../src/operations/cron-times.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
+import { readSigns } from '../../src/operations/watch/signs.ts';
 import { clickedArticles, countAgo, emptyNewsroom, importAgo, message, rows } from '../clicks/support.ts';
 import { openTestDb } from '../support/index.ts';
 
@@ -137,6 +139,40 @@ test('clicks that are counted late are in the totals of their outcomes', async (
   expect(await total()).toBe(4);
   await retain(db, at(night + DAY));
   expect(await total()).toBe(4);
+});
+
+describe('a partition is not emptied by a clock that', () => {
+  const NOW = start + 40 * DAY;
+  const run = (now: number) => scheduled({ cron: CRONS.daily, scheduledTime: at(now), noRetry: () => {} }, env);
+  beforeEach(async () => {
+    await db.delete(jobRuns);
+    await db.delete(jobFailures);
+    for (let ago = 0; ago < 14; ago++) await countAgo([{ contentId: 1, ago: ago * 24 }], at(NOW));
+    await run(NOW);
+  });
+
+  test.each<[string, number]>([
+    ['begins in 1970', -NOW + DAY],
+    ...[-9, -7, -5, 7, 8, 9, 30].map((days) => [`is ${days} days off`, days * DAY] as [string, number]),
+  ])('%s', async (_, off) => {
+    const before = await hoursStored();
+    expect(before).toHaveLength(14);
+    for (let wrong = NOW + off; wrong < NOW + off + HOUR; wrong += HOUR / 4) await run(wrong).catch(() => {});
+    expect(await hoursStored()).toEqual(before);
+    if (off > 0) expect((await readSigns(db, env, Date.now())).clock).toContain('the clock may be wrong');
+    await run(NOW + DAY);
+    expect(await hoursStored()).toEqual(before);
+  });
+
+  test('is right, after a week without a run: the second one empties it', async () => {
+    const later = NOW + 19 * DAY;
+    expect(partitionOf(NOW / HOUR - 24)).toBe(expiredPartition(later / HOUR));
+    await expect(run(later)).rejects.toThrow('nothing was deleted for 19 days');
+    const before = await hoursStored();
+    await run(later + DAY);
+    expect((await hoursStored()).length).toBeLessThan(before.length);
+    expect(await readSigns(db, env, Date.now())).toMatchObject({ clock: null, retention: null });
+  });
 });
 
 test('no day is lost however long nobody kept house', async () => {

@@ -67,6 +67,7 @@ function ofStatus({ queue, deadLetterQueue, deadLetters, jobs }: Status, now: nu
   const frequent = late.filter((job) => !RARE.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
+  const doubt = (jobs ?? []).find(({ failure }) => failure?.reason.startsWith('ClockDoubted'))?.failure?.reason;
   const failed = (jobs ?? []).find(({ job, failure }) => COPIES.includes(job) && failure);
   return {
     queue: waits >= LIMITS.wait ? `what readers send has waited for ${waits} s in the queue` : null,
@@ -76,7 +77,12 @@ function ofStatus({ queue, deadLetterQueue, deadLetters, jobs }: Status, now: nu
     retention: late.includes('retention') ? 'old data has not been deleted for more than a day' : null,
     backupFailed: failed ? `the last copy or its trial restore failed: ${failed.failure?.reason}` : null,
     backupOld: late.some((job) => COPIES.includes(job)) ? 'no copy was made, or tried, in time' : null,
-    clock: ahead > LIMITS.clock ? `the clock was set back: the last run lies ${ahead} s in the future` : null,
+    clock:
+      ahead > LIMITS.clock
+        ? `the clock was set back: the last run lies ${ahead} s in the future`
+        : doubt
+          ? `old data was kept, because the clock may be wrong (${doubt})`
+          : null,
   };
 }
 

@@ -50,7 +50,7 @@ async function loadPast({ db: d1, kv }: LocalService, older: readonly PastClickI
     const portion = lines.filter(({ value: { at } }) => at >= from && at < until);
     const refusals = await countPast({ db, kv }, portion, clock * 1000, { notify: async () => {} });
     if (refusals.size > 0) throw new Error(`past clicks: ${JSON.stringify([...refusals].slice(0, 3))}`);
-    await retain(db, clock * 1000);
+    await retain(db, clock * 1000, true, true);
     from = until;
   }
 }
