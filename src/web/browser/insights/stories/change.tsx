@@ -62,7 +62,9 @@ export function Answer({ risers, spikes, asOf, peaked, href }: Growth & Pick<Ses
           {name}
         </a>{' '}
         {saidOf(topic, peaked ? peakInWords(peaked) : '')}
-        <Because change={topic} href={href} before=", " />.
+        <span class="cause">
+          <Because change={topic} href={href} before=", " />.
+        </span>
       </p>
       <AsOf asOf={asOf} of={topic} />
     </>

@@ -44,30 +44,33 @@ export interface Placed {
 const placeInWords = ({ from, to }: Placed['place']): string =>
   from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
 
-/** `earns twice what that place usually earns`; `whose`: `that place`, or `its place`. */
-const earningsInWords = (
-  { index, place: { from, to } }: Placed,
-  whose: readonly [one: string, many: string],
-): string => {
+/** `earns twice what that place usually earns`; `where`: that place, in words. */
+const earningsInWords = ({ index, place: { from, to } }: Placed, where: string): string => {
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
-  return `earns ${times ? `${times} ` : ''}what ${from === to ? `${whose[0]} place usually earns` : `${whose[1]} places usually earn`}`;
+  return `earns ${times ? `${times} ` : ''}what ${where} usually ${from === to ? 'earns' : 'earn'}`;
 };
+
+/** Where an article was mostly seen, if it stands at these places now. */
+const seenAt = ({ place }: Placed, at: Placed['place'] | null): string =>
+  at && at.from === place.from && at.to === place.to
+    ? `its ${at.from === at.to ? 'place' : 'places'}`
+    : `${placeInWords(place)}, where it was mostly seen,`;
 
 /** Where an article was mostly seen, and what it earns there, after its name. */
 export const pullInWords = (pull: Placed): string =>
-  `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull, ['that', 'those'])}`;
+  `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull, pull.place.from === pull.place.to ? 'that place' : 'those places')}`;
 
 /** The same of one that stands at these places, before its name and after it: they are wasted on it. */
 export const wastedInWords = (pull: Placed, at = pull.place): [before: string, after: string] => [
   `${at.from === at.to ? `Place ${at.from}` : `One of the ${placeInWords(at)}`} is wasted on `,
-  `: it ${earningsInWords(pull, ['its', 'its'])}.`,
+  `: it ${earningsInWords(pull, seenAt(pull, at))}.`,
 ];
 
 /** And of one that deserves better ones, after its name; null: it stands nowhere. */
 export const betterInWords = (pull: Placed, at: Placed['place'] | null = pull.place): string =>
   at
-    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, ['its', 'its'])}: move it up.`
-    : ` is not chosen and ${earningsInWords(pull, ['its', 'its'])}: put it there.`;
+    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, seenAt(pull, at))}: move it up.`
+    : ` is not chosen and ${earningsInWords(pull, seenAt(pull, at))}: put it there.`;
 
 interface Percent {
   percent: number;
