@@ -122,5 +122,3 @@ export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';
 }
-
-/** What every RSS document of the service has in common. */

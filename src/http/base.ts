@@ -76,7 +76,7 @@ const PASSING = [
 
 const isPassing = ({ message }: Error): boolean => PASSING.some((words) => words.test(message));
 
-const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
+const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Ranking-Age'];
 
 const YEAR = 31_536_000;
 

@@ -39,6 +39,7 @@ describe('every answer', () => {
       'RateLimit',
       'RateLimit-Policy',
       'Retry-After',
+      'X-Ranking-Age',
     ]);
     expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(response.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');

@@ -4,9 +4,9 @@ import { inList } from '../../db/json.ts';
 import { dispatches, subscriptions } from '../../db/schema.ts';
 import type { Dispatch } from '../../db/values.ts';
 import { log, reasonOf } from '../../lib/log.ts';
-import { DAY_MS, MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
+import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
-import { delayAfter } from '../../webhooks/send/schedule.ts';
+import { delayAfter, GIVE_UP_AFTER } from '../../webhooks/send/schedule.ts';
 import { send } from '../../webhooks/send/send.ts';
 import { messageOf } from '../mail/mime.ts';
 import { sendByPlatform } from '../mail/platform.ts';
@@ -31,7 +31,6 @@ const MOST_BROKEN = 3;
 const LONGEST = 2 * MINUTE_MS;
 /** Longer than sending one message can take. */
 const LEASE = 10 * MINUTE_MS;
-const GIVE_UP_AFTER = DAY_MS;
 
 export interface Sending {
   db: Db;

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis, SECOND_MS, wallClock } from '.
 /** From the time that it was due; what fails after that is given up. */
 export const GIVE_UP_AFTER = DAY_MS;
 
-/** Milliseconds to wait after each failure; the last one repeats. Twenty attempts fit into 24 hours. */
+/** Milliseconds to wait after each failure; the last one repeats. About twenty attempts fit into 24 hours. */
 const DELAYS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS];
 
 /** Longest wait that a receiver may ask for by `Retry-After`. */
