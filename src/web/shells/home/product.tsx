@@ -9,7 +9,7 @@ import { dayAndMonth } from '../../browser/lib/time.ts';
 const CHANGE = { growthPercent: 34, interval: [21, 47], confidence: 'high' } as const;
 /** The last week is drawn, from the Monday; what is usual is learnt from those before. */
 const WEEKS = [
-  52, 58, 61, 55, 49, 24, 21, 56, 63, 59, 57, 47, 22, 20, 50, 57, 65, 60, 52, 26, 23, 60, 66, 83, 100, 91, 44, 36,
+  52, 58, 61, 55, 49, 24, 21, 56, 63, 59, 57, 47, 22, 20, 50, 57, 65, 60, 52, 26, 23, 60, 64, 71, 83, 100, 52, 47,
 ];
 const FIRST = Date.UTC(2026, 5, 1) / 1000;
 const all = WEEKS.map((index, i) => ({ date: utcDay(FIRST + i * DAY), index }));

@@ -21,6 +21,8 @@ interface Props extends Pick<Session, 'href'> {
 /** Which place is wasted, and on what; and what deserves a better one. */
 export function Wasted({ wasted, better, none, href }: Props) {
   const [before, after] = wasted ? wastedInWords(wasted.pull, wasted.at ?? undefined) : [none, ''];
+  const at = wasted ? (wasted.at ?? wasted.pull.place) : null;
+  const free = at && at.from === at.to ? at.from : null;
   const link = ({ item }: Standing) => (
     <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
       {headline(item)}
@@ -34,7 +36,7 @@ export function Wasted({ wasted, better, none, href }: Props) {
       {better ? (
         <>
           {link(better)}
-          {betterInWords(better.pull, better.at)}
+          {betterInWords(better.pull, better.at, free)}
         </>
       ) : null}
     </p>

@@ -66,11 +66,15 @@ export const wastedInWords = (pull: Placed, at = pull.place): [before: string, a
   `: it ${earningsInWords(pull, seenAt(pull, at))}.`,
 ];
 
-/** And of one that deserves better ones, after its name; null: it stands nowhere. */
-export const betterInWords = (pull: Placed, at: Placed['place'] | null = pull.place): string =>
+/** And of one that deserves better ones, after its name; null: it stands nowhere. `to`: where it should go, if that is one place. */
+export const betterInWords = (
+  pull: Placed,
+  at: Placed['place'] | null = pull.place,
+  to: number | null = null,
+): string =>
   at
-    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, seenAt(pull, at))}: move it up.`
-    : ` is not chosen and ${earningsInWords(pull, seenAt(pull, at))}: put it there.`;
+    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, seenAt(pull, at))}: move it ${to ? `to place ${to}` : 'up'}.`
+    : ` is not chosen and ${earningsInWords(pull, seenAt(pull, at))}: put it ${to ? `at place ${to}` : 'there'}.`;
 
 interface Percent {
   percent: number;
