@@ -33,8 +33,9 @@ const SHARES_HOURS = 30 * 24;
 
 /** Hours of a partition that may be emptied lie before the last so many. */
 const LIVE_HOURS = 15 * 24;
-/** So long after its last run a first one may have a wrong clock, and a second one, an hour later or more, has not. */
+/** Where the last run is longer ago, the clock may be wrong. The next run takes it for right, an hour later at the earliest. */
 const GAP: Millis = 4 * DAY * 1000;
+const PAUSE = 'nothing was deleted for';
 
 /** Nothing was deleted with a partition, because the clock may be wrong. */
 export class ClockDoubted extends Error {
@@ -50,7 +51,7 @@ export async function retain(db: Db, now: Millis, isWeighed = true, isSure = fal
   const failed: unknown[] = [];
   await computeDays(db, { now, isWeighed }).catch((error) => failed.push(error));
   const doubt = await clearExpired(db, { now, isWeighed, isSure });
-  if (doubt) failed.push(new ClockDoubted(doubt));
+  if (doubt) failed.unshift(new ClockDoubted(doubt));
   await db.transaction(
     // Hours that isolates may still write to are left for the next day.
     addToTotals(hour - SETTLED_HOURS),
@@ -98,7 +99,6 @@ async function doubtOf(db: Db, partition: number, now: Millis): Promise<string |
   if (live.flat().length > 0) return 'hours that should be over two weeks old are not';
   const run = (await selectJobs(db)).find(({ job }) => job === 'retention');
   const since = now - (run?.at ?? now);
-  const doubted = run?.failure?.reason.startsWith('ClockDoubted') ? now - run.failure.at : 0;
-  const isConfirmed = doubted >= HOUR * 1000 && doubted <= GAP;
-  return since > GAP && !isConfirmed ? `nothing was deleted for ${Math.round(since / DAY / 1000)} days` : null;
+  const isConfirmed = run?.failure?.reason.includes(PAUSE) && now - run.failure.at >= HOUR * 1000;
+  return since > GAP && !isConfirmed ? `${PAUSE} ${Math.round(since / DAY / 1000)} days` : null;
 }

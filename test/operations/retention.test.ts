@@ -164,13 +164,19 @@ describe('a partition is not emptied by a clock that', () => {
     expect(await hoursStored()).toEqual(before);
   });
 
-  test('is right, after a week without a run: the second one empties it', async () => {
+  test('is right, after 19 days without a run: the next one empties it', async () => {
     const later = NOW + 19 * DAY;
     expect(partitionOf(NOW / HOUR - 24)).toBe(expiredPartition(later / HOUR));
     await expect(run(later)).rejects.toThrow('nothing was deleted for 19 days');
     const before = await hoursStored();
     await run(later + DAY);
     expect((await hoursStored()).length).toBeLessThan(before.length);
+    expect(await readSigns(db, env, Date.now())).toMatchObject({ clock: null, retention: null });
+  });
+
+  test('is right, on a machine that is on once in eight days', async () => {
+    await expect(run(NOW + 19 * DAY)).rejects.toThrow('nothing was deleted for 19 days');
+    await run(NOW + 27 * DAY);
     expect(await readSigns(db, env, Date.now())).toMatchObject({ clock: null, retention: null });
   });
 });
@@ -181,7 +187,7 @@ test('no day is lost however long nobody kept house', async () => {
   expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 1 }]);
 });
 
-test('outcomes go after two days', async () => {
+test('outcomes go after thirty days', async () => {
   const hour = start / HOUR;
   await db.run(
     sql`INSERT INTO click_outcomes (hour, outcome, clicks) VALUES (${hour - 721}, 'counted', 1), (${hour - 720}, 'counted', 2)`,

@@ -97,7 +97,7 @@ test('what leads is told with its peak where that has passed, and how sure it is
   );
   expect(saidOf(isNew, 'on 19 Nov at 14:00')).toBe('is new this week but peaked on 19 Nov at 14:00');
   expect(sureInWords(sure)).toBe('Likely +270% to +450%.');
-  expect(sureInWords(unsure)).toBe('Likely −11% to +54%, so that may be chance.');
+  expect(sureInWords(unsure)).toBe('Likely −11% to +54%, so this may be chance.');
   expect(sureInWords({ ...unsure, interval: null })).toBe('Too few readers to say how sure that is.');
   expect(sureInWords(isNew)).toMatch(/^Nobody read it the week before/);
 });

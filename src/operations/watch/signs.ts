@@ -63,7 +63,9 @@ export async function readSigns(
 function ofStatus({ queue, deadLetterQueue, deadLetters, jobs }: Status, now: number): Signs {
   const waits = queue.oldestSeconds ?? 0;
   const letters = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0) + deadLetterQueue.queued;
-  const late = (jobs ?? []).filter(isOverdue).map(({ job }) => job);
+  const overdue = (jobs ?? []).filter(isOverdue);
+  const late = overdue.map(({ job }) => job);
+  const kept = overdue.find(({ job }) => job === 'retention');
   const frequent = late.filter((job) => !RARE.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
@@ -74,7 +76,7 @@ function ofStatus({ queue, deadLetterQueue, deadLetters, jobs }: Status, now: nu
     deadLetters:
       letters > 0 ? 'there are dead letters: messages that could not be taken in wait for an operator' : null,
     jobs: frequent.length > 0 ? `scheduled jobs have not run in time: ${frequent.join(', ')}` : null,
-    retention: late.includes('retention') ? 'old data has not been deleted for more than a day' : null,
+    retention: kept ? `old data has not been deleted${kept.ageSeconds === null ? '' : ' for more than a day'}` : null,
     backupFailed: failed ? `the last copy or its trial restore failed: ${failed.failure?.reason}` : null,
     backupOld: late.some((job) => COPIES.includes(job)) ? 'no copy was made, or tried, in time' : null,
     clock:

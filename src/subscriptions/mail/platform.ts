@@ -22,6 +22,14 @@ export async function sendByPlatform(
   { from, publisher, to }: { from: string; publisher: string; to: string },
   limit = LIMIT,
 ): Promise<void> {
+  const message = {
+    from: { name: publisher.replace(/["\\\r\n]/g, ''), email: from },
+    to,
+    subject: letter.heading.replace(/[\p{Cc}]+/gu, ' '),
+    text: letterText(letter),
+    html: await letterHtml(letter),
+    headers: { 'Auto-Submitted': 'auto-generated', ...endOf(letter) },
+  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -35,16 +43,8 @@ export async function sendByPlatform(
       limit,
     );
   });
-  const sent = email.send({
-    from: { name: publisher.replace(/["\\\r\n]/g, ''), email: from },
-    to,
-    subject: letter.heading.replace(/[\p{Cc}]+/gu, ' '),
-    text: letterText(letter),
-    html: await letterHtml(letter),
-    headers: { 'Auto-Submitted': 'auto-generated', ...endOf(letter) },
-  });
   try {
-    await Promise.race([sent, late]);
+    await Promise.race([email.send(message), late]);
   } catch (thrown) {
     throw failureOf(thrown);
   } finally {

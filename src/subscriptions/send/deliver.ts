@@ -186,7 +186,8 @@ export async function sendDue(sending: Sending): Promise<Ran> {
         if (isBroken(of, MOST_BROKEN) || isBroken(hostOf(one), 1)) continue;
         const tried = await line.attempt(one);
         if (!tried) continue;
-        const isDown = tried.failed?.kind === 'connection';
+        // A message without an answer is not repeated; those after it would be lost as well.
+        const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
         const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
         await db.transaction(outcome(db, one, tried, clock()), ...others);
         ran[tried.failed ? 'failed' : 'sent']++;

@@ -8,6 +8,13 @@ const LONGEST = 100;
 /** Characters of what may hold several names that are read. */
 const MOST_CHARACTERS = 500;
 
+/** The names that the first characters hold whole. */
+function shortened(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  const first = text.slice(0, MOST_CHARACTERS);
+  return first.slice(0, Math.max(0, ...[',', ';', '|'].map((mark) => first.lastIndexOf(mark))));
+}
+
 const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]/gu, '');
 
 /** Names of persons or institutions without repetition; addresses, and the site itself, are none. `sites`: how the site is called. */
@@ -15,7 +22,7 @@ export function authorsOf(given: readonly string[], sites: readonly string[]): s
   const own = new Set(sites.map(bare));
   const names = given
     .map((text) =>
-      readHtml(text.slice(0, MOST_CHARACTERS).replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1')).text.replace(
+      readHtml(shortened(text).replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1')).text.replace(
         /^(written by|by|par|por)[:\s]\s*/i,
         '',
       ),

@@ -121,7 +121,7 @@ function HowItDoes({ pull, readShare, contentType }: Pick<About, 'pull' | 'readS
         <p>
           It {pullInWords(pull)}{' '}
           <small>
-            ({pull.interval[0]} to {pull.interval[1]}%{pull.confidence === 'high' ? '' : ', so that may be chance'})
+            ({pull.interval[0]} to {pull.interval[1]}%{pull.confidence === 'high' ? '' : ', so this may be chance'})
           </small>
         </p>
       ) : null}

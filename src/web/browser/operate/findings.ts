@@ -179,7 +179,8 @@ const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], str
   disk: 'Delete old backups, or move the state to a larger disk, before writing fails.',
   backupFailed: 'The log says more. The last good copy is still there.',
   backupOld: 'Look why no copy was made: whether the service that makes them runs, and whether there is room.',
-  clock: 'What was counted lies in the future until the clock has caught up. Check the machine’s time service.',
+  clock:
+    'Check the machine’s clock and its time service. If it is right, because the machine was off, the next run deletes what is old.',
 };
 
 function ofAlarms({ alarms }: Status): Finding[] {

@@ -28,9 +28,9 @@ export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>, 
 
 /** How sure a change is, in a sentence of its own. */
 export function sureInWords({ growthPercent, interval, confidence }: Change): string {
-  if (growthPercent === null) return 'Nobody read it the week before, so that there is no range.';
+  if (growthPercent === null) return 'Nobody read it the week before, so there is no range.';
   if (!interval) return 'Too few readers to say how sure that is.';
-  return `Likely ${formatRange(interval)}${confidence === 'high' ? '' : ', so that may be chance'}.`;
+  return `Likely ${formatRange(interval)}${confidence === 'high' ? '' : ', so this may be chance'}.`;
 }
 
 const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
