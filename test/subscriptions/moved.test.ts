@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { articles, dispatches, subscriptions, webhooks } from '../../src/db/schema.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
@@ -49,11 +50,18 @@ test('who follows a topic that is merged follows the other: once, and not what t
   await addWebhook([2, 1]);
   await addWebhook(null);
   await tell(2, { title: 'Of the other, before' });
+  await tell(1, { title: 'Of the one, before' });
   await run(smtp);
-  expect(sent()).toEqual(['both@news.example Topic 2: Of the other, before']);
+  expect(sent()).toEqual([
+    'a@news.example Topic 1: Of the one, before',
+    'both@news.example Topic 1: Of the one, before',
+    'both@news.example Topic 2: Of the other, before',
+  ]);
+  await tell(1, { title: 'Waits' });
+  await run(null);
   await manage('POST', 'topics/1/merge', { into: 2 });
   await run(smtp);
-  expect(sent()).toEqual([]);
+  expect(sent()).toEqual(['a@news.example Topic 2: Waits', 'both@news.example Topic 2: Waits']);
   await tell(2, { title: 'Afterwards' });
   await run(smtp);
   expect(sent()).toEqual(['a@news.example Topic 2: Afterwards', 'both@news.example Topic 2: Afterwards']);
@@ -88,6 +96,9 @@ test('who follows a topic that is deleted is told nothing of it, sees why, and i
   expect(await listed()).toHaveLength(1);
 });
 
+const copiesOf = async (story: number) =>
+  (await db.select({ id: articles.id }).from(articles).where(eq(articles.storyId, story))).map(({ id }) => id);
+
 test('who follows a story that becomes part of another, by hand or by itself, follows that one', async () => {
   const [flood = '', storm, fire] = [
     'Munich Re raises its profit target after a quiet hurricane season',
@@ -107,14 +118,23 @@ test('who follows a story that becomes part of another, by hand or by itself, fo
     story(two, 'both@news.example'),
   ])
     await follow(body);
-  await manage('POST', `stories/${one}/join`, { articles: [two] });
+  await tell(1, { title: `${storm}, again` });
+  await run(smtp);
+  expect(sent().map((line) => line.split(' ')[0])).toEqual(['a@news.example', 'both@news.example']);
+  await tell(1, { title: `${storm}, which waits` });
+  await run(null);
+  const second = await copiesOf(two);
+  expect(second).toHaveLength(3);
+  await manage('POST', `stories/${one}/join`, { articles: second });
+  await run(smtp);
+  expect(sent().map((line) => line.split(' ')[0])).toEqual(['a@news.example', 'a@news.example', 'both@news.example']);
   // Its headline is edited, so that it tells of the same as another.
   await tell(1, { id: three, url: `https://stories.example/${three}`, title: flood });
   await run(smtp);
   sent();
   await tell(1, { title: `${flood}, again` });
   await run(smtp);
-  expect((await db.select({ id: articles.storyId }).from(articles)).filter(({ id }) => id === one)).toHaveLength(4);
+  expect((await db.select({ id: articles.storyId }).from(articles)).filter(({ id }) => id === one)).toHaveLength(6);
   expect(sent().map((line) => line.split(' ')[0])).toEqual(['a@news.example', 'both@news.example', 'c@news.example']);
 });
 

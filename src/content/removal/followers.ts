@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { listed } from '../../db/columns.ts';
 import { bare, inList } from '../../db/json.ts';
-import { articles, stories, subscriptions, topics, webhookEvents, webhooks } from '../../db/schema.ts';
+import { articles, dispatches, stories, subscriptions, topics, webhookEvents, webhooks } from '../../db/schema.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { rowsOf } from '../history/trash.ts';
 
@@ -51,7 +50,7 @@ const NEWS = 2 * DAY;
 
 /**
  * Statements, before the articles of a topic get another, by which whoever follows it follows the other, and is not told what that has
- * by then. Who follows both in the same way goes on with one.
+ * by then. Who follows both in the same way goes on with one, which is not told again what the other has sent; what waits there it sends.
  */
 export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const [old, other] = [String(from), String(into)];
@@ -60,10 +59,16 @@ export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
     SELECT 'a' || ${articles.id} AS one FROM ${articles} WHERE ${articles.position} >= (CAST(${now - NEWS} AS INTEGER) << 30) AND ${has}
     UNION ALL SELECT 'e' || ${webhookEvents.id} FROM ${webhookEvents} WHERE ${webhookEvents.subject} = ${`topic:${into}`}
       AND ${webhookEvents.at} > ${now - NEWS}))`;
-  const same = sql`SELECT ${listed(keyId, via, rhythm)}, coalesce(${address}, '') FROM ${subscriptions} WHERE ${follows('topic', other)}`;
+  const way = sql`${keyId}, ${via}, ${rhythm}, coalesce(${address}, '')`;
+  const waits = sql`SELECT 'a' || waiting.value FROM ${dispatches} JOIN json_each(iif(json_valid(${dispatches.content}), ${dispatches.content}, '{}'), '$.articles') waiting
+    WHERE ${dispatches.subscriptionId} = ${id} AND ${dispatches.state} = 'pending'`;
+  const ending = sql`SELECT ${keyId} AS owner, ${via} AS way, ${rhythm} AS often, coalesce(${address}, '') AS there, json_group_array(t.value) AS had
+    FROM ${subscriptions} JOIN json_each(iif(json_valid(${told}), ${told}, '[]')) t WHERE ${follows('topic', old)} AND t.value NOT IN (${waits}) GROUP BY 1, 2, 3, 4`;
   return [
+    sql`UPDATE ${subscriptions} SET ${bare(told)} = (SELECT json_group_array(value) FROM (SELECT value FROM json_each(${told}) UNION SELECT value FROM json_each(had)))
+      FROM (${ending}) WHERE ${follows('topic', other)} AND ${via} <> 'feed' AND json_valid(${told}) AND (${way}) = (owner, way, often, there)`,
     sql`UPDATE ${subscriptions} SET (${bare(endedAt)}, ${bare(address)}) = (${now}, NULL) WHERE ${follows('topic', old)} AND ${via} <> 'feed'
-      AND (${listed(keyId, via, rhythm)}, coalesce(${address}, '')) IN (${same})`,
+      AND (${way}) IN (SELECT ${way} FROM ${subscriptions} WHERE ${follows('topic', other)})`,
     sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${other}, ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = ${into}), ${name}),
       ${bare(told)} = iif(json_valid(${told}), (SELECT json_group_array(value) FROM (SELECT value FROM json_each(there) UNION SELECT value FROM json_each(${told}))), ${told})
       FROM ${there} WHERE ${follows('topic', old)}`,

@@ -2038,7 +2038,16 @@ CREATE TRIGGER `articles_retold` AFTER UPDATE OF story_id, source, published_at 
 	INSERT INTO `stories` (id, first_at, last_at, copies) VALUES (new.story_id, new.published_at, new.published_at,
 		json_object(CAST(new.id AS TEXT), json_array(new.published_at, new.source ->> 'domain', new.source ->> 'name')))
 		ON CONFLICT (id) DO UPDATE SET copies = json_patch(copies, excluded.copies);
-	-- Who follows a story that has become part of another follows that one, and one who did already goes on with one subscription.
+	-- Who follows a story that has become part of another follows that one, and one who did already goes on with one subscription,
+	-- which is not told again what the other has sent; what waits there it sends.
+	UPDATE `subscriptions` SET already_told = (SELECT json_group_array(value) FROM (SELECT value FROM json_each(already_told) UNION SELECT value FROM json_each(had)))
+		FROM (SELECT key_id AS owner, via AS way, rhythm AS often, coalesce(address, '') AS there, json_group_array(t.value) AS had
+			FROM `subscriptions` JOIN json_each(iif(json_valid(already_told), already_told, '[]')) t WHERE kind = 'story' AND ref = CAST(old.story_id AS TEXT) AND ended_at IS NULL
+			AND t.value NOT IN (SELECT 'a' || w.value FROM `dispatches` JOIN json_each(iif(json_valid(content), content, '{}'), '$.articles') w
+				WHERE subscription_id = `subscriptions`.id AND state = 'pending') GROUP BY 1, 2, 3, 4)
+		WHERE kind = 'story' AND ref = CAST(new.story_id AS TEXT) AND ended_at IS NULL AND via <> 'feed' AND json_valid(already_told)
+		AND (key_id, via, rhythm, coalesce(address, '')) = (owner, way, often, there)
+		AND EXISTS (SELECT 1 FROM `stories` WHERE id = old.story_id AND copies = '{}');
 	UPDATE `subscriptions` SET ended_at = unixepoch(), address = NULL WHERE kind = 'story' AND ref = CAST(old.story_id AS TEXT) AND ended_at IS NULL AND via <> 'feed'
 		AND EXISTS (SELECT 1 FROM `stories` WHERE id = old.story_id AND copies = '{}')
 		AND (key_id, via, rhythm, coalesce(address, '')) IN (SELECT key_id, via, rhythm, coalesce(address, '') FROM `subscriptions`
