@@ -29,10 +29,10 @@ interface Begun {
 }
 const nothing = (): Begun => ({ ids: new Map(), wasSent: false, isOurs: false });
 
-/** The names with their numbers, those first that have one already. */
+/** The names with their numbers, those first that have had one for longest. */
 function numbered({ ids }: Begun, firstId: number, names: readonly string[]): { id: number; name: string }[] {
   for (const name of names) if (!ids.has(name)) ids.set(name, firstId + ids.size);
-  return Array.from(ids, ([name, id]) => ({ id, name }));
+  return Array.from(ids, ([name, id]) => ({ id, name })).filter(({ name }) => names.includes(name));
 }
 
 async function accept(begun: Begun, { firstId, topics }: Proposals, names: readonly string[], change: string) {
