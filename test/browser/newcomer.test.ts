@@ -32,6 +32,12 @@ const TITLES = [
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).last().waitFor();
 
+/** From now on the page does not see, each ten seconds, what is there by now: the step with topics would count as done. */
+const holdSteps = (page: Page) =>
+  page.route(/\/manage\/(topics|rules)(\?|$)/, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ status: 304 }) : route.fallback(),
+  );
+
 describe('a site, its feed and a rule, in a newsroom without anything', () => {
   for (const way of ['mouse', 'keyboard', 'phone'] satisfies Way[])
     test(way === 'phone' ? 'on a phone' : `with the ${way}`, async () => {
@@ -175,6 +181,8 @@ test('topics that were added in part are added by the next press', async () => {
     await visit(browser, site, { path: '/', keys, expected: /50[03]|Failed to load/ }, async (page) => {
       await page.getByLabel(PASTE).fill(press.at('/'));
       await page.keyboard.press('Enter');
+      await button(page, 'Add 2 topics').waitFor();
+      await holdSteps(page);
       // The answer to the first topic is lost, and then the rules are refused.
       await page.route(
         '**/manage/topics/*',
@@ -201,6 +209,46 @@ test('topics that were added in part are added by the next press', async () => {
     });
     const { data } = (await answer.json()) as { data: { rules: { ref: string; words: string[] }[] } };
     assert.deepEqual(data.rules.map(({ words }) => words.join()).sort(), ['Ransomware', 'Storm surge']);
+  } finally {
+    await site.dispose();
+    press.close();
+  }
+});
+
+test('topics that somebody else has added meanwhile stay theirs, and what is unticked is not added', async () => {
+  const press = await startPress('127.0.0.29', TITLES);
+  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  try {
+    const keys = { operator: await site.makeKey('operator') };
+    const headers = { Authorization: `Bearer ${keys.operator}`, 'Content-Type': 'application/json' };
+    const ask = async <T>(path: string, init: object = {}) =>
+      ((await (await fetch(`${site.url.origin}/manage/${path}`, { headers, ...init })).json()) as { data: T }).data;
+    let [first, one, other] = [0, '', ''];
+    await visit(browser, site, { path: '/', keys, expected: /412|Failed to load/ }, async (page) => {
+      await page.getByLabel(PASTE).fill(press.at('/'));
+      await page.keyboard.press('Enter');
+      await button(page, 'Add 2 topics').waitFor();
+      await holdSteps(page);
+      const found = await ask<{ firstId: number; topics: { name: string }[] }>('topics/proposals');
+      [first, one, other] = [found.firstId, found.topics[0]?.name ?? '', found.topics[1]?.name ?? ''];
+      const theirs = { id: first, name: one, slug: 'theirs', category: 1 };
+      await ask(`topics/${first}`, { method: 'PUT', body: JSON.stringify(theirs) });
+      for (let time = 0; time < 2; time++) {
+        const refusal = page.waitForResponse((answer) => answer.status() === 412, { timeout: 20_000 });
+        await button(page, 'Add 2 topics').click();
+        await refusal;
+      }
+      await page.getByLabel(`${one} (3)`).uncheck();
+      await button(page, 'Add 1 topic').click();
+      await toast(page, /^1 topic added/);
+    });
+    const { topics } = await ask<{ topics: { id: number; name: string; slug: string }[] }>('topics');
+    const slugs = new Map(topics.map(({ id, slug }) => [id, slug]));
+    assert.equal(slugs.get(first), 'theirs');
+    assert.deepEqual(
+      topics.filter(({ id }) => id > first).map(({ name }) => name),
+      [other],
+    );
   } finally {
     await site.dispose();
     press.close();

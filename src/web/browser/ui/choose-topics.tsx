@@ -21,13 +21,14 @@ async function storeEach(path: string, rows: readonly object[], change: string):
   if (rejected[0]) throw new ApiError(400, rejected[0].errors);
 }
 
-/** What was begun to be added of a kind: a press that fails is gone on with by the next one, with the same numbers. */
+/** What was begun to be added of a kind: a press that fails is gone on with by the next one, with the same numbers of what is still chosen. */
 interface Begun {
   ids: Map<string, number>;
-  wasSent: boolean;
+  /** The number of which it is not known whether it was stored: no answer came, or a failure. */
+  unsure: number | null;
   isOurs: boolean;
 }
-const nothing = (): Begun => ({ ids: new Map(), wasSent: false, isOurs: false });
+const nothing = (): Begun => ({ ids: new Map(), unsure: null, isOurs: false });
 
 /** The names with their numbers, those first that have had one for longest. */
 function numbered({ ids }: Begun, firstId: number, names: readonly string[]): { id: number; name: string }[] {
@@ -63,14 +64,15 @@ async function storeNumbered(
   const [first] = rows;
   if (!first) return;
   const path = `/manage/${kind}/${first.id}`;
-  const { wasSent } = begun;
-  begun.wasSent = true;
   if (!begun.isOurs) {
     const headers = { ...asOf(change).headers, 'If-None-Match': '*' };
     await request(path, { method: 'PUT', body: first, headers }).catch((thrown: unknown) => {
-      // The answer to what was sent before may have been lost on its way.
-      const there = thrown instanceof ApiError ? (thrown.current?.value as { name?: string } | null) : null;
-      if (!wasSent || there?.name !== first.name) throw thrown;
+      const { status, current } = thrown instanceof ApiError ? thrown : { status: 0, current: null };
+      const there = current?.value as { name?: string } | null;
+      // What was sent before may have been stored though no good answer came.
+      if (begun.unsure === first.id && there?.name === first.name) return;
+      if (status === 0 || status >= 500) begun.unsure = first.id;
+      throw thrown;
     });
     begun.isOurs = true;
   }
