@@ -187,7 +187,9 @@ test('with the mouse: filters, breakdowns, and back again; every view is an addr
 });
 
 test('the curves of Popular come with its pictures, in one request, and not where they are hidden', async () => {
-  await site.db.exec('UPDATE click_days SET engagement = engagement * 10 WHERE content_id = 100');
+  const today = Math.floor(Date.now() / 86_400_000);
+  for (const ago of [1, 2, 3])
+    await site.db.exec(`INSERT OR REPLACE INTO click_days VALUES (100, ${today - ago}, ${100 * ago})`);
   for (const [viewport, days] of [
     [{ width: 1280, height: 800 }, '14'],
     [NARROW, null],

@@ -106,7 +106,7 @@ function Followed({ isEverybody }: { isEverybody: boolean }) {
   const followed = useData('/manage/subscriptions');
   return (
     <Section id="followed" title={isEverybody ? 'What is followed' : 'What you follow'}>
-      <Loaded of={followed} lines={3}>
+      <Loaded of={followed} lines={1}>
         {({ subscriptions }) =>
           subscriptions.length === 0 ? (
             <p class="hint">

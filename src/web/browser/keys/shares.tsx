@@ -8,7 +8,7 @@ import { viewInWords } from './view-words.ts';
 /** Links that show one view to people without a key. They are made where the view is, in Insights. */
 export const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
   <Section id="shares" title="Shared links" note="each shows one view to whoever has it, without a key">
-    <Loaded of={shares} lines={3}>
+    <Loaded of={shares} lines={1}>
       {({ shares: all }) => {
         const living = all.filter(({ state }) => state === 'living');
         return living.length === 0 ? (
