@@ -6,13 +6,13 @@ import { Preview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import { type Article, type Day, type Draft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
-import { Verdict } from './desk/verdict.tsx';
+import { useUnderplayed, Verdict } from './desk/verdict.tsx';
 import { announce, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import { dayAndMonth, isDay, longDay, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DateField } from './ui/form/field.tsx';
-import { Failure, Skeleton } from './ui/parts.tsx';
+import { areLoaded, Failure, Skeleton } from './ui/parts.tsx';
 import { SignedIn, start } from './ui/start.tsx';
 
 /** Days that are seen at once; others by the field. */
@@ -142,6 +142,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
   const today = todayOf(Date.now(), timeZone());
   const date = isDay(view.date) ? view.date : today;
   const day = useDay(date, drafts);
+  const underplayed = useUnderplayed();
   const { articles, theirs, stored } = day;
   const changed = new Set(Object.keys(drafts.of).filter((name) => drafts.of[name] && isChanged(drafts.of[name])));
   const add = (article: Article) => {
@@ -154,11 +155,11 @@ function Desk({ drafts }: { drafts: Drafts }) {
   };
   // What is said first has no place before it is known; the next days come below it.
   const isOpen = useRef(false);
-  isOpen.current ||= Boolean(stored ?? day.error);
+  isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(underplayed);
   if (!isOpen.current) return <Skeleton lines={24} />;
   return (
     <div class="stack sections desk">
-      {stored ? <Verdict articles={articles} /> : null}
+      {stored ? <Verdict articles={articles} others={underplayed.value?.items ?? []} /> : null}
       <DayPicker
         date={date}
         today={today}

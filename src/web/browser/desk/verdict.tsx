@@ -30,11 +30,14 @@ export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]
   return { wasted, better, isKnown: standing.some(({ pull }) => pull.confidence === 'high') };
 }
 
-/** What an editor should change first, in words; follows what is moved here before it is stored. */
-export function Verdict({ articles }: { articles: readonly Article[] }): Child {
-  const others = useData('/api/v2/insights/underplayed-content/', { query: { limit: 20 }, interval: 6 * SLOW });
+/** What deserves a better place, chosen or not. */
+export const useUnderplayed = () =>
+  useData('/api/v2/insights/underplayed-content/', { query: { limit: 20 }, interval: 6 * SLOW });
+
+/** What an editor should change first, in words; follows what is moved here before it is stored. `others`: what deserves a better place. */
+export function Verdict({ articles, others }: { articles: readonly Article[]; others: readonly Earning[] }): Child {
   if (articles.length === 0) return null;
-  const { isKnown, ...verdict } = verdictOf(articles, others.value?.items ?? []);
+  const { isKnown, ...verdict } = verdictOf(articles, others);
   return (
     <Wasted
       {...verdict}
