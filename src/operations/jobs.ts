@@ -83,7 +83,8 @@ const DAILY_JOBS: Record<string, Job> = {
 };
 const FREQUENT_JOBS: Record<string, Job> = {
   salts,
-  watchdog: async (db, env, now) => ({ woken: await wakeLateWindows(db, env.TOPIC_WINDOW, now) }),
+  // A run may begin long after the time that it was scheduled for; no ranking goes back to that.
+  watchdog: async (db, env, now) => ({ woken: await wakeLateWindows(db, env.TOPIC_WINDOW, Math.max(now, Date.now())) }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isWeighed: areWeighed(env) }) }),
   async feeds(db, env, now) {
     const { polled, left, topics } = await pollDue(db, runOptions(env, now));

@@ -357,7 +357,9 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /** Where the clock was ahead and has been set back nothing waits for it: what a window has packed away since is read again. */
-  #fallBack(now: Millis): void {
+  #fallBack(asked: Millis): void {
+    // A job may ask for an earlier time than it is; only the clock itself is followed.
+    const now = Math.max(asked, Date.now());
     if (this.#publishedAt > now + INTERVAL) this.#publishedAt = 0;
     if (this.#packedAt > now) this.#packedAt = 0;
     if ('window' in this.#held && isAhead(this.#held.window.hour, now)) this.#outdate();
