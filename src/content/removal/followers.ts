@@ -60,7 +60,7 @@ export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
     UNION ALL SELECT 'e' || ${webhookEvents.id} FROM ${webhookEvents} WHERE ${webhookEvents.subject} = ${`topic:${into}`}
       AND ${webhookEvents.at} > ${now - NEWS}))`;
   const way = sql`${keyId}, ${via}, ${rhythm}, coalesce(${address}, '')`;
-  const waits = sql`SELECT 'a' || waiting.value FROM ${dispatches} JOIN json_each(iif(json_valid(${dispatches.content}), ${dispatches.content}, '{}'), '$.articles') waiting
+  const waits = sql`SELECT 'a' || w.value FROM ${dispatches} JOIN json_each(iif(json_valid(${dispatches.content}), ${dispatches.content}, '{}'), '$.articles') w
     WHERE ${dispatches.subscriptionId} = ${id} AND ${dispatches.state} = 'pending'`;
   const ending = sql`SELECT ${keyId} AS owner, ${via} AS way, ${rhythm} AS often, coalesce(${address}, '') AS there, json_group_array(t.value) AS had
     FROM ${subscriptions} JOIN json_each(iif(json_valid(${told}), ${told}, '[]')) t WHERE ${follows('topic', old)} AND t.value NOT IN (${waits}) GROUP BY 1, 2, 3, 4`;
