@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { NEWS_SECONDS } from '../content/removal/followers.ts';
 import type { Db } from '../db/client.ts';
 import { failWhere } from '../db/guard.ts';
 import { bare, objectOf } from '../db/json.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
-import { DAY, DAY_MS, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
+import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 
 /** Who follows what. A subscription ends when its person or key does, or may subscribe no more. */
 
@@ -15,8 +16,8 @@ export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'tol
 /** Why a message failed that could not be made of what is stored. A reason in lower case is what a receiver did. */
 export const NOT_MADE = 'A message could not be made';
 
-/** How far back something is news: digests come once a day, and may be late by another. */
-export const NEWS = 2 * DAY_MS;
+/** How far back something is news, in milliseconds. */
+export const NEWS = toMillis(NEWS_SECONDS);
 
 /** Living ones that a person or key can have. */
 export const MOST_EACH = 100;

@@ -45,8 +45,8 @@ export const regainWebhooks = (topic: number | string, rows: Rows): SQL =>
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = json_insert(${webhooks.topics}, '$[#]', CAST(${Number(topic)} AS INTEGER))
     WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;
 
-/** How far back something is news to followers. */
-const NEWS = 2 * DAY;
+/** How far back something is news to followers: digests come once a day, and may be late by another. */
+export const NEWS_SECONDS = 2 * DAY;
 
 /**
  * Statements, before the articles of a topic get another, by which whoever follows it follows the other, and is not told what that has
@@ -56,9 +56,9 @@ export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const [old, other] = [String(from), String(into)];
   const has = sql`EXISTS (SELECT 1 FROM json_each(${articles.topics}) t WHERE t.value ->> 'id' = ${into})`;
   const there = sql`(SELECT json_group_array(one) AS there FROM (
-    SELECT 'a' || ${articles.id} AS one FROM ${articles} WHERE ${articles.position} >= (CAST(${now - NEWS} AS INTEGER) << 30) AND ${has}
+    SELECT 'a' || ${articles.id} AS one FROM ${articles} WHERE ${articles.position} >= (CAST(${now - NEWS_SECONDS} AS INTEGER) << 30) AND ${has}
     UNION ALL SELECT 'e' || ${webhookEvents.id} FROM ${webhookEvents} WHERE ${webhookEvents.subject} = ${`topic:${into}`}
-      AND ${webhookEvents.at} > ${now - NEWS}))`;
+      AND ${webhookEvents.at} > ${now - NEWS_SECONDS}))`;
   const way = sql`${keyId}, ${via}, ${rhythm}, coalesce(${address}, '')`;
   const waits = sql`SELECT 'a' || w.value FROM ${dispatches} JOIN json_each(iif(json_valid(${dispatches.content}), ${dispatches.content}, '{}'), '$.articles') w
     WHERE ${dispatches.subscriptionId} = ${id} AND ${dispatches.state} = 'pending'`;
