@@ -5,6 +5,9 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildBrowserCode } from './scripts/build.ts';
+import { useMemory } from './test/support/processes.ts';
+
+useMemory();
 
 // The Worker imports its inline scripts.
 await buildBrowserCode();

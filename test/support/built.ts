@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, migrate } from '../../src/cli/database/runtime.ts';
 import type { Modules } from '../../src/selfhost/runtime/modules.ts';
+import { useMemory } from './processes.ts';
 
 /** Names the folder that the files of a run share. */
 const VARIABLE = 'NEWSGAUGE_BUILT';
+
+useMemory();
 
 /** Bundles the Worker and migrates an empty state, in a new folder. Both take wrangler seconds. */
 async function build(): Promise<string> {
