@@ -1,5 +1,5 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import type { AppEnv } from '../http/env.ts';
+import type { MiddlewareHandler } from 'hono';
+import type { AppContext, AppEnv } from '../http/env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from '../http/errors.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { KEY_KINDS, type Kind } from '../keys/key.ts';
@@ -61,7 +61,7 @@ const inWords = (kinds: readonly Kind[]): string =>
   kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
 
 /** The first key in the order of the contract: query, Bearer, X-API-Key. */
-function presentedKey(c: Context<AppEnv>, headerOnly: boolean): { key: string | undefined; isBearer: boolean } {
+function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undefined; isBearer: boolean } {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   if (headerOnly) return { key: bearer, isBearer: true };
   const inQuery = c.req.queries('apiKey') ?? [];
@@ -76,12 +76,12 @@ function presentedKey(c: Context<AppEnv>, headerOnly: boolean): { key: string | 
  * The record of a living key, or null. The number of unknown keys that an address may look up in a minute is limited; beyond it, it
  * gets 429. The number of concurrent look-ups is limited, too. (docs/decisions.md#K14) `opens`: it must not have been revoked a second ago.
  */
-export async function admittedKey(c: Context<AppEnv>, key: string, opens = false): Promise<KeyRecord | null> {
+export async function admittedKey(c: AppContext, key: string, opens = false): Promise<KeyRecord | null> {
   const { db, now } = c.var;
   return authenticate(db, key, now, (lookUp) => lookedUp(c, lookUp), opens);
 }
 
-async function limited(c: Context<AppEnv>, key: KeyRecord, next: () => Promise<void>): Promise<void> {
+async function limited(c: AppContext, key: KeyRecord, next: () => Promise<void>): Promise<void> {
   // A publishable key serves all readers of a site, so it is counted per reader; the address is hashed and not stored.
   const perReader = key.kind === 'publishable';
   const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);

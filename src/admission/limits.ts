@@ -1,6 +1,5 @@
-import type { Context } from 'hono';
 import { addressNetwork } from '../clicks/accept/address.ts';
-import type { AppEnv } from '../http/env.ts';
+import type { AppContext } from '../http/env.ts';
 import { ClientError, rateLimited } from '../http/errors.ts';
 import { atMost } from '../http/simultaneous.ts';
 import { sha256 } from '../lib/hash/hash.ts';
@@ -21,7 +20,7 @@ export const LIMITS = {
 };
 
 /** The network of a request's address as a hash, to count by: it is kept in memory for a minute at most, and nowhere else. */
-export const hashedAddress = (c: Context<AppEnv>): Promise<string> =>
+export const hashedAddress = (c: AppContext): Promise<string> =>
   sha256(addressNetwork(c.req.header('CF-Connecting-IP') ?? ''));
 
 /** Look-ups of an address at once. */
@@ -33,7 +32,7 @@ const LOOK_UPS_WAITING = 256;
  * What a look-up of a secret finds, or null. Look-ups of an address that find nothing are limited per minute (429 beyond that), and
  * so are those that go on at once.
  */
-export async function lookedUp<T>(c: Context<AppEnv>, lookUp: () => Promise<T | null>): Promise<T | null> {
+export async function lookedUp<T>(c: AppContext, lookUp: () => Promise<T | null>): Promise<T | null> {
   const { now } = c.var;
   const address = await hashedAddress(c);
   const wait = LIMITS.unknownKeys.exhausted(address, now);
@@ -46,7 +45,7 @@ export async function lookedUp<T>(c: Context<AppEnv>, lookUp: () => Promise<T | 
 }
 
 /** Limits the attempts of an address to sign in, whatever keys it tries. Throws 429 before a key is checked. */
-export async function fewSignIns(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
+export async function fewSignIns(c: AppContext, next: () => Promise<void>): Promise<void> {
   const allowance = await LIMITS.signIns.take(await hashedAddress(c), c.env.SESSION_LIMIT, c.var.now);
   if (!allowance.isAllowed) {
     const { code, reason, headers } = rateLimited(allowance.resets, LIMITS.signIns.policy);

@@ -1,7 +1,7 @@
-import type { Context, ExecutionContext, Hono, MiddlewareHandler } from 'hono';
+import type { ExecutionContext, Hono, MiddlewareHandler } from 'hono';
 import type { RouterRoute } from 'hono/types';
 import { getPath } from 'hono/utils/url';
-import type { AppEnv, ErrorPage } from '../http/env.ts';
+import type { AppContext, AppEnv, ErrorPage } from '../http/env.ts';
 import { readsOnly } from '../http/method.ts';
 import { type Access, authenticated } from './auth.ts';
 import { shedding } from './overload.ts';
@@ -20,7 +20,7 @@ function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
   };
 }
 
-function allowAncestors(c: Context<AppEnv>, origins: readonly string[]): void {
+function allowAncestors(c: AppContext, origins: readonly string[]): void {
   const policy = c.res.headers.get('Content-Security-Policy');
   const ancestors = origins.length > 0 ? origins.join(' ') : '*';
   if (policy) c.res.headers.set('Content-Security-Policy', `${policy}; frame-ancestors ${ancestors}`);

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppEnv } from '../http/env.ts';
+import type { AppContext } from '../http/env.ts';
 import { forbidden } from '../http/errors.ts';
 import type { KeyRecord } from '../keys/store.ts';
 
@@ -8,7 +8,7 @@ import type { KeyRecord } from '../keys/store.ts';
  * embed) always pass. `required`: the request must name its origin; otherwise a request without one, such
  * as that of a server or a followed link, passes.
  */
-export function assertOrigin(c: Context<AppEnv>, key: KeyRecord, { required = false } = {}): void {
+export function assertOrigin(c: AppContext, key: KeyRecord, { required = false } = {}): void {
   if (key.origins.length === 0) return;
   const origin = c.req.header('Origin') ?? (required ? referrerOrigin(c) : undefined);
   if (!origin) {
@@ -19,12 +19,12 @@ export function assertOrigin(c: Context<AppEnv>, key: KeyRecord, { required = fa
 }
 
 /** False if a page of another origin uses a key that is bound to origins; true if the request names no origin. */
-export function isOwnOrigin(c: Context<AppEnv>, key: KeyRecord): boolean {
+export function isOwnOrigin(c: AppContext, key: KeyRecord): boolean {
   const origin = c.req.header('Origin');
   return !origin || key.origins.length === 0 || isAllowed(c, key, origin);
 }
 
-const isAllowed = (c: Context<AppEnv>, { origins }: KeyRecord, origin: string): boolean =>
+const isAllowed = (c: AppContext, { origins }: KeyRecord, origin: string): boolean =>
   origins.includes(origin) || origin === new URL(c.req.url).origin;
 
 const referrerOrigin = (c: Context): string | undefined => URL.parse(c.req.header('Referer') ?? '')?.origin;

@@ -1,6 +1,5 @@
-import type { Context } from 'hono';
 import { addressNetwork } from '../clicks/accept/address.ts';
-import type { AppEnv, WorkSlot } from '../http/env.ts';
+import type { AppContext, WorkSlot } from '../http/env.ts';
 import { ServerError } from '../http/errors.ts';
 import { type Slot, Slots } from '../http/slots.ts';
 import { traffic } from '../http/traffic.ts';
@@ -117,7 +116,7 @@ const reads = new Overload('read', READS);
 const clicks = new Overload('click', CLICKS);
 
 /** Answers 503 at once if this isolate has more reads than it can answer within the target. */
-export const shedding = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
+export const shedding = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   reads.admit(
     (slot) => {
       c.set('slot', slot);
@@ -128,11 +127,11 @@ export const shedding = (c: Context<AppEnv>, next: () => Promise<void>): Promise
   );
 
 /** The same for beacons, which have slots of their own: reads and clicks do not displace each other. (docs/decisions.md#O15) */
-export const sheddingClicks = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
+export const sheddingClicks = (c: AppContext, next: () => Promise<void>): Promise<void> =>
   clicks.admit(next, Date.now, networkOf(c));
 
 /** The network of a request's address, held in memory while the request is processed; empty if it is not known. */
-const networkOf = (c: Context<AppEnv>): string => {
+const networkOf = (c: AppContext): string => {
   const address = c.req.header('CF-Connecting-IP');
   return address ? addressNetwork(address) : '';
 };

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { AppEnv } from '../http/env.ts';
+import type { AppContext } from '../http/env.ts';
 import { forbidden } from '../http/errors.ts';
 import { createSession, endSession, findSession, type Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
@@ -23,17 +23,13 @@ function cookieOf(c: Context): Cookie {
 }
 
 /** The living session that the request came with, or null. Throws 429 where an address comes with too many that nobody has. */
-export async function sessionOf(c: Context<AppEnv>): Promise<Session | null> {
+export async function sessionOf(c: AppContext): Promise<Session | null> {
   const token = getCookie(c, cookieOf(c).name);
   return token ? findSession(c.var.db, token, c.var.now, (lookUp) => lookedUp(c, lookUp)) : null;
 }
 
 /** Starts a session for a key; the answer sets its cookie. An earlier one of the same browser ends. `passkeyId`: what a person signed in with. */
-export async function beginSession(
-  c: Context<AppEnv>,
-  key: KeyRecord,
-  passkeyId: string | null = null,
-): Promise<Session> {
+export async function beginSession(c: AppContext, key: KeyRecord, passkeyId: string | null = null): Promise<Session> {
   const { name, attributes } = cookieOf(c);
   const now = toSeconds(c.var.now);
   const before = getCookie(c, name);
@@ -44,7 +40,7 @@ export async function beginSession(
 }
 
 /** Ends the session that the request came with, if any, and deletes its cookie. Throws 403 for pages of other origins. */
-export async function stopSession(c: Context<AppEnv>): Promise<void> {
+export async function stopSession(c: AppContext): Promise<void> {
   const { name, attributes } = cookieOf(c);
   const token = getCookie(c, name);
   if (!token) return;
@@ -56,7 +52,7 @@ export async function stopSession(c: Context<AppEnv>): Promise<void> {
 }
 
 /** Refuses (403) changes by cookie from a page of another origin, or without an origin. */
-export function assertOwnOrigin(c: Context<AppEnv>): void {
+export function assertOwnOrigin(c: AppContext): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
   if (c.req.header('Origin') !== new URL(c.req.url).origin)
     throw forbidden({ origin: 'must be this site’s own: the request came with a session' });

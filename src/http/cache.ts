@@ -1,8 +1,7 @@
-import type { Context } from 'hono';
 import { sha256 } from '../lib/hash/hash.ts';
 import type { Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import type { AppEnv } from './env.ts';
+import type { AppContext } from './env.ts';
 import { limitConcurrency } from './simultaneous.ts';
 import { traffic } from './traffic.ts';
 
@@ -39,7 +38,7 @@ const EXPIRES = 'X-Kept-Until';
  * authentication, and its cache keys contain no API key: every client that gets a cached answer has sent a living key.
  */
 export async function cached(
-  c: Context<AppEnv>,
+  c: AppContext,
   parameters: object,
   make: () => Promise<Answer>,
   isCostly = false,
@@ -68,7 +67,7 @@ export async function cached(
 }
 
 /** The cache of the place that answers. A server of one's own is one isolate, and has its answers in memory. (docs/decisions.md#F11) */
-const edgeOf = (c: Context<AppEnv>): Cache | null => (c.req.raw.cf?.colo ? caches.default : null);
+const edgeOf = (c: AppContext): Cache | null => (c.req.raw.cf?.colo ? caches.default : null);
 
 /** Sorted, because the order of a list's values does not matter. */
 const asSet = (_name: string, value: unknown) =>

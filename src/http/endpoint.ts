@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { describeIssues } from '../lib/faults.ts';
 import { type Table, toCsv } from '../lib/formats/csv.ts';
 import { success } from '../lib/formats/jsend.ts';
+import { router } from './base.ts';
 import { readObject } from './body.ts';
 import { type Answer, cached, etagOf, json } from './cache.ts';
 import type { AppEnv } from './env.ts';
@@ -164,10 +165,10 @@ export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
 }
 
 /**
- * Adds operations of one group to a router: `operations(to, 'Management').get('/:id', { …, answer })`. Each is an `endpoint`; one that
- * is read as `text` is a `textEndpoint`.
+ * Operations of one group on a router of their own, or on `to`: `const on = operations('Management')`, then `on.get('/:id', { …, answer })` for each.
+ * Each is an `endpoint`; one that is read as `text` is a `textEndpoint`.
  */
-export function operations(to: Hono<AppEnv>, tag: string) {
+export function operations(tag: string, to: Hono<AppEnv> = router()) {
   const adding =
     (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>
     <
@@ -178,16 +179,13 @@ export function operations(to: Hono<AppEnv>, tag: string) {
     >(
       at: string,
       operation: Endpoint<P, Q, B, D>,
-    ): void => {
+    ) =>
       to.on(method, at, endpoint(tag, operation));
-    };
   const text = <P extends z.ZodObject = Nothing, Q extends z.ZodObject = Nothing>(
     at: string,
     operation: TextEndpoint<P, Q>,
-  ): void => {
-    to.get(at, textEndpoint(tag, operation));
-  };
-  return { get: adding('GET'), put: adding('PUT'), post: adding('POST'), delete: adding('DELETE'), text };
+  ) => to.get(at, textEndpoint(tag, operation));
+  return { router: to, get: adding('GET'), put: adding('PUT'), post: adding('POST'), delete: adding('DELETE'), text };
 }
 
 const CSV = 'text/csv; charset=utf-8; header=present';

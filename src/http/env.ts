@@ -49,8 +49,11 @@ export interface AppEnv {
   };
 }
 
+/** What a handler gets. */
+export type AppContext = Context<AppEnv>;
+
 /** An error as a page for this request; null if it should be JSON. */
 export type ErrorPage = (
-  c: Context<AppEnv>,
+  c: AppContext,
   error: ClientError | ServerError,
 ) => Promise<{ body: string; headers: Record<string, string> } | null>;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { success } from '../lib/formats/jsend.ts';
 import { etagOf, json } from './cache.ts';
-import type { AppEnv } from './env.ts';
+import type { AppContext } from './env.ts';
 import { ClientError, parameterInvalid } from './errors.ts';
 
 /** Conditional writes: `If-Match` and `If-None-Match` (RFC 9110, 13.1). */
@@ -23,7 +23,7 @@ export const etagOfData = (data: object): Promise<string> => etagOf(json(success
  * was read: this function only sees the state that was read.
  */
 export async function checkConditions(
-  c: Context<AppEnv>,
+  c: AppContext,
   current: object | null,
   isThere = current !== null,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function checkConditions(
 }
 
 /** The error of a write that came too late: the resource changed between reading and writing. */
-export async function changedMeanwhile(c: Context<AppEnv>, current: object | null): Promise<ClientError> {
+export async function changedMeanwhile(c: AppContext, current: object | null): Promise<ClientError> {
   const header = c.req.header(MATCH) === undefined ? NONE_MATCH : MATCH;
   return preconditionFailed(header, current && (await etagOfData(current)), current !== null, current);
 }

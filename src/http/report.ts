@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { log, reasonOf } from '../lib/log.ts';
-import type { AppEnv } from './env.ts';
+import type { AppContext } from './env.ts';
 import { traffic } from './traffic.ts';
 
 /** Milliseconds from which a request is logged as slow. */
@@ -11,7 +10,7 @@ const SLOW = 2000;
 const WAITED = 'X-Newsgauge-Waited';
 
 /** Notes why the service failed to answer a request. */
-export function reportFailure(c: Context<AppEnv>, thrown: Error): void {
+export function reportFailure(c: AppContext, thrown: Error): void {
   c.set('failure', reasonOf(thrown));
 }
 
@@ -25,7 +24,7 @@ export function ownRequest(address: string | URL, init?: RequestInit): Request {
 }
 
 /** Logs a request in one line. The time for which it waited before it came here makes it slow, too. */
-export function reportRequest(c: Context<AppEnv>): void {
+export function reportRequest(c: AppContext): void {
   const { now, db, requestId, failure } = c.var;
   if (asked.has(c.req.raw) && !failure) return;
   const ms = Date.now() - now;
@@ -46,12 +45,11 @@ export function reportRequest(c: Context<AppEnv>): void {
 }
 
 /** Milliseconds for which a self-hosted server held the request back, which it alone may say. */
-function waited(c: Context<AppEnv>): { waited?: number } {
+function waited(c: AppContext): { waited?: number } {
   // Behind Cloudflare's edge, which names its place, anybody may send this header.
   const milliseconds = c.req.raw.cf?.colo ? 0 : Number(c.req.header(WAITED));
   return Number.isSafeInteger(milliseconds) && milliseconds > 0 ? { waited: milliseconds } : {};
 }
 
 /** The pattern of the route, because addresses contain queries. Middleware has the method ALL in the table. */
-const routeOf = (c: Context<AppEnv>): string =>
-  matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none';
+const routeOf = (c: AppContext): string => matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none';

@@ -1,5 +1,4 @@
-import type { Context } from 'hono';
-import type { AppEnv } from './env.ts';
+import type { AppContext } from './env.ts';
 import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
@@ -25,7 +24,7 @@ let costlyFrom = 0;
  * and costly ones run one at a time with pauses, so that a cheap one never waits for many. Throws 429 if a client
  * has too many, 503 if too many costly ones wait.
  */
-export async function limitConcurrency<T>(c: Context<AppEnv>, isCostly: boolean, work: () => Promise<T>): Promise<T> {
+export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work: () => Promise<T>): Promise<T> {
   const { key, client } = c.var;
   const sort = isCostly ? 'costly' : 'cheap';
   const most = PLACES[sort];

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { topicWindows } from '../db/schema.ts';
 import { type Asked, askWindows } from '../rankings/object/notify.ts';
 import { SITE } from '../rankings/site.ts';
-import type { AppEnv } from './env.ts';
+import type { AppContext } from './env.ts';
 
 /** Milliseconds that a reader waits for an object: the stored ranking is read in not much less. */
 const PATIENCE = 250;
@@ -12,7 +11,7 @@ const PATIENCE = 250;
  * Has the rankings stored that an answer is about to be read from, as far as they have changed. Where objects do not answer soon, the
  * answer is that of the stored rankings: `rankingAge` says how old they are, no cache keeps it, and the objects go on.
  */
-export async function upToDate(c: Context<AppEnv>, asked: Asked): Promise<void> {
+export async function upToDate(c: AppContext, asked: Asked): Promise<void> {
   const { TOPIC_WINDOW } = c.env;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stored = askWindows(TOPIC_WINDOW, asked, c.var.now).then(

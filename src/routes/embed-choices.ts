@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { companies, topics } from '../db/schema.ts';
-import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import { choice, ids, integer, shaped } from '../http/params.ts';
 import { lazy } from '../lib/lazy.ts';
@@ -37,9 +36,9 @@ async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<numbe
 
 const order = lazy(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
 
+const on = operations('Feed');
 /** Names for choosing the filters of an embedded feed. */
-export const embedChoices = router();
-const on = operations(embedChoices, 'Feed');
+export const embedChoices = on.router;
 
 on.get('/', {
   operationId: 'getChoices',

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { htmlPage } from '../delivery/html-page.tsx';
 import { LABELS } from '../delivery/labels.ts';
 import { lenientTheme } from '../delivery/theme.ts';
-import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import type { ErrorPage } from '../http/env.ts';
 import { choice, integer, shaped } from '../http/params.ts';
@@ -10,9 +9,6 @@ import { upToDate } from '../http/up-to-date.ts';
 import { loadTrending } from './api/topics.ts';
 import { errorPage } from './feed/feed-error-page.tsx';
 import { inOneLanguage, themeOf, themeParams } from './feed/feed-params.ts';
-
-/** Trending topics as a page to embed. */
-export const embedTrending = router();
 
 const { layout: _layout, images: _images, views: _views, ...looks } = themeParams;
 
@@ -25,7 +21,8 @@ const trendingQuery = z.object({
   ...looks,
 });
 
-operations(embedTrending, 'Feed').text('/', {
+/** Trending topics as a page to embed. */
+export const embedTrending = operations('Feed').text('/', {
   operationId: 'getTrendingPage',
   summary: 'Trending topics as a page for an iframe',
   query: trendingQuery,

@@ -1,9 +1,8 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { OUTPUTS } from '../delivery/render.ts';
 import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
-import type { AppEnv } from '../http/env.ts';
+import type { AppContext } from '../http/env.ts';
 import { notFound } from '../http/errors.ts';
 import { choice, slugPath } from '../http/params.ts';
 import { findSearch } from '../search/saved-searches.ts';
@@ -13,7 +12,7 @@ import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
 import { withLinkTokens } from './feed/tracked.ts';
 
 /** Looks the search up before the question waits among the costly ones: an unknown slug is a 404 at once. Reads one row. */
-async function lookUp(c: Context<AppEnv>): Promise<Record<string, string>> {
+async function lookUp(c: AppContext): Promise<Record<string, string>> {
   const slug = slugPath.safeParse(c.req.param('slug'));
   if (slug.success) c.set('search', (await findSearch(c.var.db, slug.data)) ?? unknown());
   return {};
@@ -27,7 +26,7 @@ const unknown = (): never => {
 export const feeds = router();
 feeds.use('/:slug', withLinkTokens('feeds', 'all'));
 
-operations(feeds, 'Feed').text('/:slug', {
+operations('Feed', feeds).text('/:slug', {
   operationId: 'getSavedFeed',
   summary: 'Articles of a saved search, newest first',
   path: z.object({ slug: slugPath.describe('Slug of the saved search') }),

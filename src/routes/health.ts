@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import { ServerError } from '../http/errors.ts';
 import { findObstacle, type Obstacle } from '../operations/ready.ts';
@@ -49,9 +48,9 @@ class Readiness {
 
 export const readiness = new Readiness();
 
+const on = operations('Health');
 /** For load balancers and monitors; no key, never cached by others. */
-export const health = router();
-const on = operations(health, 'Health');
+export const health = on.router;
 
 on.get('/live', {
   operationId: 'getLive',

@@ -8,7 +8,7 @@ import { DAY, rfc3339, type Seconds, toSeconds } from '../lib/time.ts';
 /** What programs that come here by themselves look for under agreed names. */
 export const wellKnown = router();
 wellKnown.use('/.well-known/*', jsonErrors);
-const on = operations(wellKnown, 'Description');
+const on = operations('Description', wellKnown);
 
 const HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' };
 

@@ -28,7 +28,7 @@ const recommendedQuery = z.object({
 export const feedRecommended = router();
 feedRecommended.use('/', withLinkTokens('all'));
 
-operations(feedRecommended, 'Feed').text('/', {
+operations('Feed', feedRecommended).text('/', {
   operationId: 'getRecommended',
   summary: 'The daily collection of the editorial team',
   description: 'Articles in editorial order. A day without a selection is an empty list.',

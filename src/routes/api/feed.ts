@@ -1,11 +1,10 @@
-import type { Context } from 'hono';
 import { loadGeography } from '../../content/geography.ts';
 import { withLanguages } from '../../content/index/newsroom-languages.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import type { Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { echo, groupSlugs } from '../../http/filters/feed-filters.ts';
 import { isCostlySearch } from '../../http/filters/search-terms.ts';
 import { toSeconds } from '../../lib/time.ts';
@@ -24,7 +23,7 @@ import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
 const MANY_VALUES = 60;
 
 /** Only the database knows which geo groups there are. */
-async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>> {
+async function unknownGroups(c: AppContext): Promise<Record<string, string>> {
   const slugs = groupSlugs.safeParse(c.req.query('includeGeoGroups')).data ?? [];
   if (slugs.length === 0) return {};
   const unknown = unknownSlugs(slugs, await loadGeography(c.var.db, c.var.now));
@@ -36,7 +35,7 @@ async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>
 export const feed = router();
 feed.use('/', withLinkTokens('feeds', 'all'));
 
-operations(feed, 'Feed').text('/', {
+operations('Feed', feed).text('/', {
   operationId: 'getFeed',
   summary: 'Articles, newest first',
   description: `Values inside one filter are OR, filters among each other AND. All lists together hold at most ${MOST_VALUES} values, of which each word of searchTerms is one.`,
@@ -62,7 +61,7 @@ interface FeedAddress {
 }
 
 /** One page of articles in the format asked for. */
-export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: FeedAddress): Promise<Rendered> {
+export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddress): Promise<Rendered> {
   const { db, now } = c.var;
   const {
     output,

@@ -2,19 +2,15 @@ import * as z from 'zod';
 import { byName } from '../../content/geography.ts';
 import type { Db } from '../../db/client.ts';
 import { companies, topics } from '../../db/schema.ts';
-import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
 import { category, companyType, slug, topicId } from '../shapes.ts';
-
-/** Lists for building filters. */
-export const topicList = router();
-export const companyList = router();
 
 const listedTopic = z
   .object({ id: topicId, name: z.string(), slug, description: z.string(), category })
   .meta({ id: 'ListedTopic' });
 
-operations(topicList, 'Feed').get('/', {
+/** Lists for building filters. */
+export const topicList = operations('Feed').get('/', {
   operationId: 'getTopics',
   summary: 'All topics',
   description: 'By name.',
@@ -29,7 +25,7 @@ const listedCompany = z
   .object({ id: z.int().positive().describe('Company identifier'), name: z.string(), organisationType: companyType })
   .meta({ id: 'ListedCompany' });
 
-operations(companyList, 'Feed').get('/', {
+export const companyList = operations('Feed').get('/', {
   operationId: 'getCompanies',
   summary: 'All companies',
   description: 'By name.',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { byName, COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
-import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
 import { countryCode, slug } from '../shapes.ts';
 
@@ -8,9 +7,7 @@ const geoGroup = z
   .object({ slug, name: z.string(), countries: z.array(z.object({ code: countryCode, name: z.string() })) })
   .meta({ id: 'GeoGroup' });
 
-export const geography = router();
-
-operations(geography, 'Feed').get('/list', {
+export const geography = operations('Feed').get('/list', {
   operationId: 'getGeography',
   summary: 'Geographic groups with their countries',
   description: 'By name.',

@@ -47,7 +47,7 @@ const COLUMNS = ['id', 'name', 'slug', 'description', 'category', 'previousRank'
 
 export const topics = router();
 
-operations(topics, 'Insights').get('/trending', {
+operations('Insights', topics).get('/trending', {
   operationId: 'getTrending',
   summary: 'Trending topics',
   description:

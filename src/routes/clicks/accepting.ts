@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import {
   type AcceptDependencies,
   acceptClick,
@@ -9,7 +8,7 @@ import {
 import { readersPerAddress } from '../../clicks/accept/reader.ts';
 import { trustedNetworks } from '../../clicks/accept/trusted.ts';
 import { SaltUnavailable } from '../../clicks/salts/salts.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
 import { loadSigningSecrets } from '../../keys/signing.ts';
 import type { KeyRecord } from '../../keys/store.ts';
@@ -17,18 +16,18 @@ import type { KeyRecord } from '../../keys/store.ts';
 type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'mark' | 'hint' | 'isLink'>;
 
 /** Accepts the click of a request, with the reader's attributes from the request. Throws a 503 if it cannot be acknowledged. */
-export const accept = (c: Context<AppEnv>, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>
+export const accept = (c: AppContext, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>
   acknowledged(acceptClick({ ...fields, ...reporterOf(c, key) }, dependenciesOf(c)));
 
 /** What a request tells of who reports something. */
-export function reporterOf(c: Context<AppEnv>, key: KeyRecord) {
+export function reporterOf(c: AppContext, key: KeyRecord) {
   const { continent, asn } = c.req.raw.cf ?? {};
   const address = c.req.header('CF-Connecting-IP') ?? '';
   return { key, address, headers: c.req.raw.headers, edge: { continent, asn } };
 }
 
 /** What accepting needs. */
-export function dependenciesOf({ env, var: { db, now } }: Context<AppEnv>): AcceptDependencies {
+export function dependenciesOf({ env, var: { db, now } }: AppContext): AcceptDependencies {
   return {
     db,
     kv: env.SALTS,
@@ -59,7 +58,7 @@ export async function acknowledged<T>(accepting: Promise<T>): Promise<T> {
 }
 
 /** The secrets that a key's tokens may be signed with; not read if there is no token; null if the key signs nothing. */
-export async function signingSecretsOf(c: Context<AppEnv>, key: KeyRecord, token: unknown): Promise<string[] | null> {
+export async function signingSecretsOf(c: AppContext, key: KeyRecord, token: unknown): Promise<string[] | null> {
   if (key.signer === null) return null;
   if (typeof token !== 'string') return [];
   const { db, now } = c.var;

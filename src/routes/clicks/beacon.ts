@@ -1,11 +1,10 @@
-import type { Context } from 'hono';
 import { sheddingClicks } from '../../admission/overload.ts';
 import { channelOf, isSaid } from '../../clicks/accept/vocabulary.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { markIn, readTicket } from '../../clicks/tickets.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { methodNotAllowed } from '../../http/errors.ts';
 import { accept } from './accepting.ts';
 import { beaconInput, POST_CLICK } from './description.ts';
@@ -19,7 +18,7 @@ beacon.use('/clicks', tallied, sheddingClicks);
 
 beacon.post(
   '/clicks',
-  describe(POST_CLICK, async (c: Context<AppEnv>) => {
+  describe(POST_CLICK, async (c: AppContext) => {
     const { key, claims, hint, fields } = await received(c, beaconInput, ({ channel }) =>
       isSaid(channel) && !channelOf(channel) ? ['channel'] : [],
     );

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { assertOrigin, isOwnOrigin } from '../../admission/origins.ts';
 import type { Dropped } from '../../clicks/accept/accept.ts';
 import { notFollowed } from '../../clicks/followed.ts';
@@ -11,7 +10,7 @@ import { articles } from '../../db/schema.ts';
 import { HTML_TYPE } from '../../delivery/html-page.tsx';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { ClientError, parameterInvalid } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { validated } from '../../http/params.ts';
@@ -36,7 +35,7 @@ go.use('/go/:contentId', tallied, readsOnly);
 go.get(
   '/go/:contentId',
   validated('param', articlePath),
-  describe(FOLLOW_LINK, async (c: Context<AppEnv>) => {
+  describe(FOLLOW_LINK, async (c: AppContext) => {
     const { contentId } = articlePath.parse(c.req.param());
     const key = await linkKey(c);
     const url = await publishedUrl(c.var.db, contentId, toSeconds(c.var.now));
@@ -54,7 +53,7 @@ go.get(
 );
 
 /** The living key that a link names by itself or by a token; null if the token's key has ended. Throws the contract's faults. */
-async function linkKey(c: Context<AppEnv>): Promise<KeyRecord | null> {
+async function linkKey(c: AppContext): Promise<KeyRecord | null> {
   const given = once(c, 'key');
   const token = once(c, 't');
   if (given || !token) {
@@ -68,7 +67,7 @@ async function linkKey(c: Context<AppEnv>): Promise<KeyRecord | null> {
   return livingKey(c.var.db, keyId, c.var.now);
 }
 
-function once(c: Context<AppEnv>, name: string): string | undefined {
+function once(c: AppContext, name: string): string | undefined {
   const [given, ...more] = c.req.queries(name) ?? [];
   if (more.length > 0) throw parameterInvalid({ [name]: 'is given more than once; give it once' });
   return given;
@@ -77,7 +76,7 @@ function once(c: Context<AppEnv>, name: string): string | undefined {
 type Followed = 'accepted' | Dropped | 'head' | 'embedded' | 'noGesture' | 'keyEnded' | 'unavailable';
 
 /** Counts a followed link, if it is a click. The reader gets the article in any case, so nothing is thrown. */
-async function follow(c: Context<AppEnv>, key: KeyRecord | null, contentId: number): Promise<Followed> {
+async function follow(c: AppContext, key: KeyRecord | null, contentId: number): Promise<Followed> {
   if (c.req.method === 'HEAD') return 'head';
   if (!key) return 'keyEnded';
   if (!isOwnOrigin(c, key)) return 'embedded';

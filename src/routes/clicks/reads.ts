@@ -1,9 +1,8 @@
-import type { Context } from 'hono';
 import { sheddingClicks } from '../../admission/overload.ts';
 import { acceptRead } from '../../clicks/accept/accept.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { methodNotAllowed } from '../../http/errors.ts';
 import { acknowledged, dependenciesOf, reporterOf } from './accepting.ts';
 import { POST_READ, readInput } from './description.ts';
@@ -16,7 +15,7 @@ reads.use('/reads', sheddingClicks);
 
 reads.post(
   '/reads',
-  describe(POST_READ, async (c: Context<AppEnv>) => {
+  describe(POST_READ, async (c: AppContext) => {
     const { key, claims, hint, fields } = await received(c, readInput);
     const { contentId, level } = fields;
     const read = { ...reporterOf(c, key), claims, hint, contentId, level };

@@ -1,9 +1,8 @@
-import type { Context } from 'hono';
 import type * as z from 'zod';
 import { assertOrigin } from '../../admission/origins.ts';
 import { type Claims, readClaims } from '../../clicks/accept/claims.ts';
 import { readText } from '../../http/body.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { ClientError, parameterInvalid, rateLimited } from '../../http/errors.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 import { describeIssues } from '../../lib/faults.ts';
@@ -33,7 +32,7 @@ export interface Received<Fields> {
  * claims that do not count in `X-Click-Ignored`; `ignored`: names of further fields that do not. Throws the contract's 400, 401, 403, 413 and 503.
  */
 export async function received<S extends z.ZodType<z.output<typeof reporterInput>>>(
-  c: Context<AppEnv>,
+  c: AppContext,
   input: S,
   ignored: (fields: z.output<S>) => string[] = () => [],
 ): Promise<Received<z.output<S>>> {
@@ -48,7 +47,7 @@ export async function received<S extends z.ZodType<z.output<typeof reporterInput
 }
 
 /** Answers a beacon: 202 with what came of it in `X-Click`. Throws the contract's 429. `what`: what was sent, in the plural. */
-export function answered(c: Context<AppEnv>, outcome: string, what: string): Response {
+export function answered(c: AppContext, outcome: string, what: string): Response {
   sayOutcome(c, outcome);
   if (outcome === 'rateLimited') throw tooMany({ address: `has sent too many ${what}; wait ${RATE_PERIOD} seconds` });
   if (outcome === 'keyRateLimited')

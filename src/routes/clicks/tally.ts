@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import { FLUSH_INTERVAL, OutcomeCounter } from '../../clicks/count/outcomes.ts';
 import { openDb } from '../../db/client.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { ClientError } from '../../http/errors.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 
@@ -11,20 +10,20 @@ const OUTCOME = 'X-Click';
 const IGNORED = 'X-Click-Ignored';
 
 /** Reports the outcome of a click to the page, in a header that scripts of other origins may read. */
-export function sayOutcome(c: Context<AppEnv>, outcome: string): void {
+export function sayOutcome(c: AppContext, outcome: string): void {
   c.header(OUTCOME, outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
   c.header('Access-Control-Expose-Headers', OUTCOME, { append: true });
 }
 
 /** Names the claims of a click that do not count. */
-export function sayIgnored(c: Context<AppEnv>, names: readonly string[]): void {
+export function sayIgnored(c: AppContext, names: readonly string[]): void {
   if (names.length === 0) return;
   c.header(IGNORED, names.join(', '));
   c.header('Access-Control-Expose-Headers', IGNORED, { append: true });
 }
 
 /** Counts the outcome of every click without delaying the answer. */
-export async function tallied(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
+export async function tallied(c: AppContext, next: () => Promise<void>): Promise<void> {
   await next();
   // A preflight is not a click.
   if (c.req.method === 'OPTIONS') return;
@@ -38,7 +37,7 @@ export async function tallied(c: Context<AppEnv>, next: () => Promise<void>): Pr
   c.executionCtx.waitUntil(flush().catch((thrown) => log('outcomesLate', Date.now(), { reason: reasonOf(thrown) })));
 }
 
-function outcomeOf(c: Context<AppEnv>): string {
+function outcomeOf(c: AppContext): string {
   const left = /reason=(\w+)/.exec(c.res.headers.get(OUTCOME) ?? '')?.[1];
   if (left) return `dropped:${left}`;
   if (c.error instanceof ClientError) return `refused:${c.error.reason}`;

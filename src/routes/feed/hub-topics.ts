@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import type { Db } from '../../db/client.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { hmac } from '../../lib/hash/hash.ts';
 import { isSameFeed } from './feed-response.ts';
 
@@ -38,7 +37,7 @@ export async function topicsOf(db: Db, { PUBLIC_URL, WEBSUB_HUB, WEBSUB_FEEDS }:
 }
 
 /** The hub of a feed, and the address by which the hub knows it; null where it is none of the hub's. `self`: path and query. */
-export async function websubOf(c: Context<AppEnv>, self: string): Promise<{ hub: string; topic: string } | null> {
+export async function websubOf(c: AppContext, self: string): Promise<{ hub: string; topic: string } | null> {
   const topics = await topicsOf(c.var.db, c.env);
   const topic = topics.find(({ path }) => isSameFeed(path, self));
   return topic ? { hub: c.env.WEBSUB_HUB, topic: topic.address } : null;

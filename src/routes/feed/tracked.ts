@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { linkToken } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { ticketFor } from '../../clicks/tickets.ts';
@@ -7,7 +7,7 @@ import { type Explored, MOST_IDS } from '../../db/view-columns.ts';
 import { TICKET } from '../../delivery/html.tsx';
 import { LAYOUTS } from '../../delivery/theme.ts';
 import { etagOf } from '../../http/cache.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext, AppEnv } from '../../http/env.ts';
 
 /** Placeholder of the token in cached answers, which are the same for everybody. Letters and digits need no escaping in any format. */
 const PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
@@ -24,7 +24,7 @@ export const trackedItems = (items: readonly FeedItem[], origin: string): FeedIt
  * neighbours may change places in both.
  */
 async function withTicket(
-  c: Context<AppEnv>,
+  c: AppContext,
   { page, secret, explored }: { page: string; secret: string; explored: readonly Explored[] },
 ): Promise<string> {
   const place = page.indexOf(`data-ticket="${TICKET}"`);

@@ -1,8 +1,7 @@
 import type { SQL } from 'drizzle-orm';
-import type { Context } from 'hono';
 import { guardOf, loadThing, type ThingKind } from '../../content/things.ts';
 import { type Guard, Overtaken } from '../../db/guard.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/preconditions.ts';
 import { repeated } from '../../lib/repeated.ts';
@@ -27,7 +26,7 @@ const ATTEMPTS = 20;
  * as what it was. Throws 412 unless the row is what the request has seen; a request without conditions starts again.
  */
 export async function asSeen<T, R>(
-  c: Context<AppEnv>,
+  c: AppContext,
   { kind, where, load, show, now }: Seen<T>,
   change: (before: T, guard: Guard) => Promise<R>,
 ): Promise<R> {

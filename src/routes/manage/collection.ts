@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import * as z from 'zod';
 import type { Address, Collection } from '../../collections/core/collection.ts';
 import type { Params } from '../../collections/core/list.ts';
@@ -7,7 +7,7 @@ import { guardOf, loadThing } from '../../content/things.ts';
 import { Overtaken, UNGUARDED } from '../../db/guard.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext, AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { bool, integer } from '../../http/params.ts';
 import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/preconditions.ts';
@@ -54,7 +54,7 @@ function mountList(to: Hono<AppEnv>, of: Collection) {
   const { list, plural, many, shown, addresses } = of;
   const { schema, example } = list.item ?? { schema: shown, example: addresses[0]?.example };
   const { description, isCostly } = list;
-  operations(to, 'Management').get('/', {
+  operations('Management', to).get('/', {
     operationId: list.operationId ?? `list${capital(plural)}`,
     summary: list.summary ?? `${capital(many)}, page by page`,
     ...(description ? { description } : {}),
@@ -77,13 +77,13 @@ function mountList(to: Hono<AppEnv>, of: Collection) {
 }
 
 function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
-  const on = operations(to, 'Management');
+  const on = operations('Management', to);
   const { stored, shown, where, refOf, uses } = of;
   const { name, words, path, example, description, keyOf = (path: Params) => path } = address;
   const at = Object.keys(path.shape)
     .map((part) => `/:${part}`)
     .join('');
-  const load = (c: Context<AppEnv>, given: Params) => loadThing(c.var.db, stored, where(refOf(given)));
+  const load = (c: AppContext, given: Params) => loadThing(c.var.db, stored, where(refOf(given)));
   const field = Object.keys(path.shape).at(-1) ?? 'id';
   const unknown = `names no ${words.replace(/^an? /, '')}`;
   const described = { path, ...(description ? { description } : {}) };
@@ -126,7 +126,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
     },
   });
 
-  const required = async (c: Context<AppEnv>, given: Params) => {
+  const required = async (c: AppContext, given: Params) => {
     const found = await load(c, given);
     await checkConditions(c, found?.value ?? null);
     if (!found) throw notFound({ [field]: unknown });
@@ -134,7 +134,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
     if (reason) throw parameterInvalid({ [field]: reason });
     return found;
   };
-  const using = async (c: Context<AppEnv>, thing: object) => (await of.usesOf?.(c.var.db, thing)) ?? {};
+  const using = async (c: AppContext, thing: object) => (await of.usesOf?.(c.var.db, thing)) ?? {};
   const query = z.object({ dryRun: bool(false).describe('true changes nothing and says what would lose the name') });
   const losing = z.object(uses?.shape ?? {});
   const lost = uses?.example ?? {};
@@ -244,7 +244,7 @@ const isOvertaken = (error: unknown): boolean => error instanceof Overtaken;
 
 /** Makes a change again after a concurrent one, `tries` times in all unless the request is conditional; then throws 412. */
 async function changing<R>(
-  c: Context<AppEnv>,
+  c: AppContext,
   current: () => Promise<{ value: object } | null>,
   change: () => Promise<R>,
   tries = TRIES,

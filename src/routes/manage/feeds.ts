@@ -1,12 +1,10 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { notifyRankings } from '../../collections/core/service.ts';
 import { feedAddress, feedInput } from '../../content/input.ts';
 import { loadTagger } from '../../content/rules/rules.ts';
-import { router } from '../../http/base.ts';
 import { MAX_BODY } from '../../http/body.ts';
 import { operations } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { parameterInvalid, payloadTooLarge } from '../../http/errors.ts';
 import { FeedFault } from '../../syndication/fault.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
@@ -23,9 +21,9 @@ import { readFeed } from '../../syndication/read/read.ts';
 import { count } from '../shapes.ts';
 import { authorOf, upsert } from './lines.ts';
 
+const on = operations('Management');
 /** Feeds that fill the newsroom. */
-export const manageFeeds = router();
-const on = operations(manageFeeds, 'Management');
+export const manageFeeds = on.router;
 
 const FEED = 'https://premiumledger.example/feed.xml';
 
@@ -104,7 +102,7 @@ on.post('/resume', {
   },
 });
 
-async function knownFeeds(c: Context<AppEnv>, urls: readonly string[]) {
+async function knownFeeds(c: AppContext, urls: readonly string[]) {
   const moves = await loadMoves(c.var.db);
   const current = urls.map((url) => moves[url] ?? url);
   const feeds = await feedsByUrl(c.var.db, current);

@@ -1,11 +1,11 @@
-import type { Context, Handler } from 'hono';
+import type { Handler } from 'hono';
 import * as z from 'zod';
 import type { Writing } from '../../collections/core/collection.ts';
 import type { Author } from '../../content/history/audit.ts';
 import type { Line, Refusals } from '../../content/lines.ts';
 import { readLines } from '../../http/body.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext, AppEnv } from '../../http/env.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { success } from '../../lib/formats/jsend.ts';
 import { count } from '../shapes.ts';
@@ -39,7 +39,7 @@ interface Upsert<S extends z.ZodType> {
 type Save<T> = (writing: Writing & { env: Env }, lines: Line<T>[]) => Promise<Refusals | undefined>;
 
 /** What a change needs that a request asks for, in the name of its key. */
-export const writingOf = (c: Context<AppEnv>) => ({ db: c.var.db, env: c.env, author: authorOf(c) });
+export const writingOf = (c: AppContext) => ({ db: c.var.db, env: c.env, author: authorOf(c) });
 
 const CHANGE_ID = 'Change-Id';
 
@@ -47,7 +47,7 @@ const CHANGE_ID = 'Change-Id';
  * Who makes the change that a request asks for. It is one line of the audit trail; requests with the same UUID in `Change-Id`
  * are one line together.
  */
-export function authorOf(c: Context<AppEnv>): Author {
+export function authorOf(c: AppContext): Author {
   const { key, session, now, requestId } = c.var;
   const given = c.req.header(CHANGE_ID);
   if (given !== undefined && !z.guid().safeParse(given).success)
@@ -73,7 +73,7 @@ export function upsert<S extends z.ZodType>(
       },
       answer: { status: 200, description: 'Success', content: { 'application/json': enveloped(upserted, UPSERTED) } },
     },
-    async (c: Context<AppEnv>) => {
+    async (c: AppContext) => {
       const { lines, rejected } = await readLines(c, line);
       const refusals = (await save(writingOf(c), lines)) ?? new Map();
       for (const [line, errors] of refusals) rejected.push({ line, errors });

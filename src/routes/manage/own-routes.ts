@@ -46,7 +46,7 @@ const ref = z.union([z.int(), z.string()]).describe('Topic or company id, countr
 const PLACE = { field: 'title', from: 0, to: 5, text: 'Cyber' };
 
 const whyTagged = (to: Hono<AppEnv>) =>
-  operations(to, 'Management').get('/:id/tags', {
+  operations('Management', to).get('/:id/tags', {
     operationId: 'getArticleTags',
     summary: 'Why an article has its tags',
     description: 'Whether a hand or a rule has set each tag, and what the text says of it by the rules as they are.',
@@ -86,7 +86,7 @@ const whyTagged = (to: Hono<AppEnv>) =>
   });
 
 const ruleTrial = (to: Hono<AppEnv>) =>
-  operations(to, 'Management').post('/try', {
+  operations('Management', to).post('/try', {
     operationId: 'tryRule',
     summary: 'Where a rule would match among the newest 500 articles; nothing is stored',
     input: {
@@ -129,7 +129,7 @@ const ruleTrial = (to: Hono<AppEnv>) =>
   });
 
 const topicProposals = (to: Hono<AppEnv>) =>
-  operations(to, 'Management').get('/proposals', {
+  operations('Management', to).get('/proposals', {
     operationId: 'proposeTopics',
     summary: 'Topics and companies that the newest 500 articles have in common',
     description:
@@ -199,7 +199,7 @@ const proposed = z
   .meta({ id: 'ProposedArticle' });
 
 const proposal = (to: Hono<AppEnv>) =>
-  operations(to, 'Management').post('/propose', {
+  operations('Management', to).post('/propose', {
     operationId: 'proposeArticle',
     summary: 'Read a page and propose an article, its source and its feeds',
     description:
@@ -251,7 +251,7 @@ const proposal = (to: Hono<AppEnv>) =>
   });
 
 const opml = (to: Hono<AppEnv>) =>
-  operations(to, 'Management').text('/opml', {
+  operations('Management', to).text('/opml', {
     operationId: 'getOpml',
     summary: 'All feeds as OPML 2.0',
     means: 'OPML 2.0',

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import * as z from 'zod';
 import { notifyRankings } from '../../collections/core/service.ts';
 import { someArticles, story } from '../../collections/stories.ts';
@@ -16,7 +16,7 @@ import { rebuildStories } from '../../content/stories/rebuild.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
 import { type Guard, Overtaken } from '../../db/guard.ts';
 import { operations } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext, AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { id, integer } from '../../http/params.ts';
 import { repeated } from '../../lib/repeated.ts';
@@ -30,7 +30,7 @@ const ATTEMPTS = 5;
 
 /** Changes a story as it is at this moment, and answers with the one that `change` names. */
 const changed = (
-  c: Context<AppEnv>,
+  c: AppContext,
   id: number,
   change: (story: Story, guard: Guard) => Promise<Changed & { id: number; refusals?: Refusals }>,
 ) =>
@@ -49,7 +49,7 @@ const changed = (
   );
 
 export const storyHands = (to: Hono<AppEnv>) => {
-  const on = operations(to, 'Management');
+  const on = operations('Management', to);
   const described = { path: z.object({ id: id.describe('Story id') }), errors: [404] as [404], data: story };
   const several = z.object({ articles: someArticles });
 

@@ -4,7 +4,7 @@ import type { Service } from '../../admission/mount.ts';
 import { router } from '../../http/base.ts';
 import { parseJson, readText } from '../../http/body.ts';
 import { describe } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { forbidden } from '../../http/errors.ts';
 import { ownRequest } from '../../http/report.ts';
 import { type Tool, toolsOf } from './tools.ts';
@@ -64,7 +64,7 @@ export function mcp(service: () => Service) {
           404: { description: 'The protocol knows no such method', ...refused(-32601, 'Method not found') },
         },
       },
-      async (c: Context<AppEnv>) => {
+      async (c: AppContext) => {
         assertKnownOrigin(c);
         const message = parseJson(await readText(c.req.raw, MAX_BODY, '64 KB'));
         if (message === undefined)
@@ -101,7 +101,7 @@ function headersFor(c: Context): Headers {
  * Refuses (403) pages of sites that the key is not bound to. This site's own are no exception: after DNS rebinding the host of a
  * foreign page is this service's. (docs/decisions.md#N6)
  */
-function assertKnownOrigin(c: Context<AppEnv>): void {
+function assertKnownOrigin(c: AppContext): void {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !c.var.key.origins.includes(origin))
     throw forbidden({ origin: 'must be one that the key is bound to; programs send none' });

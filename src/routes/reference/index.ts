@@ -1,9 +1,8 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { router } from '../../http/base.ts';
 import { etagOf } from '../../http/cache.ts';
 import { describe } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
 import { docsPages } from '../../web/reference/page.tsx';
 import type { Description } from './document.ts';
@@ -29,7 +28,7 @@ async function keep(body: string, headers: Record<string, string>): Promise<Kept
   return { pieces, headers, tag: await etagOf(body) };
 }
 
-async function answerKept(c: Context<AppEnv>, { pieces, headers, tag }: Kept): Promise<Response> {
+async function answerKept(c: AppContext, { pieces, headers, tag }: Kept): Promise<Response> {
   const origin = escaped(new URL(c.req.url).origin);
   const between = new TextEncoder().encode(origin);
   const parts = pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
@@ -79,7 +78,7 @@ export function reference(describeService: () => Promise<Description>) {
     ),
   );
 
-  const page = async (c: Context<AppEnv>, slug?: string) => {
+  const page = async (c: AppContext, slug?: string) => {
     description ??= await describeService();
     pages ??= docsPages(description, HERE);
     let page = kept.get(slug);

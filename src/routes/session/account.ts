@@ -1,13 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { authenticated } from '../../admission/auth.ts';
 import { newChange, recordOther } from '../../content/history/audit.ts';
 import { Overtaken } from '../../db/guard.ts';
 import { passkeys } from '../../db/schema.ts';
-import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { ROLES } from '../../keys/key.ts';
 import { invite, removePasskey } from '../../keys/people.ts';
@@ -17,9 +15,9 @@ import { conflictsOf, inUse } from '../manage/name-in-use.ts';
 import { time } from '../shapes.ts';
 import { EXAMPLE, signedIn } from './shapes.ts';
 
+const on = operations('Session');
 /** What people do with their own account, and whoever is signed in with their own sessions. */
-export const account = router();
-const on = operations(account, 'Session');
+export const account = on.router;
 
 const OWN = authenticated({ kinds: ['secret', ...ROLES], headerOnly: true });
 /** Seconds that the link for another device is good. */
@@ -38,7 +36,7 @@ const data = z.object({
 const SESSION = { id: '4be21f0a9c37d5e8', created: '2026-01-02T09:00:00Z', expires: EXAMPLE.expires, isOwn: true };
 const PASSKEY = { id: 'kT0c…', name: 'Chrome on Windows', created: '2026-01-02T09:00:00Z' };
 
-const ownSessions = async ({ var: { db, key, now } }: Context<AppEnv>) =>
+const ownSessions = async ({ var: { db, key, now } }: AppContext) =>
   (await listSessions(db, toSeconds(now))).filter(({ keyId }) => keyId === key.id);
 
 account.use('/account', OWN);

@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { authenticated } from '../../admission/auth.ts';
 import { fewSignIns } from '../../admission/limits.ts';
 import { beginSession, sessionOf, stopSession } from '../../admission/session.ts';
-import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
 import { account } from './account.ts';
 import { EXAMPLE, SIGN_IN_KINDS, shown, signedIn } from './shapes.ts';
 
+const on = operations('Session');
 /** Signing in and out: a page sends a key or a passkey's answer once, and gets a cookie for it. */
-export const session = router();
-const on = operations(session, 'Session');
+export const session = on.router;
 
 const data = z.object({ session: signedIn.nullable().describe('null: nobody is signed in') });
 

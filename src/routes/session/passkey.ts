@@ -1,13 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { fewSignIns, lookedUp } from '../../admission/limits.ts';
 import { beginSession } from '../../admission/session.ts';
 import { newChange, recordOther } from '../../content/history/audit.ts';
 import { plain } from '../../content/input.ts';
-import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { ClientError, notFound } from '../../http/errors.ts';
 import { ROLES, type Role } from '../../keys/key.ts';
 import { findOnce, takeOnce } from '../../keys/one-time-tokens.ts';
@@ -17,9 +15,9 @@ import type { KeyRecord } from '../../keys/store.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { assertion, CREDENTIAL, EXAMPLE, registration, shown, signedIn, siteOf, token } from './shapes.ts';
 
+const on = operations('Session');
 /** People sign in by passkeys, which they make by an invitation. The library for these is large, so that this is a row of its own. */
-export const passkeySession = router();
-const on = operations(passkeySession, 'Session');
+export const passkeySession = on.router;
 
 const options = z.looseObject({ challenge: z.string() });
 const OPTIONS = { challenge: 'MDNm…', rpId: 'news.example' };
@@ -59,7 +57,7 @@ const refused = (text: string) => new ClientError(401, 'passkeyInvalid', { crede
 const ended = () => notFound({ invitation: 'has been used, has ended, or never was; ask an operator for another one' });
 
 /** Whom an invitation is for. Throws 404 where it is good no more. */
-async function invited(c: Context<AppEnv>, invitation: string): Promise<KeyRecord> {
+async function invited(c: AppContext, invitation: string): Promise<KeyRecord> {
   const { db, now } = c.var;
   const found = await lookedUp(c, () => findOnce(db, invitation, 'invitation', toSeconds(now)));
   const person = found?.keyId ? await findPerson(db, found.keyId) : null;
@@ -68,7 +66,7 @@ async function invited(c: Context<AppEnv>, invitation: string): Promise<KeyRecor
 }
 
 /** That a person has a new passkey, in the person's own name. */
-const recordPasskey = (c: Context<AppEnv>, { id, name }: KeyRecord, device: string): SQL =>
+const recordPasskey = (c: AppContext, { id, name }: KeyRecord, device: string): SQL =>
   recordOther(newChange({ actor: name, now: c.var.now }), 'passkey', {
     ref: String(id),
     action: 'create',

@@ -1,7 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Context } from 'hono';
 import * as z from 'zod';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { ROLES } from '../../keys/key.ts';
 import type { Session } from '../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../lib/time.ts';
@@ -32,7 +31,7 @@ export function shown({ key: { name, kind, isPerson }, expiresAt }: Session): z.
 }
 
 /** This service as devices know it. */
-export const siteOf = (c: Context<AppEnv>) => ({
+export const siteOf = (c: AppContext) => ({
   db: c.var.db,
   origin: new URL(c.req.url).origin,
   now: toSeconds(c.var.now),

@@ -1,5 +1,4 @@
-import type { Context } from 'hono';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import type { Line } from '../../web/browser/insights/charts/curve.ts';
 import type { Change } from '../../web/browser/insights/stories/words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
@@ -42,7 +41,7 @@ const MOST_LINES = 4;
 const LIST = new Intl.ListFormat('en');
 
 /** All that belongs to a view. What cannot be had is left out. */
-export async function loadAbout(c: Context<AppEnv>, view: string, data: ViewData): Promise<About> {
+export async function loadAbout(c: AppContext, view: string, data: ViewData): Promise<About> {
   const ask = async <T>(path: string): Promise<Partial<T>> => {
     const answer = await askView(c, path);
     return answer.ok ? (await answer.json<{ data: T }>()).data : {};

@@ -1,11 +1,10 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { lookedUp } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
 import { router } from '../../http/base.ts';
 import { PRIVATE } from '../../http/cache.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { findShare, type Share } from '../../keys/shares.ts';
@@ -23,7 +22,7 @@ share.use('/s/*', readsOnly);
 const path = z.object({ token: z.string().describe('As the answer to `POST /manage/shares` shows it') });
 const HTML = { 'text/html': { schema: z.string() } };
 
-const shareOf = (c: Context<AppEnv>): Promise<Share | null> =>
+const shareOf = (c: AppContext): Promise<Share | null> =>
   lookedUp(c, () => findShare(c.var.db, c.req.param('token') ?? '', toSeconds(c.var.now)));
 
 share.get(
@@ -38,7 +37,7 @@ share.get(
       errors: [429, 500, 503],
       others: { 404: { description: 'The link has expired, was revoked, or never existed', content: HTML } },
     },
-    async (c: Context<AppEnv>) => {
+    async (c: AppContext) => {
       const found = await shareOf(c);
       const answer = found && (await askView(c, found.view));
       const { data } = answer?.ok ? await answer.json<{ data: ViewData }>() : { data: null };
@@ -71,7 +70,7 @@ share.get(
       },
       errors: [404, 429, 500, 503],
     },
-    async (c: Context<AppEnv>) => {
+    async (c: AppContext) => {
       const found = await shareOf(c);
       const answer = found && (await askView(c, found.view));
       if (!answer?.ok) throw notFound({ token: 'does not belong to an active share' });

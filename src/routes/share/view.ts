@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import { mount, RANKING_SECONDS } from '../../admission/mount.ts';
 import { baseRouter } from '../../http/base.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { ownRequest } from '../../http/report.ts';
 import { insights } from '../api/insights/index.ts';
 import { topics } from '../api/topics.ts';
@@ -29,7 +28,7 @@ export function isView(view: string): boolean {
 }
 
 /** The API's answer to a view; one that is a table or a feed cannot be shown and is refused. */
-export async function askView(c: Context<AppEnv>, view: string): Promise<Response> {
+export async function askView(c: AppContext, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);
   if (!url || !isView(view)) return new Response(null, { status: 404 });
   const answer = await views.fetch(ownRequest(url), c.env, c.executionCtx);

@@ -1,5 +1,4 @@
 import { desc, eq, inArray } from 'drizzle-orm';
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { lookedUp } from '../../admission/limits.ts';
 import { apiKeys, webhookEvents } from '../../db/schema.ts';
@@ -9,7 +8,7 @@ import type { Rendered } from '../../delivery/render.ts';
 import { RSS_TYPE } from '../../delivery/rss.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { choice } from '../../http/params.ts';
 import { toSeconds } from '../../lib/time.ts';
@@ -27,7 +26,7 @@ export const followed = router();
 const MOST = 50;
 const { 'application/feed+json': asJson, 'application/rss+xml': asRss } = feedContent(FEED_EXAMPLE);
 
-operations(followed, 'Subscriptions').text('/followed/:token', {
+operations('Subscriptions', followed).text('/followed/:token', {
   operationId: 'getFollowed',
   summary: 'What somebody follows, as a feed',
   description: 'The token in its address opens this feed and nothing else, until the subscription ends.',
@@ -52,7 +51,7 @@ operations(followed, 'Subscriptions').text('/followed/:token', {
     return { body, headers: { ...headers, 'Cache-Control': 'private, max-age=60', 'X-Robots-Tag': 'noindex' } };
 
     async function feedOf(
-      c: Context<AppEnv>,
+      c: AppContext,
       { kind, ref, name, keyId }: Subscription,
       output: 'rss' | 'json',
       at: { origin: string; self: string },

@@ -1,11 +1,10 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { lookedUp } from '../../admission/limits.ts';
 import { newChange, recordOther } from '../../content/history/audit.ts';
 import { router } from '../../http/base.ts';
 import { PRIVATE } from '../../http/cache.ts';
 import { describe } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { readEndingToken } from '../../subscriptions/send/secret.ts';
 import { endSubscription, listSubscriptions } from '../../subscriptions/store.ts';
@@ -22,10 +21,10 @@ const described = { tag: 'Subscriptions', path, errors: [429, 500, 503] } as con
 const others = { 404: { description: 'The link is none of this service', content: HTML } };
 
 /** The id that the address names, or null. */
-const ending = (c: Context<AppEnv>): Promise<number | null> =>
+const ending = (c: AppContext): Promise<number | null> =>
   lookedUp(c, () => readEndingToken(c.var.db, c.req.param('token') ?? ''));
 
-async function page(c: Context<AppEnv>, status: 200 | 404, heading: string, description: string, hasButton = false) {
+async function page(c: AppContext, status: 200 | 404, heading: string, description: string, hasButton = false) {
   const { body, headers } = await renderPage(
     { heading, description, isShared: true },
     hasButton ? (
@@ -41,7 +40,7 @@ async function page(c: Context<AppEnv>, status: 200 | 404, heading: string, desc
   return c.body(body, status, { ...headers, ...PRIVATE });
 }
 
-const unknown = (c: Context<AppEnv>) =>
+const unknown = (c: AppContext) =>
   page(c, 404, 'This link is not valid', 'It may have been cut off on its way. Each mail has one at its end.');
 
 subscriptions.get(
@@ -54,7 +53,7 @@ subscriptions.get(
       answer: { status: 200, description: 'The page; reading it changes nothing', content: HTML },
       others,
     },
-    async (c: Context<AppEnv>) => {
+    async (c: AppContext) => {
       const id = await ending(c);
       if (id === null) return unknown(c);
       const [found] = await listSubscriptions(c.var.db, { id }, c.var.now);
@@ -77,7 +76,7 @@ subscriptions.post(
       answer: { status: 200, description: 'It has ended', content: HTML },
       others,
     },
-    async (c: Context<AppEnv>) => {
+    async (c: AppContext) => {
       const id = await ending(c);
       if (id === null) return unknown(c);
       const change = newChange({ actor: 'Link in a mail', now: c.var.now });

@@ -1,6 +1,6 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { type Db, openDb } from '../../db/client.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext, AppEnv } from '../../http/env.ts';
 import { isRead } from '../../http/method.ts';
 import type { Millis } from '../../lib/time.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
@@ -52,7 +52,7 @@ export const announcing: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /** After any other change. */
-export function announceChange(c: Context<AppEnv>): void {
+export function announceChange(c: AppContext): void {
   if (!isConfigured(c.env)) return;
   announcer.changed(
     (work) => c.executionCtx.waitUntil(work),

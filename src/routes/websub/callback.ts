@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { jsonErrors } from '../../admission/mount.ts';
 import { shedding } from '../../admission/overload.ts';
@@ -7,7 +6,7 @@ import { type Db, openDb } from '../../db/client.ts';
 import { router } from '../../http/base.ts';
 import { MAX_BODY } from '../../http/body.ts';
 import { describe, type Operation } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { ClientError, methodNotAllowed, notFound, payloadTooLarge } from '../../http/errors.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import type { Millis } from '../../lib/time.ts';
@@ -84,7 +83,7 @@ const PING: Operation = {
   errors: [404, 413, 429, 500, 503],
 };
 
-const confirmed = describe(CONFIRM, async (c: Context<AppEnv>) => {
+const confirmed = describe(CONFIRM, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const given = (name: string) => c.req.query(`hub.${name}`) ?? '';
   const [mode, topic, lease] = [given('mode'), given('topic'), Number(given('lease_seconds') || Number.NaN)];
@@ -93,7 +92,7 @@ const confirmed = describe(CONFIRM, async (c: Context<AppEnv>) => {
   return c.text(given('challenge').slice(0, 2000), 200, { 'Cache-Control': 'no-store' });
 });
 
-const pinged = describe(PING, async (c: Context<AppEnv>) => {
+const pinged = describe(PING, async (c: AppContext) => {
   const { db, subscription } = await subscriptionIn(c);
   const body = await readBytes(c.req.raw.body, MAX_BODY);
   if (!body) throw payloadTooLarge('5 MB');
@@ -117,7 +116,7 @@ callback.all('/websub/callback/:token', () => {
   throw methodNotAllowed('GET, HEAD, POST, OPTIONS');
 });
 
-async function subscriptionIn(c: Context<AppEnv>): Promise<{ db: Db; subscription: Subscription }> {
+async function subscriptionIn(c: AppContext): Promise<{ db: Db; subscription: Subscription }> {
   const db = openDb(c.env.DB.withSession('first-primary'));
   const subscription = await subscriptionAt(db, c.req.param('token') ?? '');
   if (subscription === 'unknown') throw notFound({ token: 'is not that of a subscription' });
@@ -127,12 +126,7 @@ async function subscriptionIn(c: Context<AppEnv>): Promise<{ db: Db; subscriptio
 }
 
 /** Reads a feed of which a hub has said that it changed, once its last such read is long enough ago. */
-async function readPinged(
-  c: Context<AppEnv>,
-  db: Db,
-  { id, feedId, ...rest }: Subscription,
-  pinged: Millis,
-): Promise<void> {
+async function readPinged(c: AppContext, db: Db, { id, feedId, ...rest }: Subscription, pinged: Millis): Promise<void> {
   const subscription = { id, feedId, ...rest };
   const rests = Math.max(0, (rest.readAt ?? 0) + pauseOf(rest) - pinged);
   if (rests > PATIENCE) return;

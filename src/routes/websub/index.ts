@@ -1,10 +1,9 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { jsonErrors } from '../../admission/mount.ts';
 import { shedding } from '../../admission/overload.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
@@ -39,7 +38,7 @@ websub.get(
       },
       errors: [404, 429, 500, 503],
     },
-    async (c: Context<AppEnv>) => {
+    async (c: AppContext) => {
       const given = await sha256(c.req.param('token') ?? '');
       for (const topic of await topicsOf(c.var.db, c.env)) {
         // Hashes are compared, so that the time that it takes tells nothing of the token.

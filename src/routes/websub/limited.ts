@@ -1,11 +1,10 @@
-import type { Context } from 'hono';
 import { hashedAddress, LIMITS } from '../../admission/limits.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { rateLimited } from '../../http/errors.ts';
 import { sayAllowance } from '../../lib/rate.ts';
 
 /** Keeps an address to what hubs need. */
-export async function limited(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
+export async function limited(c: AppContext, next: () => Promise<void>): Promise<void> {
   const allowance = await LIMITS.hub.take(`websub ${await hashedAddress(c)}`, c.env.READER_LIMIT, c.var.now);
   if (!allowance.isAllowed) throw rateLimited(allowance.resets, LIMITS.hub.policy);
   await next();

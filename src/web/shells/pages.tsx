@@ -1,9 +1,8 @@
-import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import PAGE_SCRIPT from '../../delivery/feed-page-script.generated.ts';
 import { sourceHash } from '../../delivery/html-page.tsx';
 import { pageStyle } from '../../delivery/html-style.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import type { PagePath } from './base/navigation.ts';
 import { homeContent } from './home/content.tsx';
 import { AppRoot, type PageFrame } from './layout.tsx';
@@ -11,7 +10,7 @@ import { AppRoot, type PageFrame } from './layout.tsx';
 export interface PageDefinition extends PageFrame {
   path: PagePath;
   /** Left out: all of it is shown by its script. */
-  content?: (c: Context<AppEnv>) => Child | Promise<Child>;
+  content?: (c: AppContext) => Child | Promise<Child>;
   /** What the page's policy allows beside what every page may, by directive. */
   sources?: () => Promise<Record<string, string>>;
 }
@@ -121,5 +120,5 @@ export const PAGES: readonly PageDefinition[] = [
 ];
 
 /** What a page has below its heading. */
-export const contentOf = ({ content }: PageDefinition, c: Context<AppEnv>): Child | Promise<Child> =>
+export const contentOf = ({ content }: PageDefinition, c: AppContext): Child | Promise<Child> =>
   content ? content(c) : <AppRoot />;

@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import { type About, loadAnnotations } from '../../../content/annotations.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { id, integer } from '../../../http/params.ts';
 import { DAY, toSeconds, utcDay } from '../../../lib/time.ts';
 import { ANNOTATION, annotation } from '../../shapes.ts';
 
 /** What happened on the days of histories. */
-export const annotations = router();
-
-operations(annotations, 'Insights').get('/annotations', {
+export const annotations = operations('Insights').get('/annotations', {
   operationId: 'getAnnotations',
   summary: 'What happened on days, as editors have noted it',
   description: 'For the days that histories have, and for the running day.',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, optionalId } from '../../../http/params.ts';
@@ -8,8 +7,6 @@ import { loadAudience, loadAudienceTopics } from '../../../rankings/read/read-au
 import { SITE } from '../../../rankings/site.ts';
 import { insightsTopic, period, slug, TOPIC, topicId } from '../../shapes.ts';
 import { audienceTable } from './tables.ts';
-
-export const audience = router();
 
 const index = z
   .int()
@@ -25,7 +22,7 @@ export const attributes = <T extends z.ZodType>(of: T) => ({
   channels: z.array(of),
 });
 
-operations(audience, 'Insights').get('/audience', {
+export const audience = operations('Insights').get('/audience', {
   operationId: 'getAudience',
   summary: 'Who reads a topic more than the site',
   description:

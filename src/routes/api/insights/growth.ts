@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
@@ -80,9 +79,7 @@ export const LEAST_GROWTH = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };
 
-export const growth = router();
-
-operations(growth, 'Insights').get('/trending-topics/growth', {
+export const growth = operations('Insights').get('/trending-topics/growth', {
   operationId: 'getGrowth',
   summary: 'Topics with the largest growth in engagement',
   description:

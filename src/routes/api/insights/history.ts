@@ -1,8 +1,6 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { id, integer } from '../../../http/params.ts';
 import { WIDTHS } from '../../../rankings/math/figures/hour-index.ts';
@@ -12,8 +10,9 @@ import { contentId, date, time, topicId } from '../../shapes.ts';
 import { riskManagement, topicPath, unknownTopic } from './parameters.ts';
 import { historyTable, hoursTable } from './tables.ts';
 
+const on = operations('Insights');
 /** Engagement by day. */
-export const histories = router();
+export const histories = on.router;
 
 export const historyQuery = z.object({
   days: integer(7, 90, 28).describe('The last so many complete UTC days'),
@@ -40,7 +39,7 @@ export const DAYS = [
 ];
 export const contentPath = z.object({ id: id.describe('Content id') });
 
-operations(histories, 'Insights').get('/history', {
+on.get('/history', {
   operationId: 'getSiteHistory',
   summary: 'Engagement of the whole site by day',
   description: 'As parts of its own highest day, so that it tells no counts.',
@@ -53,7 +52,7 @@ operations(histories, 'Insights').get('/history', {
   }),
 });
 
-operations(histories, 'Insights').get('/topics/:id/history', {
+on.get('/topics/:id/history', {
   operationId: 'getTopicHistory',
   summary: 'Engagement of a topic by day',
   description: 'As parts of its own highest day, so that it tells no counts.',
@@ -69,7 +68,7 @@ operations(histories, 'Insights').get('/topics/:id/history', {
   }),
 });
 
-operations(histories, 'Insights').get('/content/:id/history', {
+on.get('/content/:id/history', {
   operationId: 'getContentHistory',
   summary: 'Engagement of an article by day',
   description: 'As parts of its own highest day, so that it tells no counts.',
@@ -122,10 +121,10 @@ const byHour = {
   csv: hoursTable,
 };
 type Of = Parameters<typeof loadHours>[1];
-const hoursOf = ({ env, var: { db, now } }: Context<AppEnv>, of: Of, query: z.output<typeof hoursQuery>) =>
+const hoursOf = ({ env, var: { db, now } }: AppContext, of: Of, query: z.output<typeof hoursQuery>) =>
   loadHours({ db, windows: env.TOPIC_WINDOW }, of, { ...query, now });
 
-operations(histories, 'Insights').get('/hours', {
+on.get('/hours', {
   operationId: 'getSiteHours',
   summary: 'Engagement of the whole site by hour',
   ...byHour,
@@ -134,7 +133,7 @@ operations(histories, 'Insights').get('/hours', {
   answer: async (c, { query }) => (await hoursOf(c, null, query)) ?? { width: 1 as const, hours: [] },
 });
 
-operations(histories, 'Insights').get('/topics/:id/hours', {
+on.get('/topics/:id/hours', {
   operationId: 'getTopicHours',
   summary: 'Engagement of a topic by hour',
   ...byHour,
@@ -148,7 +147,7 @@ operations(histories, 'Insights').get('/topics/:id/hours', {
   }),
 });
 
-operations(histories, 'Insights').get('/content/:id/hours', {
+on.get('/content/:id/hours', {
   operationId: 'getContentHours',
   summary: 'Engagement of an article by hour',
   ...byHour,

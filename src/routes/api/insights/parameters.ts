@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { KEPT_DAYS } from '../../../engagement/days.ts';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { bool, choice, day, id, integer } from '../../../http/params.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
@@ -69,7 +68,7 @@ export const isLongRange = (query: Range): boolean => {
  */
 export const rangeFaults =
   (never: Record<string, readonly string[]> = { period: [] }, least = 1) =>
-  async (c: Context<AppEnv>): Promise<Record<string, string>> => {
+  async (c: AppContext): Promise<Record<string, string>> => {
     const given = (name: string) => c.req.query(name)?.trim() ?? '';
     const [from, to] = [given('from'), given('to')];
     if (!from && !to) return {};

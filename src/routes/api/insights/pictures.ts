@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { publishedOf } from '../../../content/articles/published.ts';
 import { inList } from '../../../db/json.ts';
 import { articles } from '../../../db/schema.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { ids, integer } from '../../../http/params.ts';
 import { toSeconds } from '../../../lib/time.ts';
@@ -10,9 +9,6 @@ import { loadContentHistories } from '../../../rankings/read/read-history.ts';
 import { contentId } from '../../shapes.ts';
 import { DAYS, historyDays } from './history.ts';
 import { riskManagement } from './parameters.ts';
-
-/** Pictures of articles that other answers name. */
-export const pictures = router();
 
 const picture = z.object({
   contentId,
@@ -23,7 +19,8 @@ const picture = z.object({
     .describe('Its engagement by day, where `days` was given: as the history of the article tells it'),
 });
 
-operations(pictures, 'Insights').get('/pictures', {
+/** Pictures of articles that other answers name. */
+export const pictures = operations('Insights').get('/pictures', {
   operationId: 'getPictures',
   summary: 'Pictures of articles, the icons of their sources, and their days',
   description:

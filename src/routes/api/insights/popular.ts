@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { bool, choice, choiceOrOther } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
@@ -68,9 +67,7 @@ const popularQuery = z
     ),
   );
 
-export const popularContent = router();
-
-operations(popularContent, 'Insights').get('/popular-content', {
+export const popularContent = operations('Insights').get('/popular-content', {
   operationId: 'getPopularContent',
   summary: 'Most-clicked content, flat or in groups',
   description:

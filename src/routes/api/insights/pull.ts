@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { loadPulled } from '../../../rankings/read/read-pull.ts';
@@ -7,8 +6,9 @@ import { ITEM, PULL, pulledItem } from '../../shapes.ts';
 import { limit } from './parameters.ts';
 import { itemTable, pulledTable } from './tables.ts';
 
+const on = operations('Insights');
 /** Which places are wasted: articles by their pull. */
-export const pulledContent = router();
+export const pulledContent = on.router;
 
 const sides = [
   {
@@ -36,7 +36,7 @@ const sides = [
 ] as const;
 
 for (const { path, side, ...said } of sides)
-  operations(pulledContent, 'Insights').get(path, {
+  on.get(path, {
     ...said,
     query: z.object({ limit }),
     data: z.object({ items: z.array(pulledItem) }),

@@ -1,17 +1,14 @@
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, orNothing } from '../../../http/params.ts';
 import { loadReadShares } from '../../../rankings/how-far/shares.ts';
 import { period, readShare } from '../../shapes.ts';
 import { common } from './parameters.ts';
 
-/** How far readers get in topics, sources, sections and authors. */
-export const readShares = router();
-
 const BY = ['topic', 'source', 'section', 'author'] as const;
 
-operations(readShares, 'Insights').get('/read-shares', {
+/** How far readers get in topics, sources, sections and authors. */
+export const readShares = operations('Insights').get('/read-shares', {
   operationId: 'getReadShares',
   summary: 'How far readers get',
   description:

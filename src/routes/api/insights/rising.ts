@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { bool, ids } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
@@ -13,9 +12,7 @@ import { contentItem, ITEM, pull, story } from '../../shapes.ts';
 import { limit, pullAsked, riskManagement } from './parameters.ts';
 import { itemTable, pulledTable } from './tables.ts';
 
-export const risingContent = router();
-
-operations(risingContent, 'Insights').get('/rising-content', {
+export const risingContent = operations('Insights').get('/rising-content', {
   operationId: 'getRisingContent',
   summary: 'Content that is gaining readers now',
   description:

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
@@ -47,13 +46,14 @@ import {
 } from './parameters.ts';
 import { itemTable, topicTable } from './tables.ts';
 
+const on = operations('Insights');
 /** Topics by engagement, and what is read within one. */
-export const insightsTopics = router();
+export const insightsTopics = on.router;
 
 /** Which counters rank. */
 const COUNTERS = { '24h': '24h', '24h-rm': '24hRm', '7d': '7d', '7d-rm': '7dRm' } as const;
 
-operations(insightsTopics, 'Insights').get('/trending-topics', {
+on.get('/trending-topics', {
   operationId: 'getTrendingTopics',
   summary: 'Topics by engagement across their content',
   description: 'Most popular first.',
@@ -82,7 +82,7 @@ operations(insightsTopics, 'Insights').get('/trending-topics', {
   },
 });
 
-operations(insightsTopics, 'Insights').get('/trending-topics/ranks', {
+on.get('/trending-topics/ranks', {
   operationId: 'getTopicRanks',
   summary: 'Ranks of the most engaging topics by day',
   description: 'The first topics of these days together, each with its rank among all topics on every single day.',
@@ -112,7 +112,7 @@ operations(insightsTopics, 'Insights').get('/trending-topics/ranks', {
   },
 });
 
-operations(insightsTopics, 'Insights').get('/topics/:id/content', {
+on.get('/topics/:id/content', {
   operationId: 'getTopicContent',
   summary: 'Most-clicked content of a topic',
   description: 'Most engaged first.',
@@ -141,7 +141,7 @@ operations(insightsTopics, 'Insights').get('/topics/:id/content', {
   },
 });
 
-operations(insightsTopics, 'Insights').get('/topics/:id/co-topics', {
+on.get('/topics/:id/co-topics', {
   operationId: 'getCoTopics',
   summary: 'Topics that occur together with a topic',
   description: 'On content clicked within the topic, ranked by engagement; without the topic itself.',

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Db } from '../../../db/client.ts';
 import { renderNewsRss } from '../../../delivery/news-rss.ts';
 import { RSS_TYPE } from '../../../delivery/rss.ts';
-import { router } from '../../../http/base.ts';
 import { json } from '../../../http/cache.ts';
 import { enveloped, operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
@@ -40,9 +39,7 @@ const week = z.union([z.object({ period: z.literal('7d'), ...lists }), z.object(
 const CYBER = { ...GROWN, readWith: [RISK_MANAGEMENT] };
 const EXAMPLE = { period: '7d', asOf: '2026-01-31T14:00:00Z', rose: [CYBER], fell: [], isNew: [], mostRead: [ITEM] };
 
-export const weekInsights = router();
-
-operations(weekInsights, 'Insights').text('/week', {
+export const weekInsights = operations('Insights').text('/week', {
   operationId: 'getWeek',
   summary: 'What a week has changed: what rose, fell, is new, and is read with what',
   description:

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { type Change, newChange, recordOther } from '../../../content/history/audit.ts';
 import { plain } from '../../../content/input.ts';
@@ -8,9 +7,8 @@ import { idsOf } from '../../../db/json.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import type { AuditAction } from '../../../db/values.ts';
 import { EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { choice, id, integer } from '../../../http/params.ts';
 import { changedMeanwhile } from '../../../http/preconditions.ts';
@@ -28,9 +26,9 @@ import { authorOf } from '../lines.ts';
 import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from '../list-parameters.ts';
 import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
 
+const on = operations('Management');
 /** Which programs may ask: what is known of keys, which is never the key. People are no keys here. */
-export const manageKeys = router();
-const on = operations(manageKeys, 'Management');
+export const manageKeys = on.router;
 
 const MAX_GRACE = 90 * DAY;
 
@@ -285,26 +283,26 @@ function refuseElsewhere(given: Record<string, boolean>): void {
 }
 
 /** The key with this id; null where there is none, or it is a person. */
-async function findTyped(c: Context<AppEnv>, id: number): Promise<KeyRecord | null> {
+async function findTyped(c: AppContext, id: number): Promise<KeyRecord | null> {
   const found = await findKeyById(c.var.db, id);
   return found?.isPerson ? null : found;
 }
 
 const unknown = () => notFound({ id: 'is not the id of a living key' });
 
-const storesOf = (c: Context<AppEnv>) => ({ db: c.var.db, kv: c.env.SALTS });
+const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
 
 export const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
 
 /** Changes a key as the request has seen it; `change` reads the key itself. 404 where there is no living key. */
-function changedAsSeen<T>(c: Context<AppEnv>, id: number, change: (guard: Guard) => Promise<T | null>): Promise<T> {
+function changedAsSeen<T>(c: AppContext, id: number, change: (guard: Guard) => Promise<T | null>): Promise<T> {
   const now = () => shownKey(c, id);
   const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: Listed | null) => key, now };
   return asSeen(c, seen, (_, guard) => changed(c, change(guard)));
 }
 
 /** A change that was made; 404 where there is no living key. */
-async function changed<T>(c: Context<AppEnv>, change: Promise<T | null>): Promise<T> {
+async function changed<T>(c: AppContext, change: Promise<T | null>): Promise<T> {
   const done = await change;
   if (done === null) throw c.req.header('If-Match') ? await changedMeanwhile(c, null) : unknown();
   forgetKeys();
@@ -312,7 +310,7 @@ async function changed<T>(c: Context<AppEnv>, change: Promise<T | null>): Promis
   return done;
 }
 
-const recorded = (c: Context<AppEnv>, action: AuditAction) => {
+const recorded = (c: AppContext, action: AuditAction) => {
   const change: Change = newChange(authorOf(c));
   return (key: KeyChange) => recordOther(change, 'key', { action, ...key });
 };
@@ -324,18 +322,18 @@ function expiresOf(text: string | null | undefined, now: number): number | null 
   return seconds;
 }
 
-async function shownKey(c: Context<AppEnv>, id: number): Promise<Listed | null> {
+async function shownKey(c: AppContext, id: number): Promise<Listed | null> {
   const key = await findTyped(c, id);
   return key && listedOne(c, key);
 }
 
-async function listedOne(c: Context<AppEnv>, key: KeyRecord): Promise<Listed> {
+async function listedOne(c: AppContext, key: KeyRecord): Promise<Listed> {
   const [listed] = await toListed(c, [key]);
   if (!listed) throw new Error('one key is listed as one');
   return listed;
 }
 
-async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise<Listed[]> {
+async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<Listed[]> {
   const now = toSeconds(c.var.now);
   const { db } = c.var;
   const [days, reports] = await Promise.all([lastUsed(db, idsOf(keys)), reportingLists(db, idsOf(keys), c.var.now)]);

@@ -1,17 +1,16 @@
-import type { Context } from 'hono';
 import { newChange, recordOther } from '../../../content/history/audit.ts';
 import type { AuditAction } from '../../../db/values.ts';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { authorOf } from '../lines.ts';
 
 /** What is each one's own: operators see and end all of it, others theirs. The id of whose it must be. */
-export const ownerOf = ({ var: { key } }: Context<AppEnv>): number | undefined =>
+export const ownerOf = ({ var: { key } }: AppContext): number | undefined =>
   key.kind === 'operator' ? undefined : key.id;
 
 type Told = Omit<Parameters<typeof recordOther>[2], 'action'>;
 
 /** Makes the audit's record of such a thing, in the name of who asks. */
-export const recorded = (c: Context<AppEnv>, kind: Parameters<typeof recordOther>[1], action: AuditAction) => {
+export const recorded = (c: AppContext, kind: Parameters<typeof recordOther>[1], action: AuditAction) => {
   const change = newChange(authorOf(c));
   return (told: Told) => recordOther(change, kind, { ...told, action });
 };

@@ -1,14 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { filled } from '../../../content/input.ts';
 import type { Guard } from '../../../db/guard.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import type { AuditAction } from '../../../db/values.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
@@ -35,9 +33,9 @@ import { authorOf } from '../lines.ts';
 import { conflictsOf, inUse } from '../name-in-use.ts';
 import { KEY_ROW } from './keys.ts';
 
+const on = operations('Management');
 /** Who signs in, and what they may do. */
-export const managePeople = router();
-const on = operations(managePeople, 'Management');
+export const managePeople = on.router;
 
 const listedPerson = z
   .object({
@@ -177,7 +175,7 @@ const unknown = (): never => {
   throw notFound({ id: 'is not the id of a person' });
 };
 
-async function invited(c: Context<AppEnv>, id: number): Promise<z.output<typeof invitation>> {
+async function invited(c: AppContext, id: number): Promise<z.output<typeof invitation>> {
   const token = await invite(c.var.db, id, toSeconds(c.var.now));
   const person = (await shown(c, id)) ?? unknown();
   return { person, link: `${publicOrigin(c)}/join#${token}` };
@@ -185,7 +183,7 @@ async function invited(c: Context<AppEnv>, id: number): Promise<z.output<typeof 
 
 /** Changes a person as the request has seen it. 404 where there is none; 409 where no operator would be left. */
 async function changed(
-  c: Context<AppEnv>,
+  c: AppContext,
   id: number,
   staysOperator: boolean,
   change: (before: KeyRecord, guard: Guard) => Promise<void>,
@@ -203,17 +201,17 @@ async function changed(
   forgetSessions();
 }
 
-const recorded = (c: Context<AppEnv>, action: AuditAction) => {
+const recorded = (c: AppContext, action: AuditAction) => {
   const change = newChange(authorOf(c));
   return (person: KeyChange) => recordOther(change, 'person', { action, ...person });
 };
 
-async function shown(c: Context<AppEnv>, id: number): Promise<Listed | null> {
+async function shown(c: AppContext, id: number): Promise<Listed | null> {
   const [person] = await toListed(c, await loadPeople(c.var.db, id));
   return person ?? null;
 }
 
-async function toListed(c: Context<AppEnv>, people: readonly Person[]): Promise<Listed[]> {
+async function toListed(c: AppContext, people: readonly Person[]): Promise<Listed[]> {
   const now = toSeconds(c.var.now);
   const ids = people.map(({ id }) => id);
   const days = await lastUsed(c.var.db, ids);

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { newChange, recordOther } from '../../../content/history/audit.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { KEY_KINDS, ROLES } from '../../../keys/key.ts';
@@ -10,9 +9,9 @@ import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
+const on = operations('Management');
 /** The sessions of signed-in pages. */
-export const manageSessions = router();
-const on = operations(manageSessions, 'Management');
+export const manageSessions = on.router;
 
 const listed = z
   .object({

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { plain } from '../../../content/input.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
@@ -11,9 +10,9 @@ import { time } from '../../shapes.ts';
 import { askView, isView } from '../../share/view.ts';
 import { ownerOf, recorded } from './own.ts';
 
+const on = operations('Management');
 /** Links that show one view to anyone who has them. */
-export const manageShares = router();
-const on = operations(manageShares, 'Management');
+export const manageShares = on.router;
 
 const listed = z
   .object({

@@ -1,10 +1,8 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { Overtaken } from '../../../db/guard.ts';
 import { FOLLOWED, RHYTHMS, WAYS } from '../../../db/values.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
@@ -24,9 +22,9 @@ import { allowedHosts, publicUrl } from '../../../syndication/fetch/public-url.t
 import { time } from '../../shapes.ts';
 import { ownerOf, recorded } from './own.ts';
 
+const on = operations('Subscriptions');
 /** What whoever reads insights follows. */
-export const manageSubscriptions = router();
-const on = operations(manageSubscriptions, 'Subscriptions');
+export const manageSubscriptions = on.router;
 
 const fields = {
   kind: z.enum(FOLLOWED),
@@ -136,11 +134,7 @@ on.post('/', {
 });
 
 /** What is wrong with where messages are to go, by parameter. */
-function addressFaults(
-  { env, var: { key } }: Context<AppEnv>,
-  via: string,
-  address: string | null,
-): Record<string, string> {
+function addressFaults({ env, var: { key } }: AppContext, via: string, address: string | null): Record<string, string> {
   if (via === 'feed') return address === null ? {} : { address: 'is none of a feed: leave it out' };
   if (via === 'webhook') {
     const { refused } = publicUrl(address ?? '', allowedHosts(env.FEED_ALLOW_HOSTS));

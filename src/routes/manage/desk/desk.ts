@@ -7,7 +7,6 @@ import { loadDay } from '../../../content/recommended.ts';
 import type { Feed } from '../../../delivery/feed.ts';
 import { OUTPUTS, renderFeed } from '../../../delivery/render.ts';
 import { lenientTheme } from '../../../delivery/theme.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
 import { isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
@@ -26,10 +25,6 @@ import { period } from '../../shapes.ts';
 import { CANDIDATE, candidate, toDeskArticles } from './article.ts';
 import { loadEngaged, loadNewest, loadStandings } from './candidates.ts';
 
-/** What editors look at while they make a day's selection. */
-export const manageCandidates = router();
-export const managePreview = router();
-
 const date = day.describe('The day that is being made: articles published up to its end count; today where left out');
 
 const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
@@ -38,7 +33,8 @@ const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).
 const endOf = (date: string | undefined, zone: string, now: Millis): number =>
   Math.min(endOfDay(date ?? dayIn(zone, now / 1000), zone), MAX_PUBLISHED_AT - 1);
 
-operations(manageCandidates, 'Management').get('/', {
+/** What editors look at while they make a day's selection. */
+export const manageCandidates = operations('Management').get('/', {
   operationId: 'getCandidates',
   summary: 'Articles to choose from for a day: newest, and most engaging',
   query: z.object({
@@ -106,7 +102,7 @@ operations(manageCandidates, 'Management').get('/', {
 });
 
 /** The selection as readers will get it at the end of its day. */
-operations(managePreview, 'Management').text('/', {
+export const managePreview = operations('Management').text('/', {
   operationId: 'getPreview',
   summary: 'A selection as readers would get it',
   description: 'Rendered by what renders the recommended feed.',

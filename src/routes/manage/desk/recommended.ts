@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { findKept } from '../../../content/history/trash.ts';
 import { selectionInput } from '../../../content/input.ts';
@@ -13,9 +12,8 @@ import {
 import { restoreRecommended } from '../../../content/removal/recommended.ts';
 import type { Db } from '../../../db/client.ts';
 import { Overtaken } from '../../../db/guard.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { ClientError, notFound, parameterInvalid } from '../../../http/errors.ts';
 import { day } from '../../../http/params.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../../http/preconditions.ts';
@@ -28,9 +26,9 @@ import { authorOf } from '../lines.ts';
 import { CONFLICTS, inUse } from '../name-in-use.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticles } from './article.ts';
 
+const on = operations('Management');
 /** The selections of days, which editors make at their desk. */
-export const manageRecommended = router();
-const on = operations(manageRecommended, 'Management');
+export const manageRecommended = on.router;
 
 /** Days that are listed where no end is given. */
 const AHEAD = 30;
@@ -191,7 +189,7 @@ on.post('/:date/restore', {
 });
 
 /** The version that the day has where it is as the request's conditions ask. */
-async function checkedVersion(c: Context<AppEnv>, date: string): Promise<number> {
+async function checkedVersion(c: AppContext, date: string): Promise<number> {
   const edited = await loadDay(c.var.db, date);
   await checkConditions(c, await toAnswer(c.var.db, edited), edited.version > 0);
   return edited.version;

@@ -8,16 +8,15 @@ import {
   SETTINGS_ROW,
   saveSettings,
 } from '../../../alerts/settings.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { rfc3339, rfc3339OrNull } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 
+const on = operations('Management');
 /** Which alerts are raised, and which would have been. */
-export const manageAlerts = router();
-const on = operations(manageAlerts, 'Management');
+export const manageAlerts = on.router;
 
 const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'must be a time of day such as 22:00' });
 const type = z.enum(ALERT_TYPES);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { DELIVERY_STATES, EVENT_TYPES } from '../../../db/values.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice, shaped } from '../../../http/params.ts';
 import { randomHex } from '../../../lib/hash/hash.ts';
@@ -37,17 +36,15 @@ async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWebhook):
   return send(reach, { url, id: `test_${randomHex(16)}`, body, secrets }, now);
 }
 
-const onManageWebhooks = operations(manageWebhooks, 'Management');
-
-/** What has happened that webhooks are sent, whether one asked for it or not. */
-export const manageEvents = router();
+const onManageWebhooks = operations('Management', manageWebhooks);
 
 const filters = {
   type: choice(EVENT_TYPES, undefined).describe('Only events of this type'),
   subject: shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters').describe('Only events about this, such as `topic:47`'),
 };
 
-operations(manageEvents, 'Management').get('/', {
+/** What has happened that webhooks are sent, whether one asked for it or not. */
+export const manageEvents = operations('Management').get('/', {
   operationId: 'getEvents',
   summary: 'What has happened in the last 30 days, newest first',
   query: z.object({ ...filters, cursor, limit }),

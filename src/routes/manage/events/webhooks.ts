@@ -1,9 +1,7 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { type Guard, Overtaken } from '../../../db/guard.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid, ServerError } from '../../../http/errors.ts';
 import { id } from '../../../http/params.ts';
 import { forgetSigningSecrets, newSigner } from '../../../keys/signing.ts';
@@ -28,9 +26,9 @@ import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, webhookShape } from './webhook-shapes.ts';
 
+const on = operations('Management');
 /** Addresses that are sent what happens. */
-export const manageWebhooks = router();
-const on = operations(manageWebhooks, 'Management');
+export const manageWebhooks = on.router;
 
 const NONE = { pending: 0, delivered: 0, failed: 0 };
 
@@ -154,7 +152,7 @@ on.post('/:id/rotate', {
 
 /** Changes a webhook; 404 where there is none, 412 unless it is what the request has seen. */
 function changedAsSeen<T>(
-  c: Context<AppEnv>,
+  c: AppContext,
   id: number,
   change: (before: StoredWebhook, guard: Guard) => Promise<T>,
 ): Promise<T> {
@@ -168,17 +166,17 @@ function changedAsSeen<T>(
 
 const unknown = () => notFound({ id: 'names no webhook' });
 
-const storesOf = (c: Context<AppEnv>) => ({ db: c.var.db, kv: c.env.SALTS });
+const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
 
 /** The webhook with an id; 404 where there is none. */
-export async function webhookOf(c: Context<AppEnv>, id: number): Promise<StoredWebhook> {
+export async function webhookOf(c: AppContext, id: number): Promise<StoredWebhook> {
   const found = await findWebhook(c.var.db, id);
   if (!found) throw unknown();
   return found;
 }
 
 /** What a schema cannot check; a webhook to this service itself could only send in circles. */
-async function checkFields(c: Context<AppEnv>, { url: text, events, searches }: z.output<typeof webhookInput>) {
+async function checkFields(c: AppContext, { url: text, events, searches }: z.output<typeof webhookInput>) {
   const faults: Record<string, string> = {};
   const { url, refused } = publicUrl(text, allowedHosts(c.env.FEED_ALLOW_HOSTS));
   if (refused) faults.url = refused;

@@ -1,14 +1,10 @@
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { announcedOf } from '../../../websub/announce.ts';
 import { subscriptionsOf } from '../../../websub/subscribe.ts';
 import { topicsOf } from '../../feed/hub-topics.ts';
 import { time } from '../../shapes.ts';
-
-/** What the WebSub hub distributes, and its last notifications. */
-export const manageWebsub = router();
 
 const topic = z.object({
   feed: z.string().describe('As configured: path and query below `/api/v2/`, or the whole path'),
@@ -30,7 +26,8 @@ const subscription = z.object({
   failure: z.string().nullable().describe('Why the hub did not take it'),
 });
 
-operations(manageWebsub, 'Management').get('/', {
+/** What the WebSub hub distributes, and its last notifications. */
+export const manageWebsub = operations('Management').get('/', {
   operationId: 'getWebSub',
   summary: 'The WebSub hub and the feeds that it distributes, and subscriptions of polled feeds to theirs',
   description: 'Hub and feeds are settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.',

@@ -8,7 +8,6 @@ import { equals } from '../../../db/columns.ts';
 import { columnNames, inList, objectOf } from '../../../db/json.ts';
 import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, day, shaped } from '../../../http/params.ts';
@@ -159,9 +158,9 @@ const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), '
 /** Undefined: everything. */
 const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTENT);
 
+const on = operations('Management');
 /** Who changed what. */
-export const manageAudit = router();
-const on = operations(manageAudit, 'Management');
+export const manageAudit = on.router;
 
 const entry = auditEntry
   .omit({ isReverted: true })

@@ -8,16 +8,12 @@ import { equals } from '../../../db/columns.ts';
 import { objectOf } from '../../../db/json.ts';
 import { trash } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
 import { DAY, rfc3339, type Seconds } from '../../../lib/time.ts';
 import { type Listing, orderBy } from '../../../search/listing.ts';
 import { time } from '../../shapes.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search } from '../list-parameters.ts';
-
-/** What was deleted or merged, and can be put back. */
-export const manageDeleted = router();
 
 const deleted = z
   .object({
@@ -39,7 +35,8 @@ const EXAMPLE: z.output<typeof deleted> = {
   mergedInto: null,
 };
 
-operations(manageDeleted, 'Management').get('/', {
+/** What was deleted or merged, and can be put back. */
+export const manageDeleted = operations('Management').get('/', {
   operationId: 'listDeleted',
   summary: 'What was deleted or merged within the last 30 days, the latest first',
   description: 'Each is put back by POST to `restore` below its own address.',

@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, type SQL } from 'drizzle-orm';
-import type { Context } from 'hono';
 import type { Collection, Writing } from '../../../collections/core/collection.ts';
 import { merge, notifyRankings, remove, restore, save } from '../../../collections/core/service.ts';
 import { COLLECTIONS } from '../../../collections/index.ts';
@@ -23,7 +22,7 @@ import type { Db } from '../../../db/client.ts';
 import { Overtaken } from '../../../db/guard.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { DAY, rfc3339, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { authorOf } from '../lines.ts';
@@ -192,7 +191,7 @@ export interface Reverted {
  * asks may see; left out: all.
  */
 export async function revertChange(
-  c: Context<AppEnv>,
+  c: AppContext,
   change: string,
   { only, kinds }: { only: readonly string[] | undefined; kinds: readonly string[] | undefined },
 ): Promise<Reverted | null> {

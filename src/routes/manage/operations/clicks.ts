@@ -55,9 +55,7 @@ const fate = {
 const FATE = { came: 1360, counted: 1200, waiting: 2, leftOut: { bot: 80, repeated: 78 } };
 
 /** Why clicks were left out. */
-export const manageFiltered = router();
-
-operations(manageFiltered, 'Management').get('/', {
+export const manageFiltered = operations('Management').get('/', {
   operationId: 'getFiltered',
   summary: 'Why clicks were left out, by hour and reason',
   description:
@@ -87,9 +85,9 @@ operations(manageFiltered, 'Management').get('/', {
   },
 });
 
+const on = operations('Management');
 /** Click messages that could not be counted. */
-export const manageDeadLetters = router();
-const on = operations(manageDeadLetters, 'Management');
+export const manageDeadLetters = on.router;
 
 const deadLetter = z
   .object({

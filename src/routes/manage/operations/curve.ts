@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import { LIST_LAYOUTS } from '../../../db/view-columns.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { loadCurve } from '../../../rankings/read/read-pull.ts';
 
-/** How much each place of a list is clicked. */
-export const manageCurve = router();
-
 const index = z.int().min(0).multipleOf(5);
 
-operations(manageCurve, 'Management').get('/', {
+/** How much each place of a list is clicked. */
+export const manageCurve = operations('Management').get('/', {
   operationId: 'getCurve',
   summary: 'How much each place of a list is clicked, by layout',
   description:

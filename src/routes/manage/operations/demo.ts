@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
+const on = operations('Management');
 /** The demo newsroom that a new server is filled with. */
-export const manageDemo = router();
-const on = operations(manageDemo, 'Management');
+export const manageDemo = on.router;
 const removal = () => import('../../../content/removal/demo.ts');
 
 on.get('/', {

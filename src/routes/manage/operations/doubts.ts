@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { notifyRankings } from '../../../collections/core/service.ts';
 import { answerDoubt, listDoubts } from '../../../content/rules/doubts.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { integer } from '../../../http/params.ts';
@@ -9,9 +8,9 @@ import { contentId, count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 import { evidence, place } from '../own-routes.ts';
 
+const on = operations('Management');
 /** “Is this meant?”: companies whose names mean something else, too. */
-export const manageDoubts = router();
-const on = operations(manageDoubts, 'Management');
+export const manageDoubts = on.router;
 
 const companyId = z.int().positive().describe('Company id');
 

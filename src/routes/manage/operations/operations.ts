@@ -1,6 +1,5 @@
 import { accepts } from 'hono/accepts';
 import * as z from 'zod';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { traffic } from '../../../http/traffic.ts';
 import { OPENMETRICS, openMetrics, PLAIN_METRICS, plainMetrics } from '../../../lib/formats/openmetrics.ts';
@@ -11,9 +10,9 @@ import { recomputeDays } from '../../../rankings/object/days.ts';
 import { rebuildWindows } from '../../../rankings/object/watchdog.ts';
 import { count } from '../../shapes.ts';
 
+const on = operations('Management');
 /** How the service is, and making its rankings new. */
-export const manageOperations = router();
-const on = operations(manageOperations, 'Management');
+export const manageOperations = on.router;
 
 on.post('/rebuild', {
   operationId: 'rebuild',

@@ -1,13 +1,9 @@
 import * as z from 'zod';
 import { notifyRankings } from '../../../collections/core/service.ts';
 import { retag } from '../../../content/rules/retag.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { contentId, count, topicId } from '../../shapes.ts';
-
-/** Applying the rules to what is stored. */
-export const manageRetag = router();
 
 const tags = z
   .object({
@@ -36,7 +32,8 @@ const report = z
 
 const NO_CHANGE = { added: 0, removed: 0 };
 
-operations(manageRetag, 'Management').post('/', {
+/** Applying the rules to what is stored. */
+export const manageRetag = operations('Management').post('/', {
   operationId: 'retag',
   summary: 'Apply the rules to stored articles',
   description:

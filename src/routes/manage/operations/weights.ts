@@ -5,7 +5,6 @@ import { KIND_NAMES } from '../../../db/click-columns.ts';
 import { inList } from '../../../db/json.ts';
 import { topics } from '../../../db/schema.ts';
 import { hourOf } from '../../../engagement/hours.ts';
-import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
@@ -32,10 +31,11 @@ const off = { clicks: count.describe('Unsigned clicks'), takenOff: count.describ
 const place = z.int().nullable().describe('Null: not among the first ten');
 const tenth = (value: number): number => Math.round(10 * value) / 10;
 
+const on = operations('Management');
 /** What weights take off. */
-export const manageWeights = router();
+export const manageWeights = on.router;
 
-operations(manageWeights, 'Management').get('/', {
+on.get('/', {
   operationId: 'getWeights',
   summary: 'What weights take off, by article and hour',
   description:
@@ -156,7 +156,7 @@ operations(manageWeights, 'Management').get('/', {
   },
 });
 
-operations(manageWeights, 'Management').post('/accept', {
+on.post('/accept', {
   operationId: 'acceptShares',
   summary: 'Take the votes of the last two weeks as they are',
   description:

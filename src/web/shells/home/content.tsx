@@ -1,6 +1,5 @@
-import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import type { AppEnv } from '../../../http/env.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { reportFailure } from '../../../http/report.ts';
 import { lazy } from '../../../lib/lazy.ts';
 import { rfc3339 } from '../../../lib/time.ts';
@@ -72,7 +71,7 @@ const minute = lazy(
 const minuteOf = (seconds: number) => `${minute().format(seconds * 1000)} UTC`;
 
 /** The morning's page for who is signed in; for others what newsgauge is, in a picture, and how it is on this address. */
-export async function homeContent(c: Context<AppEnv>) {
+export async function homeContent(c: AppContext) {
   const state = await stateOf(c);
   return (
     <div class="stack sections home">
@@ -88,7 +87,7 @@ export async function homeContent(c: Context<AppEnv>) {
 }
 
 /** The page works even when the database does not: it says so. */
-async function stateOf(c: Context<AppEnv>): Promise<ServiceState | null> {
+async function stateOf(c: AppContext): Promise<ServiceState | null> {
   try {
     return await readState(c.var.db, c.var.now);
   } catch (error) {

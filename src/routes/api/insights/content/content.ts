@@ -1,4 +1,3 @@
-import { router } from '../../../../http/base.ts';
 import { operations } from '../../../../http/endpoint.ts';
 import { upToDate } from '../../../../http/up-to-date.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
@@ -12,9 +11,7 @@ import { contentData } from './shapes.ts';
 import { contentTable } from './table.ts';
 
 /** One article in all analytics. */
-export const contentInsights = router();
-
-operations(contentInsights, 'Insights').get('/content/:id', {
+export const contentInsights = operations('Insights').get('/content/:id', {
   operationId: 'getContentInsights',
   summary: 'One article in all analytics',
   description:
