@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import config from '../../drizzle.config.ts';
 import { INDEX_FORMAT } from '../../src/content/index/facets.ts';
 import { COUNTERS, counterOf, ORIGINS } from '../../src/db/click-columns.ts';
-import { ROWLESS } from '../../src/db/columns.ts';
+import { ROWLESS } from '../../src/db/sql.ts';
 import { countries as assigned, geoGroups } from './reference.ts';
 import '../../src/collections/index.ts';
 import '../../src/db/schema.ts';

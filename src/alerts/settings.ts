@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Author, newChange, recordAround } from '../content/history/audit.ts';
-import type { Db } from '../db/client.ts';
-import { UNGUARDED } from '../db/guard.ts';
-import { objectOf } from '../db/json.ts';
+import { type Db, UNGUARDED } from '../db/client.ts';
 import { alertSettings } from '../db/schema.ts';
+import { objectOf } from '../db/sql.ts';
 import type { Quiet } from '../webhooks/send/schedule.ts';
 import { ALERT_TYPES, type AlertType } from './detect.ts';
 

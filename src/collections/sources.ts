@@ -3,8 +3,8 @@ import { feedAddress, flag, httpUrl, optional, plain } from '../content/input.ts
 import { mergeSources, removeSource, restoreSource, usesOfSource } from '../content/removal/source.ts';
 import { saveSources } from '../content/sources.ts';
 import { type FeedState, type PageState, SOURCE_WITH_FEEDS, THINGS } from '../content/things.ts';
-import { equals } from '../db/columns.ts';
 import { sources as table } from '../db/schema.ts';
+import { equals } from '../db/sql.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { choice, optionalBool } from '../http/params.ts';
 import { host } from '../lib/host.ts';

@@ -1,8 +1,7 @@
 import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import { type Guard, UNGUARDED } from '../db/guard.ts';
-import { bare, objectOf, upsertRows } from '../db/json.ts';
+import { type Db, type Guard, UNGUARDED } from '../db/client.ts';
 import { annotations, articles, topics } from '../db/schema.ts';
+import { bare, objectOf, upsertRows } from '../db/sql.ts';
 import { type Author, newChange, recordAround } from './history/audit.ts';
 import type { Annotation, AnnotationLine } from './input.ts';
 import type { Refusals } from './lines.ts';

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { Query } from '../db/client.ts';
-import { bare } from '../db/json.ts';
 import { articles, topicWindows } from '../db/schema.ts';
+import { bare } from '../db/sql.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 import { HOURS } from '../engagement/partitions.ts';
 

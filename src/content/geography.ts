@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { bare } from '../db/json.ts';
 import { geoGroups, geography } from '../db/schema.ts';
+import { bare } from '../db/sql.ts';
 import { lazy } from '../lib/lazy.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';

@@ -1,8 +1,7 @@
 import { and, between, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { excluded, listed } from '../db/columns.ts';
-import { bare, inList, objectOf } from '../db/json.ts';
 import { articles, recommended, trash } from '../db/schema.ts';
+import { bare, excluded, inList, listed, objectOf } from '../db/sql.ts';
 import { dayIn, type Seconds, toSeconds } from '../lib/time.ts';
 import { type Author, newChange, recordAround } from './history/audit.ts';
 import { intoTrash, LAST_TRASH, rowsOf } from './history/trash.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Db, Statement } from '../db/client.ts';
-import { type Guard, UNGUARDED } from '../db/guard.ts';
-import { type ColumnName, columnNames, upsertRows } from '../db/json.ts';
+import { type Db, type Guard, type Statement, UNGUARDED } from '../db/client.ts';
 import { companies, geoGroups } from '../db/schema.ts';
+import { type ColumnName, columnNames, upsertRows } from '../db/sql.ts';
 import type { AuditKind } from '../db/values.ts';
 import { renameCompanies } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';

@@ -1,8 +1,7 @@
 import { and, not, or, type SQL, sql } from 'drizzle-orm';
-import type { Db, Statement } from '../db/client.ts';
-import { UNGUARDED } from '../db/guard.ts';
-import { bare, inList, objectOf, upsertRows } from '../db/json.ts';
+import { type Db, type Statement, UNGUARDED } from '../db/client.ts';
 import { audit, feeds, sourceAliases, sources } from '../db/schema.ts';
+import { bare, inList, objectOf, upsertRows } from '../db/sql.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 import { renameSources } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';

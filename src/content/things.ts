@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import type { Db } from '../db/client.ts';
-import { failWhere, type Guard } from '../db/guard.ts';
-import { type ColumnName, columnNames, objectOf } from '../db/json.ts';
+import { type Db, failWhere, type Guard } from '../db/client.ts';
 import {
   annotations,
   companies,
@@ -16,6 +14,7 @@ import {
   tagRules,
   topics,
 } from '../db/schema.ts';
+import { type ColumnName, columnNames, objectOf } from '../db/sql.ts';
 import { NOTE_SCOPES } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 

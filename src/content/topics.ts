@@ -1,8 +1,7 @@
 import { asc } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import { UNGUARDED } from '../db/guard.ts';
-import { columnNames, upsertRows } from '../db/json.ts';
+import { type Db, UNGUARDED } from '../db/client.ts';
 import { topics, topicWindows } from '../db/schema.ts';
+import { columnNames, upsertRows } from '../db/sql.ts';
 import { repeated } from '../lib/repeated.ts';
 import { renameTopics } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';

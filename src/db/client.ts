@@ -1,9 +1,8 @@
-import { is, SQL, type SQLWrapper } from 'drizzle-orm';
+import { is, SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import type { RunnableQuery } from 'drizzle-orm/runnable-query';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { overtakenOr } from './guard.ts';
 
 /** What a request has cost the database: rows as D1 counts them (exact), time in milliseconds as D1 reports it. */
 export interface Usage {
@@ -50,7 +49,7 @@ export interface Db extends Omit<DrizzleD1Database, 'transaction' | 'batch'> {
   readonly usage: Usage;
   /**
    * Runs statements in one transaction (one batch of D1), and answers by their names; nothing where they have none. Throws with
-   * nothing written where one of them fails: `Overtaken` if that is a guard (`guard.ts`).
+   * nothing written where one of them fails: `Overtaken` if that is a guard.
    */
   transaction<const N extends Named>(named: N): Promise<Results<N>>;
   transaction(...statements: readonly Statement[]): Promise<void>;
@@ -168,3 +167,22 @@ async function again<T>(queries: readonly string[], run: () => Promise<T>): Prom
   }
   return run();
 }
+
+/** Optimistic locking: a statement of a transaction that makes it fail if what the change was computed from is no longer so. */
+export type Guard = SQL;
+
+export const UNGUARDED: Guard = sql`SELECT 1 AS guarded`;
+
+/** The path is none, so that the database refuses it and repeats it: words of ours are all that its message is recognised by. */
+const REFUSED = 'overtaken by another change';
+
+/** Makes the transaction throw `Overtaken` if one of the conditions holds. Reads what the conditions read. */
+export const failWhere = (...conditions: SQL[]): Guard =>
+  sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json_extract('{}', ${REFUSED}) END AS seen`;
+
+/** A guarded change that came too late: nothing was stored. */
+export class Overtaken extends Error {}
+
+/** What the database threw; `Overtaken` where a guard has failed. */
+const overtakenOr = (thrown: unknown): unknown =>
+  thrown instanceof Error && `${thrown.message} ${thrown.cause}`.includes(REFUSED) ? new Overtaken() : thrown;

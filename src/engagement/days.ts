@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bare, joined } from '../db/json.ts';
 import { computedDays } from '../db/schema.ts';
+import { bare, joined } from '../db/sql.ts';
 import { SPARSE } from './aggregates.ts';
 import { hourOf } from './hours.ts';
 import { countColumns, hoursTable } from './partitions.ts';

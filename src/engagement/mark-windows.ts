@@ -1,6 +1,6 @@
 import { and, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import { bare } from '../db/json.ts';
 import { topicWindows } from '../db/schema.ts';
+import { bare } from '../db/sql.ts';
 
 const { topicId, stale, engagement7d, before7d } = topicWindows;
 

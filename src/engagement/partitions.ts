@@ -1,8 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { listed } from '../db/columns.ts';
-import { bare, joined } from '../db/json.ts';
 import * as schema from '../db/schema.ts';
+import { bare, joined, listed } from '../db/sql.ts';
 
 /** Ledger and aggregates are a ring of five partitions of five days each; the windows of rankings span at most four. */
 export const PARTITION_DAYS = 5;

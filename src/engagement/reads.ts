@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ClassKind, KIND_NAMES, ORIGINS, type Origin } from '../db/click-columns.ts';
 import type { Db } from '../db/client.ts';
-import { listed, plus, rendered } from '../db/columns.ts';
-import { bare, joined } from '../db/json.ts';
 import { LEVELS, type Level, READ_COLUMNS, READ_COUNTERS } from '../db/read-columns.ts';
+import { bare, joined, listed, plus, rendered } from '../db/sql.ts';
 import { addition, countsOf, sparse } from './aggregates.ts';
 import { countColumns, readDays } from './partitions.ts';
 import { type Shares, weightOf } from './weight.ts';

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ClassKind, KIND_NAMES, LOW_BITS } from '../db/click-columns.ts';
-import { listed, plus, rendered } from '../db/columns.ts';
-import { joined } from '../db/json.ts';
+import { joined, listed, plus, rendered } from '../db/sql.ts';
 import { FIRST_CLASS, MARKS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts';
 import { addition } from './aggregates.ts';
 import { countColumns, shownTable } from './partitions.ts';

@@ -1,8 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import { UNGUARDED } from '../db/guard.ts';
-import { bare, columnNames, objectOf } from '../db/json.ts';
+import { type Db, UNGUARDED } from '../db/client.ts';
 import { apiKeys } from '../db/schema.ts';
+import { bare, columnNames, objectOf } from '../db/sql.ts';
 import type { AuditAction } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 import { generateKey, hashKey, type KeyKind } from './key.ts';

@@ -1,6 +1,5 @@
 import { and, count, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import { failWhere, type Guard } from '../db/guard.ts';
+import { type Db, failWhere, type Guard } from '../db/client.ts';
 import { apiKeys, onceTokens, passkeys, sessions, shares, subscriptions } from '../db/schema.ts';
 import { randomHex } from '../lib/hash/hash.ts';
 import { DAY, type Seconds } from '../lib/time.ts';

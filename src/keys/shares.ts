@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { objectOf } from '../db/json.ts';
 import { apiKeys, shares } from '../db/schema.ts';
+import { objectOf } from '../db/sql.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 

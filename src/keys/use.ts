@@ -1,8 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { listed, plus } from '../db/columns.ts';
-import { inList } from '../db/json.ts';
 import { keyDays } from '../db/schema.ts';
+import { inList, listed, plus } from '../db/sql.ts';
 import { LIST_LAYOUTS, type ListLayout } from '../db/view-columns.ts';
 import { Tally } from '../lib/tally.ts';
 import { DAY_MS, MINUTE_MS, type Millis } from '../lib/time.ts';

@@ -3,9 +3,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
 import { ALL_TABLES, INDEXES } from '../collections/tables.ts';
 import type { Db } from '../db/client.ts';
-import { rendered } from '../db/columns.ts';
-import { inList, joined } from '../db/json.ts';
 import { restoreLock } from '../db/schema.ts';
+import { inList, joined, rendered } from '../db/sql.ts';
 import { articleIndex, INDEX_TABLES, master, migrations, TRIGGERS } from '../db/tables.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 

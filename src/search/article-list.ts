@@ -4,8 +4,8 @@ import { ARTICLE, type storedArticle } from '../content/articles/article-thing.t
 import { PAYWALLED, REGISTRATION, sourceTokens } from '../content/index/facets.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import type { ContentType } from '../content/types.ts';
-import { inList } from '../db/json.ts';
 import { articles } from '../db/schema.ts';
+import { inList } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
 import { EVERYTHING } from '../db/values.ts';
 import { addressesOf } from '../lib/url.ts';

@@ -4,10 +4,9 @@ import { type Author, newChange, recordRemoval } from '../content/history/audit.
 import type { Line } from '../content/lines.ts';
 import { saveRows } from '../content/rows.ts';
 import type { ThingKind } from '../content/things.ts';
-import type { Db } from '../db/client.ts';
-import type { Guard } from '../db/guard.ts';
-import { bare, objectOf } from '../db/json.ts';
+import type { Db, Guard } from '../db/client.ts';
 import { savedSearches, webhooks } from '../db/schema.ts';
+import { bare, objectOf } from '../db/sql.ts';
 import type { SavedFilter } from '../db/values.ts';
 
 /** A feed filter with a name, and with the slug that its feed and webhooks call it by. */

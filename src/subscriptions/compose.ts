@@ -1,8 +1,7 @@
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { listed } from '../db/columns.ts';
-import { bare, field, jsonField } from '../db/json.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
+import { bare, field, jsonField, listed } from '../db/sql.ts';
 import type { Dispatch } from '../db/values.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';

@@ -1,9 +1,8 @@
 import { and, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { NEWS_SECONDS } from '../content/removal/followers.ts';
-import type { Db } from '../db/client.ts';
-import { failWhere } from '../db/guard.ts';
-import { bare, objectOf } from '../db/json.ts';
+import { type Db, failWhere } from '../db/client.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
+import { bare, objectOf } from '../db/sql.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { equals } from '../db/columns.ts';
-import { objectOf } from '../db/json.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
+import { equals, objectOf } from '../db/sql.ts';
 import type { DeliveryState, EventType } from '../db/values.ts';
 import { type Listing, orderByKey } from '../search/listing.ts';
 

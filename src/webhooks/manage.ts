@@ -1,10 +1,9 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Author, newChange, recordOther } from '../content/history/audit.ts';
-import type { Db } from '../db/client.ts';
-import { failWhere, type Guard, UNGUARDED } from '../db/guard.ts';
-import { columnNames, inList, objectOf } from '../db/json.ts';
+import { type Db, failWhere, type Guard, UNGUARDED } from '../db/client.ts';
 import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
+import { columnNames, inList, objectOf } from '../db/sql.ts';
 import type { AuditAction } from '../db/values.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { inList } from '../db/json.ts';
 import { websubTopics } from '../db/schema.ts';
+import { inList } from '../db/sql.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 import type { Fetch } from '../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../syndication/fetch/public-url.ts';

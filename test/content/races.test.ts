@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findKept, type Kept } from '../../src/content/history/trash.ts';
 import { restoreTagThing } from '../../src/content/removal/tags.ts';
-import { Overtaken } from '../../src/db/guard.ts';
+import { Overtaken } from '../../src/db/client.ts';
 import { ask, askWith, makeKey, openTestDb, publish } from '../support/index.ts';
 
 const db = openTestDb();

@@ -6,7 +6,7 @@ import { deleteArticle } from '../../src/content/removal/article.ts';
 import { saveStories, splitStory, storiesOf } from '../../src/content/removal/stories-by-hand.ts';
 import { Matcher } from '../../src/content/stories/match.ts';
 import { rebuildStories } from '../../src/content/stories/rebuild.ts';
-import { UNGUARDED } from '../../src/db/guard.ts';
+import { UNGUARDED } from '../../src/db/client.ts';
 import { article, emptyNewsroom } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { storyFaults } from './managed/stored.ts';

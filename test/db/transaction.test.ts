@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { Query } from '../../src/db/client.ts';
-import { failWhere, Overtaken, UNGUARDED } from '../../src/db/guard.ts';
+import { failWhere, Overtaken, Query, UNGUARDED } from '../../src/db/client.ts';
 import { clickTotals } from '../../src/db/schema.ts';
 import { openTestDb } from '../support/index.ts';
 

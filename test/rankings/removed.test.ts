@@ -6,7 +6,7 @@ import { merge, remove, restore, save } from '../../src/collections/core/service
 import { sources } from '../../src/collections/sources.ts';
 import { topics } from '../../src/collections/topics.ts';
 import { guardOf, loadThing } from '../../src/content/things.ts';
-import { UNGUARDED } from '../../src/db/guard.ts';
+import { UNGUARDED } from '../../src/db/client.ts';
 import { windowOf } from '../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Overtaken } from '../../src/db/guard.ts';
+import { Overtaken } from '../../src/db/client.ts';
 import { audit, signingSecrets, webhookDeliveries, webhooks } from '../../src/db/schema.ts';
 import { addWebhook, changeWebhook, type StoredWebhook, type WebhookFields } from '../../src/webhooks/manage.ts';
 import { ask, askWith, makeKey, publish } from '../support/index.ts';

@@ -1,9 +1,8 @@
 import { and, asc, count, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
-import { listed } from '../../db/columns.ts';
-import { inList } from '../../db/json.ts';
 import { audit, deadLetters } from '../../db/schema.ts';
+import { inList, listed } from '../../db/sql.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 
 /** Why a message could not be counted. `failed`: it kept failing on its own, or the queue gave up. */

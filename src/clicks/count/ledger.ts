@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, Query } from '../../db/client.ts';
-import { listed } from '../../db/columns.ts';
 import { articles, LEDGER_KINDS } from '../../db/schema.ts';
+import { listed } from '../../db/sql.ts';
 import { addClicks, cellOfRow, clickCounters, selectCells } from '../../engagement/aggregates.ts';
 import type { Cell } from '../../engagement/cells.ts';
 import { type Countable, countersOf } from '../../engagement/columns.ts';

@@ -1,8 +1,7 @@
 import { gte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { excluded, listed, plus } from '../../db/columns.ts';
-import { bare } from '../../db/json.ts';
 import { clickOutcomes, clickTotals } from '../../db/schema.ts';
+import { bare, excluded, listed, plus } from '../../db/sql.ts';
 import { Tally } from '../../lib/tally.ts';
 import { HOUR_MS, type Millis } from '../../lib/time.ts';
 

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { excluded, listed } from '../../db/columns.ts';
-import { bare } from '../../db/json.ts';
 import { LEVELS } from '../../db/read-columns.ts';
 import { articles } from '../../db/schema.ts';
+import { bare, excluded, listed } from '../../db/sql.ts';
 import { partitionOf, readLedger } from '../../engagement/partitions.ts';
 import { addReads, type CountableRead, READ_ATTRIBUTES } from '../../engagement/reads.ts';
 import type { Millis } from '../../lib/time.ts';

@@ -1,8 +1,7 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { excluded, listed, plus } from '../../db/columns.ts';
-import { bare } from '../../db/json.ts';
 import { unknownClicks } from '../../db/schema.ts';
+import { bare, excluded, listed, plus } from '../../db/sql.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
 import { addLateToTotals, addToOutcomes } from './outcomes.ts';

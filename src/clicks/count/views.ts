@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
-import { listed } from '../../db/columns.ts';
 import { articles, LEDGER_KINDS } from '../../db/schema.ts';
+import { listed } from '../../db/sql.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
 import { addShown, shownCounters } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';

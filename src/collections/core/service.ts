@@ -1,7 +1,7 @@
 import type { Changed } from '../../content/changed.ts';
 import { findKept } from '../../content/history/trash.ts';
 import type { Line } from '../../content/lines.ts';
-import { type Guard, UNGUARDED } from '../../db/guard.ts';
+import { type Guard, UNGUARDED } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
 import type { Collection, Doing, Done, Writing } from './collection.ts';

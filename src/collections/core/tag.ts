@@ -7,8 +7,7 @@ import {
   type TagThingKind,
   usesOfTag,
 } from '../../content/removal/tags.ts';
-import type { Db } from '../../db/client.ts';
-import type { Guard } from '../../db/guard.ts';
+import type { Db, Guard } from '../../db/client.ts';
 import type { Writing } from './collection.ts';
 import { count } from './field.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { columnNames, objectOf } from '../../db/json.ts';
 import { articles } from '../../db/schema.ts';
+import { columnNames, objectOf } from '../../db/sql.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { rfc3339 } from '../../lib/time.ts';
 import { NO_TAGS, TAG_KINDS, type Tags } from '../../tagging/tags.ts';

@@ -1,8 +1,7 @@
 import { eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
-import type { Db, Statement } from '../../db/client.ts';
-import { type Guard, UNGUARDED } from '../../db/guard.ts';
-import { inList } from '../../db/json.ts';
+import { type Db, type Guard, type Statement, UNGUARDED } from '../../db/client.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import { repeated } from '../../lib/repeated.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, domainOf, isGoogleNews, storyKey, urlKey } from '../../lib/url.ts';

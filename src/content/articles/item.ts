@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { type ColumnName, inJson, joined } from '../../db/json.ts';
 import { articles } from '../../db/schema.ts';
+import { type ColumnName, inJson, joined } from '../../db/sql.ts';
 import type { Tags } from '../../db/values.ts';
 import { languageOf } from '../language.ts';
 

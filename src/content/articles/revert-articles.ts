@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { valuesOf } from '../../db/json.ts';
 import { articles } from '../../db/schema.ts';
+import { valuesOf } from '../../db/sql.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/repeated.ts';
 import { toSeconds } from '../../lib/time.ts';

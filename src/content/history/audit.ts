@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { audit } from '../../db/schema.ts';
 import {
   bare,
   type ColumnName,
@@ -10,8 +11,7 @@ import {
   joined,
   jsonField,
   objectOf,
-} from '../../db/json.ts';
-import { audit } from '../../db/schema.ts';
+} from '../../db/sql.ts';
 import type { AuditAction, AuditKind } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { ThingKind } from '../things.ts';

@@ -1,8 +1,7 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
-import { failWhere } from '../../db/guard.ts';
-import { bare, inList, joined } from '../../db/json.ts';
+import { type Db, failWhere } from '../../db/client.ts';
 import { trash, trashLinks } from '../../db/schema.ts';
+import { bare, inList, joined } from '../../db/sql.ts';
 import type { AuditKind } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Author } from './audit.ts';

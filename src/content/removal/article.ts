@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
-import { type Guard, UNGUARDED } from '../../db/guard.ts';
-import { bare, columnNames, objectOf } from '../../db/json.ts';
+import { type Db, type Guard, UNGUARDED } from '../../db/client.ts';
 import { articles, recommended } from '../../db/schema.ts';
+import { bare, columnNames, objectOf } from '../../db/sql.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { notesOn, removeNotes } from '../annotations.ts';
 import { ARTICLE, articleIs } from '../articles/article-thing.ts';

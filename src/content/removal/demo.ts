@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
-import { bare } from '../../db/json.ts';
 import { articles, audit, companies, demoLoad, feeds, sources, topics } from '../../db/schema.ts';
+import { bare } from '../../db/sql.ts';
 import { type Author, SERVICE } from '../history/audit.ts';
 import { companyIs, guardOf, sourceIs, THINGS, topicIs } from '../things.ts';
 import { deleteArticle } from './article.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bare, inList } from '../../db/json.ts';
 import { articles, dispatches, stories, subscriptions, topics, webhookEvents, webhooks } from '../../db/schema.ts';
+import { bare, inList } from '../../db/sql.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { rowsOf } from '../history/trash.ts';
 

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
-import { listed } from '../../db/columns.ts';
-import { failWhere } from '../../db/guard.ts';
-import { objectOf } from '../../db/json.ts';
+import { type Db, failWhere } from '../../db/client.ts';
 import { articles, recommended, trash } from '../../db/schema.ts';
+import { listed, objectOf } from '../../db/sql.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { type Author, newChange, recordRestored } from '../history/audit.ts';
 import { type Kept, takeFromTrash } from '../history/trash.ts';

@@ -1,5 +1,4 @@
-import type { Db } from '../../db/client.ts';
-import { Overtaken } from '../../db/guard.ts';
+import { type Db, Overtaken } from '../../db/client.ts';
 import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/repeated.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
-import { failWhere, type Guard } from '../../db/guard.ts';
-import { upsertRows } from '../../db/json.ts';
+import { type Db, failWhere, type Guard } from '../../db/client.ts';
 import { tagRules } from '../../db/schema.ts';
+import { upsertRows } from '../../db/sql.ts';
 import type { StoredRule } from '../../tagging/kinds.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';

@@ -1,9 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Db } from '../../db/client.ts';
-import { failWhere, type Guard } from '../../db/guard.ts';
-import { columnNames, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
+import { type Db, failWhere, type Guard } from '../../db/client.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
+import { columnNames, inList, insertMissing, objectOf, upsertRows } from '../../db/sql.ts';
 import { anyFacet, matching, SOURCE_DOMAIN } from '../articles/store/rows.ts';
 import { HOST, IS_AGGREGATED, recarry } from '../articles/store/source.ts';
 import { noteArticles, noted } from '../articles/store/tag.ts';

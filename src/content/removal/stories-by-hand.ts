@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Db } from '../../db/client.ts';
-import { failWhere, type Guard, UNGUARDED } from '../../db/guard.ts';
-import { bare, inJson, inList } from '../../db/json.ts';
+import { type Db, failWhere, type Guard, UNGUARDED } from '../../db/client.ts';
 import { articles, stories } from '../../db/schema.ts';
+import { bare, inJson, inList } from '../../db/sql.ts';
 import { placeInStories } from '../articles/store/drafts.ts';
 import { indexArticles } from '../articles/store/rows.ts';
 import { type Changed, changedBy, markRankingsOf } from '../changed.ts';

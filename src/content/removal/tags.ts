@@ -1,10 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Db } from '../../db/client.ts';
-import { excluded, listed } from '../../db/columns.ts';
-import { failWhere, type Guard } from '../../db/guard.ts';
-import { bare, columnNames, objectOf, upsertRows } from '../../db/json.ts';
+import { type Db, failWhere, type Guard } from '../../db/client.ts';
 import { companies, geoGroups, savedSearches, tagRules, topics, topicWindows } from '../../db/schema.ts';
+import { bare, columnNames, excluded, listed, objectOf, upsertRows } from '../../db/sql.ts';
 import type { SavedFilter } from '../../db/values.ts';
 import { toSeconds } from '../../lib/time.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';

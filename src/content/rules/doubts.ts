@@ -1,7 +1,7 @@
 import { desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { upsertRows } from '../../db/json.ts';
 import { articles, companies, companyOdds, HAS_BARRED_COMPANY } from '../../db/schema.ts';
+import { upsertRows } from '../../db/sql.ts';
 import { repeated } from '../../lib/repeated.ts';
 import type { Reason } from '../../tagging/compile.ts';
 import { type Evidence, learn } from '../../tagging/evidence.ts';

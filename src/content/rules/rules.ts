@@ -1,8 +1,7 @@
 import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
-import { type Guard, UNGUARDED } from '../../db/guard.ts';
-import { upsertRows, valuesOf } from '../../db/json.ts';
+import { type Db, type Guard, UNGUARDED } from '../../db/client.ts';
 import { audit, companies, companyOdds, geoGroups, geography, tagRules, topics } from '../../db/schema.ts';
+import { upsertRows, valuesOf } from '../../db/sql.ts';
 import type { Tagger, Text } from '../../tagging/compile.ts';
 import type { RuleKind } from '../../tagging/kinds.ts';
 import { makeTagger, type Vocabulary } from '../../tagging/tagger.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bare, objectOf } from '../../db/json.ts';
 import { articles, stories } from '../../db/schema.ts';
+import { bare, objectOf } from '../../db/sql.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 
 /** To which story an article belongs, as part of the statements that store it. */

@@ -1,8 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { listed } from '../../db/columns.ts';
-import { bare, inList, joined } from '../../db/json.ts';
 import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
+import { bare, inList, joined, listed } from '../../db/sql.ts';
 import { articleIndex } from '../../db/tables.ts';
 import type { StoredStory, StoredWords } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';

@@ -1,7 +1,7 @@
 import { asc, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
 import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { Matcher } from './match.ts';
 import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';

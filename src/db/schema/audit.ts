@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { rowlessTable } from '../columns.ts';
+import { rowlessTable } from '../sql.ts';
 import { AUDIT_ACTIONS, type AuditKind } from '../values.ts';
 
 /** Who changed what, and what can be put back. */

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS } from '../click-columns.ts';
-import { rowlessTable } from '../columns.ts';
+import { rowlessTable } from '../sql.ts';
 
 /** Clicks, and what came of them. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
-import { inOrder, rowlessTable } from '../columns.ts';
+import { inOrder, rowlessTable } from '../sql.ts';
 import { EXPLORED } from '../view-columns.ts';
 
 /** Keys, people, pages that have been given their right, and secrets. */

@@ -1,7 +1,7 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
-import { rowlessTable } from '../columns.ts';
+import { rowlessTable } from '../sql.ts';
 
 /** What is computed from clicks. */
 

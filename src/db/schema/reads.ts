@@ -1,6 +1,6 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { rowlessTable } from '../columns.ts';
 import { READ_COLUMNS } from '../read-columns.ts';
+import { rowlessTable } from '../sql.ts';
 
 /** How far readers got in articles: a ring of partitions like that of clicks. */
 

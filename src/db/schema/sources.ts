@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
-import { inOrder, rowlessTable } from '../columns.ts';
+import { inOrder, rowlessTable } from '../sql.ts';
 import type { OrganisationType, WaitingPage } from '../values.ts';
 
 /** Who publishes, and the feeds that are polled. */

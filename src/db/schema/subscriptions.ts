@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
-import { rowlessTable } from '../columns.ts';
+import { rowlessTable } from '../sql.ts';
 import { DISPATCH_STATES, type Dispatch, FOLLOWED, RHYTHMS, WAYS } from '../values.ts';
 
 /** What people follow, and what they are sent of it. */

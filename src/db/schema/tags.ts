@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { inOrder, rowlessTable } from '../columns.ts';
+import { inOrder, rowlessTable } from '../sql.ts';
 import type { TopicCategory } from '../values.ts';
 
 /** What articles are tagged with, and the words by which they are. */

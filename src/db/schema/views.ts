@@ -1,5 +1,5 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { rowlessTable } from '../columns.ts';
+import { rowlessTable } from '../sql.ts';
 import { VIEW_COLUMNS } from '../view-columns.ts';
 
 /** What was shown: who has seen an article in a list, and who has clicked it there. */

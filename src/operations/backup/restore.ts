@@ -1,8 +1,8 @@
 import { count, getTableName, type SQL, sql } from 'drizzle-orm';
 import { indexArticles } from '../../content/articles/store/rows.ts';
 import type { Db } from '../../db/client.ts';
-import { bare } from '../../db/json.ts';
 import { articles, counts, restoreLock, sequences, stories } from '../../db/schema.ts';
+import { bare } from '../../db/sql.ts';
 import { articleIndex, migrations } from '../../db/tables.ts';
 import { markAllWindows } from '../../engagement/mark-windows.ts';
 import { recreatePartition } from '../../engagement/partitions.ts';

@@ -1,7 +1,7 @@
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { insertMissing } from '../../db/json.ts';
 import { readRates } from '../../db/schema.ts';
+import { insertMissing } from '../../db/sql.ts';
 import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 

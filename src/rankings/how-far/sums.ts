@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { listed } from '../../db/columns.ts';
 import { readSums } from '../../db/schema.ts';
+import { listed } from '../../db/sql.ts';
 import { dayOf, KEPT_DAYS } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { readPages, weighReads } from '../../engagement/reads.ts';

@@ -1,9 +1,8 @@
 import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
-import { excluded, listed } from '../../db/columns.ts';
-import { bare } from '../../db/json.ts';
 import { clickDays, computedDays, topicDays } from '../../db/schema.ts';
+import { bare, excluded, listed } from '../../db/sql.ts';
 import { countsOf } from '../../engagement/aggregates.ts';
 import { FIRST, fullCount } from '../../engagement/columns.ts';
 import { type DayCursor, type DayRow, dayOf, KEPT_DAYS, OPEN_DAYS, selectDays } from '../../engagement/days.ts';

@@ -1,9 +1,8 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query } from '../../db/client.ts';
-import { excluded, listed, rendered } from '../../db/columns.ts';
-import { bare, joined } from '../../db/json.ts';
 import { topics, topicWindows } from '../../db/schema.ts';
+import { bare, excluded, joined, listed, rendered } from '../../db/sql.ts';
 import { lazy } from '../../lib/lazy.ts';
 import type { Millis } from '../../lib/time.ts';
 import { COUNTERS } from '../math/counters.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query } from '../../db/client.ts';
-import { bare, columnNames, inList, upsertRows } from '../../db/json.ts';
 import { placeRates, pulls, viewHours0 } from '../../db/schema.ts';
+import { bare, columnNames, inList, upsertRows } from '../../db/sql.ts';
 import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import { hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf, shownTable } from '../../engagement/partitions.ts';

@@ -1,8 +1,7 @@
 import { and, gte, lt, not, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { excluded, listed } from '../../db/columns.ts';
-import { bare, inList } from '../../db/json.ts';
 import { rangeDays, topicDays } from '../../db/schema.ts';
+import { bare, excluded, inList, listed } from '../../db/sql.ts';
 import type { DaySums } from '../../db/values.ts';
 import type { ArticleFacts } from '../facts.ts';
 

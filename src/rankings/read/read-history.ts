@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
 import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import { dayOf } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { DAY_MS, HOUR, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
 import { articles, placeRates, pulls } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { type Places, type Pull, placesFrom, worthOf } from '../math/figures/pull.ts';

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { guardOf, loadThing, type ThingKind } from '../../content/things.ts';
-import { type Guard, Overtaken } from '../../db/guard.ts';
+import { type Guard, Overtaken } from '../../db/client.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/preconditions.ts';

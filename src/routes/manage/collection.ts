@@ -4,7 +4,7 @@ import type { Address, Collection } from '../../collections/core/collection.ts';
 import type { Params } from '../../collections/core/list.ts';
 import { edit, merge, remove, restore, save } from '../../collections/core/service.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
-import { Overtaken, UNGUARDED } from '../../db/guard.ts';
+import { Overtaken, UNGUARDED } from '../../db/client.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';

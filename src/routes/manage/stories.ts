@@ -14,7 +14,7 @@ import {
 } from '../../content/removal/stories-by-hand.ts';
 import { rebuildStories } from '../../content/stories/rebuild.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
-import { type Guard, Overtaken } from '../../db/guard.ts';
+import { type Guard, Overtaken } from '../../db/client.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';

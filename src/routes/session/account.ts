@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { authenticated } from '../../admission/auth.ts';
 import { newChange, recordOther } from '../../content/history/audit.ts';
-import { Overtaken } from '../../db/guard.ts';
+import { Overtaken } from '../../db/client.ts';
 import { passkeys } from '../../db/schema.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
 import { dispatches, subscriptions } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import type { Dispatch } from '../../db/values.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';

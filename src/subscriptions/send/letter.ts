@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import type { FeedItem } from '../../content/articles/item.ts';
 import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
 import { webhookEvents, weeks } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import type { Dispatch, Followed, Way } from '../../db/values.ts';
 import type { Curve, Letter } from '../../delivery/mail.tsx';
 import { absolute, linkLine, type NewsItem, type NewsLine } from '../../delivery/news-rss.ts';

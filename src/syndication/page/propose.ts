@@ -1,8 +1,8 @@
 import { desc, eq, inArray, or } from 'drizzle-orm';
 import { loadTagger } from '../../content/rules/rules.ts';
 import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
 import { articles, sourceAliases, sources } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, domainOf } from '../../lib/url.ts';
 import { FeedFault } from '../fault.ts';

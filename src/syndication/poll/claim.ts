@@ -1,8 +1,8 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { isPaused } from '../paused.ts';
 import { backOff, nextInterval } from '../poll-interval.ts';

@@ -1,8 +1,7 @@
 import { type SavedArticles, saveArticles } from '../../content/articles/articles.ts';
 import type { Article } from '../../content/input.ts';
 import { chunks } from '../../content/lines.ts';
-import type { Db } from '../../db/client.ts';
-import { UNGUARDED } from '../../db/guard.ts';
+import { type Db, UNGUARDED } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { betterAddress, isGoogleNews, storyKey } from '../../lib/url.ts';

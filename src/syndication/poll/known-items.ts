@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Article } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
-import { inList, upsertRows } from '../../db/json.ts';
 import { articles, feedItems } from '../../db/schema.ts';
+import { inList, upsertRows } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, storyKey } from '../../lib/url.ts';
 import { type KeyedStory, NO_FEED } from './keys.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { bare } from '../../db/json.ts';
 import { feedMoves } from '../../db/schema.ts';
+import { bare } from '../../db/sql.ts';
 
 /** Permanent redirects of feeds: the old address is a name for the new one. */
 export type Moves = Record<string, string>;

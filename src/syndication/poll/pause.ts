@@ -1,8 +1,8 @@
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Author, newChange, recordOther } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
-import { idsOf, inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';
+import { idsOf, inList } from '../../db/sql.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { pausedBy } from '../paused.ts';
 import type { PolledFeed } from './store.ts';

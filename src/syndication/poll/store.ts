@@ -3,8 +3,8 @@ import { type Author, newChange, recordAround } from '../../content/history/audi
 import { type Line, lastByKey, type Refusals, refuse } from '../../content/lines.ts';
 import { FEEDS_OF } from '../../content/things.ts';
 import type { Db, Statement } from '../../db/client.ts';
-import { bare, inList } from '../../db/json.ts';
 import { feedItems, feeds, sourceAliases, sources } from '../../db/schema.ts';
+import { bare, inList } from '../../db/sql.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { allowing, publicUrl } from '../fetch/public-url.ts';
 import { FIRST_INTERVAL } from '../poll-interval.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { bare, inList } from '../../db/json.ts';
 import { articles, feedItems, feeds, pageHosts, sources } from '../../db/schema.ts';
+import { bare, inList } from '../../db/sql.ts';
 import type { WaitingPage } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import { isGoogleNews } from '../../lib/url.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
 import { articles, webhookEvents } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import { HOUR, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
 import { copiesOf, loadShownStories } from '../../search/stories.ts';

@@ -17,7 +17,7 @@ import { saveRules } from '../../../src/content/rules/rules.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { companyIs, geoGroupIs, guardOf, loadThing, sourceIs, topicIs } from '../../../src/content/things.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
-import { Overtaken, UNGUARDED } from '../../../src/db/guard.ts';
+import { Overtaken, UNGUARDED } from '../../../src/db/client.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
 import { feedsByUrl } from '../../../src/syndication/poll/claim.ts';
 import { pollFeeds } from '../../../src/syndication/poll/run.ts';

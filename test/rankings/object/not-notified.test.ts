@@ -9,7 +9,7 @@ import { articleIs } from '../../../src/content/articles/article-thing.ts';
 import { retag } from '../../../src/content/rules/retag.ts';
 import { saveRules } from '../../../src/content/rules/rules.ts';
 import { loadThing } from '../../../src/content/things.ts';
-import { UNGUARDED } from '../../../src/db/guard.ts';
+import { UNGUARDED } from '../../../src/db/client.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../../clicks/support.ts';
 import { seed } from '../../search/seed.ts';

@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, Query, type Statement } from '../../../db/client.ts';
-import { failWhere, type Guard, Overtaken, UNGUARDED } from '../../../db/guard.ts';
-import { bare, columnNames, field, idsOf, inList, joined, jsonField } from '../../../db/json.ts';
+import { type Db, failWhere, type Guard, Overtaken, Query, type Statement, UNGUARDED } from '../../../db/client.ts';
 import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../../../db/schema.ts';
+import { bare, columnNames, field, idsOf, inList, joined, jsonField } from '../../../db/sql.ts';
 import type { Tags } from '../../../db/values.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { bare } from '../../../db/json.ts';
 import { articles } from '../../../db/schema.ts';
+import { bare } from '../../../db/sql.ts';
 import { articleIndex } from '../../../db/tables.ts';
 import { indexArticles } from './rows.ts';
 

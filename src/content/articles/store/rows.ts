@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { listed } from '../../../db/columns.ts';
 import { articles, companies, sources, topics } from '../../../db/schema.ts';
+import { listed } from '../../../db/sql.ts';
 import { articleIndex } from '../../../db/tables.ts';
 import { STORY } from '../../index/facets.ts';
 

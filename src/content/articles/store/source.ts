@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bare } from '../../../db/json.ts';
 import { articles, sources } from '../../../db/schema.ts';
+import { bare } from '../../../db/sql.ts';
 import { markRankingsOf } from '../../changed.ts';
 import { IFRAMEABLE, publisherToken } from '../../index/facets.ts';
 import { indexArticles, SOURCE_DOMAIN, sourceJson } from './rows.ts';

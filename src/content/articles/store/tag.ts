@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bare } from '../../../db/json.ts';
 import { articles, companies, geoGroups, topics, trashLinks } from '../../../db/schema.ts';
+import { bare } from '../../../db/sql.ts';
 import { markRankingsOf } from '../../changed.ts';
 import { LAST_TRASH } from '../../history/trash.ts';
 import { companyToken, geoGroupToken } from '../../index/facets.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { publishedOf } from '../../../content/articles/published.ts';
-import { inList } from '../../../db/json.ts';
 import { articles } from '../../../db/schema.ts';
+import { inList } from '../../../db/sql.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { ids, integer } from '../../../http/params.ts';
 import { toSeconds } from '../../../lib/time.ts';

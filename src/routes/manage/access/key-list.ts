@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { byNameOrKey, contains } from '../../../collections/core/list.ts';
-import { equals } from '../../../db/columns.ts';
-import { columnNames, objectOf } from '../../../db/json.ts';
 import { apiKeys } from '../../../db/schema.ts';
+import { columnNames, equals, objectOf } from '../../../db/sql.ts';
 import type { KeyKind } from '../../../keys/key.ts';
 import type { KeyRecord } from '../../../keys/store.ts';
 import type { Seconds } from '../../../lib/time.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { filled } from '../../../content/input.ts';
-import type { Guard } from '../../../db/guard.ts';
+import type { Guard } from '../../../db/client.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import type { AuditAction } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Overtaken } from '../../../db/guard.ts';
+import { Overtaken } from '../../../db/client.ts';
 import { FOLLOWED, RHYTHMS, WAYS } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';

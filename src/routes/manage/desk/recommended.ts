@@ -10,8 +10,7 @@ import {
   unknownArticles,
 } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/recommended.ts';
-import type { Db } from '../../../db/client.ts';
-import { Overtaken } from '../../../db/guard.ts';
+import { type Db, Overtaken } from '../../../db/client.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { ClientError, notFound, parameterInvalid } from '../../../http/errors.ts';

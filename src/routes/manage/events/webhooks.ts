@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Guard, Overtaken } from '../../../db/guard.ts';
+import { type Guard, Overtaken } from '../../../db/client.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid, ServerError } from '../../../http/errors.ts';
