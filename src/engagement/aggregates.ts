@@ -6,22 +6,12 @@ import type { clickHours0 } from '../db/schema.ts';
 import { joined, listed, plus, rendered } from '../db/sql.ts';
 import type { Cell } from './cells.ts';
 import { ATTRIBUTES, attributeOf } from './columns.ts';
-import { countColumns, hoursTable } from './partitions.ts';
+import { type Aggregates, columnsOf, countColumns, hoursTable } from './partitions.ts';
 
 /** Statements on the aggregates, all generated from `COUNTERS`. */
 
 /** Most arguments of a function in D1. */
 const ARGUMENTS = 32;
-
-/** For each column, the numbers of clicks whose attributes name its two counters. */
-const counts = COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`);
-/** The sums to be added to each column, from what tells whether a row is counted by each counter. */
-export const addition = (counts: readonly string[]): string =>
-  Array.from(
-    { length: counts.length / 2 },
-    (_, i) => `sum(${counts[2 * i]} + (${counts[2 * i + 1]} << ${LOW_BITS}))`,
-  ).join(', ');
-const additions = addition(counts);
 
 /**
  * The counters of a click that is a JSON array `value`; its elements from `first` on are in the order of `ATTRIBUTES`. Belongs in
@@ -33,29 +23,42 @@ export const clickCounters = (value: SQL, first: number): SQL =>
     sql`, `,
   );
 
-/** Adds clicks to the aggregates of a partition, each read once (LIMIT keeps SQLite from merging the two queries). `clicks` is a query for `clickedId`, `clickedHour` and `clickCounters`: one row per click. */
-export function addClicks(partition: number, clicks: SQL): SQL {
-  const { insert, update } = partsOf(partition);
-  return sql`${insert}
-    SELECT c.clickedId, c.clickedHour, ${sql.raw(additions)} FROM (${clicks} LIMIT -1) c WHERE true GROUP BY 1, 2
-    ${update}`;
-}
-
-const parts = new Map<number, { insert: SQL; update: SQL }>();
-
-/** What is the same in every addition to a partition. */
-function partsOf(partition: number): { insert: SQL; update: SQL } {
-  const known = parts.get(partition);
-  if (known) return known;
-  const hours = hoursTable(partition);
-  const columns = countColumns(hours);
-  const made = {
-    insert: rendered(sql`INSERT INTO ${hours} (${listed(hours.contentId, hours.hour, ...columns)})`),
-    update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(columns.map(plus))}`),
+/**
+ * What adds rows to the aggregates of a partition. `key`: the columns of the rows that the key is made of; `counts`: whether a row `c` is counted, by
+ * counter. The rows are a query, which is read once: LIMIT keeps SQLite from merging the two.
+ */
+export function adderTo(
+  tableOf: (partition: number) => Aggregates,
+  key: readonly string[],
+  counts: readonly string[],
+): (partition: number, rows: SQL) => SQL {
+  const sums = Array.from(
+    { length: counts.length / 2 },
+    (_, i) => `sum(${counts[2 * i]} + (${counts[2 * i + 1]} << ${LOW_BITS}))`,
+  );
+  const select = sql.raw(`SELECT ${[...key.map((name) => `c.${name}`), ...sums].join(', ')}`);
+  const groups = sql.raw(key.map((_, i) => i + 1).join(', '));
+  const parts = new Map<number, { insert: SQL; update: SQL }>();
+  const partsOf = (partition: number) => {
+    const of = tableOf(partition);
+    return {
+      insert: rendered(sql`INSERT INTO ${of} (${listed(...columnsOf(of))}) ${select}`),
+      update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(countColumns(of).map(plus))}`),
+    };
   };
-  parts.set(partition, made);
-  return made;
+  return (partition, rows) => {
+    const { insert, update } = parts.get(partition) ?? partsOf(partition);
+    parts.set(partition, { insert, update });
+    return sql`${insert} FROM (${rows} LIMIT -1) c WHERE true GROUP BY ${groups} ${update}`;
+  };
 }
+
+/** Adds clicks: a query for `clickedId`, `clickedHour` and `clickCounters`, one row per click. */
+export const addClicks = adderTo(
+  hoursTable,
+  ['clickedId', 'clickedHour'],
+  COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
+);
 
 /** A row of `selectCells`. */
 export type CellRow = Pick<typeof clickHours0.$inferSelect, 'contentId' | 'hour'> & { counts: string };

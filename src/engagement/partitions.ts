@@ -44,12 +44,12 @@ export const shownTable = (partition: number) => inPartition(SHOWN, partition);
 /** The ledger of reads of a partition, and its aggregates. */
 export const readLedger = (partition: number) => inPartition(READ_LEDGERS, partition);
 export const readDays = (partition: number) => inPartition(READS, partition);
-type Aggregates = (typeof HOURS)[number] | (typeof READS)[number] | (typeof SHOWN)[number];
+export type Aggregates = (typeof HOURS)[number] | (typeof READS)[number] | (typeof SHOWN)[number];
 /** Columns of the key: article and time, and what it is of. */
 const keyColumns = (of: Aggregates): SQLiteColumn[] => columnsOf(of).slice(0, 'clicked' in of ? 3 : 2);
 /** Columns of counters: those after the key. */
 export const countColumns = (of: Aggregates): SQLiteColumn[] => columnsOf(of).slice(keyColumns(of).length);
-const columnsOf = (of: Aggregates) => Object.values<SQLiteColumn>(getTableColumns(of));
+export const columnsOf = (of: Aggregates) => Object.values<SQLiteColumn>(getTableColumns(of));
 
 function inPartition<T>(tables: readonly T[], partition: number): T {
   const table = tables[partition];

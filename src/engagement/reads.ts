@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type ClassKind, KIND_NAMES, ORIGINS, type Origin } from '../db/click-columns.ts';
 import type { Db } from '../db/client.ts';
 import { LEVELS, type Level, READ_COLUMNS, READ_COUNTERS } from '../db/read-columns.ts';
-import { bare, joined, listed, plus, rendered } from '../db/sql.ts';
-import { addition, countsOf, sparse } from './aggregates.ts';
+import { bare, joined, listed } from '../db/sql.ts';
+import { adderTo, countsOf, sparse } from './aggregates.ts';
 import { countColumns, readDays } from './partitions.ts';
 import { type Shares, weightOf } from './weight.ts';
 
@@ -18,17 +18,10 @@ const COUNTS = READ_COUNTERS.map((counter) => {
   const n = LEVELS.indexOf(level as Level) + 1;
   return `(c.${attribute} IS ${value} AND c.before < ${n} AND c.level >= ${n})`;
 });
-const ADDITIONS = rendered(sql.raw(addition(COUNTS)));
 const SPARSE = sparse(READ_COLUMNS);
 
-/** Adds reads to the aggregates of a partition. `reads` is a query for `readId`, `readDay`, `level`, `before` and `READ_ATTRIBUTES`: one row per reader who got further. */
-export function addReads(partition: number, reads: SQL): SQL {
-  const days = readDays(partition);
-  const columns = countColumns(days);
-  return sql`INSERT INTO ${days} (${listed(days.contentId, days.day, ...columns)})
-    SELECT c.readId, c.readDay, ${ADDITIONS} FROM (${reads} LIMIT -1) c WHERE true GROUP BY 1, 2
-    ON CONFLICT DO UPDATE SET ${joined(columns.map(plus))}`;
-}
+/** Adds reads: a query for `readId`, `readDay`, `level`, `before` and `READ_ATTRIBUTES`, one row per reader who got further. */
+export const addReads = adderTo(readDays, ['readId', 'readDay'], COUNTS);
 
 /** What a read is counted by: its origin, and the classes of an unsigned one. */
 export type CountableRead = { origin: Origin } & Partial<Record<ClassKind, number>>;

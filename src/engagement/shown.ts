@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ClassKind, KIND_NAMES, LOW_BITS } from '../db/click-columns.ts';
-import { joined, listed, plus, rendered } from '../db/sql.ts';
 import { FIRST_CLASS, MARKS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts';
-import { addition } from './aggregates.ts';
-import { countColumns, shownTable } from './partitions.ts';
+import { adderTo } from './aggregates.ts';
+import { shownTable } from './partitions.ts';
 import { type Shares, weightOf } from './weight.ts';
 
 /** Totals of what was shown: statements on `view_hours_N`, and what its readers weigh. */
@@ -23,34 +22,19 @@ export type ShownSender = ({ origin: 'unsigned' } & Record<ClassKind, number>) |
 
 const attributeOf = (counter: number) =>
   counter < MARKS ? 'mark' : (KIND_NAMES.findLast((kind) => counter >= firstOf(kind) && counter < SURE) ?? 'sure');
-const matches = VIEW_COUNTERS.map((_, i) => `(s.${attributeOf(i)} IS ${i})`);
-const additions = addition(matches);
-
-const parts = new Map<number, { insert: SQL; update: SQL }>();
-
-/** What is the same in every addition to a partition. */
-function partsOf(partition: number): { insert: SQL; update: SQL } {
-  const known = parts.get(partition);
-  if (known) return known;
-  const totals = shownTable(partition);
-  const columns = countColumns(totals);
-  const made = {
-    insert: rendered(sql`INSERT INTO ${totals} (${listed(totals.contentId, totals.hour, totals.clicked, ...columns)})`),
-    update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(columns.map(plus))}`),
-  };
-  parts.set(partition, made);
-  return made;
-}
+const addReaders = adderTo(
+  shownTable,
+  ['shownId', 'shownHour', 'shownBy'],
+  VIEW_COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
+);
 
 /**
  * Adds readers to the totals of a partition. `rows` is a query for `shownId`, `shownHour`, `shownBy` (0: who has seen it; 1: who has clicked it) and a JSON array `v` whose elements from `first` on are
  * those of `shownCounters`: one row a reader and mark.
  */
 export function addShown(partition: number, rows: SQL, first: number): SQL {
-  const { insert, update } = partsOf(partition);
   const values = sql.raw(ATTRIBUTES.map((name, i) => `v ->> ${first + i} AS ${name}`).join(', '));
-  return sql`${insert} SELECT s.shownId, s.shownHour, s.shownBy, ${sql.raw(additions)}
-    FROM (SELECT shownId, shownHour, shownBy, ${values} FROM (${rows}) LIMIT -1) s WHERE true GROUP BY 1, 2, 3 ${update}`;
+  return addReaders(partition, sql`SELECT shownId, shownHour, shownBy, ${values} FROM (${rows})`);
 }
 
 /** For each column the sum over rows, in the order of `VIEW_COLUMNS`, as a JSON array. */
