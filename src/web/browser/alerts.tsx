@@ -138,4 +138,12 @@ function Alerts() {
   );
 }
 
-startSignedIn('operate', 'Choose what is sent where, and see what was sent.', Alerts);
+startSignedIn(
+  'operate',
+  'Choose what is sent where, and see what was sent.',
+  Alerts,
+  <>
+    To be told by mail, by webhook or in a feed, follow <a href="/insights/today">alarms</a>, or open a topic or a story
+    under <a href="/insights">Insights</a> and follow it.
+  </>,
+);

@@ -117,14 +117,7 @@ function HowItDoes({ pull, readShare, contentType }: Pick<About, 'pull' | 'readS
           usualFor={`for ${[LENGTHS[readShare.length ?? ''], several].filter(Boolean).join(' ')}`}
         />
       ) : null}
-      {pull ? (
-        <p>
-          It {pullInWords(pull)}{' '}
-          <small>
-            ({pull.interval[0]} to {pull.interval[1]}%{pull.confidence === 'high' ? '' : ', so this may be chance'})
-          </small>
-        </p>
-      ) : null}
+      {pull ? <p>It {pullInWords(pull)}.</p> : null}
     </>
   );
 }

@@ -42,7 +42,7 @@ function Today() {
       <DemoNotice />
       <div class="row list-head">
         <p class="hint">{longDay(day)}</p>
-        <span class="row aside-end">
+        <span class="row aside-end" id="follow">
           <Share view="insights/week/" />
           <Follow kind="alarms" />
           <Button text="Print" press={print} />

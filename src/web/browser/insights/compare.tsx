@@ -1,7 +1,7 @@
 import { useRef } from 'hono/jsx/dom';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString } from '../lib/request.ts';
-import { known, optionsOf } from '../lib/words.ts';
+import { known, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/parts.tsx';
 import { Calendar, RiskSwitch, ViewBar } from './bar/bar.tsx';
@@ -157,7 +157,7 @@ function higherOf(ranking: Ranked, compared: readonly { id: number; name: string
 }
 
 const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({
-  name: 'compared',
+  name: `compared-${lines.map(({ name }) => slugOf(name)).join('-')}`,
   rows: [
     ['day', ...lines.map(({ name }) => name), 'note'],
     ...(lines[0]?.days ?? []).map(({ date }, i) => [

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { searchNames } from '../../../search/named.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
-import { may, useSession } from '../lib/request.ts';
+import { may, type Right, useSession } from '../lib/request.ts';
 import { openDialog } from '../ui/actions.tsx';
 
 interface Destination {
@@ -12,30 +12,34 @@ interface Destination {
   kind: string;
 }
 
-const PAGES: Destination[] = [
-  { id: '/insights', name: 'Insights: what is rising', kind: 'Page' },
-  { id: '/insights?view=trending', name: 'Insights: trending topics', kind: 'Page' },
-  { id: '/insights?view=growth', name: 'Insights: growth of topics', kind: 'Page' },
-  { id: '/insights?view=popular', name: 'Insights: popular content', kind: 'Page' },
-  { id: '/insights?view=compare', name: 'Insights: compare topics or weeks', kind: 'Page' },
-  { id: '/insights/today', name: 'Today: a minute’s read', kind: 'Page' },
-  { id: '/insights/week', name: 'The week: what rose and fell', kind: 'Page' },
-  { id: '/content', name: 'Content: articles', kind: 'Page' },
-  { id: '/content?kind=sources', name: 'Content: sources', kind: 'Page' },
-  { id: '/content?kind=topics', name: 'Content: topics', kind: 'Page' },
-  { id: '/content?kind=companies', name: 'Content: companies', kind: 'Page' },
-  { id: '/content?kind=geo-groups', name: 'Content: geo groups', kind: 'Page' },
-  { id: '/content?kind=rules', name: 'Content: rules', kind: 'Page' },
-  { id: '/content?kind=import', name: 'Content: import a file', kind: 'Page' },
-  { id: '/content?kind=history', name: 'Content: history of changes', kind: 'Page' },
-  { id: '/content?id=new', name: 'New article', kind: 'Action' },
-  { id: '/content?kind=topics&id=new', name: 'New topic', kind: 'Action' },
-  { id: '/content?kind=sources&id=new', name: 'New source', kind: 'Action' },
-  { id: '/desk', name: 'Desk: recommended articles', kind: 'Page' },
-  { id: '/embed', name: 'Embed a feed', kind: 'Page' },
-  { id: '/operate', name: 'Operate: status of the service', kind: 'Page' },
-  { id: '/keys', name: 'Keys', kind: 'Page' },
-  { id: '/keys#shares', name: 'Shared views', kind: 'Page' },
+const PAGES: (Destination & { needs?: Right })[] = [
+  { id: '/insights', name: 'Insights: what is rising', kind: 'Page', needs: 'read' },
+  { id: '/insights?view=trending', name: 'Insights: trending topics', kind: 'Page', needs: 'read' },
+  { id: '/insights?view=growth', name: 'Insights: growth of topics', kind: 'Page', needs: 'read' },
+  { id: '/insights?view=popular', name: 'Insights: popular content', kind: 'Page', needs: 'read' },
+  { id: '/insights?view=places', name: 'Insights: places that are wasted', kind: 'Page', needs: 'read' },
+  { id: '/insights?view=compare', name: 'Insights: compare topics or weeks', kind: 'Page', needs: 'read' },
+  { id: '/insights/today', name: 'Today: a minute’s read', kind: 'Page', needs: 'read' },
+  { id: '/insights/week', name: 'The week: what rose and fell', kind: 'Page', needs: 'read' },
+  { id: '/content', name: 'Content: articles', kind: 'Page', needs: 'edit' },
+  { id: '/content?kind=sources', name: 'Content: sources', kind: 'Page', needs: 'edit' },
+  { id: '/content?kind=topics', name: 'Content: topics', kind: 'Page', needs: 'edit' },
+  { id: '/content?kind=companies', name: 'Content: companies', kind: 'Page', needs: 'edit' },
+  { id: '/content?kind=geo-groups', name: 'Content: geo groups', kind: 'Page', needs: 'edit' },
+  { id: '/content?kind=rules', name: 'Content: rules', kind: 'Page', needs: 'edit' },
+  { id: '/content?kind=import', name: 'Content: import a file', kind: 'Page', needs: 'edit' },
+  { id: '/content?kind=history', name: 'Content: history of changes', kind: 'Page', needs: 'edit' },
+  { id: '/content?id=new', name: 'New article', kind: 'Action', needs: 'edit' },
+  { id: '/content?kind=topics&id=new', name: 'New topic', kind: 'Action', needs: 'edit' },
+  { id: '/content?kind=sources&id=new', name: 'New source', kind: 'Action', needs: 'edit' },
+  { id: '/desk', name: 'Desk: recommended articles', kind: 'Page', needs: 'edit' },
+  { id: '/embed', name: 'Embed a feed', kind: 'Page', needs: 'embed' },
+  { id: '/account', name: 'Your account: passkeys, subscriptions, shared links', kind: 'Page', needs: 'embed' },
+  { id: '/insights/today#follow', name: 'Follow alarms, a topic, a story or the week', kind: 'Action', needs: 'share' },
+  { id: '/alerts', name: 'Alerts: webhooks and alarms', kind: 'Page', needs: 'operate' },
+  { id: '/operate', name: 'Operate: status of the service', kind: 'Page', needs: 'operate' },
+  { id: '/keys', name: 'People and keys', kind: 'Page', needs: 'operate' },
+  { id: '/keys#shares', name: 'Shared views', kind: 'Page', needs: 'operate' },
   { id: '/docs', name: 'API reference', kind: 'Page' },
   { id: '/', name: 'Home', kind: 'Page' },
 ];
@@ -84,7 +88,10 @@ function Palette({ close }: { close: () => void }) {
   const [active, setActive] = useState(0);
   const topics = useTopics(may(session, 'embed'));
   const field = useRef<HTMLInputElement>(null);
-  const pages = searchNames([...PAGES, ...topics], text).slice(0, MOST);
+  const pages = searchNames(
+    [...PAGES.filter(({ needs }) => !session || !needs || may(session, needs)), ...topics],
+    text,
+  ).slice(0, MOST);
   const records = useRecords(text, may(session, 'edit'));
   const found = [...pages.slice(0, records.length > 0 ? MOST - MOST_RECORDS : MOST), ...records];
   const go = (to: Destination | undefined) => {

@@ -152,10 +152,10 @@ export function start(App: FC): void {
   if (root) render(<App />, root);
 }
 
-/** The same for a page that needs a session. `why`: what one gets by signing in. */
-export const startSignedIn = (needs: Gate['needs'], why: string, App: FC): void =>
+/** The same for a page that needs a session. `why`: what one gets by signing in; `instead`: what there is for those it is not for. */
+export const startSignedIn = (needs: Gate['needs'], why: string, App: FC, instead?: Child): void =>
   start(() => (
-    <SignedIn needs={needs} why={why}>
+    <SignedIn needs={needs} why={why} instead={instead}>
       <App />
     </SignedIn>
   ));
@@ -163,6 +163,7 @@ export const startSignedIn = (needs: Gate['needs'], why: string, App: FC): void 
 interface Gate {
   needs: Right;
   why: string;
+  instead?: Child;
   children: Child;
 }
 
@@ -170,7 +171,7 @@ interface Gate {
  * The page's work for who is signed in, else the form for it. When a session ends by itself the work stays where it is, under a
  * dialog to sign in again, so that nothing typed is lost.
  */
-export function SignedIn({ needs, why, children }: Gate) {
+export function SignedIn({ needs, why, instead, children }: Gate) {
   const { session, error, hasEnded } = useSession();
   const last = useRef<Session | null>(null);
   if (session) last.current = session;
@@ -189,6 +190,7 @@ export function SignedIn({ needs, why, children }: Gate) {
   if (!may(shown, needs)) {
     return (
       <div class="card">
+        {instead ? <p class="notice">{instead}</p> : null}
         <SignInForm
           id="page"
           heading={`This page is for ${WHO[needs]}`}

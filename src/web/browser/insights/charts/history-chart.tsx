@@ -2,6 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { saveFile, toPng } from '../../lib/file.ts';
 import { dateTimeOf, dayAndMonth, hourOf, timeZone, weekday } from '../../lib/time.ts';
+import { slugOf } from '../../lib/words.ts';
 import { Button } from '../../ui/actions.tsx';
 import { Table } from '../../ui/parts.tsx';
 import {
@@ -81,7 +82,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
       source: `Source: newsgauge of ${location.host} · ${dateTimeOf(Date.now())}`,
       nameOf,
     });
-  const file = `newsgauge-curve-${today()}`;
+  const file = `newsgauge-${slugOf(label)}-${today()}`;
   const step = WIDTH / Math.max(1, days.length - 1);
   const noted = [...new Set(notes.map(({ date }) => date))].map((date, i) => ({
     letter: letterOf(i),

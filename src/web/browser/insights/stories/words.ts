@@ -38,16 +38,23 @@ const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 30
 export interface Placed {
   index: number;
   place: { from: number; to: number | null };
+  interval?: readonly number[];
+  confidence?: string;
 }
+
+/** ` (likely 40 to 80%)`, where that is known. */
+const likelyOf = ({ interval, confidence }: Placed): string =>
+  interval ? ` (likely ${interval.join(' to ')}%${confidence === 'low' ? ', so this may be chance' : ''})` : '';
 
 /** `place 2`, `places 7 to 12` */
 const placeInWords = ({ from, to }: Placed['place']): string =>
   from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
 
 /** `earns twice what that place usually earns`; `where`: that place, in words. */
-const earningsInWords = ({ index, place: { from, to } }: Placed, where: string): string => {
+const earningsInWords = (pull: Placed, where: string): string => {
+  const { index, place } = pull;
   const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
-  return `earns ${times ? `${times} ` : ''}what ${where} usually ${from === to ? 'earns' : 'earn'}`;
+  return `earns ${times ? `${times} ` : ''}what ${where} usually ${place.from === place.to ? 'earns' : 'earn'}${likelyOf(pull)}`;
 };
 
 /** Where an article was mostly seen, if it stands at these places now. */
