@@ -1,8 +1,8 @@
 import { LIST_LAYOUTS, type ListLayout, markOf } from '../db/view-columns.ts';
 import { sha256 } from '../lib/hash/hash.ts';
-import { HOUR_MS, MINUTE_MS, type Millis } from '../lib/time.ts';
-import { TtlCache } from '../lib/ttl-cache.ts';
+import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { orderIn } from './explore.ts';
+import { isReporting, type PageView } from './page-views.ts';
 import { isMacOf, MAC_LENGTH, macOf } from './salts/mac.ts';
 
 /**
@@ -15,10 +15,6 @@ const SHAPE = new RegExp(
 );
 /** Minutes that a ticket is good for. */
 const GOOD = 24 * 60;
-/** Page views of a list and hour that all report; from there on each reports with a chance that falls with their number. */
-const ALL = 20;
-/** Of a page whose neighbours have changed places, so many times that chance: they are few. */
-const CHANGED = 10;
 
 export interface Ticket {
   keyId: number;
@@ -73,7 +69,7 @@ export function markIn(ticket: Ticket | null, keyId: number, contentId: number):
   return ticket && place > 0 ? markOf(ticket.layout, place) : null;
 }
 
-interface ToShow extends Pick<Ticket, 'keyId' | 'layout' | 'ids'> {
+interface ToShow extends Pick<Ticket, 'keyId' | 'layout' | 'ids'>, Pick<PageView, 'network' | 'oneIn'> {
   /** What the key calls the list. */
   name: string;
   now: Millis;
@@ -81,17 +77,20 @@ interface ToShow extends Pick<Ticket, 'keyId' | 'layout' | 'ids'> {
   explores?: boolean;
 }
 
+/** Which list it is that a key calls so. */
+export const listOf = async (keyId: number, name: string): Promise<string> =>
+  (await sha256(`${keyId} ${name}`)).slice(0, 12);
+
 /** The ticket of a page that shows `ids` now, and the order of its places, from 0, in which it must show them. */
-export async function ticketFor(secret: string, { name, now, explores = false, ...shown }: ToShow) {
-  const { keyId } = shown;
+export async function ticketFor(secret: string, { name, now, explores = false, network, oneIn = 1, ...shown }: ToShow) {
   // A click says which article it is of, not at which of two places.
   const ids = shown.ids.map((id, i) => (shown.ids.indexOf(id) === i ? id : 0));
-  const list = (await sha256(`${keyId} ${name}`)).slice(0, 12);
+  const list = await listOf(shown.keyId, name);
   const minute = Math.floor(now / MINUTE_MS);
   const usual = [...ids.keys()];
   const tried = explores ? await orderIn(secret, { list, minute }, ids.length) : usual;
   const isChanged = tried.some((place, i) => place !== i);
-  const reports = isReporting(list, now, Math.random, isChanged);
+  const reports = isReporting({ list, network, oneIn, isChanged }, now, Math.random);
   const order = reports ? tried : usual;
   const ticket = await makeTicket(secret, {
     ...shown,
@@ -101,19 +100,4 @@ export async function ticketFor(secret: string, { name, now, explores = false, .
     minute,
   });
   return { ticket, order };
-}
-
-/** Page views by key and list in the running hour, as this isolate has seen them. */
-const shown = new TtlCache<{ views: number }>({ ttl: HOUR_MS, capacity: 1000 });
-
-/**
- * Whether a page with this list reports: the first twenty of an hour all do, the n-th after them with a chance of 20/n, which makes about a thousand
- * a day where few look and a few thousand where very many do; ten times that chance where neighbours have changed places (`isChanged`). The reader has no part in it, and views and clicks
- * for the pull are taken from the same pages, so the pull does not depend on the chance. `random`: from 0 up to 1.
- */
-export function isReporting(list: string, now: Millis, random: () => number, isChanged = false): boolean {
-  const hour = `${Math.floor(now / HOUR_MS)} ${list}`;
-  const known = shown.get(hour, now) ?? { views: 0 };
-  if (known.views++ === 0) shown.set(hour, known, now);
-  return random() < (isChanged ? CHANGED * ALL : ALL) / known.views;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_ONE_IN } from '../../clicks/page-views.ts';
 import { LEVELS } from '../../db/read-columns.ts';
 import { MOST_IDS } from '../../db/view-columns.ts';
 import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../engagement/audiences.ts';
@@ -8,6 +9,7 @@ import { id } from '../../http/params.ts';
 /** The fields of clicks, and the descriptions of their routes. */
 
 const ID = 'must be a positive integer id';
+const ONE_IN = `must be a whole number from 1 to ${MOST_ONE_IN}`;
 
 /** Text that counts as unknown if it is not recognised: no click is refused for it. */
 const lenient = (description: string) =>
@@ -57,13 +59,24 @@ export const viewsInput = z.object({
   ...reporterInput.shape,
 });
 
+const list = z
+  .string({ error: 'must be text: what the page calls its list' })
+  .max(100)
+  .optional()
+  .describe('What the page calls its list');
+
+/** What a page asks before it asks for a ticket. */
+export const askingInput = z.object({ key: z.string().optional().describe('A publishable key'), list });
+
 /** A list on a page of the publisher's own. */
 export const ticketInput = z.object({
-  list: z
-    .string({ error: 'must be text: what the page calls its list' })
-    .max(100)
-    .optional()
-    .describe('What the page calls its list'),
+  list,
+  oneIn: z
+    .int({ error: ONE_IN })
+    .min(1, { error: ONE_IN })
+    .max(MOST_ONE_IN, { error: ONE_IN })
+    .default(1)
+    .describe('Of so many pages this one asks, as `GET /tickets/one-in` has told'),
   ids: z
     .array(z.int({ error: ID }).positive({ error: ID }), { error: 'must be a list of article ids' })
     .min(1)
@@ -118,6 +131,31 @@ export const POST_VIEWS: Operation = {
     headers: ['X-Click', 'X-Click-Ignored'],
   },
   errors: [400, 401, 403, 413, 429, 500, 503],
+};
+
+export const GET_ONE_IN: Operation = {
+  operationId: 'getOneIn',
+  summary: 'Learn how many pages with a list ask for a ticket',
+  description:
+    'What `views.js` asks first: of so many pages one asks for a ticket, drawn at random, and the others report nothing. It is 1 where few look, and grows with the page views of the last hours, of which few networks move little. Caches keep the answer for six hours times that number, a week at most.',
+  tag: 'Clicks',
+  security: ['linkKey'],
+  query: askingInput,
+  answer: {
+    status: 200,
+    description: 'A power of two',
+    content: {
+      'application/json': {
+        schema: z.object({
+          status: z.literal('success'),
+          data: z.object({ oneIn: z.int().min(1).max(MOST_ONE_IN) }),
+          code: z.literal(200),
+        }),
+        example: { status: 'success', data: { oneIn: 16 }, code: 200 },
+      },
+    },
+  },
+  errors: [400, 401, 403, 429, 500, 503],
 };
 
 export const POST_TICKET: Operation = {

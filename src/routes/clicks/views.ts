@@ -1,18 +1,26 @@
+import type { Context } from 'hono';
 import { hashedAddress, LIMITS } from '../../admission/limits.ts';
 import { sheddingClicks } from '../../admission/overload.ts';
 import { acceptViews } from '../../clicks/accept/accept.ts';
+import { addressPrefix } from '../../clicks/accept/address.ts';
+import { oneInOf } from '../../clicks/page-views.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
-import { readTicket, ticketFor } from '../../clicks/tickets.ts';
+import { listOf, readTicket, ticketFor } from '../../clicks/tickets.ts';
 import { publishedOf } from '../../content/articles/published.ts';
 import { articles } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { methodNotAllowed, parameterInvalid, rateLimited } from '../../http/errors.ts';
+import { readsOnly } from '../../http/method.ts';
+import { validated } from '../../http/params.ts';
+import type { KeyRecord } from '../../keys/store.ts';
 import { success } from '../../lib/formats/jsend.ts';
-import { toSeconds } from '../../lib/time.ts';
+import { DAY, HOUR, toSeconds } from '../../lib/time.ts';
 import { acknowledged, dependenciesOf, reporterOf } from './accepting.ts';
-import { POST_TICKET, POST_VIEWS, ticketInput, viewsInput } from './description.ts';
+import { publishableKey } from './admission.ts';
+import { askingInput, GET_ONE_IN, POST_TICKET, POST_VIEWS, ticketInput, viewsInput } from './description.ts';
 import { answered, received } from './received.ts';
 
 /** `POST /views`: what readers have seen of lists; `POST /tickets`: what a page of the publisher's own says that it shows. */
@@ -42,19 +50,41 @@ views.post(
   describe(POST_TICKET, async (c) => {
     const { db, now } = c.var;
     const { key, fields } = await received(c, ticketInput);
-    // Not from what an address may click: readers behind one share that.
-    const client = `${key.id}:${await hashedAddress(c)}`;
-    const allowance = await LIMITS.reader.take(client, c.env.READER_LIMIT, now);
-    if (!allowance.isAllowed) throw rateLimited(allowance.resets, LIMITS.reader.policy);
+    await limited(c, key);
     const { id, publishedAt } = articles;
     const known = await db.select({ id, publishedAt }).from(articles).where(inList(id, fields.ids));
     const published = new Set(publishedOf(db, known, toSeconds(now)).map((article) => article.id));
     const ids = fields.ids.map((one) => (published.has(one) ? one : 0));
-    const name = `page ${fields.list ?? ''}`;
-    const { ticket } = await ticketFor(await installationSecret(db), { keyId: key.id, name, layout: 'page', ids, now });
+    const network = addressPrefix(reporterOf(c, key).address);
+    const shown = { keyId: key.id, name: nameOf(fields.list), layout: 'page' as const, ids, now, network };
+    const { ticket } = await ticketFor(await installationSecret(db), { ...shown, oneIn: fields.oneIn });
     return c.json(success({ ticket }), 200, { 'Cache-Control': 'no-store' });
   }),
 );
+
+views.get(
+  '/tickets/one-in',
+  readsOnly,
+  validated('query', askingInput),
+  describe(GET_ONE_IN, async (c: Context<AppEnv>) => {
+    const { key: given, list } = askingInput.parse(c.req.query());
+    const key = await publishableKey(c, given);
+    await limited(c, key);
+    const oneIn = oneInOf(await listOf(key.id, nameOf(list)), c.var.now);
+    const seconds = Math.min(7 * DAY, 6 * HOUR * oneIn);
+    return c.json(success({ oneIn }), 200, { 'Cache-Control': `public, max-age=${seconds}` });
+  }),
+);
+
+/** What tickets call a list on a page of the publisher's own. */
+const nameOf = (list = '') => `page ${list}`;
+
+/** Limits what an address asks; not by what it may click: readers behind one share that. */
+async function limited(c: Context<AppEnv>, key: KeyRecord): Promise<void> {
+  const client = `${key.id}:${await hashedAddress(c)}`;
+  const allowance = await LIMITS.reader.take(client, c.env.READER_LIMIT, c.var.now);
+  if (!allowance.isAllowed) throw rateLimited(allowance.resets, LIMITS.reader.policy);
+}
 
 for (const path of ['/views', '/tickets'])
   views.all(path, () => {

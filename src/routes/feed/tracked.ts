@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { addressPrefix } from '../../clicks/accept/address.ts';
 import { linkToken } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { ticketFor } from '../../clicks/tickets.ts';
@@ -43,6 +44,7 @@ async function withTicket(
     layout: LAYOUTS.find((known) => known === given('layout')) ?? 'auto',
     ids,
     now: c.var.now,
+    network: addressPrefix(c.req.header('CF-Connecting-IP') ?? ''),
     explores: explored.includes(c.var.key.explore),
   });
   const list = [head.replace(TICKET, ticket), ...items.map((item, i) => items[order[i] ?? i] ?? item)].join('<li>');

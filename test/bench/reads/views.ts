@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isReporting, oneInOf } from '../../../src/clicks/page-views.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
 import { beacon, clickedArticle, difference } from '../lib/clicks/flow.ts';
 import { total } from '../lib/clicks/report.ts';
@@ -12,23 +13,25 @@ import { dollarsOf } from './dollars.ts';
 /** Page views and clicks a second that the costs are told for. */
 const VIEWS = 100;
 const CLICKS = 10;
-/** The service's own sampling: so many page views of an hour report, and of the n-th after them one in n of these (src/clicks/tickets.ts). */
-const ALL = 20;
 /** How many count page views beside each other: a list in an isolate each. */
 const COUNTERS = [1, 24];
-const ONE_IN = 20;
+/** Page views of a browser that sees a list, while it keeps what it was told: a week where so many look. */
+const KEPT = [5, 10, 20];
 /** Items of a list, and those of it that a reader saw. */
 const ITEMS = 10;
 const SEEN = [1, 2, 3, 4, 5, 6];
 /** Requests a second, and milliseconds in which everything is counted at the end. */
 const RATE = 10;
 const SETTLE = 10_000;
+const HOUR = 3_600_000;
 
 type Dollars = ReturnType<typeof dollarsOf>;
 
 export interface ViewCosts {
   /** Of a million. */
   ticket: Dollars;
+  /** To be told how many pages one asks for. */
+  told: Dollars;
   report: Dollars;
   /** CPU time alone, of a million feeds in HTML that are stored, with a ticket and without. */
   feed: { with: number; without: number };
@@ -73,13 +76,22 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       const body = await post('/tickets', { list: `list ${i}`, ids: [...new Set(ids)].slice(0, ITEMS) });
       tickets.push(JSON.parse(body).data.ticket);
     };
+    const told = async (i: number) => {
+      const { status } = await ask({ url: new URL(`/tickets/one-in?key=${key}&list=list%20${i}`, url).href });
+      if (status !== 200) throw new Error(`/tickets ${status}`);
+    };
     const report = (i: number) => post('/views', { ticket: tickets[i % tickets.length], seen: SEEN });
     const count = RATE * seconds;
     // Salts are made, modules loaded, and the feed stored.
+    await each(50, RATE, told);
     await each(50, RATE, ticket);
     await each(50, RATE, report, SETTLE);
     await each(50, RATE, (i) => feed(i % 2 ? '&views=1' : ''));
-    const [asked, reported] = [await each(count, RATE, ticket), await each(count, RATE, report, SETTLE)];
+    const [learnt, asked, reported] = [
+      await each(count, RATE, told),
+      await each(count, RATE, ticket),
+      await each(count, RATE, report, SETTLE),
+    ];
     const [bare, ticketed] = [
       await each(count, RATE * 4, () => feed('')),
       await each(count, RATE * 4, () => feed('&views=1')),
@@ -87,6 +99,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
     const cpu = ({ cpu: used, usage: of }: typeof bare) =>
       dollarsOf({ requests: 0, cpu: used, usage: of, of: count })['CPU time'];
     return {
+      told: dollarsOf({ ...learnt, requests: count, of: count }),
       ticket: dollarsOf({ ...asked, requests: count, of: count }),
       report: dollarsOf({ ...reported, requests: count, of: count }),
       rowsOfReport: total(reported.usage.written) / count,
@@ -98,41 +111,71 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
   }
 }
 
-/** Page views of an hour that report, of so many that one counter sees. */
-const reporting = (views: number): number =>
-  Array.from({ length: Math.round(views) }, (_, i) => Math.min(1, ALL / (i + 1))).reduce(
-    (sum, chance) => sum + chance,
-    0,
-  );
+/** What comes of so many page views of an hour after one like it, as the service itself decides; `asks`: pages ask only as they are told to. */
+function hourOf(views: number, asks: boolean) {
+  const list = `${views} ${asks}`;
+  const came = { asked: 0, reports: 0 };
+  for (let i = -views; i < views; i++) {
+    const now = Math.floor((1 + i / views) * HOUR);
+    const oneIn = asks ? oneInOf(list, now) : 1;
+    if (i < 0) Object.assign(came, { asked: 0, reports: 0 });
+    if (Math.random() * oneIn >= 1) continue;
+    came.asked++;
+    const network = `${Math.floor(Math.random() * 10_000)}`;
+    if (isReporting({ list, network, oneIn }, now, Math.random)) came.reports++;
+  }
+  return came;
+}
 
-/** Dollars for a million clicks at 10 clicks and 100 page views a second; `asked`: the part of page views that asks for a ticket. */
-function costOf({ ticket, report, feed }: ViewCosts, counters: number, asked: number | null): number {
-  const perClick = VIEWS / CLICKS;
-  const views = (VIEWS * 3600 * (asked ?? 1)) / counters;
-  const reports = (counters * reporting(views)) / (CLICKS * 3600);
-  const tickets = asked === null ? Math.max(0, feed.with - feed.without) : asked * total(ticket);
-  return perClick * tickets + reports * total(report);
+/** Where the page views are counted, and how. */
+interface Kind {
+  name: string;
+  /** On the publisher's own pages one in so many asks as the service tells; else each page has a ticket. */
+  asks: boolean;
+  /** Dollars of a million page views, and of a million that ask. */
+  each: number;
+  ticket: number;
+}
+
+/** Dollars for a million clicks at 10 clicks and 100 page views a second. */
+function costOf({ asks, each, ticket }: Kind, report: Dollars, counters: number): number {
+  const views = (VIEWS * 3600) / counters;
+  const { asked, reports } = hourOf(views, asks);
+  return (VIEWS / CLICKS) * (each + (ticket * asked + total(report) * reports) / views);
 }
 
 /** The section on views of docs/measured/reads.md, and what its summary says. */
-export function viewsReport(costs: ViewCosts) {
-  const kinds: [string, number | null][] = [
-    ['feeds in HTML, whose ticket is put in after the cache', null],
-    ["lists on the publisher's own pages, each page view asks", 1],
-    [`lists on the publisher's own pages, one in ${ONE_IN} asks (\`data-one-in\`)`, 1 / ONE_IN],
+export function viewsReport({ told, ticket, report, feed, rowsOfReport }: ViewCosts) {
+  const own = { asks: true, ticket: total(ticket) };
+  const kinds: Kind[] = [
+    {
+      name: 'feeds in HTML, whose ticket is put in after the cache',
+      asks: false,
+      each: Math.max(0, feed.with - feed.without),
+      ticket: 0,
+    },
+    ...KEPT.map((kept) => ({
+      ...own,
+      name: `lists on the publisher's own pages, a browser sees one ${kept} times a week`,
+      each: total(told) / kept,
+    })),
+    { ...own, name: '… if each page view asked for a ticket', asks: false, each: 0 },
   ];
-  const names = Object.keys(costs.report) as (keyof Dollars)[];
+  const costs = kinds.map((kind) => COUNTERS.map((n) => fixed(costOf(kind, report, n), 2)));
+  const names = Object.keys(report) as (keyof Dollars)[];
+  const columns = [told, ticket, report];
   const body = `
 ## Views
 
-${CLICKS} clicks and ${VIEWS} page views a second of lists with ${ITEMS} items, of which a reader sees ${SEEN.length}. Each page view has a ticket; it says which pages report, and their
-number falls with that of the page views that one isolate has counted of one list in an hour. A report writes ${fixed(costs.rowsOfReport, 1)} rows.
+${CLICKS} clicks and ${VIEWS} page views a second of lists with ${ITEMS} items, of which a reader sees ${SEEN.length}. A page of the publisher's own asks how many pages one is to ask for a
+ticket, and its browser keeps the answer, for a week where so many look; one in so many asks, and the ticket says whether it reports. How many ask and
+report is what the service decides when it is given such page views for two hours, by lists and isolates that count for themselves. A report writes ${fixed(rowsOfReport, 1)} rows.
 
 ${table(
-  ['dollars for a million', 'tickets asked for', 'reports of views'],
+  ['dollars for a million', 'told how many ask', 'tickets asked for', 'reports of views'],
   [
-    ...names.map((name) => [name, fixed(costs.ticket[name], 2), fixed(costs.report[name], 2)]),
-    ['**together**', `**${fixed(total(costs.ticket), 2)}**`, `**${fixed(total(costs.report), 2)}**`],
+    ...names.map((name) => [name, ...columns.map((column) => fixed(column[name], 2))]),
+    ['**together**', ...columns.map((column) => `**${fixed(total(column), 2)}**`)],
   ],
 )}
 
@@ -142,11 +185,11 @@ ${table(
     ...COUNTERS.map((n) => (n === 1 ? 'one list, one isolate' : `${n} lists and isolates`)),
     'target',
   ],
-  kinds.map(([name, asked]) => [name, ...COUNTERS.map((n) => fixed(costOf(costs, n, asked), 2)), '≤ 1.5']),
+  kinds.map(({ name }, i) => [name, ...(costs[i] ?? []), i === kinds.length - 1 ? '' : '≤ 1.5']),
 )}`.trim();
-  const said = kinds.map(([, asked]) => fixed(costOf(costs, 1, asked), 2));
+  const said = costs.map((each) => each.join(' to '));
   return {
     body,
-    summary: `Views cost ${said[0]} in feeds, ${said[1]} on own pages, ${said[2]} where one in ${ONE_IN} asks, at ${CLICKS} clicks and ${VIEWS} page views a second.`,
+    summary: `Views cost ${said[0]} dollars in feeds and ${said[2]} on own pages at ${CLICKS} clicks and ${VIEWS} page views a second.`,
   };
 }

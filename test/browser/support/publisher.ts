@@ -23,8 +23,8 @@ export async function servePublisher(pageOf: (path: string) => string, service: 
     }
     const address = `10.${Number(reader) >> 8}.${Number(reader) & 255}.7`;
     const { host, ...headers } = asked.headers;
-    const { pathname } = new URL(asked.url ?? '/', 'http://localhost');
-    const passed = request(new URL(pathname, service()).href, {
+    const { pathname, search } = new URL(asked.url ?? '/', 'http://localhost');
+    const passed = request(new URL(pathname + search, service()).href, {
       method: asked.method,
       headers: { ...headers, 'CF-Connecting-IP': address },
     });

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { orderIn } from '../../../src/clicks/explore.ts';
+import { isReporting } from '../../../src/clicks/page-views.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
-import { isReporting, readTicket } from '../../../src/clicks/tickets.ts';
+import { readTicket } from '../../../src/clicks/tickets.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 
@@ -107,7 +108,7 @@ describe('neighbours change places', () => {
     const usual = await textOf(keys.feeds, FEED + HTML);
     const expected = await toMinute(usual, true);
     const { list = '' } = (await read(usual)) ?? {};
-    for (let i = 0; i < 400; i++) isReporting(list, Date.now(), () => 0.99);
+    for (let i = 0; i < 400; i++) isReporting({ list, network: `${i % 200}.1.0.0/16` }, Date.now(), () => 0.99);
     let others = 0;
     for (let i = 0; i < 60; i++) {
       const page = await textOf(keys.feeds, FEED + HTML);

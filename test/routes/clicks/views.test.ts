@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { viewMessage } from '../../../src/clicks/message.ts';
+import { isReporting } from '../../../src/clicks/page-views.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
-import { makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
+import { listOf, makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
 import { markOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { countersIn } from '../../../src/engagement/shown.ts';
 import { computePulls } from '../../../src/rankings/object/pulls.ts';
@@ -140,6 +141,26 @@ describe('a ticket', () => {
     expect((await post('/tickets', { ids: [] })).status).toBe(400);
     expect((await post('/tickets', { ids: Array.from({ length: 101 }, (_, i) => i + 1) })).status).toBe(400);
     expect((await visit('/tickets')).status).toBe(405);
+    expect((await post('/tickets', { ids: [1], oneIn: 65 })).status).toBe(400);
+  });
+
+  test('is asked for by one page in as many as the service tells, and caches keep that', async () => {
+    const told = async (key: string) => {
+      const answer = await visit(`/tickets/one-in?key=${key}&list=busy`);
+      return [answer.status, await answer.json(), answer.headers.get('Cache-Control')];
+    };
+    const answered = (oneIn: number) => ({ status: 'success', data: { oneIn }, code: 200 });
+    expect(await told(keys.site)).toEqual([200, answered(1), 'public, max-age=21600']);
+    const list = await listOf(keyId, 'page busy');
+    for (let i = 0; i < 900; i++) isReporting({ list, network: `${i % 200}.1.0.0/16` }, Date.now(), Math.random);
+    const headers = { 'CF-Connecting-IP': '201.1.2.3' };
+    await post('/tickets', { list: 'busy', ids: [1], oneIn: 64 }, headers);
+    const [, { data }, cache] = (await told(keys.site)) as [number, ReturnType<typeof answered>, string];
+    expect(data.oneIn).toBeGreaterThanOrEqual(4);
+    expect(cache).toBe(`public, max-age=${Math.min(604_800, 21_600 * data.oneIn)}`);
+    expect(await told(keys.other)).toEqual([200, answered(1), 'public, max-age=21600']);
+    expect((await told(keys.secret))[0]).toBe(403);
+    expect((await visit('/tickets/one-in')).status).toBe(401);
   });
 });
 

@@ -371,6 +371,7 @@ export const ROUTES: Record<string, Route> = {
   'ALL /views': { access: 'open', served: 405 },
   'POST /views': { access: 'beacon', body: { ticket: 'r.1.0.0.0.1.0', seen: [1] }, served: 400 },
   'ALL /tickets': { access: 'open', served: 405 },
+  'GET /tickets/one-in': { access: 'link', served: 200 },
   'POST /tickets': { access: 'beacon', body: { ids: [CONTENT_ID] }, served: 200 },
   'GET /go/:contentId': { access: 'link', path: `/go/${CONTENT_ID}`, served: 302 },
 };

@@ -4,24 +4,28 @@
  *   <ul data-newsgauge-list="front page">…</ul>
  *   <script src="https://…/views.js" data-key="ngp_…" defer></script>
  *
- * It asks for a ticket of what the list shows, and most pages are told not to report. Of a page that very many look at, `data-one-in="20"` lets one in twenty ask.
- * No cookie, no id, nothing is stored.
+ * It asks how many pages with the list one is to ask for a ticket, which the browser's cache keeps; one in so many then does, and most of them
+ * are told not to report. No cookie, no id, nothing is stored.
  */
 
 import { hint } from '../lib/hint.ts';
 import { linksIn, reports, watch } from '../lib/views.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
-const { key, oneIn = 1 } = dataset;
-const post = (path: string, body: object) =>
-  fetch(new URL(path, src), { method: 'POST', body: JSON.stringify({ key, ...body }) });
+const { key = '' } = dataset;
+const ask = async (path: string, body?: object) => {
+  const asked = body && { method: 'POST', body: JSON.stringify({ key, ...body }) };
+  return (await (await fetch(new URL(`/tickets${path}`, src), asked)).json()).data;
+};
 
 async function begin(list: HTMLElement): Promise<void> {
   const links = linksIn(list);
   if (links.length === 0) return;
+  const { newsgaugeList: name = '' } = list.dataset;
+  const { oneIn } = await ask(`/one-in?${new URLSearchParams({ key, list: name })}`);
+  if (Math.random() * oneIn >= 1) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
-  const answer = await post('/tickets', { list: list.dataset.newsgaugeList, ids });
-  const { ticket } = (await answer.json()).data;
+  const { ticket } = await ask('', { list: name, ids, oneIn });
   if (!reports(ticket)) return;
   // click.js sends it with what is clicked here.
   list.dataset.ticket = ticket;
@@ -30,5 +34,5 @@ async function begin(list: HTMLElement): Promise<void> {
   );
 }
 
-if (key && Math.random() * Number(oneIn) < 1)
+if (key)
   for (const list of document.querySelectorAll<HTMLElement>('[data-newsgauge-list]')) begin(list).catch(() => {});
