@@ -147,7 +147,10 @@ describe('a partition is not emptied by a clock that', () => {
   beforeEach(async () => {
     await db.delete(jobRuns);
     await db.delete(jobFailures);
-    for (let ago = 0; ago < 14; ago++) await countAgo([{ contentId: 1, ago: ago * 24 }], at(NOW));
+    await countAgo(
+      Array.from({ length: 14 }, (_, ago) => ({ contentId: 1, ago: ago * 24 })),
+      at(NOW),
+    );
     await run(NOW);
   });
 
