@@ -37,7 +37,7 @@ const LEAST_OF_MOST = 0.25;
 /** Stories by which a trade is known. */
 const KNOWN = 4;
 /** Of what is in a greater share of stories than this, words tell them apart. */
-const BROAD = 0.45;
+const BROAD = 0.25;
 
 /** The themes that stories have, of the trades that they are about. */
 export function themesOf(stories: readonly Read[]): Theme[] {

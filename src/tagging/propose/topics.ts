@@ -18,14 +18,15 @@ export interface ProposedTopic {
 
 /** A topic is in at least so many stories, or this share of them, and in at most that share. */
 const LEAST = 3;
+const LEAST_NAMED = 2;
 const LEAST_SHARE = 0.006;
 const MOST_SHARE = 0.3;
 /** Stories that may all be of one topic. */
 const MANY = 10;
 /** Phrases among which topics are chosen, the share of what the rarest would tag that one must gain, and how alike two may be. */
 const MOST_LOOKED_AT = 400;
-const LEAST_GAIN = 0.1;
-const ALIKE = 0.6;
+const LEAST_GAIN = 0.05;
+const ALIKE = 0.8;
 /** Characters of a word that can stand alone where nouns have capitals, as names do. */
 const LONG_ELSEWHERE = 7;
 /** Weights of themes. */
@@ -37,7 +38,7 @@ export function proposeTopics(
   limit: number,
   candidates = candidatesOf(stories),
 ): ProposedTopic[] {
-  const least = Math.max(LEAST, Math.ceil(LEAST_SHARE * stories.length));
+  const least = Math.max(LEAST_NAMED, Math.ceil(LEAST_SHARE * stories.length));
   const open = [...themeCandidates(stories), ...phraseCandidates(stories, least, candidates)];
   const tagged = new Uint16Array(stories.length);
   const chosen: ProposedTopic[] = [];
@@ -92,9 +93,9 @@ function phraseCandidates(
   const hasSources = new Set(stories.map(({ source }) => source)).size > 2;
   return Array.from(candidates.entries(), ([key, one]) => ({ key, ...one, weight: weightOf(one, labels.has(key)) }))
     .filter(
-      ({ key, weight, stories: { size }, sources }) =>
+      ({ key, weight, forms, uses, proper, stories: { size }, sources }) =>
         weight > 0 &&
-        size >= least &&
+        size >= Math.max(least, forms.length > 1 || proper > uses / 2 ? LEAST_NAMED : LEAST) &&
         size <= Math.max(MANY, MOST_SHARE * stories.length) &&
         // What one source says in each of its stories is its own address or slogan.
         (!hasSources || sources.size > 1 || labels.has(key)),
