@@ -1,6 +1,8 @@
 import type { StoredRule } from '../kinds.ts';
 import byLanguage from '../reference/themes.json' with { type: 'json' };
 import { makeTagger } from '../tagger.ts';
+import { plural, wordsOf } from '../words.ts';
+import { frequent } from './phrases.ts';
 
 /**
  * The usual themes of trades by language, with the words by which stories tell them: few stories say “mergers and acquisitions”, many
@@ -12,8 +14,8 @@ export interface Theme {
   words: string[];
   /** Places of the stories that have its words. */
   stories: number[];
-  /** Of a trade that these stories are about; else of every trade. */
-  isOfTrade: boolean;
+  /** How much stories are about its trade, beside the one that most are about; null of every trade. */
+  share: number | null;
 }
 
 interface Read {
@@ -33,9 +35,11 @@ const THEMES: Readonly<Record<string, Record<string, Record<string, string>>>> =
 
 /** Themes that every trade has; of the others those of the trades that most stories are about count. */
 const EVERY = 'Every trade';
-const LEAST_OF_MOST = 0.25;
+const LEAST_OF_MOST = 0.12;
 /** Stories by which a trade is known. */
 const KNOWN = 4;
+/** What a word that everybody uses says of a trade, of what another says. */
+const COMMON = 0.3;
 /** Of what is in a greater share of stories than this, words tell them apart. */
 const BROAD = 0.25;
 
@@ -62,7 +66,7 @@ export function themesOf(stories: readonly Read[]): Theme[] {
   const least = most < KNOWN ? Number.POSITIVE_INFINITY : LEAST_OF_MOST * most;
   return all
     .filter(({ trade, stories }) => stories.length > 0 && (trade === EVERY || (trades.get(trade) ?? 0) >= least))
-    .map(({ trade, ...theme }) => ({ ...theme, isOfTrade: trade !== EVERY }));
+    .map(({ trade, ...theme }) => ({ ...theme, share: trade === EVERY ? null : (trades.get(trade) ?? 0) / most }));
 }
 
 const languageOf = ({ language }: Read): string => language?.split('-', 1)[0] ?? 'en';
@@ -75,16 +79,25 @@ const listedIn = (language: string): Listed[] =>
 
 /** The stories of the language that have each word. */
 function placesOfWords(stories: readonly Read[], language: string, words: ReadonlySet<string>): Map<string, number[]> {
-  const list = [...words];
+  const its = stories.map((story, place) => ({ story, place })).filter(({ story }) => languageOf(story) === language);
+  const forms = new Set(
+    its.flatMap(({ story }) => wordsOf(`${story.title} ${story.introduction}`).map(({ form }) => form)),
+  );
+  const list = [...words].filter((word) => mayBeIn(forms, word));
   const places = new Map<string, number[]>();
   if (list.length === 0) return places;
   const rules = list.map((word, i): StoredRule => ({ kind: 'topic', ref: String(i), words: [word], exclusions: [] }));
   const tagger = makeTagger({ companies: [], groups: [], rules });
-  stories.forEach((story, place) => {
-    if (languageOf(story) !== language) return;
+  for (const { story, place } of its)
     for (const i of tagger.tags(story).topics) places.set(list[i] ?? '', [...(places.get(list[i] ?? '') ?? []), place]);
-  });
   return places;
+}
+
+/** False where texts of these words surely do not have a theme’s word: a tagger of all of them is slow to make. */
+function mayBeIn(forms: ReadonlySet<string>, word: string): boolean {
+  const [, first = '', more] = /^([a-z]+)( .*)?$/i.exec(word) ?? [];
+  const form = first.toLowerCase();
+  return first === '' || forms.has(form) || (!more && forms.has(plural(form)));
 }
 
 /**
@@ -98,7 +111,7 @@ function tradesOf(listed: readonly Listed[], places: ReadonlyMap<string, readonl
   const byStory = new Map<number, Map<string, number>>();
   for (const [word, its] of places) {
     const trades = [...(users.get(word) ?? [])].filter((trade) => trade !== EVERY);
-    const weight = 1 / (users.get(word)?.size ?? 1) ** 2;
+    const weight = (frequent.has(word.toLowerCase()) ? COMMON : 1) / (users.get(word)?.size ?? 1) ** 2;
     for (const story of its) {
       const sums = byStory.get(story) ?? new Map<string, number>();
       for (const trade of trades) sums.set(trade, (sums.get(trade) ?? 0) + weight);

@@ -75,12 +75,12 @@ const isSaid = (topic: ProposedTopic, name: string) =>
 /** What stories of their trade are usually about says more than a phrase, and what those of every trade are about less. */
 const themeCandidates = (stories: readonly Told[]): Open[] =>
   themesOf(stories)
-    .filter(({ isOfTrade, stories: { length } }) => isOfTrade || length >= LEAST)
-    .map(({ name, words, stories, isOfTrade }) => ({
+    .filter(({ share, stories: { length } }) => share !== null || length >= LEAST)
+    .map(({ name, words, stories, share }) => ({
       name,
       words,
       stories: new Set(stories),
-      weight: isOfTrade ? OF_TRADE : OF_EVERY,
+      weight: share === null ? OF_EVERY : OF_TRADE * Math.sqrt(share),
     }));
 
 /** The phrases that many stories share, those that say most first. */
