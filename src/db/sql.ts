@@ -1,5 +1,5 @@
 import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { integer, type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable, sqliteTable } from 'drizzle-orm/sqlite-core';
 
 /**
  * Lists and rows that travel to the database as one JSON text: D1 takes 100 parameters per statement, and a list would use
@@ -146,3 +146,10 @@ export const rowlessTable = ((...declared: Parameters<typeof sqliteTable>) => {
   ROWLESS.push(declared[0]);
   return sqliteTable(...declared);
 }) as typeof sqliteTable;
+
+/** What counts from 0, a column each: by their names alone, which types do not know. */
+export const counting = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, integer(name).notNull().default(0)])) as Record<never, never>;
+
+/** The tables of the five partitions of a ring (`src/engagement/partitions.ts`). */
+export const ring = <T>(table: (partition: number) => T) => [table(0), table(1), table(2), table(3), table(4)] as const;

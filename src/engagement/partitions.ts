@@ -6,18 +6,8 @@ import { bare, joined, listed } from '../db/sql.ts';
 /** Ledger and aggregates are a ring of five partitions of five days each; the windows of rankings span at most four. */
 export const PARTITION_DAYS = 5;
 const PARTITION_HOURS = PARTITION_DAYS * 24;
-const LEDGERS = [schema.clickIds0, schema.clickIds1, schema.clickIds2, schema.clickIds3, schema.clickIds4] as const;
 /** The aggregates of all partitions. */
-export const HOURS = [
-  schema.clickHours0,
-  schema.clickHours1,
-  schema.clickHours2,
-  schema.clickHours3,
-  schema.clickHours4,
-] as const;
-const SHOWN = [schema.viewHours0, schema.viewHours1, schema.viewHours2, schema.viewHours3, schema.viewHours4] as const;
-const READ_LEDGERS = [schema.readIds0, schema.readIds1, schema.readIds2, schema.readIds3, schema.readIds4] as const;
-const READS = [schema.readDays0, schema.readDays1, schema.readDays2, schema.readDays3, schema.readDays4] as const;
+export const HOURS = schema.CLICK_HOURS;
 const PARTITIONS = HOURS.length;
 
 /** The partition of an hour (hours since the epoch). Partitions begin and end with UTC days. */
@@ -36,15 +26,18 @@ export function partitionsOf({ from, to }: { from: number; to: number }): number
 export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
 /** The ledger of a partition: of clicks, and of what was shown. */
-export const ledgerTable = (partition: number) => inPartition(LEDGERS, partition);
+export const ledgerTable = (partition: number) => inPartition(schema.CLICK_IDS, partition);
 /** The aggregates of a partition. */
 export const hoursTable = (partition: number) => inPartition(HOURS, partition);
 /** The totals of what was shown of a partition. */
-export const shownTable = (partition: number) => inPartition(SHOWN, partition);
+export const shownTable = (partition: number) => inPartition(schema.VIEW_HOURS, partition);
 /** The ledger of reads of a partition, and its aggregates. */
-export const readLedger = (partition: number) => inPartition(READ_LEDGERS, partition);
-export const readDays = (partition: number) => inPartition(READS, partition);
-export type Aggregates = (typeof HOURS)[number] | (typeof READS)[number] | (typeof SHOWN)[number];
+export const readLedger = (partition: number) => inPartition(schema.READ_IDS, partition);
+export const readDays = (partition: number) => inPartition(schema.READ_DAYS, partition);
+export type Aggregates =
+  | (typeof HOURS)[number]
+  | (typeof schema.READ_DAYS)[number]
+  | (typeof schema.VIEW_HOURS)[number];
 /** Columns of the key: article and time, and what it is of. */
 const keyColumns = (of: Aggregates): SQLiteColumn[] => columnsOf(of).slice(0, 'clicked' in of ? 3 : 2);
 /** Columns of counters: those after the key. */

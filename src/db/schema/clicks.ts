@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS } from '../click-columns.ts';
-import { rowlessTable } from '../sql.ts';
+import { counting, ring, rowlessTable } from '../sql.ts';
 
 /** Clicks, and what came of them. */
 
@@ -29,24 +29,15 @@ const aggregates = (n: number) =>
       contentId: integer('content_id').notNull(),
       /** Hours since the epoch. */
       hour: integer().notNull(),
-      ...(Object.fromEntries(CLICK_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])) as Record<
-        never,
-        never
-      >),
+      ...counting(CLICK_COLUMNS),
     },
     (t) => [primaryKey({ columns: [t.contentId, t.hour] })],
   );
 
-export const clickIds0 = ledger(0);
-export const clickIds1 = ledger(1);
-export const clickIds2 = ledger(2);
-export const clickIds3 = ledger(3);
-export const clickIds4 = ledger(4);
-export const clickHours0 = aggregates(0);
-export const clickHours1 = aggregates(1);
-export const clickHours2 = aggregates(2);
-export const clickHours3 = aggregates(3);
-export const clickHours4 = aggregates(4);
+export const CLICK_IDS = ring(ledger);
+export const [clickIds0, clickIds1, clickIds2, clickIds3, clickIds4] = CLICK_IDS;
+export const CLICK_HOURS = ring(aggregates);
+export const [clickHours0, clickHours1, clickHours2, clickHours3, clickHours4] = CLICK_HOURS;
 
 /** Numbers of clicks by hour and outcome: for the status page, not for rankings. */
 export const clickOutcomes = rowlessTable(

@@ -1,6 +1,6 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { READ_COLUMNS } from '../read-columns.ts';
-import { rowlessTable } from '../sql.ts';
+import { counting, ring, rowlessTable } from '../sql.ts';
 
 /** How far readers got in articles: a ring of partitions like that of clicks. */
 
@@ -21,24 +21,15 @@ const aggregates = (n: number) =>
       contentId: integer('content_id').notNull(),
       /** Days since the epoch. */
       day: integer().notNull(),
-      ...(Object.fromEntries(READ_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])) as Record<
-        never,
-        never
-      >),
+      ...counting(READ_COLUMNS),
     },
     (t) => [primaryKey({ columns: [t.contentId, t.day] })],
   );
 
-export const readIds0 = ledger(0);
-export const readIds1 = ledger(1);
-export const readIds2 = ledger(2);
-export const readIds3 = ledger(3);
-export const readIds4 = ledger(4);
-export const readDays0 = aggregates(0);
-export const readDays1 = aggregates(1);
-export const readDays2 = aggregates(2);
-export const readDays3 = aggregates(3);
-export const readDays4 = aggregates(4);
+export const READ_IDS = ring(ledger);
+export const [readIds0, readIds1, readIds2, readIds3, readIds4] = READ_IDS;
+export const READ_DAYS = ring(aggregates);
+export const [readDays0, readDays1, readDays2, readDays3, readDays4] = READ_DAYS;
 
 /** Weighed readers of an article and a day that is over two weeks old: who opened it, and who got through half. Kept two years. */
 export const readSums = rowlessTable(

@@ -1,5 +1,5 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { rowlessTable } from '../sql.ts';
+import { counting, ring, rowlessTable } from '../sql.ts';
 import { VIEW_COLUMNS } from '../view-columns.ts';
 
 /** What was shown: who has seen an article in a list, and who has clicked it there. */
@@ -14,19 +14,13 @@ const aggregates = (n: number) =>
       hour: integer().notNull(),
       /** 0: have seen it; 1: have clicked it. */
       clicked: integer().notNull(),
-      ...(Object.fromEntries(VIEW_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])) as Record<
-        never,
-        never
-      >),
+      ...counting(VIEW_COLUMNS),
     },
     (t) => [primaryKey({ columns: [t.contentId, t.hour, t.clicked] })],
   );
 
-export const viewHours0 = aggregates(0);
-export const viewHours1 = aggregates(1);
-export const viewHours2 = aggregates(2);
-export const viewHours3 = aggregates(3);
-export const viewHours4 = aggregates(4);
+export const VIEW_HOURS = ring(aggregates);
+export const [viewHours0, viewHours1, viewHours2, viewHours3, viewHours4] = VIEW_HOURS;
 
 /** The pull of each article that has one, made once an hour. */
 export const pulls = sqliteTable('pulls', {
