@@ -47,26 +47,14 @@ const living = async (token: string, use: Use, now: Seconds) =>
 
 /** A token that has not been used; null where there is none. One row read. */
 export async function findOnce(db: Db, token: string, use: Use, now: Seconds): Promise<Token | null> {
-  if (!TOKEN.test(token)) return null;
-  return (
-    (
-      await db
-        .select()
-        .from(onceTokens)
-        .where(await living(token, use, now))
-    )[0] ?? null
-  );
+  const is = await living(token, use, now);
+  const [found = null] = TOKEN.test(token) ? await db.select().from(onceTokens).where(is) : [];
+  return found;
 }
 
 /** The same, and it is used up: of several who ask at once one gets it. */
 export async function takeOnce(db: Db, token: string, use: Use, now: Seconds): Promise<Token | null> {
-  if (!TOKEN.test(token)) return null;
-  return (
-    (
-      await db
-        .delete(onceTokens)
-        .where(await living(token, use, now))
-        .returning()
-    )[0] ?? null
-  );
+  const is = await living(token, use, now);
+  const [taken = null] = TOKEN.test(token) ? await db.delete(onceTokens).where(is).returning() : [];
+  return taken;
 }

@@ -4,7 +4,7 @@ import { keyDays } from '../db/schema.ts';
 import { inList, listed, plus } from '../db/sql.ts';
 import { LIST_LAYOUTS, type ListLayout } from '../db/view-columns.ts';
 import { Tally } from '../lib/tally.ts';
-import { DAY_MS, MINUTE_MS, type Millis } from '../lib/time.ts';
+import { DAY, DAY_MS, MINUTE_MS, type Millis, utcDay } from '../lib/time.ts';
 
 /** Days that are kept. */
 const KEPT = 90;
@@ -61,14 +61,14 @@ async function addUses(db: Db, counts: readonly Counted[]): Promise<void> {
     ON CONFLICT DO UPDATE SET ${plus(count)}`);
 }
 
-/** The last day (since the epoch) on which each of these keys was used; keys without one are left out. Reads one row per key and outcome. */
-export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<number, number>> {
+/** The last day (YYYY-MM-DD) on which each of these keys was used; keys without one are left out. Reads one row per key and outcome. */
+export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .select({ keyId: keyDays.keyId, day: max(keyDays.day) })
     .from(keyDays)
     .where(inList(keyDays.keyId, keyIds))
     .groupBy(keyDays.keyId);
-  return new Map(rows.flatMap(({ keyId, day }) => (day === null ? [] : [[keyId, day]])));
+  return new Map(rows.flatMap(({ keyId, day }) => (day === null ? [] : [[keyId, utcDay(day * DAY)]])));
 }
 
 /** The layouts of the lists that have reported views with each of these keys in the last seven days. Reads as `lastUsed`. */

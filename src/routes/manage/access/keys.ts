@@ -1,11 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Change, newChange, recordOther } from '../../../content/history/audit.ts';
 import { plain } from '../../../content/input.ts';
 import type { Guard } from '../../../db/client.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { idsOf } from '../../../db/sql.ts';
-import type { AuditAction } from '../../../db/values.ts';
 import { EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
@@ -14,7 +12,7 @@ import { choice, id, integer } from '../../../http/params.ts';
 import { changedMeanwhile } from '../../../http/preconditions.ts';
 import { forgetKeys } from '../../../keys/authenticate.ts';
 import { KEY_KINDS, type KeyKind } from '../../../keys/key.ts';
-import { addKey, changeKey, KEY_STATE, type KeyChange, replaceKey, signedBy } from '../../../keys/manage.ts';
+import { addKey, changeKey, KEY_STATE, replaceKey, signedBy } from '../../../keys/manage.ts';
 import { forgetSessions } from '../../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../../keys/store.ts';
@@ -22,9 +20,9 @@ import { lastUsed, reportingLists, USES, type Use, usesOf } from '../../../keys/
 import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
 import { count, date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
-import { authorOf } from '../lines.ts';
 import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from '../list-parameters.ts';
 import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
+import { recorded } from './own.ts';
 
 const on = operations('Management');
 /** Which programs may ask: what is known of keys, which is never the key. People are no keys here. */
@@ -189,7 +187,7 @@ on.post('/', {
       c.var.db,
       { kind, name, origins, expiresAt, signer, explore },
       now,
-      recorded(c, 'create'),
+      recorded(c, 'key', 'create'),
     );
     return { key, secret, stored: await listedOne(c, stored) };
   },
@@ -208,7 +206,7 @@ on.put('/:id', {
     const known = explore === 'off' ? null : await findTyped(c, id);
     if (known && known.kind !== 'publishable') refuseElsewhere({ explore: true });
     const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)), explore };
-    const record = recorded(c, 'update');
+    const record = recorded(c, 'key', 'update');
     return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
   },
 });
@@ -224,7 +222,7 @@ on.delete('/:id', {
   example: { ...PARTNER, state: 'revoked', revoked: '2026-01-30T09:00:00Z' },
   answer: async (c, { path: { id } }) => {
     const change = { revokedAt: toSeconds(c.var.now) };
-    const record = recorded(c, 'delete');
+    const record = recorded(c, 'key', 'delete');
     return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
   },
 });
@@ -243,7 +241,7 @@ on.post('/:id/rotate', {
   answer: async (c, { path: { id }, input: { grace } }) => {
     const now = toSeconds(c.var.now);
     const replaced = await changedAsSeen(c, id, (guard) =>
-      replaceKey(c.var.db, id, { now, grace }, recorded(c, 'create'), guard),
+      replaceKey(c.var.db, id, { now, grace }, recorded(c, 'key', 'create'), guard),
     );
     return { key: replaced.key, secret: null, stored: await listedOne(c, replaced.stored) };
   },
@@ -267,7 +265,7 @@ on.post('/:id/sign', {
       if (key.kind !== 'publishable')
         throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
       const signer = key.signer ?? newSigner();
-      const records = [guard, ...signedBy(key, signer, recorded(c, 'update'))];
+      const records = [guard, ...signedBy(key, signer, recorded(c, 'key', 'update'))];
       return addSigningSecret(storesOf(c), signer, now, grace, records);
     });
     const stored = await shownKey(c, id);
@@ -310,11 +308,6 @@ async function changed<T>(c: AppContext, change: Promise<T | null>): Promise<T> 
   return done;
 }
 
-const recorded = (c: AppContext, action: AuditAction) => {
-  const change: Change = newChange(authorOf(c));
-  return (key: KeyChange) => recordOther(change, 'key', { action, ...key });
-};
-
 function expiresOf(text: string | null | undefined, now: number): number | null {
   if (!text) return null;
   const seconds = Math.floor(Date.parse(text) / 1000);
@@ -339,7 +332,6 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
   const [days, reports] = await Promise.all([lastUsed(db, idsOf(keys)), reportingLists(db, idsOf(keys), c.var.now)]);
   return keys.map((key) => {
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore } = key;
-    const day = days.get(id);
     return {
       id,
       // People are no keys here.
@@ -352,7 +344,7 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
       revoked: rfc3339OrNull(revokedAt),
       signs: signer !== null,
       explore,
-      lastUsed: day === undefined ? null : utcDay(day * DAY),
+      lastUsed: days.get(id) ?? null,
       reports: reports.get(id) ?? [],
     };
   });

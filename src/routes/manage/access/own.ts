@@ -7,10 +7,11 @@ import { authorOf } from '../lines.ts';
 export const ownerOf = ({ var: { key } }: AppContext): number | undefined =>
   key.kind === 'operator' ? undefined : key.id;
 
-type Told = Omit<Parameters<typeof recordOther>[2], 'action'>;
+/** `action`: where it is another one than that of the whole change. */
+type Told = Omit<Parameters<typeof recordOther>[2], 'action'> & { action?: AuditAction };
 
 /** Makes the audit's record of such a thing, in the name of who asks. */
 export const recorded = (c: AppContext, kind: Parameters<typeof recordOther>[1], action: AuditAction) => {
   const change = newChange(authorOf(c));
-  return (told: Told) => recordOther(change, kind, { ...told, action });
+  return (told: Told) => recordOther(change, kind, { action, ...told });
 };

@@ -1,10 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { filled } from '../../../content/input.ts';
 import type { Guard } from '../../../db/client.ts';
 import { apiKeys } from '../../../db/schema.ts';
-import type { AuditAction } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
@@ -12,7 +10,6 @@ import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
 import { forgetKeys } from '../../../keys/authenticate.ts';
 import { ROLES } from '../../../keys/key.ts';
-import type { KeyChange } from '../../../keys/manage.ts';
 import {
   addPerson,
   changePerson,
@@ -26,12 +23,12 @@ import {
 import { forgetSessions } from '../../../keys/sessions.ts';
 import type { KeyRecord } from '../../../keys/store.ts';
 import { lastUsed } from '../../../keys/use.ts';
-import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
+import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
-import { authorOf } from '../lines.ts';
 import { conflictsOf, inUse } from '../name-in-use.ts';
 import { KEY_ROW } from './keys.ts';
+import { recorded } from './own.ts';
 
 const on = operations('Management');
 /** Who signs in, and what they may do. */
@@ -99,7 +96,7 @@ on.post('/', {
   data: invitation,
   example: INVITED,
   answer: async (c, { input: { name, role, email = null } }) => {
-    const record = recorded(c, 'create');
+    const record = recorded(c, 'person', 'create');
     const id = await addPerson(c.var.db, { name, kind: role, email }, toSeconds(c.var.now), record);
     return invited(c, id);
   },
@@ -130,7 +127,7 @@ on.put('/:id', {
   example: DANA,
   answer: async (c, { path: { id }, input: { name, role, email = null } }) => {
     await changed(c, id, role === 'operator', (before, guard) =>
-      changePerson(c.var.db, { name, kind: role, email }, { before, guard, record: recorded(c, 'update') }),
+      changePerson(c.var.db, { name, kind: role, email }, { before, guard, record: recorded(c, 'person', 'update') }),
     );
     return (await shown(c, id)) ?? unknown();
   },
@@ -149,7 +146,7 @@ on.delete('/:id', {
   example: { removed: DANA.id },
   answer: async (c, { path: { id } }) => {
     await changed(c, id, false, (before, guard) =>
-      removePerson(c.var.db, toSeconds(c.var.now), { before, guard, record: recorded(c, 'delete') }),
+      removePerson(c.var.db, toSeconds(c.var.now), { before, guard, record: recorded(c, 'person', 'delete') }),
     );
     return { removed: id };
   },
@@ -166,7 +163,7 @@ on.post('/:id/invitation', {
   answer: async (c, { path: { id } }) => {
     const { name } = (await findPerson(c.var.db, id)) ?? unknown();
     const record = { ref: String(id), before: sql`NULL`, after: sql`${JSON.stringify({ name, invited: true })}` };
-    await c.var.db.run(recorded(c, 'update')(record));
+    await c.var.db.run(recorded(c, 'person', 'update')(record));
     return invited(c, id);
   },
 });
@@ -201,11 +198,6 @@ async function changed(
   forgetSessions();
 }
 
-const recorded = (c: AppContext, action: AuditAction) => {
-  const change = newChange(authorOf(c));
-  return (person: KeyChange) => recordOther(change, 'person', { action, ...person });
-};
-
 async function shown(c: AppContext, id: number): Promise<Listed | null> {
   const [person] = await toListed(c, await loadPeople(c.var.db, id));
   return person ?? null;
@@ -216,7 +208,6 @@ async function toListed(c: AppContext, people: readonly Person[]): Promise<Liste
   const ids = people.map(({ id }) => id);
   const days = await lastUsed(c.var.db, ids);
   return people.map(({ id, name, kind, email, createdAt, passkeys, invitedUntil }) => {
-    const day = days.get(id);
     const until = invitedUntil !== null && invitedUntil > now ? invitedUntil : null;
     return {
       id,
@@ -226,7 +217,7 @@ async function toListed(c: AppContext, people: readonly Person[]): Promise<Liste
       state: passkeys > 0 ? 'active' : until === null ? 'ended' : 'invited',
       invitedUntil: rfc3339OrNull(until),
       created: rfc3339(createdAt),
-      lastUsed: day === undefined ? null : utcDay(day * DAY),
+      lastUsed: days.get(id) ?? null,
     };
   });
 }

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { newChange, recordOther } from '../../../content/history/audit.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { KEY_KINDS, ROLES } from '../../../keys/key.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
-import { authorOf } from '../lines.ts';
+import { recorded } from './own.ts';
 
 const on = operations('Management');
 /** The sessions of signed-in pages. */
@@ -62,8 +61,8 @@ on.delete('/:id', {
     const found = (await listSessions(c.var.db, toSeconds(c.var.now))).find((one) => one.id === id);
     if (!found) throw notFound({ id: 'is not the id of a session' });
     const before = sql`${JSON.stringify({ id, keyId: found.keyId, name: found.name })}`;
-    const record = { ref: id, action: 'delete' as const, before, after: sql`NULL` };
-    await c.var.db.transaction(endSessionById(c.var.db, id), recordOther(newChange(authorOf(c)), 'session', record));
+    const record = recorded(c, 'session', 'delete')({ ref: id, before, after: sql`NULL` });
+    await c.var.db.transaction(endSessionById(c.var.db, id), record);
     forgetSessions();
     return { ended: id };
   },
