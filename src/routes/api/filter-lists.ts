@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { byName } from '../../content/geography.ts';
-import type { Db } from '../../db/client.ts';
 import { companies, topics } from '../../db/schema.ts';
 import { operations } from '../../http/endpoint.ts';
 import { category, companyType, slug, topicId } from '../shapes.ts';
@@ -18,7 +17,10 @@ export const topicList = operations('Feed').get('/', {
   example: {
     topics: [{ id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1 }],
   },
-  answer: async (c) => ({ topics: await listTopics(c.var.db) }),
+  answer: async ({ var: { db } }) => {
+    const { id, name, slug, description, category } = topics;
+    return { topics: sorted(await db.select({ id, name, slug, description, category }).from(topics)) };
+  },
 });
 
 const listedCompany = z
@@ -31,19 +33,12 @@ export const companyList = operations('Feed').get('/', {
   description: 'By name.',
   data: z.object({ companies: z.array(listedCompany) }),
   example: { companies: [{ id: 3, name: 'Varnholt Re', organisationType: 'Carrier' }] },
-  answer: async (c) => ({ companies: await listCompanies(c.var.db) }),
+  answer: async ({ var: { db } }) => {
+    const { id, name, organisationType } = companies;
+    return { companies: sorted(await db.select({ id, name, organisationType }).from(companies)) };
+  },
 });
 
-/** One row read each. By name as people sort, ties by id. */
-async function listTopics(db: Db) {
-  const { id, name, slug, description, category } = topics;
-  return sorted(await db.select({ id, name, slug, description, category }).from(topics));
-}
-
-async function listCompanies(db: Db) {
-  const { id, name, organisationType } = companies;
-  return sorted(await db.select({ id, name, organisationType }).from(companies));
-}
-
+/** By name as people sort, ties by id. */
 const sorted = <T extends { id: number; name: string }>(list: T[]): T[] =>
   list.sort((a, b) => byName(a, b) || a.id - b.id);

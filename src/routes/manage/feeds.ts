@@ -84,10 +84,9 @@ on.post('/pause', {
   input: { schema: chosen, example: { urls: [FEED] } },
   data: z.object({ paused: count }),
   example: { paused: 1 },
-  answer: async (c, { input: { urls } }) => {
-    const feeds = await knownFeeds(c, urls);
-    return { paused: await pauseFeeds(c.var.db, feeds, authorOf(c)) };
-  },
+  answer: async (c, { input: { urls } }) => ({
+    paused: await pauseFeeds(c.var.db, await knownFeeds(c, urls), authorOf(c)),
+  }),
 });
 
 on.post('/resume', {
@@ -96,10 +95,9 @@ on.post('/resume', {
   input: { schema: chosen, example: { urls: [FEED] } },
   data: z.object({ resumed: count }),
   example: { resumed: 1 },
-  answer: async (c, { input: { urls } }) => {
-    const feeds = await knownFeeds(c, urls);
-    return { resumed: await resumeFeeds(c.var.db, feeds, authorOf(c)) };
-  },
+  answer: async (c, { input: { urls } }) => ({
+    resumed: await resumeFeeds(c.var.db, await knownFeeds(c, urls), authorOf(c)),
+  }),
 });
 
 async function knownFeeds(c: AppContext, urls: readonly string[]) {

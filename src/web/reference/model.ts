@@ -98,37 +98,16 @@ export interface Group {
 }
 
 /** Management is more than one reads on one page: its parts, each with the second part of its paths. What is in no other part is in the last. */
-const PARTS: readonly (Omit<Group, 'endpoints'> & { paths: string })[] = [
+const PARTS = [
   {
     slug: 'content',
-    title: 'Content',
     description: 'Articles, topics, companies, sources and geo groups: added, changed, deleted',
     paths: 'articles topics companies sources feeds geo-groups sites',
   },
-  {
-    slug: 'tagging',
-    title: 'Tagging',
-    description: 'Rules that tag articles by their words',
-    paths: 'rules doubts retag',
-  },
-  {
-    slug: 'desk',
-    title: 'Desk',
-    description: 'The recommended articles of each day',
-    paths: 'recommended candidates preview',
-  },
-  {
-    slug: 'access',
-    title: 'Access',
-    description: 'Keys, people, sessions and shared views',
-    paths: 'keys people shares sessions',
-  },
-  {
-    slug: 'operations',
-    title: 'Operations',
-    description: 'Status, history, imports of clicks, dead letters',
-    paths: '',
-  },
+  { slug: 'tagging', description: 'Rules that tag articles by their words', paths: 'rules doubts retag' },
+  { slug: 'desk', description: 'The recommended articles of each day', paths: 'recommended candidates preview' },
+  { slug: 'access', description: 'Keys, people, sessions and shared views', paths: 'keys people shares sessions' },
+  { slug: 'operations', description: 'Status, history, imports of clicks, dead letters', paths: '' },
 ];
 
 const MANAGEMENT = 'Management';
@@ -151,9 +130,11 @@ export function groupsOf(model: Model): Group[] {
           },
         ];
       }
-      return PARTS.map(({ paths: _, ...part }) => ({
-        ...part,
-        endpoints: found.filter((endpoint) => partOf(endpoint) === part.slug),
+      return PARTS.map(({ slug, description }) => ({
+        slug,
+        title: slug.charAt(0).toUpperCase() + slug.slice(1),
+        description,
+        endpoints: found.filter((endpoint) => partOf(endpoint) === slug),
       }));
     })
     .filter((group) => group.endpoints.length > 0);

@@ -13,12 +13,12 @@ import { rfc3339, rfc3339OrNull } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
+import { timeOfDay } from './webhook-shapes.ts';
 
 const on = operations('Management');
 /** Which alerts are raised, and which would have been. */
 export const manageAlerts = on.router;
 
-const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'must be a time of day such as 22:00' });
 const type = z.enum(ALERT_TYPES);
 
 const settings = z
@@ -31,7 +31,7 @@ const settings = z
       .boolean()
       .describe('A topic is reported once a day at most; what is held back is reported the next day'),
     quiet: z
-      .object({ from: clock, to: clock })
+      .object({ from: timeOfDay, to: timeOfDay })
       .nullable()
       .describe(
         'Hours in the publisher’s time zone in which nothing is reported; what still holds is reported after them',

@@ -11,7 +11,9 @@ import { count, time } from '../../shapes.ts';
 
 const MAX = { topics: 100, searches: 100 };
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 22:00' });
+export const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 22:00' });
 
 const quiet = z
   .object({ from: timeOfDay, to: timeOfDay })
