@@ -22,8 +22,8 @@ import { type Curve, type CurveOf, RankingWindow } from './window.ts';
 
 /** Least time between two publications of an object, so that a click costs less the more there are. */
 const INTERVAL: Millis = 2_000;
-/** So long after the last clicks the site's object stores its ranking: before the platform lets it sleep, after ten seconds. */
-const REST: Millis = 8_000;
+/** Within twice this after the last clicks the site's object stores its ranking; it looks as often, before the platform lets it sleep, after ten seconds. */
+const REST: Millis = 9_000;
 /** While clicks keep arriving and nobody asks, it stores its ranking as often. */
 const STORED: Millis = MINUTE_MS;
 /** Topics that are told at the same time: all write to one database. */
@@ -299,7 +299,8 @@ export class TopicWindow extends DurableObject<Env> {
     const topicId = this.#topicId;
     this.#fallBack(now);
     try {
-      if (this.#isBusy(now)) return await this.#armAt(this.#receivedAt + REST, topicId);
+      // An alarm keeps the object from sleep as clicks do.
+      if (this.#isBusy(now)) return await this.#armAt(now + REST, topicId);
       await this.#publish(now);
       if (topicId === SITE && this.#sentHour !== this.#publishedHour) {
         await this.#tell('topics', now);

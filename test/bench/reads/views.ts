@@ -113,7 +113,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
 
 /** What comes of so many page views of an hour after one like it, as the service itself decides; `asks`: pages ask only as they are told to. */
 function hourOf(views: number, asks: boolean) {
-  const list = `${views} ${asks}`;
+  const list = crypto.randomUUID();
   const came = { asked: 0, reports: 0 };
   for (let i = -views; i < views; i++) {
     const now = Math.floor((1 + i / views) * HOUR);

@@ -83,7 +83,7 @@ test('who asks again within two seconds is served when they are over', async () 
 describe('the site’s object', () => {
   test('stores its ranking before it sleeps, and knows afterwards what it has not told', async () => {
     await click(1);
-    expect(await alarmOf(0)).toBe(start + 8000);
+    expect(await alarmOf(0)).toBe(start + 9000);
     await ring(0);
     expect(await stored()).toEqual([1, 0, 0, 0]);
     await evictDurableObject(stub(0));

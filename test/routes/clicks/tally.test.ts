@@ -5,7 +5,7 @@ import { clickOutcomes } from '../../../src/db/schema.ts';
 import { makeKey, openTestDb } from '../../support/index.ts';
 import { newAddress, queue, visit } from './beacon-support.ts';
 
-test('every end of a click is counted, ten seconds beside the answer', async () => {
+test('every end of a click is counted, half a minute beside the answer', async () => {
   const wait = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const context = createExecutionContext();
