@@ -36,8 +36,10 @@ const THEMES: Readonly<Record<string, Record<string, Record<string, string>>>> =
 /** Themes that every trade has; of the others those of the trades that most stories are about count. */
 const EVERY = 'Every trade';
 const LEAST_OF_MOST = 0.12;
-/** Stories by which a trade is known. */
-const KNOWN = 4;
+/** Fewer stories have words of a trade by chance, so that more of them must. */
+export const FEW = 12;
+const KNOWN = 2;
+const KNOWN_OF_FEW = 4;
 /** What a word that everybody uses says of a trade, of what another says. */
 const COMMON = 0.3;
 /** Of what is in a greater share of stories than this, words tell them apart. */
@@ -63,7 +65,7 @@ export function themesOf(stories: readonly Read[]): Theme[] {
       );
   });
   const most = Math.max(...trades.values());
-  const least = most < KNOWN ? Number.POSITIVE_INFINITY : LEAST_OF_MOST * most;
+  const least = most < (stories.length < FEW ? KNOWN_OF_FEW : KNOWN) ? Number.POSITIVE_INFINITY : LEAST_OF_MOST * most;
   return all
     .filter(({ trade, stories }) => stories.length > 0 && (trade === EVERY || (trades.get(trade) ?? 0) >= least))
     .map(({ trade, ...theme }) => ({ ...theme, share: trade === EVERY ? null : (trades.get(trade) ?? 0) / most }));

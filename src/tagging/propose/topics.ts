@@ -1,7 +1,7 @@
 import { isPlaceName } from '../country-words.ts';
 import { wordsOf } from '../words.ts';
 import { type Candidate, candidatesOf, frequent, isCountry, LONG, nameOf, singular, type Told } from './phrases.ts';
-import { themesOf } from './themes.ts';
+import { FEW, themesOf } from './themes.ts';
 
 /**
  * Topics for a newsroom that has none: the phrases of its own stories that many of them share and that tell them apart. The same stories
@@ -16,8 +16,9 @@ export interface ProposedTopic {
   stories: number[];
 }
 
-/** A topic is in at least so many stories, or this share of them, and in at most that share. */
+/** A topic is in at least so many stories, or the share of them below, and in at most that share. */
 const LEAST = 3;
+/** The same of names and phrases, and of themes of every trade unless there are few stories. */
 const LEAST_NAMED = 2;
 const LEAST_SHARE = 0.006;
 const MOST_SHARE = 0.3;
@@ -75,7 +76,9 @@ const isSaid = (topic: ProposedTopic, name: string) =>
 /** What stories of their trade are usually about says more than a phrase, and what those of every trade are about less. */
 const themeCandidates = (stories: readonly Told[]): Open[] =>
   themesOf(stories)
-    .filter(({ share, stories: { length } }) => share !== null || length >= LEAST)
+    .filter(
+      ({ share, stories: { length } }) => share !== null || length >= (stories.length < FEW ? LEAST : LEAST_NAMED),
+    )
     .map(({ name, words, stories, share }) => ({
       name,
       words,

@@ -135,6 +135,18 @@ test('the usual themes of a trade are proposed where stories are about that trad
   expect(names('A strike at the museum', 'A crew of five', 'Rain', 'Snow')).toEqual([]);
 });
 
+test('the usual themes of trades are known in other languages, too', () => {
+  const mining = [
+    'Las desaladoras sostienen la producción en el norte',
+    'El salar de Atacama tendrá un nuevo socio',
+    'Suben los cátodos y cae la oferta de concentrado',
+    'La permisología frena otro yacimiento',
+  ].map((title) => ({ title, introduction: '', language: 'es', source: 'a.example', keywords: [] }));
+  expect(proposeTopics(mining, 10).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Agua y desalación', 'Litio', 'Cobre', 'Permisos y tramitación']),
+  );
+});
+
 test('what a publisher says of each of its stories is none, unless it says so in keywords', () => {
   const own = Array.from({ length: 4 }, (_, i) => ({
     ...{
