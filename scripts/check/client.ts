@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { migrate, ROOT } from '../../src/cli/database/runtime.ts';
 import { send } from '../../src/command/send.ts';
 import { mintKeys } from '../../src/selfhost/prime/keys.ts';
+import { useMemory } from '../../test/support/processes.ts';
 import { startWorker } from '../../test/support/worker.ts';
 
 const isWindows = process.platform === 'win32';
@@ -39,6 +40,7 @@ const token = await signClick('x'.repeat(40), { reader: 'r1', companyType: 'brok
 console.log(JSON.stringify({ titles, names, refused: refused instanceof BadRequest && refused.reason, managed: topics.length, token: token.split('.').length }));
 `;
 
+useMemory();
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-client-'));
 try {
   const project = makeProject(packed());

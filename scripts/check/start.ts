@@ -12,6 +12,7 @@ import { ROOT } from '../../src/cli/database/runtime.ts';
 import { CLICK_DAYS, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/clicks.ts';
 import { NEW_TOPIC } from '../../src/demo/topics.ts';
 import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+import { useMemory } from '../../test/support/processes.ts';
 import { untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/open-front.ts';
 
@@ -73,6 +74,7 @@ export async function missingInDemo(base: URL, key: string): Promise<string[]> {
 const STOP = 10_000;
 const EXPECTED_URLS = 6;
 
+useMemory();
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-'));
 const server = spawn('npm', ['start', '--silent'], {
   cwd: ROOT,
