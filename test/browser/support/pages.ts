@@ -176,7 +176,7 @@ export async function hasHeadings(page: Page): Promise<void> {
 }
 
 async function axe(page: Page, options: object): Promise<unknown[]> {
-  await page.evaluate(`window.axe ?? (() => { ${AXE} })()`);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
     `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })})`,
   );
