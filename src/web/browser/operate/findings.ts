@@ -152,14 +152,10 @@ function ofJobs({ jobs }: Status): Finding[] {
   const overdue = (jobs ?? []).filter((job) => job.failure === null && isOverdue(job));
   const oldest = Math.max(...overdue.map(({ ageSeconds }) => ageSeconds ?? 0));
   return [
-    ...failed.map(
-      ({ job, failure }): Finding => ({
-        level: KEEPING.includes(job) ? 'bad' : 'warn',
-        title: `Failed: ${nameOfJob(job)}`,
-        advice: `It said: ${failure?.reason}. It is tried again when it is next due.`,
-        section: 'jobs',
-      }),
-    ),
+    ...failed.flatMap(({ job, failure }) => {
+      const advice = `It said: ${failure?.reason}. It is tried again when it is next due.`;
+      return finding(KEEPING.includes(job) ? 'bad' : 'warn', 'jobs', `Failed: ${nameOfJob(job)}`, advice);
+    }),
     ...(overdue.length === 0
       ? []
       : finding(
@@ -205,14 +201,9 @@ function ofWebhooks({ webhooks }: Status): Finding[] {
       'The receiver has answered that it is gone for good. Correct its address and switch it on, or delete it.',
     ],
   ];
-  return found
-    .filter(([count]) => count > 0)
-    .map(([count, words, advice]) => ({
-      level: 'warn',
-      title: `${many(count, 'webhook')} ${words}`,
-      advice,
-      section: 'webhooks',
-    }));
+  return found.flatMap(([count, words, advice]) =>
+    count > 0 ? finding('warn', 'webhooks', `${many(count, 'webhook')} ${words}`, advice) : [],
+  );
 }
 
 function ofSubscriptions({ subscriptions }: Status): Finding[] {
@@ -250,25 +241,19 @@ function ofSources(sources: Source[]): Finding[] {
     [failing, 'cannot be read'],
     [gone, 'no longer polled'],
   ];
-  return found
-    .filter(([list]) => list.length > 0)
-    .map(([list, words]) => ({
-      level: 'warn',
-      title: `${many(list.length, 'feed')} ${words}: ${names(list)}`,
-      advice: 'The reason is beside each feed. Correct its address, or remove it from its source.',
-      section: 'sources',
-    }));
+  const advice = 'The reason is beside each feed. Correct its address, or remove it from its source.';
+  return found.flatMap(([list, words]) =>
+    list.length > 0 ? finding('warn', 'sources', `${many(list.length, 'feed')} ${words}: ${names(list)}`, advice) : [],
+  );
 }
 
 function ofKeys(keys: Key[], now: number): Finding[] {
   const living = keys.filter(({ state }) => state === 'living');
   const ending = living.filter(({ expires }) => expires !== null && Date.parse(expires) - now < 3 * DAY_MS);
-  return ending.map(({ name, kind, expires }) => ({
-    level: 'warn',
-    title: `The ${kind} key “${name}” expires ${ago(Date.parse(expires ?? ''), now)}`,
-    advice: 'If somebody still uses it, rotate it under Keys.',
-    section: 'keys',
-  }));
+  return ending.flatMap(({ name, kind, expires }) => {
+    const title = `The ${kind} key “${name}” expires ${ago(Date.parse(expires ?? ''), now)}`;
+    return finding('warn', 'keys', title, 'If somebody still uses it, rotate it under Keys.');
+  });
 }
 
 /** The only one of its kind. */
