@@ -147,15 +147,19 @@ export function Remove({ kind, row, gone }: Props) {
   );
 }
 
-interface MergeProps {
+interface Merging {
   kind: Collection;
   id: string;
   title: string;
+}
+
+interface MergeProps extends Merging {
   close: () => void;
   apply: (into: string) => Promise<void>;
 }
 
-function Merge({ kind, id, title, close, apply }: MergeProps) {
+function Merge({ close, apply, ...merging }: MergeProps) {
+  const { kind, id, title } = merging;
   const names = useNames(kind.name as 'topics' | 'companies' | 'sources', []);
   const [into, setInto] = useState<string[]>([]);
   const [target] = into;
@@ -167,7 +171,7 @@ function Merge({ kind, id, title, close, apply }: MergeProps) {
         values={into}
         change={(values) => setInto(values.filter((value) => value !== id).slice(-1))}
       />
-      {target ? <Moves kind={kind} id={id} title={title} target={target} name={names.nameOf(target)} /> : null}
+      {target ? <Moves {...merging} target={target} name={names.nameOf(target)} /> : null}
       <div class="row">
         <Button text="Merge" look="danger" isDisabled={!target} press={() => target && apply(target).then(close)} />
         <Button text="Cancel" press={close} />
@@ -177,13 +181,7 @@ function Merge({ kind, id, title, close, apply }: MergeProps) {
 }
 
 /** What a merge would move, as the service says without doing it. */
-function Moves({
-  kind,
-  id,
-  title,
-  target,
-  name,
-}: Pick<MergeProps, 'kind' | 'id' | 'title'> & { target: string; name: string }) {
+function Moves({ kind, id, title, target, name }: Merging & { target: string; name: string }) {
   const into = kind.name === 'sources' ? target : Number(target);
   const tried = useQuery(`merge ${kind.path} ${id} ${target}`, () => merge(kind, id, into, true));
   if (tried.error) return <p class="fault">{tried.error.message}</p>;

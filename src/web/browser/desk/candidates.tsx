@@ -24,13 +24,17 @@ export interface Choice {
   search: string;
 }
 
-interface Candidates {
-  date: string;
-  choice: Choice;
-  change: (choice: Partial<Choice>, how?: { replace: boolean }) => void;
+/** What is chosen, and what chooses. */
+interface Picking {
   selected: Article[];
   add: (article: Article) => void;
   remove: (article: Article) => void;
+}
+
+interface Candidates extends Picking {
+  date: string;
+  choice: Choice;
+  change: (choice: Partial<Choice>, how?: { replace: boolean }) => void;
 }
 
 /** Articles that are seen at first, that come with each asking for more, and at most. */
@@ -38,7 +42,7 @@ const STEP = 15;
 const MOST = 50;
 
 /** What can be chosen: the newest or the most read articles, all or those that a search finds. */
-export function Candidates({ date, choice, change, selected, add, remove }: Candidates) {
+export function Candidates({ date, choice, change, ...picking }: Candidates) {
   const list = known(LISTS, choice.list);
   const [limit, setLimit] = useState(STEP);
   const query = {
@@ -81,23 +85,9 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
               ) : (
                 <ul class="candidates after-4" aria-label="Candidates">
                   {articles.map((article) => (
-                    <Candidate
-                      key={article.contentId}
-                      article={article}
-                      selected={selected}
-                      add={add}
-                      remove={remove}
-                      change={change}
-                    >
+                    <Candidate key={article.contentId} article={article} change={change} {...picking}>
                       {article.story && article.story.size > 1 ? (
-                        <Copies
-                          story={article.story}
-                          shown={article.contentId}
-                          date={date}
-                          selected={selected}
-                          add={add}
-                          remove={remove}
-                        />
+                        <Copies story={article.story} shown={article.contentId} date={date} {...picking} />
                       ) : null}
                     </Candidate>
                   ))}
@@ -163,14 +153,15 @@ function Before({ articles }: { articles: Offered[] }) {
   );
 }
 
-interface CopiesProps extends Pick<Candidates, 'date' | 'selected' | 'add' | 'remove'> {
+interface CopiesProps extends Picking {
+  date: string;
   story: NonNullable<Offered['story']>;
   /** The copy that stands for it. */
   shown: number;
 }
 
 /** The other articles of a story, any of which can be chosen instead. They are asked for when somebody opens them. */
-function Copies({ story, shown, date, ...rest }: CopiesProps) {
+function Copies({ story, shown, date, ...picking }: CopiesProps) {
   const [isOpen, open] = useState(false);
   const found = useData('/manage/candidates', { query: { date, story: story.id, limit: MOST }, paused: !isOpen });
   return (
@@ -190,7 +181,7 @@ function Copies({ story, shown, date, ...rest }: CopiesProps) {
                       </Outside>{' '}
                       <span class="hint">{`${copy.source} · ${moment(copy.publishedAt, timeZone())}`}</span>
                     </span>
-                    <Choose article={copy} {...rest} />
+                    <Choose article={copy} {...picking} />
                   </li>
                 ))}
             </ul>
@@ -201,12 +192,7 @@ function Copies({ story, shown, date, ...rest }: CopiesProps) {
   );
 }
 
-function Choose({
-  article,
-  selected,
-  add,
-  remove,
-}: { article: Offered } & Pick<Candidates, 'selected' | 'add' | 'remove'>) {
+function Choose({ article, selected, add, remove }: { article: Offered } & Picking) {
   const isSelected = holds(selected, article.contentId);
   return (
     <button
@@ -219,31 +205,16 @@ function Choose({
   );
 }
 
-function Candidate({
-  article,
-  selected,
-  add,
-  remove,
-  change,
-  children,
-}: { article: Offered; children: Child } & Pick<Candidates, 'selected' | 'add' | 'remove' | 'change'>) {
-  const {
-    title,
-    url,
-    source,
-    publishedAt,
-    contentType,
-    topics,
-    paywalled,
-    image,
-    language,
-    standing,
-    pull,
-    readShare,
-  } = article;
+interface CandidateProps extends Picking, Pick<Candidates, 'change'> {
+  article: Offered;
+  children: Child;
+}
+
+function Candidate({ article, change, children, ...picking }: CandidateProps) {
+  const { title, url, source, publishedAt, contentType, image, language, readShare } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
-    <li class={holds(selected, article.contentId) ? 'selected' : ''}>
+    <li class={holds(picking.selected, article.contentId) ? 'selected' : ''}>
       <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
       <div>
         <h3>
@@ -256,13 +227,13 @@ function Candidate({
             .filter(Boolean)
             .join(' · ')}{' '}
           {isAhead ? <span class="badge">Not published yet</span> : null}
-          {paywalled ? <span class="badge">Subscription</span> : null}
+          {article.paywalled ? <span class="badge">Subscription</span> : null}
         </p>
-        <Standing of={standing} />
-        <PullLine of={pull} />
+        <Standing of={article.standing} />
+        <PullLine of={article.pull} />
         {readShare ? <small>{capitalized(howFarInWords(readShare, null, ''))}</small> : null}
         <p class="row topics">
-          {topics.map(({ id, name }) => (
+          {article.topics.map(({ id, name }) => (
             <button
               key={id}
               type="button"
@@ -275,7 +246,7 @@ function Candidate({
           ))}
         </p>
       </div>
-      <Choose article={article} selected={selected} add={add} remove={remove} />
+      <Choose article={article} {...picking} />
       {children}
     </li>
   );
