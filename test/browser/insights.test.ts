@@ -458,7 +458,7 @@ test('a wasted place is told in words: in its view and on the article', async ()
       .waitFor();
     assert.match(
       await page.locator('.answer').innerText(),
-      /^Place 2 is wasted on .*part "1": it earns 40% of what its place usually earns \(likely 30 to 60%\)\. .* in places 7 to 12 earns twice what its places usually earn \(likely 170 to 260%\): move it to place 2\.$/,
+      /^Place 2 is wasted on .*part "1": it earns 40% of what its place usually earns \(likely 30 to 60%\)\. .* in places 7 to 12 earns twice what its places usually earn \(likely 1.7 to 2.6 times\): move it to place 2\.$/,
     );
     const told = await page.locator('.answer a').allInnerTexts();
     const first = page.locator('.stories li:first-child div > a');

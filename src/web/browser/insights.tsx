@@ -22,7 +22,7 @@ import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
 import { hrefOf, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
-import { queryString, request } from './lib/request.ts';
+import { may, queryString, request, useSession } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
 import { Loaded, Outside, Section, Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -30,6 +30,7 @@ import { startSignedIn } from './ui/start.tsx';
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
 function ContentDetails({ id, session }: { id: number; session: Session }) {
   const { view, paused } = session;
+  const { session: signedIn } = useSession();
   const query = { days: 28, riskManagement: view.risk === '1' };
   const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), { interval: SLOW, paused });
   return (
@@ -69,7 +70,11 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
                     <Outside href={url}>Read it</Outside>
                   </>
                 ) : null}{' '}
-                · <a href={`/content?id=${id}`}>Edit</a>
+                {may(signedIn, 'edit') ? (
+                  <>
+                    · <a href={`/content?id=${id}`}>Edit</a>
+                  </>
+                ) : null}
               </p>
               <p class="row before-2">
                 <Share view={`insights/content/${id}/${queryString(query)}`} />

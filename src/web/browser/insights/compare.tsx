@@ -4,7 +4,7 @@ import { type DataOf, queryString } from '../lib/request.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/parts.tsx';
-import { Calendar, RiskSwitch, ViewBar } from './bar/bar.tsx';
+import { Calendar, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
 import { Items } from './stories/items.tsx';
@@ -15,6 +15,8 @@ const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
 
 const LIST = new Intl.ListFormat('en');
 
+const PERIODS = { '24h': 'the last 24 hours', '7d': 'the last 7 days' };
+
 /** The longest ranking that can be asked for. */
 const RANKS = 50;
 
@@ -23,9 +25,10 @@ export function Compare(session: Session) {
   const { view, set, paused } = session;
   const way = known(WAYS, view.way);
   const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), { paused });
-  // All topics by readers of the last seven days.
+  const window = windowOf(session);
+  // All topics by readers of the days that are chosen.
   const ranking = useData('/api/v2/insights/trending-topics/', {
-    query: { period: '7d', limit: RANKS, riskManagement: view.risk === '1' },
+    query: { ...window, limit: RANKS, riskManagement: view.risk === '1' },
     interval: SLOW,
     paused,
   });
@@ -105,6 +108,7 @@ export function Compare(session: Session) {
                 {higherOf(
                   ranking.value.topics,
                   sides.map(({ id }) => ({ id, name: nameOf(id) })),
+                  windowInWords(window) ?? ('period' in window ? PERIODS[window.period] : ''),
                 )}
               </p>
             ) : null
@@ -144,16 +148,16 @@ const Side = ({ name, about, session }: { name: string; about: TopicAbout | null
 type Ranked = DataOf<'/api/v2/insights/trending-topics/'>['topics'];
 
 /** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. */
-function higherOf(ranking: Ranked, compared: readonly { id: number; name: string }[]): string {
+function higherOf(ranking: Ranked, compared: readonly { id: number; name: string }[], days: string): string {
   const found = compared
     .map(({ id, name }) => ({ name, rank: ranking.findIndex(({ topicId }) => topicId === id) + 1 || null }))
     .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
   const [highest, ...others] = found;
-  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics of the last 7 days.`;
+  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics of ${days}.`;
   const rest = others.map(({ name, rank }) =>
     rank ? `${name} is number ${rank}` : `${name} is not among the first ${RANKS}`,
   );
-  return `${highest.name} ranks ${others.length > 1 ? 'highest' : 'higher'}: it is number ${highest.rank} of all topics by readers of the last 7 days, ${LIST.format(rest)}.`;
+  return `${highest.name} ranks ${others.length > 1 ? 'highest' : 'higher'}: it is number ${highest.rank} of all topics by readers of ${days}, ${LIST.format(rest)}.`;
 }
 
 const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({

@@ -251,10 +251,10 @@ export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
   ));
 
 /** Shows a new key, secret or link by its label, once: it is stored nowhere. What is null is left out. */
-export const showOnce = (secrets: Record<string, string | null>): void =>
+export const showOnce = (secrets: Record<string, string | null>, said = ''): void =>
   openDialog((close) => (
     <Dialog title="Copy it now" close={close} isKept>
-      <p>It is shown once only. Nobody can read it again, not even you.</p>
+      <p>{said} This page shows it only now; whoever has it can use it.</p>
       {Object.entries(secrets).map(([label, text]) =>
         text ? <Copyable key={label} label={label} text={text} /> : null,
       )}

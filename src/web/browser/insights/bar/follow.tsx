@@ -1,3 +1,4 @@
+import { useEffect } from 'hono/jsx/dom';
 import { may, request, type Schemas, useSession } from '../../lib/request.ts';
 import { optionsOf } from '../../lib/words.ts';
 import { Button, showOnce, showToast } from '../../ui/actions.tsx';
@@ -33,8 +34,12 @@ const TELLS: Record<Kind, string> = {
 /** Makes a subscription of who is signed in. `of`: id of the topic, story or author; empty for the week and for alarms. */
 export function Follow({ kind, of = '', name = '' }: { kind: Kind; of?: string; name?: string | undefined }) {
   const { session } = useSession();
-  if (!may(session, 'share')) return null;
   const isAlarms = kind === 'alarms';
+  // The search leads here.
+  useEffect(() => {
+    if (isAlarms && location.hash === '#follow' && may(session, 'share')) follow();
+  }, [session === undefined]);
+  if (!may(session, 'share')) return null;
   const text = isAlarms ? 'Follow alarms' : 'Follow';
   const follow = () =>
     openForm({
@@ -45,8 +50,9 @@ export function Follow({ kind, of = '', name = '' }: { kind: Kind; of?: string; 
       initial: { via: 'feed', rhythm: isAlarms ? 'once' : 'digest', address: '' },
       send: (values) => request<Made>('/manage/subscriptions', { method: 'POST', body: { ...values, kind, ref: of } }),
       done: ({ stored, feed, secret }) => {
-        if (feed || secret) showOnce({ 'Address of the feed': feed, 'Secret of the webhook': secret });
-        else showToast(`You follow ${stored.name}.`);
+        const said = `You follow ${stored.name}.`;
+        if (feed || secret) showOnce({ 'Address of the feed': feed, 'Secret of the webhook': secret }, said);
+        else showToast(said);
       },
     });
   return <Button text={text} press={follow} />;

@@ -42,9 +42,12 @@ export interface Placed {
   confidence?: string;
 }
 
-/** ` (likely 40 to 80%)`, where that is known. */
-const likelyOf = ({ interval, confidence }: Placed): string =>
-  interval ? ` (likely ${interval.join(' to ')}%${confidence === 'low' ? ', so this may be chance' : ''})` : '';
+/** ` (likely 40 to 80%)`, where that is known; what earns more is told in times. */
+function likelyOf({ index, interval, confidence }: Placed): string {
+  if (!interval) return '';
+  const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
+  return ` (likely ${range}${confidence === 'low' ? ', so this may be chance' : ''})`;
+}
 
 /** `place 2`, `places 7 to 12` */
 const placeInWords = ({ from, to }: Placed['place']): string =>
