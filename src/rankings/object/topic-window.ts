@@ -25,7 +25,7 @@ const INTERVAL: Millis = 2_000;
 /** Within twice this after the last clicks the site's object stores its ranking; it looks as often, before the platform lets it sleep, after ten seconds. */
 const REST: Millis = 9_000;
 /** While clicks keep arriving and nobody asks, it stores its ranking as often. */
-const STORED: Millis = MINUTE_MS;
+const STORED: Millis = 5 * MINUTE_MS;
 /** Topics that are told at the same time: all write to one database. */
 const AT_ONCE = 20;
 /** Cells in one call, far below the platform's limit of 32 MB. */

@@ -91,16 +91,16 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([1, 0, 1, 0]);
   });
 
-  test('waits while clicks keep arriving, a minute at most', async () => {
+  test('waits while clicks keep arriving, five minutes at most', async () => {
     await click(1);
     await asks(0);
-    for (let seconds = 4; seconds < 60; seconds += 4) {
+    for (let seconds = 4; seconds < 300; seconds += 4) {
       vi.setSystemTime(start + seconds * 1000);
       await click(1);
       if (((await alarmOf(0)) ?? 0) <= Date.now()) await runDurableObjectAlarm(stub(0));
       expect(await stored()).toEqual([1, 0, 0, 0]);
     }
-    vi.setSystemTime(start + 61_000);
+    vi.setSystemTime(start + 301_000);
     await click(1);
     await ring(0);
     expect(((await stored())[0] ?? 0) > 10).toBe(true);
