@@ -42,7 +42,7 @@ function WeekView() {
   const [view, change] = useView(DAYS);
   const { window } = growthWindowOf({ view });
   const isRange = 'from' in window;
-  const isRecent = !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -DRAWN);
+  const told = { isRange, isRecent: !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -DRAWN) };
   const week = useData(PATH, isRange ? { query: window } : { interval: 5 * MINUTE_MS });
   const { rose, fell, isNew, mostRead } = week.value ?? {};
   const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
@@ -83,26 +83,10 @@ function WeekView() {
             <Headline {...value} isRange={isRange} />
             {isRange ? null : <Furthest />}
             <div class="columns">
-              <Topics
-                id="rose"
-                title="Rose"
-                none="No topic rose"
-                topics={value.rose}
-                isRange={isRange}
-                isRecent={isRecent}
-              />
-              <Topics
-                id="fell"
-                title="Fell"
-                none="No topic fell"
-                topics={value.fell}
-                isRange={isRange}
-                isRecent={isRecent}
-              />
+              <Topics id="rose" title="Rose" none="No topic rose" topics={value.rose} {...told} />
+              <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} {...told} />
             </div>
-            {value.isNew.length > 0 ? (
-              <Topics id="new" title="New" none="" topics={value.isNew} isRange={isRange} isRecent={isRecent} />
-            ) : null}
+            {value.isNew.length > 0 ? <Topics id="new" title="New" none="" topics={value.isNew} {...told} /> : null}
             <Section id="most-read" title="Most read">
               <Stories items={value.mostRead} href={href} none="Nothing was read on these days" />
             </Section>
@@ -206,14 +190,7 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
   </a>
 );
 
-const Topics = ({
-  id,
-  title,
-  none,
-  topics,
-  isRange,
-  isRecent,
-}: {
+interface TopicsProps {
   id: string;
   title: string;
   none: string;
@@ -222,7 +199,9 @@ const Topics = ({
   isRange: boolean;
   /** The curve beside a topic has these days. */
   isRecent: boolean;
-}) => (
+}
+
+const Topics = ({ id, title, none, topics, isRange, isRecent }: TopicsProps) => (
   <Section id={id} title={title}>
     {topics.length > 0 ? (
       <ul class="stack moves">

@@ -158,24 +158,16 @@ export const Growing = ({ growth, asOf, href }: Pick<TopicAbout, 'growth' | 'asO
     </div>
   ) : null;
 
+const NOBODY = { companyTypes: [], regions: [], seniorities: [], channels: [] };
+const EMPTY = { items: [], coTopics: [], days: [], notes: [], audience: NOBODY };
+const NOTHING: TopicAbout = { ...EMPTY, topic: null, reads: null, growth: null, asOf: null };
+
 type Parameters = Record<string, string | number | boolean>;
 
 async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
   // What else is read, and by whom, is known of the last days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
-  const nobody = { companyTypes: [], regions: [], seniorities: [], channels: [] };
-  if (!id)
-    return {
-      topic: null,
-      items: [],
-      coTopics: [],
-      days: [],
-      notes: [],
-      audience: nobody,
-      reads: null,
-      growth: null,
-      asOf: null,
-    };
+  if (!id) return NOTHING;
   const part = <T,>(name: string, parameters: Parameters = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
   const grown = (direction: string) =>
@@ -203,17 +195,8 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   const { asOf = null, topics: own = [] } =
     [up, down].find((side) => side.topics.some(({ topicId }) => topicId === id)) ?? {};
   const growth = own.find(({ topicId }) => topicId === id) ?? null;
-  return {
-    items,
-    coTopics,
-    days,
-    notes,
-    audience,
-    reads,
-    growth,
-    asOf,
-    topic: topics.find((one) => one.id === id) ?? null,
-  };
+  const topic = topics.find((one) => one.id === id) ?? null;
+  return { topic, items, coTopics, days, notes, audience, reads, growth, asOf };
 }
 
 /** The topics of the week, most engaged first, with `wanted` among them even where nobody reads it. */

@@ -103,18 +103,15 @@ const timeOf = (bar: Bar | undefined): string => (bar ? hourOf(Date.parse(bar.ho
 
 type Answer = DataOf<'/manage/filtered'>;
 
-/** Kinds in the order of a chart, from the bottom up. */
-const CLICK_OUTCOMES = ['counted', 'waiting', 'ignored', 'refused', 'lost'] as const;
-type ClickOutcome = (typeof CLICK_OUTCOMES)[number];
-
-/** Each by its name and the class of its colour. */
-const OUTCOME_LOOKS: Record<ClickOutcome, { name: string; look: string }> = {
+/** Kinds in the order of a chart, from the bottom up, each by its name and the class of its colour. */
+const OUTCOMES = {
   counted: { name: 'Counted', look: 'data-1' },
   waiting: { name: 'Waiting to be counted', look: 'data-none' },
   ignored: { name: 'Nobody’s click, or a repetition', look: 'data-2' },
   refused: { name: 'Refused', look: 'data-new' },
   lost: { name: 'Could not be counted', look: 'bad' },
 };
+type ClickOutcome = keyof typeof OUTCOMES;
 
 const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
   repeated: ['ignored', 'The reader had clicked on the article that day'],
@@ -143,14 +140,12 @@ const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
 const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';
 const reasonText = (reason: string): string => REASONS[reason]?.[1] ?? reason;
 
-/** Clicks by kind, in the order of `CLICK_OUTCOMES`; they add up to all that came. */
+/** Clicks by kind, in the order of `OUTCOMES`; they add up to all that came. */
 function byOutcome({ counted, waiting, leftOut }: Pick<Answer, 'counted' | 'waiting' | 'leftOut'>): number[] {
   const of = (kind: ClickOutcome) =>
     Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);
-  return CLICK_OUTCOMES.map((kind) => (kind === 'counted' ? counted : kind === 'waiting' ? waiting : of(kind)));
+  return [counted, waiting, of('ignored'), of('refused'), of('lost')];
 }
-
-const SERIES = CLICK_OUTCOMES.map((kind) => OUTCOME_LOOKS[kind]);
 
 /** What became of everything that came, by hour and by reason: it adds up. */
 export function Filtered({ came, counted, waiting, leftOut, hours }: Answer) {
@@ -169,7 +164,7 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: Answer) {
           <HourBars
             label="Beacons and followed links of 24 hours"
             bars={hours.map((hour) => ({ hour: hour.hour, values: byOutcome(hour) }))}
-            series={SERIES}
+            series={Object.values(OUTCOMES)}
           />
           <Table
             class="sums"

@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
-import { useQuery } from '../../lib/query.ts';
-import { type DataOf, request } from '../../lib/request.ts';
+import { useData } from '../../lib/query.ts';
+import type { DataOf } from '../../lib/request.ts';
 import { dayAndMonth } from '../../lib/time.ts';
 import { Loaded, Section, Table } from '../../ui/parts.tsx';
 import type { Session } from '../view.ts';
@@ -19,11 +19,7 @@ const WEEK = 7;
 /** Who overtook whom: the places of the most read topics among each other, day by day. */
 export function BumpChart({ session, risk }: { session: Session; risk: boolean }) {
   const query = { days: 28, limit: TOPICS, riskManagement: risk };
-  const found = useQuery(
-    query,
-    (signal) => request<Ranks>('/api/v2/insights/trending-topics/ranks/', { query, signal }),
-    { paused: session.paused },
-  );
+  const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
     <Section id="places" title="Places day by day" note="complete days, up to yesterday" class="before-6">
       {/* What is wrong the lists above say; it is asked for again. */}
