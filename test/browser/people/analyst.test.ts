@@ -70,7 +70,7 @@ const settled = (page: Page) => until(page, `!document.querySelector('.skeleton,
 test('what is read most today', () =>
   asAnalyst(async (page) => {
     await open(page, 'Popular');
-    await page.getByLabel('Days').selectOption('Today (last 24 hours)');
+    await page.getByLabel('Days', { exact: true }).selectOption('Today (last 24 hours)');
     await page.waitForURL(/period=24h/);
     await settled(page);
     assert.match((await page.getByRole('main').getByRole('listitem').first().textContent()) ?? '', /=Cyber, part "1"/);
