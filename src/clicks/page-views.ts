@@ -15,7 +15,7 @@ export const MOST_ONE_IN = 64;
 /** Classes of networks that page views are counted by. */
 const CLASSES = 32;
 /** The largest classes that count as no more than the next one. */
-const UNTRUSTED = 2;
+const UNTRUSTED = 8;
 /** Milliseconds that a rate needs at least. */
 const RATED = 10 * MINUTE_MS;
 
@@ -32,8 +32,8 @@ const nameOf = (list: string, now: Millis) => `${Math.floor(now / HOUR_MS)} ${li
 const hourOf = (list: string, now: Millis, at = now) => hours.get(nameOf(list, at), now);
 
 /**
- * Page views of an hour. The two networks that look most count as no more than the third: who asks a million times from one makes nobody's
- * page silent.
+ * Page views of an hour. The eight classes that look most count as no more than the ninth: who asks a million times from a few networks makes
+ * nobody's page silent.
  */
 function total({ views }: Hour): number {
   const sorted = views.toSorted((a, b) => b - a);

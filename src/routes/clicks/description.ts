@@ -135,9 +135,9 @@ export const POST_VIEWS: Operation = {
 
 export const GET_ONE_IN: Operation = {
   operationId: 'getOneIn',
-  summary: 'Learn how many pages with a list ask for a ticket',
+  summary: 'Learn in how many pages with a list one asks for a ticket',
   description:
-    'What `views.js` asks first: of so many pages one asks for a ticket, drawn at random, and the others report nothing. It is 1 where few look, and grows with the page views of the last hours, of which few networks move little. Caches keep the answer for six hours times that number, a week at most.',
+    'What `views.js` asks first: of so many pages one asks for a ticket, drawn at random, and the others report nothing. It is 1 where few look, and grows with the page views of this hour and the last, on which no eight networks have much influence. Caches keep the answer for six hours times that number, a week at most.',
   tag: 'Clicks',
   security: ['linkKey'],
   query: askingInput,

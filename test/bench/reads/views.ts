@@ -167,7 +167,7 @@ export function viewsReport({ told, ticket, report, feed, rowsOfReport }: ViewCo
   const body = `
 ## Views
 
-${CLICKS} clicks and ${VIEWS} page views a second of lists with ${ITEMS} items, of which a reader sees ${SEEN.length}. A page of the publisher's own asks how many pages one is to ask for a
+${CLICKS} clicks and ${VIEWS} page views a second of lists with ${ITEMS} items, of which a reader sees ${SEEN.length}. A page of the publisher's own asks in how many pages one is to ask for a
 ticket, and its browser keeps the answer, for a week where so many look; one in so many asks, and the ticket says whether it reports. How many ask and
 report is what the service decides when it is given such page views for two hours, by lists and isolates that count for themselves. A report writes ${fixed(rowsOfReport, 1)} rows.
 

@@ -17,7 +17,9 @@ const ROUNDS = 300;
 const TOLERANCE = 1e-6;
 
 /** κ: clicks that both parts of the pull are given, which keeps small figures near 100. */
-export const KAPPA = 8;
+export const KAPPA = 20;
+/** The same for the interval: fewer, so that it covers articles that are far from 100. */
+const KAPPA_OF_INTERVAL = 8;
 /** Viewers below which there is no pull. */
 export const LEAST_VIEWERS = 200;
 /** Of the normal distribution: 90 % lie within. */
@@ -143,14 +145,17 @@ export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): P
         variances,
       ),
     );
-  // Appeals are taken to have the gamma distribution that κ stands for; its quantiles by Wilson and Hilferty. What is unknown of the curve, and what the model leaves out, widens both sides.
-  const shape = earned + KAPPA;
+  // Appeals are taken to have the gamma distribution that these clicks stand for; its quantiles by Wilson and Hilferty. What is unknown of the curve, and what the model leaves out, widens both sides.
+  const shape = earned + KAPPA_OF_INTERVAL;
   const end = (side: 1 | -1): number => {
     const root = 1 - 1 / (9 * shape) + (side * Z) / (3 * Math.sqrt(shape));
     const own = 3 * Math.log(Math.max(root, 0.05));
-    return (shape / (usual + KAPPA)) * Math.exp(side * Math.hypot(own, ofCurve, Z * MODEL));
+    return (shape / (usual + KAPPA_OF_INTERVAL)) * Math.exp(side * Math.hypot(own, ofCurve, Z * MODEL));
   };
-  const interval: [number, number] = [inSteps(end(-1) - ROUNDING), inSteps(end(1) + ROUNDING)];
+  const interval: [number, number] = [
+    Math.min(index, inSteps(end(-1) - ROUNDING)),
+    Math.max(index, inSteps(end(1) + ROUNDING)),
+  ];
   return { index, interval, confidence: interval[0] > 100 || interval[1] < 100 ? 'high' : 'low' };
 }
 

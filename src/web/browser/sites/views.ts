@@ -4,8 +4,8 @@
  *   <ul data-newsgauge-list="front page">…</ul>
  *   <script src="https://…/views.js" data-key="ngp_…" defer></script>
  *
- * It asks how many pages with the list one is to ask for a ticket, which the browser's cache keeps; one in so many then does, and most of them
- * are told not to report. No cookie, no id, nothing is stored.
+ * It asks in how many pages with the list one is to ask for a ticket, which the browser's cache keeps; one in so many then does, and on busy
+ * lists most of them are told not to report. No cookie, no id.
  */
 
 import { hint } from '../lib/hint.ts';
