@@ -50,7 +50,13 @@ export async function proposeFromStories(db: Db) {
   const meant = proposeCompanies(stories, MOST, candidates).filter(({ name }) => !isNamed.has(name.toLowerCase()));
   const has = new Set([...known, ...named, ...meant].map(({ name }) => name.toLowerCase()));
   const proposed = proposeTopics(stories, MOST, candidates).filter(({ name }) => !has.has(name.toLowerCase()));
-  const rules = proposed.map(({ words }, i) => ({ kind: 'topic' as const, ref: String(i + 1), words, exclusions: [] }));
+  const rules = proposed.map(({ words, language }, i) => ({
+    kind: 'topic' as const,
+    ref: String(i + 1),
+    words,
+    exclusions: [],
+    language,
+  }));
   const tagger = taggerOf({ companies: [], groups: [], rules });
   const tagged = new Map<number, string[]>();
   const inCountries = new Map<string, number>();
@@ -65,9 +71,9 @@ export async function proposeFromStories(db: Db) {
     examined: newest.length,
     tagged: withTopic,
     firstId: after('topic', lastTopic?.id),
-    topics: proposed.flatMap(({ name, words }, i) => {
+    topics: proposed.flatMap(({ name, words, language }, i) => {
       const titles = tagged.get(i + 1) ?? [];
-      return titles.length > 0 ? [{ name, words, articles: titles.length, titles: titles.slice(0, TITLES) }] : [];
+      return titles.length > 0 ? [{ name, words, language, articles: titles.length, titles: titles.slice(0, TITLES) }] : [];
     }),
     firstCompanyId: after('company', lastCompany?.id),
     companies: meant.map(({ name, stories: its }) => ({

@@ -145,6 +145,7 @@ const topicProposals = (to: Hono<AppEnv>) =>
         z.object({
           name: z.string(),
           words: z.array(z.string()).describe('Of the rule'),
+          language: z.string().nullable().describe('Of the rule; null: it tags in any'),
           articles: count.describe('Articles that it would tag'),
           titles: z.array(z.string()).describe('The newest of them'),
         }),
@@ -165,7 +166,7 @@ const topicProposals = (to: Hono<AppEnv>) =>
       examined: 120,
       tagged: 96,
       firstId: 48,
-      topics: [{ name: 'Cyber', words: ['Cyber'], articles: 9, titles: ['Cyber premiums level off'] }],
+      topics: [{ name: 'Cyber', words: ['Cyber'], language: null, articles: 9, titles: ['Cyber premiums level off'] }],
       firstCompanyId: 4,
       companies: [{ name: 'Varnholt Re', articles: 5, titles: ['Varnholt Re buys a broker'] }],
       countries: [{ code: 'DE', name: 'Germany', articles: 11 }],

@@ -16,6 +16,8 @@ export interface Theme {
   stories: number[];
   /** How much stories are about its trade, beside the one that most are about; null of every trade. */
   share: number | null;
+  /** Of its words, where that is not English; articles in another language may use them for something else. */
+  language: string | null;
 }
 
 interface Read {
@@ -25,6 +27,7 @@ interface Read {
 }
 
 interface Listed {
+  language: string;
   trade: string;
   name: string;
   words: string[];
@@ -68,7 +71,11 @@ export function themesOf(stories: readonly Read[]): Theme[] {
   const least = most < (stories.length < FEW ? KNOWN_OF_FEW : KNOWN) ? Number.POSITIVE_INFINITY : LEAST_OF_MOST * most;
   return all
     .filter(({ trade, stories }) => stories.length > 0 && (trade === EVERY || (trades.get(trade) ?? 0) >= least))
-    .map(({ trade, ...theme }) => ({ ...theme, share: trade === EVERY ? null : (trades.get(trade) ?? 0) / most }));
+    .map(({ trade, language, ...theme }) => ({
+      ...theme,
+      language: language === 'en' ? null : language,
+      share: trade === EVERY ? null : (trades.get(trade) ?? 0) / most,
+    }));
 }
 
 const languageOf = ({ language }: Read): string => language?.split('-', 1)[0] ?? 'en';
@@ -76,7 +83,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 const listedIn = (language: string): Listed[] =>
   Object.entries(THEMES[language] ?? {}).flatMap(([trade, themes]) =>
-    Object.entries(themes).map(([name, words]) => ({ trade, name, words: words.split(', ') })),
+    Object.entries(themes).map(([name, words]) => ({ language, trade, name, words: words.split(', ') })),
   );
 
 /** The stories of the language that have each word. */

@@ -12,6 +12,8 @@ export interface ProposedTopic {
   name: string;
   /** Of the rule that would tag. */
   words: string[];
+  /** Of the rule; null: it tags in any. */
+  language: string | null;
   /** Places of the stories that it is in. */
   stories: number[];
 }
@@ -53,19 +55,17 @@ export function proposeTopics(
     const most = Math.max(...gains);
     const [best] = most < LEAST_GAIN * least ? [] : open.splice(gains.indexOf(most), 1);
     if (!best) break;
-    const { name, words, stories: its } = best;
+    const { name, words, language, stories: its } = best;
     // `League` beside “Premier League” says the same of the same stories.
     if (chosen.some((other) => likeness(new Set(other.stories), its) > ALIKE || isSaid(other, name))) continue;
     for (const story of its) tagged[story] = (tagged[story] ?? 0) + 1;
-    chosen.push({ name, words, stories: [...its] });
+    chosen.push({ name, words, language, stories: [...its] });
   }
   return chosen;
 }
 
 /** A topic that may be proposed. */
-interface Open {
-  name: string;
-  words: string[];
+interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
   stories: ReadonlySet<number>;
   weight: number;
 }
@@ -79,9 +79,10 @@ const themeCandidates = (stories: readonly Told[]): Open[] =>
     .filter(
       ({ share, stories: { length } }) => share !== null || length >= (stories.length < FEW ? LEAST : LEAST_NAMED),
     )
-    .map(({ name, words, stories, share }) => ({
+    .map(({ name, words, language, stories, share }) => ({
       name,
       words,
+      language,
       stories: new Set(stories),
       weight: share === null ? OF_EVERY : OF_TRADE * Math.sqrt(share),
     }));
@@ -107,7 +108,7 @@ function phraseCandidates(
     .slice(0, MOST_LOOKED_AT)
     .map((one) => ({ ...one, name: nameOf(one) }))
     .filter(({ name }) => !isCountry(name))
-    .map(({ name, stories, weight }) => ({ name, words: [name], stories, weight }));
+    .map(({ name, stories, weight }) => ({ name, words: [name], language: null, stories, weight }));
 }
 
 const likeness = (a: ReadonlySet<number>, b: ReadonlySet<number>): number => {

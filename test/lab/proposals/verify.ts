@@ -20,7 +20,7 @@ interface Feed {
 interface Proposals {
   firstId: number;
   firstCompanyId: number;
-  topics: { name: string; words: string[] }[];
+  topics: { name: string; words: string[]; language: string | null }[];
   companies: { name: string }[];
   countries: { code: string; name: string }[];
 }
@@ -123,7 +123,7 @@ async function accepted(site: Site, stories: Feed['stories']) {
   const numbered = proposals.topics.map((topic, i) => ({ ...topic, id: proposals.firstId + i }));
   await site.publish({
     topics: numbered.map(({ id, name }) => ({ id, name, slug: `topic-${id}`, category: 2 })),
-    rules: numbered.map(({ id, words }) => ({ kind: 'topic', ref: String(id), words })),
+    rules: numbered.map(({ id, words, language }) => ({ kind: 'topic', ref: String(id), words, language })),
     companies: proposals.companies.map(({ name }, i) => ({
       ...{ id: proposals.firstCompanyId + i, name, organisationType: 'Company' },
     })),

@@ -14,7 +14,7 @@ async function proposals() {
       examined: number;
       tagged: number;
       firstId: number;
-      topics: { name: string; words: string[]; articles: number; titles: string[] }[];
+      topics: { name: string; words: string[]; language: string | null; articles: number; titles: string[] }[];
       firstCompanyId: number;
       companies: { name: string; articles: number; titles: string[] }[];
       countries: { code: string; name: string; articles: number }[];
@@ -52,8 +52,8 @@ test('say what they would tag, which they then do; what is a topic already is no
     tagged: 6,
     firstId: 48,
     topics: [
-      { name: 'Storm surge', words: ['Storm surge'], articles: 3, titles: [5, 4, 3].map((i) => titles[i]) },
-      { name: 'Ransomware', words: ['Ransomware'], articles: 3, titles: [2, 1, 0].map((i) => titles[i]) },
+      { name: 'Storm surge', words: ['Storm surge'], language: null, articles: 3, titles: [5, 4, 3].map((i) => titles[i]) },
+      { name: 'Ransomware', words: ['Ransomware'], language: null, articles: 3, titles: [2, 1, 0].map((i) => titles[i]) },
     ],
     ...{ firstCompanyId: 1, companies: [] },
     countries: [{ code: 'GB', name: 'United Kingdom', articles: 1 }],
@@ -142,9 +142,11 @@ test('the usual themes of trades are known in other languages, too', () => {
     'Suben los cátodos y cae la oferta de concentrado',
     'La permisología frena otro yacimiento',
   ].map((title) => ({ title, introduction: '', language: 'es', source: 'a.example', keywords: [] }));
-  expect(proposeTopics(mining, 10).map(({ name }) => name)).toEqual(
+  const proposed = proposeTopics(mining, 10);
+  expect(proposed.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['Agua y desalación', 'Litio', 'Cobre', 'Permisos y tramitación']),
   );
+  expect(proposed.find(({ name }) => name === 'Litio')?.language, 'tags nothing in another language').toBe('es');
 });
 
 test('what a publisher says of each of its stories is none, unless it says so in keywords', () => {

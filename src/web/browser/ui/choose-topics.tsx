@@ -45,12 +45,10 @@ async function accept(begun: Begun, { firstId, topics }: Proposals, names: reado
     return { id, name, slug, category: INTEREST };
   });
   await storeNumbered(begun, 'topics', rows, change);
-  const rules = rows.map(({ id, name }) => ({
-    kind: 'topic',
-    ref: String(id),
-    words: topics.find((topic) => topic.name === name)?.words ?? [name],
-    exclusions: [],
-  }));
+  const rules = rows.map(({ id, name }) => {
+    const { words = [name], language = null } = topics.find((topic) => topic.name === name) ?? {};
+    return { kind: 'topic', ref: String(id), words, exclusions: [], language };
+  });
   await storeEach('/manage/rules', rules, change);
 }
 
