@@ -68,7 +68,10 @@ export function isReporting(
   if (!known) hours.set(nameOf(list, now), hour, now);
   const own = quickHash(network) % CLASSES;
   hour.views[own] = (hour.views[own] ?? 0) + oneIn;
-  return random() < (oneIn * (isChanged ? CHANGED * ALL : ALL)) / total(hour);
+  const views = hour.views[own] ?? 0;
+  // Where all readers share a network nobody else is made silent.
+  const isAlone = hour.views.every((others, i) => i === own || others === 0);
+  return random() < (oneIn * (isChanged ? CHANGED * ALL : ALL)) / (isAlone ? views : total(hour));
 }
 
 /**

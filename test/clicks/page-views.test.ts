@@ -28,9 +28,10 @@ function looked(list: string, views: number[], { seed = 'looked', at = START } =
   });
 }
 
-/** One sender asks as for more than a million page views. */
-function flood(list: string, now: number) {
-  for (let i = 0; i < 20_000; i++) isReporting({ list, network: '203.0.0.0/16', oneIn: MOST_ONE_IN }, now, () => 0.99);
+/** One sender asks from so many networks as for more than a million page views. */
+function flood(list: string, now: number, networks = 8) {
+  for (let i = 0; i < 20_000; i++)
+    isReporting({ list, network: `203.${i % networks}.0.0/16`, oneIn: MOST_ONE_IN }, now, () => 0.99);
 }
 
 describe('of how many pages one asks', () => {
@@ -77,11 +78,23 @@ describe('one sender who asks for a million tickets', () => {
     }
   });
 
-  test('keeps no page of others from reporting', () => {
+  test.each([
+    [1, 0.8],
+    [8, 0.6],
+  ])('keeps few pages of others from reporting, from %i networks', (networks, least) => {
     const [calm, attacked] = [newList(), newList()];
-    flood(attacked, START);
+    flood(attacked, START, networks);
     const reports = [calm, attacked].map((list) => looked(list, [400])[0]?.reports ?? 0);
-    expect(reports[1]).toBeGreaterThan(0.8 * (reports[0] ?? 0));
+    expect(reports[1]).toBeGreaterThan(least * (reports[0] ?? 0));
+  });
+
+  test('keeps none of a site from reporting whose readers share a network', () => {
+    const list = newList();
+    const reports = Array.from({ length: 400 }, (_, i) =>
+      isReporting({ list, network: '10.0.0.0/16' }, START + i, createRandom(i, 'shared').next),
+    ).filter(Boolean).length;
+    expect(reports).toBeGreaterThan(40);
+    expect(reports).toBeLessThan(160);
   });
 
   test('from very many networks: one in 64 still asks', () => {

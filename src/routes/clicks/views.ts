@@ -27,7 +27,7 @@ import { answered, received } from './received.ts';
 export const views = router();
 
 views.use('/views', sheddingClicks);
-views.use('/tickets', sheddingClicks);
+views.use('/tickets/*', sheddingClicks);
 
 views.post(
   '/views',

@@ -23,7 +23,8 @@ async function begin(list: HTMLElement): Promise<void> {
   if (links.length === 0) return;
   const { newsgaugeList: name = '' } = list.dataset;
   const { oneIn } = await ask(`/one-in?${new URLSearchParams({ key, list: name })}`);
-  if (Math.random() * oneIn >= 1) return;
+  // Who was refused was told nothing.
+  if (!(Math.random() * oneIn < 1)) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
   const { ticket } = await ask('', { list: name, ids, oneIn });
   if (!reports(ticket)) return;
