@@ -27,13 +27,13 @@ export function Compare(session: Session) {
   const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), { paused });
   const window = windowOf(session);
   // All topics by readers of the days that are chosen.
+  const isTopics = way === 'topics';
   const ranking = useData('/api/v2/insights/trending-topics/', {
     query: { ...window, limit: RANKS, riskManagement: view.risk === '1' },
-    interval: SLOW,
-    paused,
+    interval: 'from' in window ? null : SLOW,
+    paused: paused || !isTopics,
   });
   const wasShown = useRef(false);
-  const isTopics = way === 'topics';
   const ids = (topics.value ?? []).map(({ id }) => id);
   const a = Number(view.a) || (ids[0] ?? 0);
   const b = Number(view.b) || (ids.find((id) => id !== a) ?? 0);
@@ -53,7 +53,7 @@ export function Compare(session: Session) {
     return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
   const sides = abouts.flatMap((of, i) => (compared[i] ? [{ of, id: compared[i] }] : []));
   const missing = sides.find(({ of }) => !of.value)?.of;
-  if (topics.value && (ranking.value ?? ranking.error) && !missing) wasShown.current = true;
+  if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
   // Fields and chart are shown at once, so that nothing jumps.
   if (!wasShown.current && !missing?.error)
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
