@@ -35,12 +35,7 @@ const PAGES: (Destination & { needs?: Right })[] = [
   { id: '/desk', name: 'Desk: recommended articles', kind: 'Page', needs: 'edit' },
   { id: '/embed', name: 'Embed a feed', kind: 'Page', needs: 'embed' },
   { id: '/account', name: 'Your account: passkeys, subscriptions, shared links', kind: 'Page', needs: 'embed' },
-  {
-    id: '/insights/today#follow',
-    name: 'Follow alarms, a topic or the week (alerts, subscriptions)',
-    kind: 'Action',
-    needs: 'share',
-  },
+  { id: '/insights/today#follow', name: 'Follow alarms (alerts, subscriptions)', kind: 'Action', needs: 'share' },
   { id: '/alerts', name: 'Alerts: webhooks and alarms', kind: 'Page', needs: 'operate' },
   { id: '/operate', name: 'Operate: status of the service', kind: 'Page', needs: 'operate' },
   { id: '/keys', name: 'People and keys', kind: 'Page', needs: 'operate' },

@@ -37,7 +37,14 @@ export function Follow({ kind, of = '', name = '' }: { kind: Kind; of?: string; 
   const isAlarms = kind === 'alarms';
   // The search leads here.
   useEffect(() => {
-    if (isAlarms && location.hash === '#follow' && may(session, 'share')) follow();
+    const open = () => {
+      if (!isAlarms || location.hash !== '#follow' || !may(session, 'share')) return;
+      history.replaceState(null, '', location.pathname);
+      follow();
+    };
+    open();
+    addEventListener('hashchange', open);
+    return () => removeEventListener('hashchange', open);
   }, [session === undefined]);
   if (!may(session, 'share')) return null;
   const text = isAlarms ? 'Follow alarms' : 'Follow';
