@@ -89,7 +89,7 @@ test('the tour prints what the README shows', { timeout: 600_000 }, async () => 
       const printed = await run(script, keys);
       return lasting.filter((part) => !printed.includes(part));
     };
-    // Outcomes of clicks are written every 25 seconds.
+    // Outcomes of clicks are written every 20 seconds.
     for (const end = Date.now() + 60_000; (await missing()).length > 0 && Date.now() < end; ) await sleep(2000);
     assert.deepEqual(await missing(), []);
   }

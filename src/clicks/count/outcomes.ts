@@ -42,7 +42,7 @@ export const selectTotals = (db: Db) => ({
 });
 
 /** Milliseconds between two writes of an isolate's counts: the platform lets a request work for thirty seconds after its answer. */
-export const FLUSH_INTERVAL = 25_000;
+export const FLUSH_INTERVAL = 20_000;
 
 interface Count {
   /** Hours since the epoch. */
