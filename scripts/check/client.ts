@@ -40,8 +40,9 @@ const token = await signClick('x'.repeat(40), { reader: 'r1', companyType: 'brok
 console.log(JSON.stringify({ titles, names, refused: refused instanceof BadRequest && refused.reason, managed: topics.length, token: token.split('.').length }));
 `;
 
-useMemory();
+// On the disk: a program of the project is run, which memory may forbid.
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-client-'));
+useMemory();
 try {
   const project = makeProject(packed());
   compile(project);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A process as `ps` shows it. */
@@ -58,5 +58,11 @@ const NEEDED = 2 ** 31;
 export function useMemory(): void {
   if (!existsSync(MEMORY)) return;
   const { bavail, bsize } = statfsSync(MEMORY);
-  if (bavail * bsize >= NEEDED) process.env.TMPDIR = MEMORY;
+  const room = Math.min(bavail * bsize, process.availableMemory() / 2);
+  try {
+    accessSync(MEMORY, constants.W_OK);
+    if (room >= NEEDED) process.env.TMPDIR = MEMORY;
+  } catch {
+    // Then they stay on the disk.
+  }
 }
