@@ -73,7 +73,9 @@ export async function proposeFromStories(db: Db) {
     firstId: after('topic', lastTopic?.id),
     topics: proposed.flatMap(({ name, words, language }, i) => {
       const titles = tagged.get(i + 1) ?? [];
-      return titles.length > 0 ? [{ name, words, language, articles: titles.length, titles: titles.slice(0, TITLES) }] : [];
+      return titles.length > 0
+        ? [{ name, words, language, articles: titles.length, titles: titles.slice(0, TITLES) }]
+        : [];
     }),
     firstCompanyId: after('company', lastCompany?.id),
     companies: meant.map(({ name, stories: its }) => ({

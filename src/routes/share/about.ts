@@ -1,6 +1,6 @@
 import type { AppContext } from '../../http/env.ts';
 import type { Line } from '../../web/browser/insights/charts/curve.ts';
-import type { Change } from '../../web/browser/insights/stories/words.ts';
+import { type Change, higherOf, RANKS } from '../../web/browser/insights/stories/words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
 import { askView } from './view.ts';
@@ -15,6 +15,8 @@ export interface About {
   gone: number;
   /** Of the topic or the article that the view is about. */
   change: (Change & { why?: string | null }) | null;
+  /** Which of the topics that are compared is the biggest one. */
+  higher: string | null;
   /** The last four weeks of topics in a list, by id. */
   sparks: Map<number, Day[]>;
   /** What gains readers now, beside a week that is not over. */
@@ -62,6 +64,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     lines: [],
     gone: 0,
     change: null,
+    higher: null,
     sparks: new Map(),
     rising: [],
   };
@@ -74,13 +77,18 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     );
     const growth = (direction: string) =>
       ask<ViewData>(`insights/trending-topics/growth/?limit=50&minContentItems=1&direction=${direction}&${risk}`);
-    const [names, own, up, down] = await Promise.all([
+    const [names, own, up, down, ranking] = await Promise.all([
       Promise.all(ids.map(nameOf)),
       Promise.all(ids.map(async (id) => (id === topic && data.days) || (await daysOf(id)))),
       growth('up'),
       growth('down'),
+      ids.length > 1
+        ? ask<ViewData>(`insights/trending-topics/?period=7d&limit=${RANKS}&${risk}`)
+        : ({} as Partial<ViewData>),
     ]);
     about.lines = names.flatMap((name, i) => (name === null ? [] : [{ name, days: own[i] ?? [] }]));
+    const there = names.flatMap((name, i) => (name === null ? [] : [{ id: ids[i] ?? 0, name }]));
+    if (ranking.topics && there.length > 1) about.higher = higherOf(ranking.topics, there, 'the last 7 days');
     about.gone = names.length - about.lines.length;
     about.title = LIST.format(about.lines.map(({ name }) => name)) || about.title;
     const found = [up, down].flatMap(({ topics = [] }) => topics).find(({ topicId }) => topicId === topic);

@@ -196,7 +196,7 @@ const isEmpty = (data: ViewData): boolean =>
   data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
 /** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
-function Answer({ data, about: { change, lines } }: { data: ViewData; about: About }) {
+function Answer({ data, about: { change, higher, lines } }: { data: ViewData; about: About }) {
   const why = (told: { why?: string | null }) => (told.why ? `, ${told.why}` : '');
   if (change)
     return (
@@ -210,7 +210,8 @@ function Answer({ data, about: { change, lines } }: { data: ViewData; about: Abo
       const peak = days.find(({ index }) => index === 100);
       return peak ? [`${name} on ${dayAndMonth(peak.date)}`] : [];
     });
-    return peaks.length > 0 ? <p class="answer">Most read: {LIST.format(peaks)}.</p> : null;
+    const said = [higher, peaks.length > 0 ? `Most read: ${LIST.format(peaks)}.` : null].filter(Boolean);
+    return said.length > 0 ? <p class="answer">{said.join(' ')}</p> : null;
   }
   // As the overview: what surely grows before what may, and that before what is new.
   const rising = (data.rose ?? data.topics ?? []).filter(({ growthPercent }) => (growthPercent ?? 0) > 0);

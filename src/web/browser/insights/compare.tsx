@@ -1,6 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
 import { useData, useQuery } from '../lib/query.ts';
-import { type DataOf, queryString } from '../lib/request.ts';
+import { queryString } from '../lib/request.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/parts.tsx';
@@ -8,6 +8,7 @@ import { Calendar, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/ba
 import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
 import { Items } from './stories/items.tsx';
+import { higherOf, RANKS } from './stories/words.ts';
 import { Growing, loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
 import { type Day, type Session, SLOW, weeksOf } from './view.ts';
 
@@ -16,9 +17,6 @@ const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
 const LIST = new Intl.ListFormat('en');
 
 const PERIODS = { '24h': 'the last 24 hours', '7d': 'the last 7 days' };
-
-/** The longest ranking that can be asked for. */
-const RANKS = 50;
 
 /** Two to four topics beside each other, or two weeks of one. */
 export function Compare(session: Session) {
@@ -144,21 +142,6 @@ const Side = ({ name, about, session }: { name: string; about: TopicAbout | null
     <Items items={about?.items ?? []} href={session.href} />
   </section>
 );
-
-type Ranked = DataOf<'/api/v2/insights/trending-topics/'>['topics'];
-
-/** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. */
-function higherOf(ranking: Ranked, compared: readonly { id: number; name: string }[], days: string): string {
-  const found = compared
-    .map(({ id, name }) => ({ name, rank: ranking.findIndex(({ topicId }) => topicId === id) + 1 || null }))
-    .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
-  const [highest, ...others] = found;
-  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics of ${days}.`;
-  const rest = others.map(({ name, rank }) =>
-    rank ? `${name} is number ${rank}` : `${name} is not among the first ${RANKS}`,
-  );
-  return `${highest.name} ranks ${others.length > 1 ? 'highest' : 'higher'}: it is number ${highest.rank} of all topics by readers of ${days}, ${LIST.format(rest)}.`;
-}
 
 const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({
   name: `compared-${lines.map(({ name }) => slugOf(name)).join('-')}`,

@@ -102,3 +102,25 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     ? `${said}, as is usual ${usualFor}`
     : `${said}; usual ${usualFor} is ${tenthsOf(usual)}`;
 }
+
+const LIST = new Intl.ListFormat('en');
+
+/** The longest ranking that can be asked for. */
+export const RANKS = 50;
+
+/** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. `days`: of which the ranking is, in words. */
+export function higherOf(
+  ranking: readonly { topicId: number }[],
+  compared: readonly { id: number; name: string }[],
+  days: string,
+): string {
+  const found = compared
+    .map(({ id, name }) => ({ name, rank: ranking.findIndex(({ topicId }) => topicId === id) + 1 || null }))
+    .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
+  const [highest, ...others] = found;
+  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics of ${days}.`;
+  const rest = others.map(({ name, rank }) =>
+    rank ? `${name} is number ${rank}` : `${name} is not among the first ${RANKS}`,
+  );
+  return `${highest.name} ranks ${others.length > 1 ? 'highest' : 'higher'}: it is number ${highest.rank} of all topics by readers of ${days}, ${LIST.format(rest)}.`;
+}
