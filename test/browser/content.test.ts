@@ -404,6 +404,8 @@ test('an article is published from its address alone', async () => {
     await looksRight(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, '“A satellite goes dark” saved.');
+    // What the list still asks for may end the navigation.
+    await page.waitForLoadState('networkidle');
     await page.goto(`${site.url.origin}/content?id=new`);
     await field.fill(press.at('/story'));
     await page.keyboard.press('Enter');
