@@ -52,8 +52,20 @@ test('say what they would tag, which they then do; what is a topic already is no
     tagged: 6,
     firstId: 48,
     topics: [
-      { name: 'Storm surge', words: ['Storm surge'], language: null, articles: 3, titles: [5, 4, 3].map((i) => titles[i]) },
-      { name: 'Ransomware', words: ['Ransomware'], language: null, articles: 3, titles: [2, 1, 0].map((i) => titles[i]) },
+      {
+        name: 'Storm surge',
+        words: ['Storm surge'],
+        language: null,
+        articles: 3,
+        titles: [5, 4, 3].map((i) => titles[i]),
+      },
+      {
+        name: 'Ransomware',
+        words: ['Ransomware'],
+        language: null,
+        articles: 3,
+        titles: [2, 1, 0].map((i) => titles[i]),
+      },
     ],
     ...{ firstCompanyId: 1, companies: [] },
     countries: [{ code: 'GB', name: 'United Kingdom', articles: 1 }],
