@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext, AppEnv } from '../http/env.ts';
-import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from '../http/errors.ts';
+import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid } from '../http/errors.ts';
 import { authenticate } from '../keys/authenticate.ts';
 import { KEY_KINDS, type Kind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import { sayAllowance } from '../lib/rate.ts';
-import { hashedAddress, LIMITS, lookedUp } from './limits.ts';
+import { hashedAddress, LIMITS, lookedUp, withinRate } from './limits.ts';
 import { assertOrigin } from './origins.ts';
 import { assertOwnOrigin, sessionOf } from './session.ts';
 
@@ -87,8 +87,7 @@ async function limited(c: AppContext, key: KeyRecord, next: () => Promise<void>)
   const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
   const rate = perReader ? LIMITS.reader : LIMITS.key;
   const binding = perReader ? c.env.READER_LIMIT : c.env.SECRET_LIMIT;
-  const allowance = await rate.take(client, binding, c.var.now);
-  if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);
+  const allowance = await withinRate(rate, client, binding, c.var.now);
   c.set('client', client);
   await next();
   sayAllowance(c.res.headers, rate, allowance);

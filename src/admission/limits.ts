@@ -3,7 +3,8 @@ import type { AppContext } from '../http/env.ts';
 import { ClientError, rateLimited } from '../http/errors.ts';
 import { atMost } from '../http/simultaneous.ts';
 import { sha256 } from '../lib/hash/hash.ts';
-import { RequestRate, sayAllowance } from '../lib/rate.ts';
+import { type Allowance, RequestRate, sayAllowance } from '../lib/rate.ts';
+import type { Millis } from '../lib/time.ts';
 
 /** What a client may do in a minute, as far as an isolate knows. The platform's limiters in wrangler.toml know of all isolates. */
 export const LIMITS = {
@@ -22,6 +23,18 @@ export const LIMITS = {
 /** The network of a request's address as a hash, to count by: it is kept in memory for a minute at most, and nowhere else. */
 export const hashedAddress = (c: AppContext): Promise<string> =>
   sha256(addressNetwork(c.req.header('CF-Connecting-IP') ?? ''));
+
+/** Counts a request of a client; throws 429 where there are too many of a minute. */
+export async function withinRate(
+  rate: RequestRate,
+  client: string,
+  limiter: RateLimit,
+  now: Millis,
+): Promise<Allowance> {
+  const allowance = await rate.take(client, limiter, now);
+  if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);
+  return allowance;
+}
 
 /** Look-ups of an address at once. */
 const LOOK_UPS = 16;

@@ -1,5 +1,4 @@
-import type { Context } from 'hono';
-import { hashedAddress, LIMITS } from '../../admission/limits.ts';
+import { hashedAddress, LIMITS, withinRate } from '../../admission/limits.ts';
 import { sheddingClicks } from '../../admission/overload.ts';
 import { acceptViews } from '../../clicks/accept/accept.ts';
 import { addressPrefix } from '../../clicks/accept/address.ts';
@@ -11,8 +10,8 @@ import { articles } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
-import { methodNotAllowed, parameterInvalid, rateLimited } from '../../http/errors.ts';
+import type { AppContext } from '../../http/env.ts';
+import { methodNotAllowed, parameterInvalid } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { validated } from '../../http/params.ts';
 import type { KeyRecord } from '../../keys/store.ts';
@@ -66,7 +65,7 @@ views.get(
   '/tickets/one-in',
   readsOnly,
   validated('query', askingInput),
-  describe(GET_ONE_IN, async (c: Context<AppEnv>) => {
+  describe(GET_ONE_IN, async (c: AppContext) => {
     const { key: given, list } = askingInput.parse(c.req.query());
     const key = await publishableKey(c, given);
     await limited(c, key);
@@ -80,10 +79,8 @@ views.get(
 const nameOf = (list = '') => `page ${list}`;
 
 /** Limits what an address asks; not by what it may click: readers behind one share that. */
-async function limited(c: Context<AppEnv>, key: KeyRecord): Promise<void> {
-  const client = `${key.id}:${await hashedAddress(c)}`;
-  const allowance = await LIMITS.reader.take(client, c.env.READER_LIMIT, c.var.now);
-  if (!allowance.isAllowed) throw rateLimited(allowance.resets, LIMITS.reader.policy);
+async function limited(c: AppContext, key: KeyRecord): Promise<void> {
+  await withinRate(LIMITS.reader, `${key.id}:${await hashedAddress(c)}`, c.env.READER_LIMIT, c.var.now);
 }
 
 for (const path of ['/views', '/tickets'])
