@@ -76,23 +76,27 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       MOST_LINES,
     );
     const growth = (direction: string) =>
-      ask<ViewData>(`insights/trending-topics/growth/?limit=50&minContentItems=1&direction=${direction}&${risk}`);
-    const [names, own, up, down, ranking] = await Promise.all([
-      Promise.all(ids.map(nameOf)),
-      Promise.all(ids.map(async (id) => (id === topic && data.days) || (await daysOf(id)))),
-      growth('up'),
-      growth('down'),
-      ids.length > 1
-        ? ask<ViewData>(`insights/trending-topics/?period=7d&limit=${RANKS}&${risk}`)
-        : ({} as Partial<ViewData>),
+      `trending-topics/growth/?limit=50&minContentItems=1&direction=${direction}&${risk}`;
+    const isCompared = ids.length > 1;
+    // Of one topic how it changes, of several which is the biggest one.
+    const told = isCompared ? [`trending-topics/?period=7d&limit=${RANKS}&${risk}`] : [growth('up'), growth('down')];
+    const [sides, lists] = await Promise.all([
+      Promise.all(
+        ids.map(async (id) => {
+          const [name, days] = await Promise.all([nameOf(id), (id === topic && data.days) || daysOf(id)]);
+          return { id, name, days };
+        }),
+      ),
+      Promise.all(told.map((path) => ask<ViewData>(`insights/${path}`))),
     ]);
-    about.lines = names.flatMap((name, i) => (name === null ? [] : [{ name, days: own[i] ?? [] }]));
-    const there = names.flatMap((name, i) => (name === null ? [] : [{ id: ids[i] ?? 0, name }]));
-    if (ranking.topics && there.length > 1) about.higher = higherOf(ranking.topics, there, 'the last 7 days');
-    about.gone = names.length - about.lines.length;
-    about.title = LIST.format(about.lines.map(({ name }) => name)) || about.title;
-    const found = [up, down].flatMap(({ topics = [] }) => topics).find(({ topicId }) => topicId === topic);
-    if (found && ids.length === 1) about.change = changeOf(found);
+    const there = sides.flatMap(({ name, ...side }) => (name === null ? [] : [{ name, ...side }]));
+    about.lines = there.map(({ name, days }) => ({ name, days }));
+    about.gone = ids.length - there.length;
+    about.title = LIST.format(there.map(({ name }) => name)) || about.title;
+    const [first] = lists;
+    const found = lists.flatMap(({ topics = [] }) => topics).find(({ topicId }) => topicId === topic);
+    if (!isCompared && found) about.change = changeOf(found);
+    if (there.length > 1 && first?.topics) about.higher = higherOf(first.topics, there, 'the last 7 days');
   } else if (data.contentId !== undefined) {
     about.title = data.title ?? `Article ${data.contentId}`;
     about.lines = [{ name: about.title, days: data.days ?? [] }];
