@@ -67,8 +67,8 @@ export function isReporting(
   const hour = known ?? { began: now, views: Array<number>(CLASSES).fill(0) };
   if (!known) hours.set(nameOf(list, now), hour, now);
   const own = quickHash(network) % CLASSES;
-  hour.views[own] = (hour.views[own] ?? 0) + oneIn;
-  const views = hour.views[own] ?? 0;
+  const views = (hour.views[own] ?? 0) + oneIn;
+  hour.views[own] = views;
   // Where all readers share a network nobody else is made silent.
   const isAlone = hour.views.every((others, i) => i === own || others === 0);
   return random() < (oneIn * (isChanged ? CHANGED * ALL : ALL)) / (isAlone ? views : total(hour));

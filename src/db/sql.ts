@@ -111,8 +111,6 @@ export const inJson = (column: SQLiteColumn): SQL => {
   return column.dataType === 'boolean' ? sql`iif(${column}, ${TRUE}, ${FALSE})` : sql`${column}`;
 };
 
-/** Column names from the schema, for the places where SQL takes them without their table. */
-
 /** A list of columns: for INSERT, and in brackets for SET. */
 export const listed = (...columns: readonly SQLiteColumn[]): SQL => joined(columns.map(bare));
 

@@ -24,8 +24,8 @@ export function Compare(session: Session) {
   const way = known(WAYS, view.way);
   const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), { paused });
   const window = windowOf(session);
-  // All topics by readers of the days that are chosen.
   const isTopics = way === 'topics';
+  // All topics by readers of the days that are chosen.
   const ranking = useData('/api/v2/insights/trending-topics/', {
     query: { ...window, limit: RANKS, riskManagement: view.risk === '1' },
     interval: 'from' in window ? null : SLOW,

@@ -37,8 +37,9 @@ export function Follow({ kind, of = '', name = '' }: { kind: Kind; of?: string; 
   const isAlarms = kind === 'alarms';
   // The search leads here.
   useEffect(() => {
+    if (!isAlarms || !may(session, 'share')) return;
     const open = () => {
-      if (!isAlarms || location.hash !== '#follow' || !may(session, 'share')) return;
+      if (location.hash !== '#follow') return;
       history.replaceState(null, '', location.pathname);
       follow();
     };
