@@ -114,6 +114,8 @@ test('signed in once: in new tabs, on every page, until signed out in one of the
     const other = await context.newPage();
     await other.goto(`${site.url.origin}/insights`);
     await other.locator('#account-name', { hasText: 'secret' }).waitFor();
+    // What is on its way when one signs out is refused.
+    for (const one of [page, other]) await one.waitForLoadState('networkidle');
     await page.locator('#account').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Key', { exact: true }).last().waitFor();
