@@ -34,7 +34,7 @@ export async function workerParts(more: BuildOptions = {}): Promise<{ modules: M
     entryPoints: { index: 'src/index.ts' },
     outdir: 'dist/worker',
     splitting: true,
-    plugins: [dataApart(data)],
+    plugins: [dataApart(data), withoutAttestation],
   });
   const scripts = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
   return { modules: { ...scripts, ...data }, metafile };
@@ -83,6 +83,28 @@ const dataApart = (modules: Modules): Plugin => ({
     });
   },
 });
+
+/** What reads certificates of devices, which passkeys do not ask for: a seventh of what an isolate would parse. One that comes is refused. */
+const ATTESTATION =
+  /[\\/]@simplewebauthn[\\/]server[\\/]esm[\\/].*[\\/](verifyAttestation(AndroidKey|AndroidSafetyNet|Apple|FIDOU2F|TPM|WithMetadata)|validateCertificatePath|getCertificateInfo|isCertRevoked|convertX509PublicKeyToCOSE|validateExtFIDOGenCEAAGUID|metadataService)\.js$/;
+
+const withoutAttestation: Plugin = {
+  name: 'attestation',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: ATTESTATION }, ({ path }) => {
+      const { name } = parse(path);
+      const names = new Set([name, name.replace(/^m/, 'M')].map((each) => `refuse as ${each}`));
+      return {
+        contents: `const refuse = () => { throw new Error('no certificate'); }; export { ${[...names].join(', ')} };`,
+      };
+    });
+    onResolve({ filter: /^@peculiar\/asn1-(schema|ecc)$/ }, ({ importer }) =>
+      importer.endsWith('unwrapEC2Signature.js')
+        ? { path: join(ROOT, 'src/keys/ecdsa-signature.ts'), sideEffects: false }
+        : undefined,
+    );
+  },
+};
 
 function parsed(text: string): unknown {
   try {

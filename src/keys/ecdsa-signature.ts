@@ -1,0 +1,27 @@
+/**
+ * Reads signatures of passkeys in the Worker in place of the library for ASN.1 that `@simplewebauthn/server` has for certificates, too
+ * (`src/selfhost/runtime/parts.ts`), under that library's names.
+ */
+
+/** The kind of what is read: two integers, `r` and `s`. */
+export class ECDSASigValue {
+  r = new Uint8Array();
+  s = new Uint8Array();
+}
+
+export const AsnParser = {
+  /** Reads a signature by its DER. Throws at anything else. */
+  parse(der: Uint8Array<ArrayBuffer>): ECDSASigValue {
+    const start = der[1] === 0x81 ? 3 : 2;
+    const r = integerAt(der, start);
+    const s = integerAt(der, start + 2 + r.length);
+    const length = 4 + r.length + s.length;
+    if (der[0] !== 0x30 || der[start - 1] !== length || der.length !== start + length) throw new Error('no signature');
+    return { r, s };
+  },
+};
+
+function integerAt(der: Uint8Array<ArrayBuffer>, at: number): Uint8Array<ArrayBuffer> {
+  if (der[at] !== 0x02) throw new Error('no integer');
+  return der.subarray(at + 2, at + 2 + (der[at + 1] ?? 0));
+}
