@@ -80,7 +80,7 @@ export const faulty = (env: Env, reader: string | null = null, refuses = false):
 });
 
 const INNER = Symbol('the statement that D1 knows');
-/** What is written into the ledger: the attempt's number, and its clicks as JSON. */
+/** What is written into the ledger: the attempt's number, the kind, and what it counts as JSON. */
 const LEDGER = /^\s*INSERT OR IGNORE INTO "?click_ids_/;
 type Inner = D1PreparedStatement & { [INNER]: D1PreparedStatement; counts: readonly unknown[] | null };
 
@@ -104,7 +104,7 @@ export function faultyDb(db: D1Database, refuses = false): D1Database {
   return { ...client(db), withSession: (start: string) => client(db.withSession(start)) } as unknown as D1Database;
 }
 
-async function tryCounting([nonce, rows]: readonly unknown[], refuses: boolean): Promise<void> {
+async function tryCounting([nonce, , rows]: readonly unknown[], refuses: boolean): Promise<void> {
   if (refuses) throw failure();
   // Reports of what was seen write their own ids first, as plain text.
   const clicks = JSON.parse(String(rows)) as (string | [id: string, contentId: number, hour: number])[];
