@@ -2,6 +2,7 @@ import type { Access } from './admission/auth.ts';
 import { RANKING_SECONDS, type Row, Service } from './admission/mount.ts';
 import { baseRouter } from './http/base.ts';
 import type { ErrorPage } from './http/env.ts';
+import { OWNERS } from './keys/key.ts';
 import { HOUR, MINUTE } from './lib/time.ts';
 import type { Description } from './routes/reference/document.ts';
 
@@ -16,7 +17,7 @@ const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, witho
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 const EDITOR: Access = { kinds: ['operator', 'editor'], headerOnly: true };
 /** What they do ends with them. */
-const OWN: Access = { kinds: ['operator', 'editor', 'reader'], headerOnly: true };
+const OWN: Access = { kinds: OWNERS, headerOnly: true };
 
 /** What of management is no content. */
 const OPERATED =

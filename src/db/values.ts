@@ -241,3 +241,6 @@ export interface DaySums {
   /** Over everything, and over Risk Management. */
   topics: [topicId: number, all: number, rm: number][];
 }
+
+/** Failures in a row after which a feed or a webhook is more than unlucky. */
+export const FAILING = 3;

@@ -7,8 +7,6 @@ import { countColumns, hoursTable } from './partitions.ts';
 
 /** Days for which a day is still recomputed; after that it is sealed. */
 export const OPEN_DAYS = 15;
-/** Days that are kept: two years. */
-export const KEPT_DAYS = 731;
 
 /** The UTC day of a time (epoch milliseconds), in days since the epoch. */
 export const dayOf = (now: number): number => Math.floor(hourOf(now) / 24);

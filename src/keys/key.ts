@@ -10,6 +10,9 @@ export type Role = (typeof ROLES)[number];
 /** Who asks: a kind of key, or a person's role. */
 export type Kind = KeyKind | Role;
 
+/** Who may subscribe, share, and end what is their own. */
+export const OWNERS = ['operator', 'editor', 'reader'] as const satisfies readonly Kind[];
+
 const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 62^28 > 2^166: at least 160 bits. */

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { KEPT_DAYS } from '../db/kept.ts';
 import { apiKeys, shares } from '../db/schema.ts';
 import { objectOf } from '../db/sql.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
@@ -11,9 +12,6 @@ import { DAY, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 export type Share = Omit<typeof shares.$inferSelect, 'hash'>;
 
 const { hash: _, ...columns } = getTableColumns(shares);
-
-/** Ended shares are listed this long. */
-const KEPT = 90 * DAY;
 
 /** 160 random bits in hex: a plain hash of them cannot be reversed by guessing. */
 const BYTES = 20;
@@ -100,4 +98,5 @@ export async function revokeShare(
 const endedAt = sql<number>`min(${shares.expiresAt}, ifnull(${shares.revokedAt}, ${shares.expiresAt}))`;
 
 /** Forgets shares that ended more than 90 days ago. */
-export const forgetShares = (db: Db, now: Millis) => db.delete(shares).where(lt(endedAt, toSeconds(now) - KEPT));
+export const forgetShares = (db: Db, now: Millis) =>
+  db.delete(shares).where(lt(endedAt, toSeconds(now) - KEPT_DAYS.endedShares * DAY));

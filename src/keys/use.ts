@@ -1,13 +1,12 @@
 import { and, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { KEPT_DAYS } from '../db/kept.ts';
 import { keyDays } from '../db/schema.ts';
 import { inList, listed, plus } from '../db/sql.ts';
 import { LIST_LAYOUTS, type ListLayout } from '../db/view-columns.ts';
 import { Tally } from '../lib/tally.ts';
 import { DAY, DAY_MS, MINUTE_MS, type Millis, utcDay } from '../lib/time.ts';
 
-/** Days that are kept. */
-const KEPT = 90;
 /** Milliseconds between two writes of an isolate's counts. */
 const INTERVAL = MINUTE_MS;
 
@@ -99,6 +98,6 @@ export const usesOf = (db: Db, keyId: number, from: number) =>
     .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, from), inArray(keyDays.outcome, [...USES])))
     .orderBy(desc(keyDays.day), keyDays.outcome);
 
-/** Deletes counts that are older than 90 days. */
+/** Deletes counts that are too old. */
 export const forgetUses = (db: Db, now: Millis) =>
-  db.delete(keyDays).where(lt(keyDays.day, Math.floor(now / DAY_MS) - KEPT));
+  db.delete(keyDays).where(lt(keyDays.day, Math.floor(now / DAY_MS) - KEPT_DAYS.keyUses));

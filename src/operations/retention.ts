@@ -2,6 +2,7 @@ import { gte, lt, sql } from 'drizzle-orm';
 import { addToTotals, SETTLED_HOURS } from '../clicks/count/outcomes.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
+import { KEPT_DAYS } from '../db/kept.ts';
 import { audit, clickOutcomes, pageHosts, siteShares, storyTerms } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import {
@@ -21,15 +22,10 @@ import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 import { selectJobs } from './runs.ts';
 
-const OUTCOME_HOURS = 30 * 24;
-/** What is kept of who changed what: 90 days. */
-const AUDIT_SECONDS = 90 * DAY;
 /** A story whose last article is so old is known by its words no more. */
 const SILENT_SECONDS = 7 * DAY;
 /** A host whose pages nobody has read for so long is none of ours any more. */
 const IDLE_SECONDS = 30 * DAY;
-/** Shares are looked up for the running hour only; these are for operators. */
-const SHARES_HOURS = 30 * 24;
 
 /** Hours of a partition that may be emptied lie before the last so many. */
 const LIVE_HOURS = 15 * 24;
@@ -55,12 +51,12 @@ export async function retain(db: Db, now: Millis, isWeighed = true, isSure = fal
   await db.transaction(
     // Hours that isolates may still write to are left for the next day.
     addToTotals(hour - SETTLED_HOURS),
-    db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - OUTCOME_HOURS)),
-    db.delete(siteShares).where(lt(siteShares.hour, hour - SHARES_HOURS)),
+    db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - KEPT_DAYS.outcomes * 24)),
+    db.delete(siteShares).where(lt(siteShares.hour, hour - KEPT_DAYS.classShares * 24)),
   );
   await emptyTrash(db, now);
   await db.transaction(
-    db.delete(audit).where(lt(audit.at, toSeconds(now) - AUDIT_SECONDS)),
+    db.delete(audit).where(lt(audit.at, toSeconds(now) - KEPT_DAYS.audit * DAY)),
     // Nothing joins a story that has been silent for days.
     db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - SILENT_SECONDS)),
     forgetUses(db, now),

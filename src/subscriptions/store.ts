@@ -1,8 +1,10 @@
-import { and, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { NEWS_SECONDS } from '../content/removal/followers.ts';
 import { type Db, failWhere } from '../db/client.ts';
+import { KEPT_DAYS } from '../db/kept.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { bare, objectOf } from '../db/sql.ts';
+import { OWNERS } from '../keys/key.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 
@@ -20,20 +22,16 @@ export const NEWS = toMillis(NEWS_SECONDS);
 
 /** Living ones that a person or key can have. */
 export const MOST_EACH = 100;
-/** Seconds for which ended subscriptions, and messages, are kept. */
-const KEPT = 30 * DAY;
+const KEPT = KEPT_DAYS.subscriptions * DAY;
 /** 160 random bits in hex: a plain hash of them cannot be reversed by guessing. */
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
-
-/** Kinds of keys and people who may subscribe. */
-const SUBSCRIBERS = sql.raw(`('operator', 'editor', 'reader')`);
 
 /** Whether whoever subscribed may still do so; `now`: epoch seconds. */
 const hasOwner = (
   now: Seconds,
 ): SQL => sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId}
-  AND ${apiKeys.revokedAt} IS NULL AND ${apiKeys.kind} IN ${SUBSCRIBERS}
+  AND ${apiKeys.revokedAt} IS NULL AND ${inArray(apiKeys.kind, [...OWNERS])}
   AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now}))`;
 
 /** Whether it has not been ended. */

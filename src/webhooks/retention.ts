@@ -1,14 +1,12 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { KEPT_DAYS } from '../db/kept.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
 import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 
-/** Events and their deliveries are kept for 30 days. */
-const KEPT = 30 * DAY;
-
 /** Statements that delete old events with their deliveries, but for those that are still being sent. */
 export function forgetEvents(db: Db, now: Millis) {
-  const isOld = lt(webhookEvents.at, toSeconds(now) - KEPT);
+  const isOld = lt(webhookEvents.at, toSeconds(now) - KEPT_DAYS.events * DAY);
   const { eventId, state } = webhookDeliveries;
   const old = db.select({ id: webhookEvents.id }).from(webhookEvents).where(isOld);
   const delivery = db.select({ one: sql`1` }).from(webhookDeliveries).where(sql`${eventId} = ${webhookEvents.id}`);

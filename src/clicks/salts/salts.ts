@@ -10,7 +10,7 @@ const AHEAD_MS = 36 * HOUR_MS;
 /** Shortest lifetime in the key-value store, in seconds. */
 const SHORTEST = 60;
 /** After an hour the other half has reached every location; if it is still missing, it is lost. (docs/decisions.md#C31) */
-const SPREAD = HOUR;
+export const SPREAD = HOUR;
 
 const HALF_BYTES = 32;
 const NAME_BYTES = 16;

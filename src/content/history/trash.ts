@@ -1,14 +1,13 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { type Db, failWhere } from '../../db/client.ts';
+import { KEPT_DAYS } from '../../db/kept.ts';
 import { trash, trashLinks } from '../../db/schema.ts';
 import { bare, inList, joined } from '../../db/sql.ts';
 import type { AuditKind } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Author } from './audit.ts';
 
-/** Days for which deleted and merged content can be restored. */
-export const KEPT_DAYS = 30;
-const KEPT = KEPT_DAYS * DAY;
+const KEPT = KEPT_DAYS.trash * DAY;
 
 /** The entry that this transaction has made. */
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;

@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
-import { dayOf } from '../../clicks/salts/salts.ts';
+import { dayOf, SPREAD } from '../../clicks/salts/salts.ts';
 import type { Db } from '../../db/client.ts';
 import {
   feeds,
@@ -10,9 +10,10 @@ import {
   webhookEvents,
   webhooks,
 } from '../../db/schema.ts';
+import { FAILING } from '../../db/values.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { isClicked } from '../../engagement/mark-windows.ts';
-import { HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
+import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Signs } from '../alarms/follow.ts';
 import { factsOfMachine, type MachineFacts } from '../alarms/machine.ts';
 import { isOverdue } from '../overdue.ts';
@@ -27,10 +28,6 @@ const LIMITS = {
   /** By which a run lies in the future. */
   clock: 120,
 };
-/** Failed attempts in a row, of a webhook and of all feeds together. */
-const FAILURES = 3;
-/** Milliseconds after which both halves of a salt have reached every location. */
-const SPREAD = HOUR_MS;
 /** Jobs that copy a self-hosted server's state and try its copies, and all that have alarms of their own. */
 const COPIES = ['copy', 'trial'];
 const RARE = ['retention', ...COPIES];
@@ -97,7 +94,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
       and(
         eq(webhookDeliveries.webhookId, webhooks.id),
         sql`${webhookDeliveries.state} = 'pending'`,
-        gte(webhookDeliveries.attempts, FAILURES),
+        gte(webhookDeliveries.attempts, FAILING),
       ),
     );
   const {
@@ -117,7 +114,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
       .where(
         or(
           isNotNull(webhooks.disabledReason),
-          and(eq(webhooks.enabled, true), or(gte(webhooks.silences, FAILURES), exists(waiting))),
+          and(eq(webhooks.enabled, true), or(gte(webhooks.silences, FAILING), exists(waiting))),
         ),
       ),
     polled: db
@@ -135,7 +132,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
       .where(and(eq(webhookEvents.type, 'engagement.suspect'), gt(webhookEvents.at, toSeconds(now) - HOUR)))
       .limit(1),
   });
-  const fail = polled && polled.feeds === polled.failing && polled.failures >= FAILURES;
+  const fail = polled && polled.feeds === polled.failing && polled.failures >= FAILING;
   return {
     rankings: late?.late ? 'rankings have not reached this hour' : null,
     webhooks: hooks?.failing ? 'a webhook cannot be delivered to, or was switched off' : null,
@@ -151,7 +148,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
 /** Whether the other half of today's salt is gone, without which no click is accepted. */
 async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number): Promise<boolean> {
   const { name, day, madeAt } = readerSalts;
-  const made = lt(madeAt, Math.floor((now - SPREAD) / 1000));
+  const made = lt(madeAt, toSeconds(now) - SPREAD);
   const [row] = await db
     .select({ name })
     .from(readerSalts)

@@ -1,8 +1,9 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { KEPT_DAYS } from '../../db/kept.ts';
 import { readSums } from '../../db/schema.ts';
 import { listed } from '../../db/sql.ts';
-import { dayOf, KEPT_DAYS } from '../../engagement/days.ts';
+import { dayOf } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { readPages, weighReads } from '../../engagement/reads.ts';
 import type { Millis } from '../../lib/time.ts';
@@ -28,5 +29,5 @@ export async function sealReads(
         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${list})`,
     );
   }
-  await db.delete(readSums).where(lt(day, today - KEPT_DAYS));
+  await db.delete(readSums).where(lt(day, today - KEPT_DAYS.engagement));
 }

@@ -1,11 +1,12 @@
 import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
+import { KEPT_DAYS } from '../../db/kept.ts';
 import { clickDays, computedDays, topicDays } from '../../db/schema.ts';
 import { bare, excluded, listed } from '../../db/sql.ts';
 import { countsOf } from '../../engagement/aggregates.ts';
 import { FIRST, fullCount } from '../../engagement/columns.ts';
-import { type DayCursor, type DayRow, dayOf, KEPT_DAYS, OPEN_DAYS, selectDays } from '../../engagement/days.ts';
+import { type DayCursor, type DayRow, dayOf, OPEN_DAYS, selectDays } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
 import { toColumns } from '../../engagement/score.ts';
@@ -95,7 +96,7 @@ async function sealedDays(db: Db, today: number): Promise<Set<number>> {
 
 /** Deletes days that are more than two years old. */
 export async function forgetOldDays(db: Db, now: number): Promise<void> {
-  const first = dayOf(now) - KEPT_DAYS;
+  const first = dayOf(now) - KEPT_DAYS.engagement;
   await db.transaction(
     db.delete(clickDays).where(lt(clickDays.day, first)),
     db.delete(topicDays).where(lt(topicDays.day, first)),

@@ -1,5 +1,6 @@
 import { desc, eq, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { KEPT_DAYS } from '../../db/kept.ts';
 import { weeks } from '../../db/schema.ts';
 import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
 import { formatPercent } from '../../lib/percent.ts';
@@ -7,9 +8,6 @@ import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time
 import { type ChangedTopic, isEmptyWeek, loadWeek, type Week } from './week.ts';
 
 /** Weeks as they were when they ended, for those who follow them in a feed reader. */
-
-/** Two years. */
-const KEPT_DAYS = 731;
 
 export interface KeptWeek {
   /** The Monday after it in the publisher's time zone, `YYYY-MM-DD`. */
@@ -39,7 +37,7 @@ export async function keepWeek(
   if (known) return 0;
   const week = await loadWeek(db, { minEngagement, minItems });
   if (isEmptyWeek(week)) return 0;
-  const oldest = new Date((at - KEPT_DAYS * DAY) * 1000).toISOString().slice(0, 10);
+  const oldest = new Date((at - KEPT_DAYS.engagement * DAY) * 1000).toISOString().slice(0, 10);
   await db.transaction(
     db.insert(weeks).values({ monday, at, week }).onConflictDoNothing(),
     db.delete(weeks).where(lt(weeks.monday, oldest)),

@@ -5,6 +5,7 @@ import type { Params } from '../../collections/core/list.ts';
 import { edit, merge, remove, restore, save } from '../../collections/core/service.ts';
 import { guardOf, loadThing } from '../../content/things.ts';
 import { Overtaken, UNGUARDED } from '../../db/client.ts';
+import { KEPT_DAYS } from '../../db/kept.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
@@ -142,7 +143,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
   on.delete(at, {
     operationId: `delete${name}`,
     summary: `Delete ${words}`,
-    description: `What names it loses the name in the same transaction.${of.restore ? ' It can be put back for 30 days.' : ''}`,
+    description: `What names it loses the name in the same transaction.${of.restore ? ` It can be put back for ${KEPT_DAYS.trash} days.` : ''}`,
     path,
     query,
     isConditional: true,
@@ -196,8 +197,7 @@ function mountOne(to: Hono<AppEnv>, of: Collection, address: Address) {
     on.post(`${at}/merge`, {
       operationId: `merge${name}`,
       summary: `Merge ${words} into another`,
-      description:
-        'What names it names the other one from then on. It can be put back for 30 days, with the articles it had.',
+      description: `What names it names the other one from then on. It can be put back for ${KEPT_DAYS.trash} days, with the articles it had.`,
       path,
       query,
       isConditional: true,

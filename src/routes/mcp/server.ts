@@ -7,6 +7,7 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { version } from '../../../package.json';
 import type { JsonFeed } from '../feed/json-feed.ts';
 import { addressOf, type Tool } from './tools.ts';
 
@@ -69,7 +70,7 @@ interface Service {
   ask: Ask;
 }
 
-const NAME = { name: 'newsgauge', version: '0.1.0' };
+const NAME = { name: 'newsgauge', version };
 const READS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 
 const instructions = (publisher: string): string =>

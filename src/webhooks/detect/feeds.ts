@@ -1,13 +1,11 @@
 import { and, eq, gte, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { feeds, sources, webhookEvents } from '../../db/schema.ts';
+import { FAILING } from '../../db/values.ts';
 import { type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
 
-/** A server that is away for a moment is no news: so many polls in a row must have failed. */
-const FAILURES = 3;
-
-/** Records the feeds that have begun to fail, or are gone for good. Reads every feed. */
+/** Records the feeds that have begun to fail, or are gone for good: a server that is away for a moment is no news. Reads every feed. */
 export async function recordFailedFeeds(db: Db, now: Millis): Promise<WebhookEvent[]> {
   const { id, url, domain, failures, failingSince, nextAt, reason } = feeds;
   const key = sql`'source.failed:' || ${id} || ':' || ${failingSince}`;
@@ -16,7 +14,7 @@ export async function recordFailedFeeds(db: Db, now: Millis): Promise<WebhookEve
     .select({ key: sql<string>`${key}`.as('event_key'), url, domain, failingSince, reason, name: sources.name })
     .from(feeds)
     .leftJoin(sources, eq(sources.domain, domain))
-    .where(and(isNotNull(failingSince), or(gte(failures, FAILURES), isNull(nextAt)), notExists(isKnown)))
+    .where(and(isNotNull(failingSince), or(gte(failures, FAILING), isNull(nextAt)), notExists(isKnown)))
     .orderBy(failingSince, id);
   const events = failing.map(
     ({ key, url, domain, failingSince, reason, name }): WebhookEvent => ({

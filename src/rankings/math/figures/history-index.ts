@@ -2,7 +2,7 @@ import { roundToStep } from './round-to-step.ts';
 
 /** A history relative to its own highest day, too coarse to reveal counts. Pure. */
 
-/** Engagement that the highest must have. */
+/** Engagement of the highest day below which no history is drawn, so that nobody can be counted. */
 export const LEAST = 15;
 /** Step width of a history in hundredths, by the least engagement of its highest day. */
 const STEPS = [

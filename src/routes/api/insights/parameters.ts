@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { KEPT_DAYS } from '../../../engagement/days.ts';
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { bool, choice, day, id, integer } from '../../../http/params.ts';
@@ -81,7 +81,8 @@ export const rangeFaults =
     const today = dayOf(utcDay(toSeconds(c.var.now)));
     const [first, last] = [dayOf(from), dayOf(to)];
     const dateOf = (at: number) => utcDay(toSeconds(at * DAY_MS));
-    if (first < today - KEPT_DAYS) faults.push(['from', `must be ${dateOf(today - KEPT_DAYS)} or later`]);
+    if (first < today - KEPT_DAYS.engagement)
+      faults.push(['from', `must be ${dateOf(today - KEPT_DAYS.engagement)} or later`]);
     if (last >= today) faults.push(['to', `must be a UTC day that is over: ${dateOf(today - 1)} or earlier`]);
     else if (last < first) faults.push(['to', 'must not be before from']);
     else if (last - first + 1 < least)

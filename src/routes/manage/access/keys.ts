@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { plain } from '../../../content/input.ts';
 import type { Guard } from '../../../db/client.ts';
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { idsOf } from '../../../db/sql.ts';
 import { EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts';
@@ -116,11 +117,13 @@ on.get('/:id/uses', {
   description: 'Counts are added once a minute, so the last ones may be missing.',
   path,
   errors: [404],
-  data: z.object({ days: z.array(z.object({ date, ...uses.shape })).describe('Newest first, at most 90') }),
+  data: z.object({
+    days: z.array(z.object({ date, ...uses.shape })).describe(`Newest first, at most ${KEPT_DAYS.keyUses}`),
+  }),
   example: { days: [{ date: '2026-01-30', ...NO_USES, answered: 412, clickAccepted: 96 }] },
   answer: async (c, { path: { id } }) => {
     if (!(await findTyped(c, id))) throw unknown();
-    const rows = await usesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - 90);
+    const rows = await usesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - KEPT_DAYS.keyUses);
     const days = Array.from(
       Map.groupBy(rows, ({ day }) => day),
       ([day, outcomes]) => ({

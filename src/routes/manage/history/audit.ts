@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { AUDIT_KINDS, COLLECTIONS } from '../../../collections/index.ts';
 import { REVERTED } from '../../../content/articles/net-changes.ts';
 import type { Db } from '../../../db/client.ts';
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
 import { columnNames, equals, inList, objectOf } from '../../../db/sql.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
@@ -202,7 +203,7 @@ const text = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 
 on.get('/', {
   operationId: 'getAudit',
-  summary: 'Who changed what in the last 90 days, newest first',
+  summary: `Who changed what in the last ${KEPT_DAYS.audit} days, newest first`,
   description:
     'Of a change of an article only the fields that differ. What feeds bring is not recorded; what their pages add is `fromPage` of an article.',
   query: z.object({
@@ -279,7 +280,7 @@ on.post('/:change/revert', {
   example: { reverted: 10, left: 0 },
   answer: async (c, { path: { change }, input: { only } }) => {
     const result = await revertChange(c, change, { only, kinds: seenBy(c.var.key) });
-    if (!result) throw notFound({ change: 'names no change of the last 90 days' });
+    if (!result) throw notFound({ change: `names no change of the last ${KEPT_DAYS.audit} days` });
     const { reasons, ...done } = result;
     if (reasons.size > 0 && done.reverted === 0) throw inUse(Object.fromEntries(reasons));
     return done;

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { contains } from '../../../collections/core/list.ts';
 import { AUDIT_KINDS } from '../../../collections/index.ts';
-import { KEPT_DAYS } from '../../../content/history/trash.ts';
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import { trash } from '../../../db/schema.ts';
 import { equals, objectOf } from '../../../db/sql.ts';
 import type { AuditKind } from '../../../db/values.ts';
@@ -37,7 +37,7 @@ const EXAMPLE: z.output<typeof deleted> = {
 /** What was deleted or merged, and can be put back. */
 export const manageDeleted = operations('Management').get('/', {
   operationId: 'listDeleted',
-  summary: 'What was deleted or merged within the last 30 days, the latest first',
+  summary: `What was deleted or merged within the last ${KEPT_DAYS.trash} days, the latest first`,
   description: 'Each is put back by POST to `restore` below its own address.',
   query: z.object({
     kind: choice(AUDIT_KINDS, undefined).describe('What was deleted'),
@@ -72,7 +72,7 @@ function deletedListing({ kind, search, now }: DeletedFilter): Listing<DeletedRo
     shape: z.custom<DeletedRow>(),
     from: sql`${trash} INDEXED BY ${sql.identifier('trash_deleted')}`,
     where: [
-      sql`${trash.deletedAt} > ${Math.floor(now) - KEPT_DAYS * DAY}`,
+      sql`${trash.deletedAt} > ${Math.floor(now) - KEPT_DAYS.trash * DAY}`,
       sql`NOT EXISTS (SELECT 1 FROM ${trash} ${newer} WHERE (${newer.kind}, ${newer.ref}) = (${trash.kind}, ${trash.ref})
         AND ${newer.id} > ${trash.id})`,
       ...equals([trash.kind], [kind]),

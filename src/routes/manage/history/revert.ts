@@ -11,7 +11,7 @@ import {
   REVERTED,
 } from '../../../content/articles/net-changes.ts';
 import { CHANGED, revertArticles } from '../../../content/articles/revert-articles.ts';
-import { findKept, KEPT_DAYS } from '../../../content/history/trash.ts';
+import { findKept } from '../../../content/history/trash.ts';
 import type { Refusals } from '../../../content/lines.ts';
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/recommended.ts';
@@ -19,6 +19,7 @@ import { whyNotWhole } from '../../../content/removal/restore-article.ts';
 import { placeArticles, STORY, storedStory, storyIs } from '../../../content/removal/stories-by-hand.ts';
 import { guardOf, loadThing } from '../../../content/things.ts';
 import { type Db, Overtaken } from '../../../db/client.ts';
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
 import type { AppContext } from '../../../http/env.ts';
@@ -166,7 +167,7 @@ const FINAL: Partial<Record<AuditKind, string>> = {
 /** Why a record cannot be taken back whatever is stored; null: it can, unless something has changed since. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
-  if (isGone && record.at < now - KEPT_DAYS * DAY) return `What was deleted is kept for ${KEPT_DAYS} days`;
+  if (isGone && record.at < now - KEPT_DAYS.trash * DAY) return `What was deleted is kept for ${KEPT_DAYS.trash} days`;
   return FINAL[record.kind] ?? null;
 }
 

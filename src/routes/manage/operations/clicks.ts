@@ -8,6 +8,7 @@ import {
 import { readFiltered } from '../../../clicks/filtered.ts';
 import { importClicks, pastClickInput } from '../../../clicks/past.ts';
 import { SaltUnavailable } from '../../../clicks/salts/salts.ts';
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import { router } from '../../../http/base.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid, ServerError } from '../../../http/errors.ts';
@@ -42,9 +43,6 @@ manageClicks.post(
   ),
 );
 
-/** Hours that are kept. */
-const KEPT = 30 * 24;
-
 const fate = {
   came: count.describe('Beacons and followed links'),
   counted: count,
@@ -60,7 +58,9 @@ export const manageFiltered = operations('Management').get('/', {
   summary: 'Why clicks were left out, by hour and reason',
   description:
     'Everything that came is in exactly one of `counted`, `waiting` and the reasons of `leftOut`. Imported clicks are not among it.',
-  query: z.object({ hours: integer(1, KEPT, 24).describe('The running hour and those before it, so many in all') }),
+  query: z.object({
+    hours: integer(1, KEPT_DAYS.outcomes * 24, 24).describe('The running hour and those before it, so many in all'),
+  }),
   data: z.object({
     ...fate,
     hours: z.array(z.object({ hour: time.describe('Its start'), ...fate })).describe('Oldest first'),

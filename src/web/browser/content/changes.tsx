@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import type { Byline } from '../../../db/values.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { useData } from '../lib/query.ts';
@@ -61,7 +62,9 @@ export function Changes({
       <Loaded of={trail} lines={3}>
         {(page) =>
           page.entries.length === 0 ? (
-            <p class="hint">Nobody has changed it in the last 90 days. What feeds bring in is not listed.</p>
+            <p class="hint">
+              Nobody has changed it in the last {KEPT_DAYS.audit} days. What feeds bring in is not listed.
+            </p>
           ) : (
             <Trail {...page} href={href} reload={reload} isOfOne />
           )

@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import { useData } from '../lib/query.ts';
 import type { Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
@@ -121,7 +122,7 @@ export function DeletedList({ kind, session }: { kind: Collection; session: Sess
           <>
             {deleted.length === 0 ? (
               <Empty title={view.q ? 'Nothing deleted has this name' : `No ${kind.one} was deleted`}>
-                What is deleted or merged can be restored here for 30 days.
+                What is deleted or merged can be restored here for {KEPT_DAYS.trash} days.
               </Empty>
             ) : (
               <ul class="plain-list">

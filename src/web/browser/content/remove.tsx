@@ -1,4 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { useQuery } from '../lib/query.ts';
 import { dateOf } from '../lib/time.ts';
@@ -65,7 +66,9 @@ export function Uses({ of, isMany, children }: { of: Used; isMany: boolean; chil
         </p>
       )}
       {children}
-      <p class="hint">You can undo this, and find {isMany ? 'them' : 'it'} under “Deleted” for 30 days.</p>
+      <p class="hint">
+        You can undo this, and find {isMany ? 'them' : 'it'} under “Deleted” for {KEPT_DAYS.trash} days.
+      </p>
     </>
   );
 }
@@ -200,7 +203,9 @@ function Moves({ kind, id, title, target, name }: Merging & { target: string; na
         Clicks and rankings follow. “{title}” itself is deleted.
       </p>
       <Examples kind={kind} id={id} />
-      <p class="hint">You can undo this, and revert it from the history for 30 days: each gets back what it had.</p>
+      <p class="hint">
+        You can undo this, and revert it from the history for {KEPT_DAYS.trash} days: each gets back what it had.
+      </p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '../../../db/kept.ts';
 import { DAY_MS } from '../../../lib/time.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { dateOf, fromNow } from '../lib/time.ts';
@@ -131,9 +132,8 @@ function actsOn({ id, name, kind }: Key): Act[] {
   return kind === 'publishable' ? [rotate, sign, revoke] : [rotate, revoke];
 }
 
-/** Uses are kept for 90 days. */
-const KEPT = 90 * DAY_MS;
-const unused = (created: string) => (Date.now() - Date.parse(created) < KEPT ? 'Not yet' : 'Not in 90 days');
+const unused = (created: string) =>
+  Date.now() - Date.parse(created) < KEPT_DAYS.keyUses * DAY_MS ? 'Not yet' : `Not in ${KEPT_DAYS.keyUses} days`;
 
 const EXPLORES = {
   feeds: 'Neighbours change places in feeds',

@@ -1,3 +1,4 @@
+import { FAILING } from '../../../db/values.ts';
 import { DAY_MS, MINUTE, MINUTE_MS, type Millis } from '../../../lib/time.ts';
 import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
@@ -24,9 +25,6 @@ export interface Finding {
 
 /** `unknown`: something could not be asked, so nobody knows. */
 export type Level = 'good' | 'warn' | 'bad' | 'unknown';
-
-/** Failures in a row after which a feed is more than unlucky. */
-const FAILING = 3;
 
 /** What looks for faults in the status. */
 const OF_STATUS = [

@@ -1,4 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
+import { FAILING } from '../../../db/values.ts';
 import { spoken } from '../../../delivery/spoken.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { followLinks, type View } from '../lib/page.ts';
@@ -269,9 +270,6 @@ export function Thumbnail({ image, initial }: ThumbnailProps) {
     </span>
   );
 }
-
-/** Failures in a row after which a feed is more than unlucky. */
-const FAILING = 3;
 
 /** How a feed is, in a word. */
 export function FeedState(feed: Schemas['FeedHealth']) {

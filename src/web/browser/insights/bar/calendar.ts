@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '../../../../db/kept.ts';
 import { DAY_MS } from '../../../../lib/time.ts';
 import { plusDays } from '../../lib/time.ts';
 import { optionsOf } from '../../lib/words.ts';
@@ -18,8 +19,6 @@ export type Named = (typeof NAMED)[number][0];
 
 /** Days of a month, and of the longest range. */
 const [SHORT, LONGEST] = [28, 366];
-/** Days that are kept. */
-const KEPT = 731;
 
 /** First and last day, both inclusive, as YYYY-MM-DD. */
 export type Dates = { from: string; to: string };
@@ -30,7 +29,7 @@ const monthOf = (date: string) => [Number(date.slice(0, 4)), Number(date.slice(5
 
 /** The days that can be chosen. */
 export const choosable = (now: number): readonly [first: string, last: string] => [
-  dateOf(now - KEPT * DAY_MS),
+  dateOf(now - KEPT_DAYS.engagement * DAY_MS),
   dateOf(now - DAY_MS),
 ];
 

@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
+import { LEAST } from '../../../../rankings/math/figures/history-index.ts';
 import { saveFile, toPng } from '../../lib/file.ts';
 import { dateTimeOf, dayAndMonth, hourOf, timeZone, weekday } from '../../lib/time.ts';
 import { slugOf } from '../../lib/words.ts';
@@ -197,9 +198,6 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
     </figure>
   );
 }
-
-/** Engagement of the highest day below which the service draws no history, so that nobody can be counted. */
-const LEAST = 15;
 
 /** Why there is no curve yet, and when it can begin. */
 function noCurve(publishedAt: string | undefined): string {
