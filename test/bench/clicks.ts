@@ -15,6 +15,7 @@ import {
   type Flow,
   makeClickedArticle,
   measureFlow,
+  measureIdle,
   measureRetention,
   measureUpkeep,
   pastClick,
@@ -47,7 +48,7 @@ await run(USAGE, async () => {
     await buildNewsroom(slow, ARTICLES, now(), makeClickedArticle);
     cpSync(slow, fast, { recursive: true });
     const script = await benchScript();
-    const costs = await measured(slow, script, async (worker, key) => {
+    const costs = await measured(slow, script, async (worker, key, idle) => {
       const flows: Flow[] = [];
       for (const rate of [ALONE, ...SLOW])
         flows.push(
@@ -56,13 +57,14 @@ await run(USAGE, async () => {
             warmUp: Math.max(8, seconds / 2),
             seconds,
             reader: null,
+            idle,
           }),
         );
       return { flows, upkeep: await measureUpkeep(worker) };
     });
     console.log(JSON.stringify(costs));
-    const limits = await measured(fast, script, async (worker, key) => {
-      const fast = { rate: FAST, warmUp: seconds / 2, seconds };
+    const limits = await measured(fast, script, async (worker, key, idle) => {
+      const fast = { rate: FAST, warmUp: seconds / 2, seconds, idle };
       const flow = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader: null });
       const reader = await makeKey(worker.db, 'secret');
       const read = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader });
@@ -96,7 +98,7 @@ await run(USAGE, async () => {
 async function measured<T>(
   state: string,
   script: string,
-  use: (worker: RunningWorker, key: string) => Promise<T>,
+  use: (worker: RunningWorker, key: string, idle: number) => Promise<T>,
 ): Promise<T> {
   // Beacons come from a trusted network: whether one can be seen must not depend on what the weights make of it.
   const worker = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
@@ -104,7 +106,8 @@ async function measured<T>(
     await importPast(worker, PAST);
     // The import's own alarms are no cost of the clicks that are measured.
     await sleep(20_000);
-    return await use(worker, await makeKey(worker.db, 'publishable'));
+    const idle = await measureIdle(runtimeCpuSeconds);
+    return await use(worker, await makeKey(worker.db, 'publishable'), idle);
   } finally {
     await worker.dispose();
   }

@@ -135,7 +135,7 @@ export interface Flow {
   clicks: number;
   /** During the clicks, clean-up and heartbeats of later hours not among it. */
   usage: Usage;
-  /** Seconds of processor time of the whole runtime, simulators and all. */
+  /** Seconds of processor time of the whole runtime, simulators and all, beyond what it takes while nothing is asked. */
   cpu: number;
   /** Milliseconds from the sending of a beacon to the stored rankings of each of its topics and the site; null: nobody reads. */
   visible: { p50: number; p95: number; max: number } | null;
@@ -148,6 +148,18 @@ export interface FlowOptions {
   seconds: number;
   /** A secret key, with which somebody reads the lists of topics and of articles all the time; null: nobody reads. */
   reader: string | null;
+  /** As of `measureIdle`. */
+  idle: number;
+}
+
+/** How long the runtime is watched while nothing is asked. */
+const IDLE = 20_000;
+
+/** Seconds of processor time that the runtime takes in a second while nothing is asked: its simulators look for work, and no platform charges for it. */
+export async function measureIdle(cpuSeconds: () => number): Promise<number> {
+  const [before, began] = [cpuSeconds(), performance.now()];
+  await sleep(IDLE);
+  return ((cpuSeconds() - before) * 1000) / (performance.now() - began);
 }
 
 const SITE = 0;
@@ -162,7 +174,7 @@ export async function measureFlow(
   { url, db }: RunningWorker,
   key: string,
   cpuSeconds: () => number,
-  { rate, warmUp, seconds, reader }: FlowOptions,
+  { rate, warmUp, seconds, reader, idle }: FlowOptions,
 ): Promise<Flow> {
   const { ask, close } = client(32);
   const usage = async (): Promise<Usage> => JSON.parse((await ask({ url: new URL('/bench/usage', url).href })).body);
@@ -187,10 +199,10 @@ export async function measureFlow(
   await clicks(rate * warmUp);
   await sleep(SETTLE);
   watch?.forget();
-  const [before, cpuBefore] = [await usage(), cpuSeconds()];
+  const [before, cpuBefore, began] = [await usage(), cpuSeconds(), performance.now()];
   await clicks(rate * seconds);
   await sleep(SETTLE);
-  const [after, cpu] = [await usage(), cpuSeconds() - cpuBefore];
+  const [after, cpu, ended] = [await usage(), cpuSeconds() - cpuBefore, performance.now()];
   const times = await watch?.stop();
   await readers?.stop();
   close();
@@ -198,7 +210,7 @@ export async function measureFlow(
     rate,
     clicks: rate * seconds,
     usage: difference(after, before),
-    cpu,
+    cpu: Math.max(0, cpu - (idle * (ended - began)) / 1000),
     visible: times ? { p50: percentile(times, 0.5), p95: percentile(times, 0.95), max: percentile(times, 1) } : null,
   };
 }

@@ -315,7 +315,8 @@ ${table(
 
 In dollars at Cloudflare's list prices (a million requests 0.30, CPU milliseconds 0.02, queue operations 0.40, rows written 1.00, rows read
 0.001, object requests 0.15, GB-seconds 12.50, keys read 0.50 and written 5.00), from the counts above; what a plan includes is not deducted.
-CPU time is that of the whole local runtime with its simulators. An object is charged while a call or an alarm of it runs: between two
+CPU time is that of the whole local runtime with its simulators, beyond what it takes while nothing is asked (simulators look for work, which no
+platform charges for). An object is charged while a call or an alarm of it runs: between two
 it only waits for an alarm and can hibernate. Nobody reads meanwhile. While the lists of topics and of articles are read each second without
 a break, a million clicks cost ${fixed(total(costOfMillion(read, upkeep)), 2)} dollars at ${read.rate} a second: ${fixed(total(rowsWritten(read, upkeep)), 2)} rows a click.
 
