@@ -43,6 +43,7 @@ export const SOURCES = [0, 1, 2, 3, 4, 5].map((n) => ({
   ...(n === 1 ? { organisationType: 'Carrier' } : {}),
   ...(n === 2 ? { client: 'Topic Article' } : {}),
 }));
+const SYLLABLES = 'ba ce di fo gu ka le mi no pu ra se ti vo zu'.split(' ');
 const WORDS = 'anchor bronze cedar delta ember fjord granite harbour ivory jasper kelp lagoon'.split(' ');
 
 /** Articles that readers click. */
@@ -64,14 +65,17 @@ export function makeTopic(id: number, revision = 0): Topic {
 export function makeArticle(seed: number, id: number, revision: number, start: number): Article {
   const random = createRandom(seed, `article ${id} ${revision}`);
   const some = <T>(values: readonly T[], chance: number) => values.filter(() => random.chance(chance));
-  const words = [0, 1, 2].map(() => random.pick(WORDS)).join(' ');
+  // Words of its own, so that no two tell the same story: what is compared takes each for one.
+  const own = Array.from({ length: 8 }, () => Array.from({ length: 4 }, () => random.pick(SYLLABLES)).join('')).join(
+    ' ',
+  );
   const steady = createRandom(seed, `time ${id}`);
   // A few wait for a day to come.
   const publishedAt = start + (steady.chance(0.1) ? steady.int(3600, 3 * 86_400) : -steady.int(60, 14 * 86_400));
   return {
     id,
     url: `https://paper${id % 6}.example/${id % 2 ? 'news' : 'views'}/${id}`,
-    title: `${words} ${id}`,
+    title: `${random.pick(WORDS)} ${own} ${id}`,
     introduction: `Revision ${revision} of ${random.pick(WORDS)}`,
     publishedAt: id <= CLICKED ? start - steady.int(60, 14 * 86_400) : publishedAt,
     contentType: random.pick(CONTENT_TYPES),
