@@ -11,7 +11,7 @@ const { d1_databases } = parse(readFileSync('wrangler.toml', 'utf8')) as {
 export default defineConfig({
   dialect: 'sqlite',
   // Collections may declare their table themselves.
-  schema: './src/{db/schema,collections/*}.ts',
+  schema: './src/{db/schema,db/partitions,collections/*}.ts',
   out: './drizzle',
   dbCredentials: { url: databaseFile(process.env.STATE_DIR ?? '.wrangler/state', d1_databases[0].preview_database_id) },
 });

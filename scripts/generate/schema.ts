@@ -12,6 +12,7 @@ import { DatabaseSync } from 'node:sqlite';
 import config from '../../drizzle.config.ts';
 import { INDEX_FORMAT } from '../../src/content/index/facets.ts';
 import { COUNTERS, counterOf, ORIGINS } from '../../src/db/click-columns.ts';
+import '../../src/db/partitions.ts';
 import { ROWLESS } from '../../src/db/sql.ts';
 import { countries as assigned, geoGroups } from './reference.ts';
 import '../../src/collections/index.ts';

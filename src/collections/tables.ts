@@ -1,9 +1,10 @@
 import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as partitions from '../db/partitions.ts';
 import * as schema from '../db/schema.ts';
 import { COLLECTIONS } from './index.ts';
 
-const declared = Object.values<unknown>(schema).filter((value) => is(value, SQLiteTable));
+const declared = Object.values<unknown>({ ...schema, ...partitions }).filter((value) => is(value, SQLiteTable));
 
 /** Every table of the schema, those that are declared with their collection among them. */
 export const ALL_TABLES: readonly SQLiteTable[] = [...new Set([...declared, ...COLLECTIONS.map(({ table }) => table)])];

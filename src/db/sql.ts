@@ -1,5 +1,6 @@
 import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { integer, type SQLiteColumn, SQLiteSyncDialect, type SQLiteTable, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { lazy } from '../lib/lazy.ts';
 
 /**
  * Lists and rows that travel to the database as one JSON text: D1 takes 100 parameters per statement, and a list would use
@@ -149,5 +150,11 @@ export const rowlessTable = ((...declared: Parameters<typeof sqliteTable>) => {
 export const counting = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, integer(name).notNull().default(0)])) as Record<never, never>;
 
-/** The tables of the five partitions of a ring (`src/engagement/partitions.ts`). */
-export const ring = <T>(table: (partition: number) => T) => [table(0), table(1), table(2), table(3), table(4)] as const;
+/**
+ * The tables of the five partitions of a ring (`src/engagement/partitions.ts`). Each is made when it is first asked for: they have a hundred columns
+ * together five times, and most isolates begin with a request that asks for none.
+ */
+export function ring<T>(table: (partition: number) => T): readonly [T, T, T, T, T] {
+  const places = [0, 1, 2, 3, 4].map((n) => [n, { enumerable: true, get: lazy(() => table(n)) }] as const);
+  return Object.defineProperties([], Object.fromEntries(places)) as unknown as readonly [T, T, T, T, T];
+}

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { CLICK_COLUMNS, COUNTERS, counterOf, LOW_BITS } from '../db/click-columns.ts';
-import type { clickHours0 } from '../db/schema.ts';
+import type { CLICK_HOURS } from '../db/schema.ts';
 import { joined, listed, plus, rendered } from '../db/sql.ts';
 import type { Cell } from './cells.ts';
 import { ATTRIBUTES, attributeOf } from './columns.ts';
@@ -61,7 +61,7 @@ export const addClicks = adderTo(
 );
 
 /** A row of `selectCells`. */
-export type CellRow = Pick<typeof clickHours0.$inferSelect, 'contentId' | 'hour'> & { counts: string };
+export type CellRow = Pick<(typeof CLICK_HOURS)[number]['$inferSelect'], 'contentId' | 'hour'> & { counts: string };
 
 /** The aggregates of a partition, and the same as `h`, which is what `SPARSE` reads. */
 export function aliased(partition: number) {

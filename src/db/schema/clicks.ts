@@ -35,9 +35,7 @@ const aggregates = (n: number) =>
   );
 
 export const CLICK_IDS = ring(ledger);
-export const [clickIds0, clickIds1, clickIds2, clickIds3, clickIds4] = CLICK_IDS;
 export const CLICK_HOURS = ring(aggregates);
-export const [clickHours0, clickHours1, clickHours2, clickHours3, clickHours4] = CLICK_HOURS;
 
 /** Numbers of clicks by hour and outcome: for the status page, not for rankings. */
 export const clickOutcomes = rowlessTable(

@@ -27,9 +27,7 @@ const aggregates = (n: number) =>
   );
 
 export const READ_IDS = ring(ledger);
-export const [readIds0, readIds1, readIds2, readIds3, readIds4] = READ_IDS;
 export const READ_DAYS = ring(aggregates);
-export const [readDays0, readDays1, readDays2, readDays3, readDays4] = READ_DAYS;
 
 /** Weighed readers of an article and a day that is over two weeks old: who opened it, and who got through half. Kept two years. */
 export const readSums = rowlessTable(

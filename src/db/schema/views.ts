@@ -20,7 +20,6 @@ const aggregates = (n: number) =>
   );
 
 export const VIEW_HOURS = ring(aggregates);
-export const [viewHours0, viewHours1, viewHours2, viewHours3, viewHours4] = VIEW_HOURS;
 
 /** The pull of each article that has one, made once an hour. */
 export const pulls = sqliteTable('pulls', {

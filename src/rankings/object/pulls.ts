@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query } from '../../db/client.ts';
-import { placeRates, pulls, viewHours0 } from '../../db/schema.ts';
+import { placeRates, pulls, VIEW_HOURS } from '../../db/schema.ts';
 import { bare, columnNames, inList, upsertRows } from '../../db/sql.ts';
 import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import { hourOf, windowsAt } from '../../engagement/hours.ts';
@@ -71,7 +71,7 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
 async function loadSums(db: Db, hour: number): Promise<Sums[]> {
   const { week, votes } = windowsAt(hour);
   const totals = partitionsOf({ from: votes.from, to: hour + 2 }).map(shownTable);
-  const { contentId, clicked, hour: of } = viewHours0;
+  const { contentId, clicked, hour: of } = VIEW_HOURS[0];
   const rows: Sums[] = [];
   for (let after = 0; ; ) {
     const { page } = await db.transaction({
