@@ -192,14 +192,17 @@ for (const width of [375, 1280])
   });
 
 describe('compare', () => {
-  test('says which of two topics ranks higher, and draws them on labelled axes', async () => {
+  test('says which of two topics is read more and which has grown, and draws them on labelled axes', async () => {
     const { topics } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=50');
     const [low, high] = [topics[6], topics[2]];
     await open(`/insights?view=compare&a=${low?.topicId}&b=${high?.topicId}`, async (page) => {
-      const answer = page.locator('.growing');
+      const answer = page.locator('.answer');
       await answer.waitFor();
-      const text = `${high?.name} ranks higher: it is number 3 of all topics by readers of the last 7 days, ${low?.name} is number 7.`;
+      const text = `${high?.name} is read more: number 3 of all topics in the last 7 days; ${low?.name} number 7.`;
       assert.equal(await answer.textContent(), text);
+      assert.match((await page.locator('.growing').first().textContent()) ?? '', / on last week( \(likely .+\))?\.$/);
+      // Each line has its name at its end.
+      assert.deepEqual(await page.locator('.history:not(.hourly) .names b').allTextContents(), [low?.name, high?.name]);
       assert.deepEqual(await page.locator('.history:not(.hourly) .levels span').allTextContents(), [
         '0%',
         '50%',

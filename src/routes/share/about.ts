@@ -1,9 +1,23 @@
 import type { AppContext } from '../../http/env.ts';
+import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
 import type { Line } from '../../web/browser/insights/charts/curve.ts';
-import { type Change, higherOf, RANKS } from '../../web/browser/insights/stories/words.ts';
+import { type Change, grownOf, higherOf, PERIODS, RANKS } from '../../web/browser/insights/stories/words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
+import { dateOf, isDay } from '../../web/browser/lib/time.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
 import { askView } from './view.ts';
+
+/** One of the topics that are compared. */
+export interface Side {
+  id: number;
+  name: string;
+  days: Day[];
+  change: Told | null;
+  items: Item[];
+  audience: Audiences;
+}
+
+type Told = Change & { why?: string | null };
 
 /** What a page of a share says beside the answer of its view: all of it is asked of the same API. */
 export interface About {
@@ -14,9 +28,11 @@ export interface About {
   /** So many of them. */
   gone: number;
   /** Of the topic or the article that the view is about. */
-  change: (Change & { why?: string | null }) | null;
-  /** Which of the topics that are compared is the biggest one. */
-  higher: string | null;
+  change: Told | null;
+  /** Topics that are compared; which is the biggest one, and which has grown; and the days of their lists, in words. */
+  compared: Side[];
+  told: string[];
+  days: string;
   /** The last four weeks of topics in a list, by id. */
   sparks: Map<number, Day[]>;
   /** What gains readers now, beside a week that is not over. */
@@ -39,6 +55,8 @@ const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
 ];
 
 const DAYS = 28;
+/** Articles of each topic that is compared. */
+const LISTED = 10;
 const MOST_LINES = 4;
 const LIST = new Intl.ListFormat('en');
 
@@ -64,7 +82,9 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     lines: [],
     gone: 0,
     change: null,
-    higher: null,
+    compared: [],
+    told: [],
+    days: '',
     sparks: new Map(),
     rising: [],
   };
@@ -75,28 +95,43 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       0,
       MOST_LINES,
     );
+    const [from = '', to = ''] = ['from', 'to'].map((name) => searchParams.get(name) ?? '');
+    const isRange = isDay(from) && isDay(to);
+    const period = searchParams.get('period') === '24h' ? '24h' : '7d';
+    const window = isRange ? `from=${from}&to=${to}` : `period=${period}`;
     const growth = (direction: string) =>
-      `trending-topics/growth/?limit=50&minContentItems=1&direction=${direction}&${risk}`;
+      ask<ViewData>(`insights/trending-topics/growth/?limit=${RANKS}&minContentItems=1&direction=${direction}&${risk}`);
     const isCompared = ids.length > 1;
-    // Of one topic how it changes, of several which is the biggest one.
-    const told = isCompared ? [`trending-topics/?period=7d&limit=${RANKS}&${risk}`] : [growth('up'), growth('down')];
-    const [sides, lists] = await Promise.all([
-      Promise.all(
-        ids.map(async (id) => {
-          const [name, days] = await Promise.all([nameOf(id), (id === topic && data.days) || daysOf(id)]);
-          return { id, name, days };
-        }),
-      ),
-      Promise.all(told.map((path) => ask<ViewData>(`insights/${path}`))),
+    const sideOf = async (id: number) => {
+      const [name, days, list, audience] = await Promise.all([
+        nameOf(id),
+        (id === topic && data.days) || daysOf(id),
+        isCompared ? ask<ViewData>(`insights/topics/${id}/content/?limit=${LISTED}&${window}&${risk}`) : null,
+        isCompared ? ask<Audiences>(`insights/audience/?topic=${id}&period=${isRange ? '7d' : period}`) : {},
+      ]);
+      return { id, name, days, items: list?.items ?? [], audience };
+    };
+    const [sides, ranking, ...grown] = await Promise.all([
+      Promise.all(ids.map(sideOf)),
+      isCompared ? ask<ViewData>(`insights/trending-topics/?limit=${RANKS}&${window}&${risk}`) : null,
+      growth('up'),
+      growth('down'),
     ]);
-    const there = sides.flatMap(({ name, ...side }) => (name === null ? [] : [{ name, ...side }]));
+    const changes = grown.flatMap(({ topics = [] }) => topics);
+    const there = sides.flatMap(({ name, ...side }) => {
+      const change = changes.find(({ topicId }) => topicId === side.id);
+      return name === null ? [] : [{ ...side, name, change: change ? changeOf(change) : null }];
+    });
     about.lines = there.map(({ name, days }) => ({ name, days }));
     about.gone = ids.length - there.length;
     about.title = LIST.format(there.map(({ name }) => name)) || about.title;
-    const [first] = lists;
-    const found = lists.flatMap(({ topics = [] }) => topics).find(({ topicId }) => topicId === topic);
-    if (!isCompared && found) about.change = changeOf(found);
-    if (there.length > 1 && first?.topics) about.higher = higherOf(first.topics, there, 'the last 7 days');
+    if (!isCompared) about.change = there[0]?.change ?? null;
+    else {
+      about.compared = there;
+      about.days = isRange ? `${dateOf(from)} to ${dateOf(to)} (UTC)` : PERIODS[period];
+      if (there.length > 1 && ranking?.topics)
+        about.told = [higherOf(ranking.topics, there, about.days), grownOf(there)];
+    }
   } else if (data.contentId !== undefined) {
     about.title = data.title ?? `Article ${data.contentId}`;
     about.lines = [{ name: about.title, days: data.days ?? [] }];

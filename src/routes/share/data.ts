@@ -1,3 +1,4 @@
+import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
 import type { Change } from '../../web/browser/insights/stories/words.ts';
 
 /** The lists that answers of analytics hold. */
@@ -19,22 +20,12 @@ export interface Topic {
   /** Words. */
   why?: string | null;
 }
-export interface Level {
-  slug: string;
-  index: number | null;
-}
 export interface Day {
   date: string;
   index: number | null;
 }
-interface Audience {
-  companyTypes?: Level[];
-  regions?: Level[];
-  seniorities?: Level[];
-  channels?: Level[];
-}
 
-export interface ViewData extends Partial<Item>, Audience {
+export interface ViewData extends Partial<Item>, Audiences {
   period?: '24h' | '7d';
   /** In place of a period. */
   from?: string;
@@ -54,5 +45,5 @@ export interface ViewData extends Partial<Item>, Audience {
   annotations?: { date: string; text: string }[];
   /** This and the next belong to an article. */
   growth?: (Change & { asOf: string }) | null;
-  audience?: Audience;
+  audience?: Audiences;
 }

@@ -5,14 +5,20 @@ import { sparkInWords } from '../../lib/formats/spark.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
+import {
+  type Audiences,
+  differencesOf,
+  namedLevels,
+  timesInWords,
+} from '../../web/browser/insights/charts/audiences.ts';
 import { insetOf, SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
 import { placeOn, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { changeInWords, saidOf } from '../../web/browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
-import { type About, changeOf } from './about.ts';
-import type { Day, Item, Level, Topic, ViewData } from './data.ts';
+import { type About, changeOf, type Side } from './about.ts';
+import type { Day, Item, Topic, ViewData } from './data.ts';
 
 /** A shared view as a page of the family: what it is, its answer and its picture, then its lists, without a script of its own. */
 
@@ -157,11 +163,12 @@ const Notes = ({ notes }: { notes: NonNullable<ViewData['annotations']> }) => (
 );
 
 /** Audiences of which enough is known. */
-const Levels = ({ name, levels }: { name: string; levels: Level[] | undefined }) =>
-  levels?.some(isKnown) ? (
+const Levels = ({ name, of }: { name: string; of: Audiences }) => {
+  const known = namedLevels(of).filter(isKnown);
+  return known.length > 0 ? (
     <section>
       <h2>{name}</h2>
-      <table class="levels of-readers">
+      <table class="levels">
         <thead>
           <tr>
             <th scope="col">Audience</th>
@@ -171,18 +178,19 @@ const Levels = ({ name, levels }: { name: string; levels: Level[] | undefined })
           </tr>
         </thead>
         <tbody>
-          {levels.filter(isKnown).map(({ slug, index }) => (
+          {known.map((level) => (
             <tr>
-              <th scope="row">{slug.replaceAll('-', ' ')}</th>
-              <td class="number">{index}</td>
+              <th scope="row">{level.name}</th>
+              <td class="number">{level.index}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
   ) : null;
+};
 
-const isKnown = ({ index }: Level): boolean => index !== null;
+const isKnown = ({ index }: { index: number | null }): boolean => index !== null;
 
 const WEEK = [
   ['rose', 'Rose'],
@@ -195,24 +203,20 @@ const PERIODS = { '24h': 'The last 24 hours. ', '7d': 'The last 7 days. ' };
 const isEmpty = (data: ViewData): boolean =>
   data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
+const because = ({ why }: { why?: string | null }) => (why ? `, ${why}` : '');
+const changedBecause = (change: NonNullable<Side['change']>) => `${changeInWords(change)}${because(change)}.`;
+
 /** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
-function Answer({ data, about: { change, higher, lines } }: { data: ViewData; about: About }) {
-  const why = (told: { why?: string | null }) => (told.why ? `, ${told.why}` : '');
-  if (change)
+function Answer({ data, about: { change, told } }: { data: ViewData; about: About }) {
+  if (change) return <p class="answer">{changedBecause(change)}</p>;
+  const [bigger, grown] = told;
+  if (bigger)
     return (
-      <p class="answer">
-        {changeInWords(change)}
-        {why(change)}.
-      </p>
+      <div>
+        <p class="answer">{bigger}</p>
+        <p>{grown}</p>
+      </div>
     );
-  if (lines.length > 1) {
-    const peaks = lines.flatMap(({ name, days }) => {
-      const peak = days.find(({ index }) => index === 100);
-      return peak ? [`${name} on ${dayAndMonth(peak.date)}`] : [];
-    });
-    const said = [higher, peaks.length > 0 ? `Most read: ${LIST.format(peaks)}.` : null].filter(Boolean);
-    return said.length > 0 ? <p class="answer">{said.join(' ')}</p> : null;
-  }
   // As the overview: what surely grows before what may, and that before what is new.
   const rising = (data.rose ?? data.topics ?? []).filter(({ growthPercent }) => (growthPercent ?? 0) > 0);
   const isNew = data.isNew ?? data.topics?.filter(({ growthPercent }) => growthPercent === null) ?? [];
@@ -225,7 +229,7 @@ function Answer({ data, about: { change, higher, lines } }: { data: ViewData; ab
       {data.from
         ? `${growthPercent === null ? 'is new' : `rose most, by ${formatPercent(growthPercent).slice(1)}`}`
         : saidOf({ growthPercent, confidence })}
-      {why(first)}.
+      {because(first)}.
     </p>
   );
 }
@@ -269,6 +273,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
       ) : null}
       {data.items ? <List title={about.lines.length > 0 ? 'Most read' : ''} items={data.items} /> : null}
       {data.topics && !isArticle ? <Topics topics={data.topics} sparks={sparks} /> : null}
+      {about.compared.length > 1 ? <Compared {...about} /> : null}
       {data.rose ? (
         <div class="columns">
           {WEEK.map(([list, heading]) =>
@@ -298,16 +303,63 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
       {data.annotations && data.annotations.length > 0 ? <Notes notes={data.annotations} /> : null}
       {audience.regions ? (
         <p class="hint">
-          {[audience.companyTypes, audience.regions, audience.seniorities].some((levels) => levels?.some(isKnown))
+          {namedLevels({ ...audience, channels: [] }).some(isKnown)
             ? '100 means that these readers are as frequent here as on the whole site, 200 twice as frequent.'
             : 'Too few readers to say who they are.'}
         </p>
       ) : null}
-      <Levels name="Companies" levels={audience.companyTypes} />
-      <Levels name="Regions" levels={audience.regions} />
-      <Levels name="Seniority" levels={audience.seniorities} />
-      <Levels name="Where readers come from" levels={audience.channels} />
+      <Levels name="Companies" of={{ companyTypes: audience.companyTypes ?? [] }} />
+      <Levels name="Regions" of={{ regions: audience.regions ?? [] }} />
+      <Levels name="Seniority" of={{ seniorities: audience.seniorities ?? [] }} />
+      <Levels name="Where readers come from" of={{ channels: audience.channels ?? [] }} />
     </div>,
+  );
+}
+
+/** What the topics differ in, then what is read of each. */
+function Compared({ compared, days }: Pick<About, 'compared' | 'days'>) {
+  const rows = differencesOf(compared.map(({ audience }) => audience));
+  return (
+    <>
+      {rows.length > 0 ? (
+        <section>
+          <h2>Who reads which</h2>
+          <table class="levels">
+            <thead>
+              <tr>
+                <th scope="col">Times the site’s average</th>
+                {compared.map(({ name }) => (
+                  <th scope="col" class="number">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ name, indices }) => (
+                <tr>
+                  <th scope="row">{name}</th>
+                  {indices.map((index) => (
+                    <td class="number">{timesInWords(index)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : null}
+      <div class="columns compared">
+        {compared.map(({ name, change, items }) => (
+          <section>
+            <h2 dir="auto">
+              {name} <small>most read, {days}</small>
+            </h2>
+            {change ? <p class="after-3">{changedBecause(change)}</p> : null}
+            <Items items={items} />
+          </section>
+        ))}
+      </div>
+    </>
   );
 }
 

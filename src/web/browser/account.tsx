@@ -3,7 +3,7 @@ import { useData } from './lib/query.ts';
 import { may, request } from './lib/request.ts';
 import { dateOf, fromNow } from './lib/time.ts';
 import { Button, showOnce, showToast } from './ui/actions.tsx';
-import { EndableLine } from './ui/endable-line.tsx';
+import { FollowedLine } from './ui/followed-line.tsx';
 import { Loaded, Section } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -99,8 +99,6 @@ function Account() {
 
 const OwnShares = () => <Shares of={useData('/manage/shares')} />;
 
-const WAYS = { mail: 'by mail', webhook: 'by webhook', feed: 'as a feed' };
-
 /** What one follows; operators see what everybody does. */
 function Followed({ isEverybody }: { isEverybody: boolean }) {
   const followed = useData('/manage/subscriptions');
@@ -114,22 +112,8 @@ function Followed({ isEverybody }: { isEverybody: boolean }) {
             </p>
           ) : (
             <ul class="plain-list">
-              {subscriptions.map(({ id, name, via, rhythm, failure }) => (
-                <EndableLine
-                  key={id}
-                  name={name}
-                  about={
-                    <>
-                      {WAYS[via]}
-                      {via === 'feed' ? '' : rhythm === 'digest' ? ', every morning' : ', at once'}
-                      {failure ? ` · has not arrived: ${failure}` : ''}
-                    </>
-                  }
-                  act="End"
-                  path={`/manage/subscriptions/${id}`}
-                  done="is no longer followed"
-                  reload={followed.reload}
-                />
+              {subscriptions.map((one) => (
+                <FollowedLine key={one.id} of={one} reload={followed.reload} />
               ))}
             </ul>
           )

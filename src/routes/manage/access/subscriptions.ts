@@ -40,6 +40,7 @@ const listed = z
     ...fields,
     name: z.string().describe('What is followed, in words'),
     address: z.string().nullable().describe('Null: the person’s own mail address, or a feed'),
+    isOwn: z.boolean().describe('Whether it is of who asks: operators see those of everybody'),
     created: time,
     last: time.nullable().describe('When the last message was handed over; null: none was'),
     failure: z.string().nullable().describe('Why the last message that was tried has not arrived; null: it has'),
@@ -54,6 +55,7 @@ const EXAMPLE: z.output<typeof listed> = {
   rhythm: 'digest',
   name: 'Cyber',
   address: null,
+  isOwn: true,
   created: '2026-01-30T09:00:00Z',
   last: '2026-01-31T07:00:10Z',
   failure: null,
@@ -63,11 +65,18 @@ on.get('/', {
   operationId: 'getSubscriptions',
   summary: 'Living subscriptions, newest first',
   description: 'Of people who are no operators their own.',
-  data: z.object({ subscriptions: z.array(listed) }),
-  example: { subscriptions: [EXAMPLE] },
+  data: z.object({
+    subscriptions: z.array(listed),
+    mail: z
+      .string()
+      .nullable()
+      .describe('Where mail to who asks would go; null: this newsroom sends none, or no address is known'),
+  }),
+  example: { subscriptions: [EXAMPLE], mail: 'dana@news.example' },
   answer: async (c) => {
-    const { db, now } = c.var;
-    return { subscriptions: (await listSubscriptions(db, { of: ownerOf(c) }, now)).map(toListed) };
+    const { db, now, key } = c.var;
+    const all = await listSubscriptions(db, { of: ownerOf(c) }, now);
+    return { subscriptions: all.map(toListed(c)), mail: mailingOf(c.env) ? key.email : null };
   },
 });
 
@@ -126,7 +135,7 @@ on.post('/', {
       },
     );
     return {
-      stored: toListed({ ...stored, isLiving: true, lastAt: null, reason: null }),
+      stored: toListed(c)({ ...stored, isLiving: true, lastAt: null, reason: null }),
       feed: token && `${publicOrigin(c)}/followed/${token}`,
       secret: via === 'webhook' ? await signingSecret(db, stored.id) : null,
     };
@@ -166,33 +175,37 @@ on.delete('/:id', {
     const [was] = await listSubscriptions(db, { of, id }, now);
     if (!was || !(await endSubscription(db, { id, of }, toSeconds(now), recorded(c, 'subscription', 'delete'))))
       throw notFound({ id: 'is not the id of a living subscription' });
-    return toListed(was);
+    return toListed(c)(was);
   },
 });
 
-const toListed = ({
-  id,
-  kind,
-  ref,
-  via,
-  rhythm,
-  name,
-  address,
-  createdAt,
-  lastAt,
-  reason,
-  isLiving,
-}: ListedSubscription): z.output<typeof listed> => ({
-  id,
-  kind,
-  ref,
-  via,
-  rhythm,
-  name,
-  address,
-  created: rfc3339(createdAt),
-  last: rfc3339OrNull(lastAt === null ? null : toSeconds(lastAt)),
-  failure: isLiving ? reason && `${via === 'mail' ? 'The mail server' : 'The webhook'} ${reason}` : GONE,
-});
+const toListed =
+  ({ var: { key } }: AppContext) =>
+  ({
+    id,
+    keyId,
+    kind,
+    ref,
+    via,
+    rhythm,
+    name,
+    address,
+    createdAt,
+    lastAt,
+    reason,
+    isLiving,
+  }: ListedSubscription): z.output<typeof listed> => ({
+    id,
+    kind,
+    ref,
+    via,
+    rhythm,
+    name,
+    address,
+    isOwn: keyId === key.id,
+    created: rfc3339(createdAt),
+    last: rfc3339OrNull(lastAt === null ? null : toSeconds(lastAt)),
+    failure: isLiving ? reason && `${via === 'mail' ? 'The mail server' : 'The webhook'} ${reason}` : GONE,
+  });
 
 const GONE = 'What it followed has been deleted';

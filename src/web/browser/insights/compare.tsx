@@ -3,20 +3,22 @@ import { useData, useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
-import { Empty, Loaded, Skeleton } from '../ui/parts.tsx';
+import { Empty, Loaded, Section, Skeleton, Table } from '../ui/parts.tsx';
 import { Calendar, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
+import { differencesOf, timesInWords } from './charts/audiences.ts';
+import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
+import { scaleOf } from './charts/scale.ts';
+import { AsOf } from './stories/change.tsx';
 import { Items } from './stories/items.tsx';
-import { higherOf, RANKS } from './stories/words.ts';
+import { grownOf, higherOf, PERIODS, RANKS } from './stories/words.ts';
 import { Growing, loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
-import { type Day, type Session, SLOW, weeksOf } from './view.ts';
+import { type Day, type GrowingTopic, type Session, SLOW, weeksOf } from './view.ts';
 
 const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
 
 const LIST = new Intl.ListFormat('en');
-
-const PERIODS = { '24h': 'the last 24 hours', '7d': 'the last 7 days' };
 
 /** Two to four topics beside each other, or two weeks of one. */
 export function Compare(session: Session) {
@@ -56,11 +58,15 @@ export function Compare(session: Session) {
   if (!wasShown.current && !missing?.error)
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
   const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
+  // Who reads is known of the last days only.
+  const recent = PERIODS['period' in window ? window.period : '7d'];
+  const days = windowInWords(window) ?? recent;
   const lines = isTopics
     ? sides.map(({ of, id }) => ({ name: nameOf(id), days: of.value?.days ?? [] }))
     : weeksOf(first.value?.days ?? []);
   const notes = sides.reduce<Note[]>((all, { of }) => mergeNotes(all, of.value?.notes ?? []), []);
   const names = LIST.format(sides.map(({ id }) => nameOf(id)));
+  const named = sides.map(({ of, id }) => ({ id, name: nameOf(id), change: of.value?.growth ?? null, of: of.value }));
   const field = (name: 'a' | 'b' | 'c' | 'd', label: string, value: number) => (
     <SelectField
       label={label}
@@ -91,6 +97,7 @@ export function Compare(session: Session) {
                 .slice(1)
                 .map(({ id }) => id)
                 .join() || null,
+            ...(isTopics ? window : {}),
           })}`}
         />
       </div>
@@ -99,16 +106,14 @@ export function Compare(session: Session) {
           {() => null}
         </Loaded>
       ) : (
-        <>
+        <div class="stack gap-5">
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
-              <p class="growing">
-                {higherOf(
-                  ranking.value.topics,
-                  sides.map(({ id }) => ({ id, name: nameOf(id) })),
-                  windowInWords(window) ?? ('period' in window ? PERIODS[window.period] : ''),
-                )}
-              </p>
+              <div>
+                <p class="answer">{higherOf(ranking.value.topics, named, days)}</p>
+                <p class="growing">{grownOf(named)}</p>
+                <AsOf asOf={first.value?.asOf ?? null} />
+              </div>
             ) : null
           ) : first.value ? (
             <Growing {...first.value} href={session.href} />
@@ -125,23 +130,66 @@ export function Compare(session: Session) {
             }
             scopes={sides.map(({ id }) => ({ scope: 'topic', ref: id, name: nameOf(id) }))}
           />
-          <div class={isTopics ? 'columns' : ''}>
+          {isTopics ? <Changes sides={named} href={session.href} /> : null}
+          {isTopics ? <Differences sides={named} days={recent} /> : null}
+          <div class={isTopics ? 'columns compared' : ''}>
             {sides.map(({ of, id }) => (
-              <Side key={id} name={nameOf(id)} about={of.value ?? null} session={session} />
+              <Section key={id} id={`side-${id}`} title={nameOf(id)} note={`most read, ${days}`}>
+                {isTopics ? <Growing growth={of.value?.growth ?? null} asOf={null} href={session.href} /> : null}
+                <Items items={of.value?.items ?? []} href={session.href} />
+              </Section>
             ))}
           </div>
-        </>
+        </div>
       )}
     </>
   );
 }
 
-const Side = ({ name, about, session }: { name: string; about: TopicAbout | null; session: Session }) => (
-  <section aria-label={name}>
-    <h2>{name}</h2>
-    <Items items={about?.items ?? []} href={session.href} />
-  </section>
-);
+/** How each has changed, and how sure that is, on one scale. */
+function Changes({ sides, href }: { sides: { change: GrowingTopic | null }[] } & Pick<Session, 'href'>) {
+  const changed = sides.flatMap(({ change }) => (change && change.growthPercent !== null ? [change] : []));
+  if (changed.length === 0) return null;
+  const scale = scaleOf(changed.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
+  const of = (confidence: 'high' | 'low') => changed.filter((one) => one.confidence === confidence);
+  return (
+    <Section id="changes" title="Growth" class="growth">
+      <Axis scale={scale} />
+      <GrowthBars topics={of('high')} scale={scale} href={href} />
+      <GrowthBars topics={of('low')} scale={scale} href={href} isUnclear />
+    </Section>
+  );
+}
+
+/** Which readers turn to one more than to another. */
+function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | null }[]; days: string }) {
+  const rows = differencesOf(sides.map(({ of }) => of?.audience ?? {}));
+  if (rows.length === 0) return null;
+  return (
+    <Section id="differences" title="Who reads which" note={`times the site’s average, ${days}`}>
+      <Table
+        label="Who reads which"
+        class="differences"
+        head={['Readers', ...sides.map(({ name }) => [name, 'number'] as const)]}
+      >
+        {rows.map(({ name, indices }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {indices.map((index, i) => (
+              <td key={sides[i]?.name} class="number">
+                {index !== null && index === Math.max(...indices.map((one) => one ?? 0)) ? (
+                  <b>{timesInWords(index)}</b>
+                ) : (
+                  timesInWords(index)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}
 
 const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({
   name: `compared-${lines.map(({ name }) => slugOf(name)).join('-')}`,

@@ -1,43 +1,64 @@
 import { useEffect } from 'hono/jsx/dom';
+import { useData } from '../../lib/query.ts';
 import { may, request, type Schemas, useSession } from '../../lib/request.ts';
 import { optionsOf } from '../../lib/words.ts';
-import { Button, showOnce, showToast } from '../../ui/actions.tsx';
+import { Button, Dialog, openDialog, showOnce, showToast } from '../../ui/actions.tsx';
+import { FollowedLine } from '../../ui/followed-line.tsx';
 import { openForm } from '../../ui/form/form.tsx';
 
 type Made = { stored: Schemas['Subscription']; feed: string | null; secret: string | null };
+type Kind = Schemas['Subscription']['kind'];
 
-const HOW = {
-  name: 'via',
-  label: 'How',
-  type: 'select',
-  options: optionsOf({ feed: 'As a feed for a reader', mail: 'By mail', webhook: 'By webhook' }),
-} as const;
+const WAYS = { feed: 'As a feed for a reader', mail: 'By mail', webhook: 'By webhook' };
 const WHEN = {
   name: 'rhythm',
   label: 'When',
   type: 'select',
-  options: optionsOf({ digest: 'Every morning, if there is something new', once: 'At once' }),
+  options: optionsOf({ digest: 'Every morning at seven, if there is something new', once: 'Within minutes' }),
 } as const;
 const ADDRESS = { name: 'address', label: 'Address of the webhook', type: 'url', isRequired: true } as const;
 
-type Kind = Schemas['Subscription']['kind'];
-
+const NAMES: Partial<Record<Kind, string>> = { story: 'this story', week: 'the week', alarms: 'alarms' };
 const TELLS: Record<Kind, string> = {
-  topic: 'New reports of it; by mail or webhook also that it enters the top ten or grows unusually.',
+  topic: 'Each new report of it.',
   story: 'Each further report of it.',
   author: 'Each new article.',
-  week: 'What readers read more and less, each week.',
-  alarms:
-    'That a topic enters the top ten or grows unusually, and that a story rises. To hear of one topic, follow it.',
+  week: 'Each Monday, what readers read more and less.',
+  alarms: 'When a topic enters the top ten or grows unusually, and when a story rises.',
+};
+/** What a feed of articles does not hold. */
+const MORE: Partial<Record<Kind, string>> = {
+  topic: 'Also says when it enters the top ten or grows unusually.',
+  story: 'Also says when it rises.',
 };
 
-/** Makes a subscription of who is signed in. `of`: id of the topic, story or author; empty for the week and for alarms. */
-export function Follow({ kind, of = '', name = '' }: { kind: Kind; of?: string; name?: string | undefined }) {
+/** Where it arrives, below the choice of a way. */
+function arrival(kind: Kind, via: unknown, mail: string | null): string {
+  if (via === 'feed')
+    return 'You get an address for your feed reader. New entries are there at once; how often it looks is up to the reader.';
+  return [via === 'mail' ? `To ${mail}.` : 'Signed messages to an address of yours.', MORE[kind]]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface Props {
+  kind: Kind;
+  /** Id of the topic, story or author; empty for the week and for alarms. */
+  of?: string;
+  name?: string | undefined;
+}
+
+/** Follows something for who is signed in, and says that it is followed, with what ends that. */
+export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { session } = useSession();
+  const isAllowed = may(session, 'share');
+  const followed = useData('/manage/subscriptions', { paused: !isAllowed });
+  const { subscriptions = [], mail = null } = followed.value ?? {};
+  const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
   const isAlarms = kind === 'alarms';
   // The search leads here.
   useEffect(() => {
-    if (!isAlarms || !may(session, 'share')) return;
+    if (!isAlarms || !isAllowed) return;
     const open = () => {
       if (location.hash !== '#follow') return;
       history.replaceState(null, '', location.pathname);
@@ -46,22 +67,64 @@ export function Follow({ kind, of = '', name = '' }: { kind: Kind; of?: string; 
     open();
     addEventListener('hashchange', open);
     return () => removeEventListener('hashchange', open);
-  }, [session === undefined]);
-  if (!may(session, 'share')) return null;
-  const text = isAlarms ? 'Follow alarms' : 'Follow';
+  }, [isAllowed, mail]);
+  if (!isAllowed) return null;
   const follow = () =>
     openForm({
-      title: name ? `Follow ${name}` : text,
-      about: `${TELLS[kind]} You can end it under “Your account”.`,
+      title: `Follow ${name}`,
+      about: TELLS[kind],
       act: 'Follow',
-      fields: ({ via }) => (via === 'feed' ? [HOW] : via === 'mail' ? [HOW, WHEN] : [HOW, WHEN, ADDRESS]),
-      initial: { via: 'feed', rhythm: isAlarms ? 'once' : 'digest', address: '' },
+      fields: ({ via }) => [
+        {
+          name: 'via',
+          label: 'How',
+          type: 'select',
+          options: optionsOf(WAYS).filter(([way]) => way !== 'mail' || mail !== null),
+          hint: arrival(kind, via, mail),
+        },
+        // A feed has no time, and a week has its own.
+        ...(via === 'feed' || kind === 'week' ? [] : [WHEN]),
+        ...(via === 'webhook' ? [ADDRESS] : []),
+      ],
+      initial: { via: mail === null ? 'feed' : 'mail', rhythm: isAlarms ? 'once' : 'digest', address: '' },
       send: (values) => request<Made>('/manage/subscriptions', { method: 'POST', body: { ...values, kind, ref: of } }),
       done: ({ stored, feed, secret }) => {
         const said = `You follow ${stored.name}.`;
         if (feed || secret) showOnce({ 'Address of the feed': feed, 'Secret of the webhook': secret }, said);
         else showToast(said);
+        followed.reload();
       },
     });
-  return <Button text={text} press={follow} />;
+  const show = () =>
+    openDialog((close) => (
+      <Dialog title={`You follow ${name}`} close={close}>
+        <ul class="plain-list">
+          {own.map((one) => (
+            <FollowedLine
+              key={one.id}
+              of={one}
+              reload={() => {
+                close();
+                followed.reload();
+              }}
+            />
+          ))}
+        </ul>
+        <div class="row">
+          <Button
+            text="Follow another way"
+            press={() => {
+              close();
+              follow();
+            }}
+          />
+          <Button text="Done" press={close} />
+        </div>
+      </Dialog>
+    ));
+  return own.length > 0 ? (
+    <Button text={isAlarms ? 'Following alarms' : 'Following'} press={show} />
+  ) : (
+    <Button text={isAlarms ? 'Follow alarms' : 'Follow'} press={follow} />
+  );
 }

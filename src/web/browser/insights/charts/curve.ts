@@ -230,6 +230,18 @@ export const insetOf = (drawn: Drawn, words: string, widths: readonly number[]):
     })
     .join('');
 
+/** Heights of labels at the ends of curves, in percent from the top, each as near to its own as the others let it be. */
+export function apart(tops: readonly number[], gap: number): number[] {
+  const order = tops.map((top, i) => ({ top, i })).toSorted((a, b) => a.top - b.top);
+  order.forEach((label, n) => {
+    label.top = Math.max(label.top, (order[n - 1]?.top ?? Number.NEGATIVE_INFINITY) + gap);
+  });
+  order.toReversed().forEach((label, n, all) => {
+    label.top = round(Math.min(label.top, n > 0 ? (all[n - 1]?.top ?? 100) - gap : 100));
+  });
+  return order.toSorted((a, b) => a.i - b.i).map(({ top }) => top);
+}
+
 /** A curve without words: its path in a box of this size, and where it ends; null: there is nothing to draw. */
 export const SPARK = { width: 112, height: 28 } as const;
 export function sparkOf(days: readonly Day[]): { path: string; end: readonly [x: number, y: number] | null } | null {

@@ -8,6 +8,7 @@ import { Button } from '../../ui/actions.tsx';
 import { Table } from '../../ui/parts.tsx';
 import {
   anchorOf,
+  apart,
   bandOf,
   dayInWords,
   isHourly,
@@ -42,6 +43,8 @@ const WIDTH = 640;
 const HEIGHT = 180;
 /** Heights with a line and a label, in hundredths. */
 const LEVELS = [0, 50, 100];
+/** Between names at the ends of lines, in percent of the height. */
+const GAP = 13;
 
 /** Days, or hours, as lines from zero to the highest, with the same as a table behind it. */
 export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = false, notes: given, scopes }: Props) {
@@ -90,8 +93,13 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
     at: Math.max(...lines.map((line) => line.days.findIndex((day) => day.date === date))),
   }));
   const marks = marksOf(days);
+  const isNamed = lines.length > 1;
+  const ends = apart(
+    shown.map(({ days: own }) => (yOf(own.findLast(({ index }) => index !== null)?.index ?? 0) / HEIGHT) * 100),
+    GAP,
+  );
   return (
-    <figure class={look}>
+    <figure class={isNamed ? `${look} named` : look}>
       <div class="plot">
         {noted.some(({ at }) => at >= 0) ? (
           <p class="days" aria-hidden="true">
@@ -129,6 +137,19 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
             />
           ))}
         </svg>
+        {isNamed ? (
+          <div class="names" aria-hidden="true">
+            {shown.map(({ name }, i) => (
+              <b
+                key={name}
+                class={`data-${lines.findIndex((line) => line.name === name) + 1}`}
+                style={{ top: `${ends[i]}%` }}
+              >
+                {name}
+              </b>
+            ))}
+          </div>
+        ) : null}
         <input
           type="range"
           aria-label={`${areHours ? 'Hour' : 'Day'} of: ${label}`}
@@ -156,7 +177,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
       <p class="said" aria-hidden="true">
         {said}
       </p>
-      {lines.length > 1 ? (
+      {isNamed ? (
         <ul class="row legend">
           {lines.map(({ name, days: own }, i) => (
             <li key={name}>

@@ -6,7 +6,7 @@ import { capitalized, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Day, Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
-import { pullInWords } from './words.ts';
+import { PERIODS, pullInWords } from './words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
@@ -107,8 +107,6 @@ export const Moved = ({ movement }: { movement: Movement }) => (
 /** What analytics say of one article. */
 export type About = Schemas['ContentInsights'];
 type Rank = About['ranks'][number];
-
-const PERIODS: Record<string, string> = { '24h': 'the last 24 hours', '7d': 'the last 7 days' };
 
 /** Where an article ranks: on the site, among rising content, and in its topics. */
 export const Ranks = ({ ranks, risingRank, topics }: Pick<About, 'ranks' | 'risingRank' | 'topics'>) => (

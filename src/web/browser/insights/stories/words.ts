@@ -108,10 +108,20 @@ const LIST = new Intl.ListFormat('en');
 /** The longest ranking that can be asked for. */
 export const RANKS = 50;
 
+export const PERIODS = { '24h': 'the last 24 hours', '7d': 'the last 7 days' } as const;
+
+interface Compared {
+  /** Of the topic. */
+  id: number;
+  name: string;
+  /** Null: it has hardly been read. */
+  change: Change | null;
+}
+
 /** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. `days`: of which the ranking is, in words. */
 export function higherOf(
   ranking: readonly { topicId: number }[],
-  compared: readonly { id: number; name: string }[],
+  compared: readonly Omit<Compared, 'change'>[],
   days: string,
 ): string {
   const found = compared
@@ -120,7 +130,22 @@ export function higherOf(
   const [highest, ...others] = found;
   if (!highest?.rank) return `None of them is among the ${RANKS} most read topics of ${days}.`;
   const rest = others.map(({ name, rank }) =>
-    rank ? `${name} is number ${rank}` : `${name} is not among the first ${RANKS}`,
+    rank ? `${name} number ${rank}` : `${name} not among the first ${RANKS}`,
   );
-  return `${highest.name} ranks ${others.length > 1 ? 'highest' : 'higher'}: it is number ${highest.rank} of all topics by readers of ${days}, ${LIST.format(rest)}.`;
+  return `${highest.name} is read ${others.length > 1 ? 'most' : 'more'}: number ${highest.rank} of all topics in ${days}; ${LIST.format(rest)}.`;
+}
+
+/** Which of them has surely changed most, growth before loss, and how sure that is. */
+export function grownOf(compared: readonly Omit<Compared, 'id'>[]): string {
+  const sure = compared.flatMap(({ name, change }) =>
+    change?.confidence === 'high' && change.growthPercent !== null
+      ? [{ name, change, percent: change.growthPercent }]
+      : [],
+  );
+  const [first] = sure.toSorted((a, b) => b.percent - a.percent);
+  if (!first) return 'None has clearly changed on last week.';
+  const last = sure.toSorted((a, b) => a.percent - b.percent)[0] ?? first;
+  const told = first.percent > 0 ? first : last;
+  const words = changeInWords(told.change);
+  return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }

@@ -1,0 +1,72 @@
+/** Audiences in words, and what they differ in. Pure: pages that are made on the server say it, too. */
+
+interface Level {
+  slug: string;
+  /** 100: as frequent as on the whole site; null: too few to say. */
+  index: number | null;
+}
+export interface Audiences {
+  companyTypes?: Level[];
+  regions?: Level[];
+  seniorities?: Level[];
+  channels?: Level[];
+}
+
+const READERS: Record<string, string> = {
+  broker: 'Brokers',
+  carrier: 'Carriers',
+  other: 'Other companies',
+  'c-suite': 'C-suite',
+  'vice-president': 'Vice presidents',
+  director: 'Directors',
+  manager: 'Managers',
+  'individual-contributor': 'Individual contributors',
+  africa: 'Africa',
+  antarctica: 'Antarctica',
+  asia: 'Asia',
+  europe: 'Europe',
+  'north-america': 'North America',
+  oceania: 'Oceania',
+  'south-america': 'South America',
+};
+const CHANNELS: Record<string, string> = {
+  site: 'From this site',
+  search: 'From search',
+  social: 'From social networks',
+  mail: 'From mail',
+  chat: 'From chats',
+  assistant: 'From assistants',
+  news: 'From other news',
+  other: 'From elsewhere',
+  direct: 'Direct',
+};
+
+/** All of them with their names. */
+export function namedLevels({ companyTypes = [], regions = [], seniorities = [], channels = [] }: Audiences) {
+  const named = (levels: Level[], names: Record<string, string>) =>
+    levels.map(({ slug, index }) => ({ name: names[slug] ?? slug, index }));
+  return [...named([...companyTypes, ...regions, ...seniorities], READERS), ...named(channels, CHANNELS)];
+}
+
+/** `×1.5` */
+export const timesInWords = (index: number | null): string => (index === null ? '–' : `×${index / 100}`);
+
+/** Rows of what audiences differ in most. */
+const MOST = 5;
+/** One is so many times the other. */
+const LEAST = 1.2;
+
+/** In which audiences several things differ most, with the index of each, in their order; empty: they hardly do. */
+export function differencesOf(several: readonly Audiences[]): { name: string; indices: (number | null)[] }[] {
+  const [first = [], ...others] = several.map(namedLevels);
+  const rows = first.map(({ name, index }) => {
+    const indices = [index, ...others.map((levels) => levels.find((one) => one.name === name)?.index ?? null)];
+    const known = indices.filter((one) => one !== null);
+    return { name, indices, ratio: known.length < 2 ? 1 : Math.max(...known) / Math.max(1, Math.min(...known)) };
+  });
+  return rows
+    .filter(({ ratio }) => ratio >= LEAST)
+    .toSorted((a, b) => b.ratio - a.ratio)
+    .slice(0, MOST)
+    .map(({ name, indices }) => ({ name, indices }));
+}
