@@ -413,13 +413,19 @@ describe('a calendar that people know', () => {
   ])
     test(`${view}: places of a range are compared with the days before or a year ago`, async () => {
       await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
-        await page.locator(`${list} .moved`).first().waitFor();
-        await page.getByText('Movement against as many days before.').waitFor();
+        // Its first click is younger than the days before.
+        await page.getByText('No movement is shown: against as many days before, everything is new.').waitFor();
         const year = page.waitForResponse((response) => response.url().includes('against=year'));
         await page.getByRole('radio', { name: 'A year ago' }).click();
         assert.equal((await year).status(), 200);
-        await page.getByText('Movement against the same days a year ago.').waitFor();
-        assert.ok((await page.locator(`${list} .moved`).allTextContents()).every((moved) => moved.includes('new')));
+        await page.getByText('No movement is shown: against the same days a year ago, everything is new.').waitFor();
+        assert.equal(await page.locator(`${list} .moved`).count(), 0);
+        await page.getByLabel('Days', { exact: true }).selectOption('7d');
+        await page.locator(`${list} .moved`).first().waitFor();
+        await page
+          .getByText(/Movement against the week before\./)
+          .first()
+          .waitFor();
       });
     });
 

@@ -73,15 +73,21 @@ describe('view words', () => {
   test.each([
     ['insights/trending-topics/growth/?limit=10', 'Growth of topics'],
     ['insights/trending-topics/', 'Topics most read'],
-    ['insights/topics/12/history/?days=28', 'A topic (no. 12)'],
-    ['insights/topics/12/history/?days=28&with=3,8', 'Topics compared (no. 12, 3, 8)'],
-    ['insights/content/1484/?days=28', 'An article (no. 1484)'],
+    ['insights/topics/12/history/?days=28', 'A topic: Cyber', ['Cyber']],
+    [
+      'insights/topics/12/history/?days=28&with=3,8',
+      'Topics compared: Cyber and a topic that was deleted',
+      ['Cyber', null],
+    ],
+    ['insights/content/1484/?days=28', 'An article: an article that was deleted', [null]],
     ['topics/trending?period=week', 'Trending topics'],
     ['insights/underplayed-content/', 'Deserves a better place'],
     ['insights/overplayed-content/?limit=5', 'Takes a place it does not earn'],
     ['insights/read-shares/?by=topic', 'How far readers get'],
     ['insights/something-else/', 'insights/something-else/'],
-  ])('a share of %s is called %s', (view, words) => expect(viewInWords(view)).toBe(words));
+  ])('a share of %s is called %s', (view, words, names: (string | null)[] = []) =>
+    expect(viewInWords(view, names)).toBe(words),
+  );
 });
 
 describe('embed view', () => {

@@ -36,6 +36,8 @@ type Topic = Week['rose'][number];
 const DAYS = { period: '7d', from: '', to: '' };
 /** Days that the curve beside a topic shows. */
 const DRAWN = 28;
+/** Days of the longest history. */
+const KNOWN = 90;
 
 /** What seven days have changed, or those of a range. */
 function WeekView() {
@@ -44,6 +46,10 @@ function WeekView() {
   const isRange = 'from' in window;
   const told = { isRange, isRecent: !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -DRAWN) };
   const week = useData(PATH, isRange ? { query: window } : { interval: 5 * MINUTE_MS });
+  // Weeks before the first click are not offered.
+  const site = useData('/api/v2/insights/history/', { query: { days: KNOWN } });
+  const known = site.value?.days.find(({ index }) => index !== null)?.date;
+  const first = known === site.value?.days[0]?.date ? undefined : known;
   const { rose, fell, isNew, mostRead } = week.value ?? {};
   const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
   const { steps, isLoading } = useFirstSteps(isStill && !isRange, 'readers');
@@ -52,7 +58,12 @@ function WeekView() {
   return (
     <div class="stack sections overview week">
       <div class="row list-head">
-        <SelectField label="Week" value={weekOf(window)} options={weeks()} change={(from) => change(choiceOf(from))} />
+        <SelectField
+          label="Week"
+          value={weekOf(window)}
+          options={weeks(first)}
+          change={(from) => change(choiceOf(from))}
+        />
         <Calendar session={{ view, change }} without={TOO_SHORT} />
         {isRange ? (
           <p class="hint">{windowInWords(window)} against as many days before.</p>
@@ -101,8 +112,8 @@ function WeekView() {
 const WEEKS = 12;
 const LAST_DAYS = ['', 'The last 7 days'] as const;
 
-/** The last complete weeks, from Monday to Sunday, by their first days. */
-function weeks() {
+/** The last complete weeks, from Monday to Sunday, by their first days: those of which something is known. */
+function weeks(first = '') {
   const now = today(Date.now(), 'UTC');
   const monday = plusDays(now, -((new Date(now).getUTCDay() + 6) % 7));
   return [
@@ -110,7 +121,7 @@ function weeks() {
     ...Array.from({ length: WEEKS }, (_, i) => {
       const from = plusDays(monday, -7 * (i + 1));
       return [from, `${dayAndMonth(from)} to ${dayAndMonth(plusDays(from, 6))}`] as const;
-    }),
+    }).filter(([from]) => plusDays(from, 6) >= first),
     OTHERS,
   ];
 }

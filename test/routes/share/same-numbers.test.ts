@@ -2,6 +2,7 @@ import { SELF } from 'cloudflare:test';
 import { expect, inject, test } from 'vitest';
 import { createRandom } from '../../../src/demo/random.ts';
 import { dayInWords, type Line, pictureOf } from '../../../src/web/browser/insights/charts/curve.ts';
+import { type Change, changeInWords } from '../../../src/web/browser/insights/stories/words.ts';
 import { askWith, makeKey } from '../../support/index.ts';
 import { FUTURE } from '../insights/newsroom.ts';
 import type { Newsroom } from '../insights/oracle.ts';
@@ -112,11 +113,29 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
       const wide = /<svg class="curve w960".*?<\/svg>/s.exec(page)?.[0] ?? '';
       const drawn = told.filter((days) => days.some((index) => index !== null));
       expect(pathsIn(wide).map((path) => drawnIn(path, 34, 206))).toEqual(drawn);
+      const escaped = (text: string) => text.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;');
+      // Topics that are compared have their lists and changes, too.
+      for (const id of others ? ids : []) {
+        const { data } = await (await askFresh(`/api/v2/insights/topics/${id}/content/?period=7d&limit=10`)).json<{
+          data: { items: { title: string }[] };
+        }>();
+        const side =
+          page.slice(page.indexOf(`<h2 dir="auto">${escaped(`Topic & <${id}>`)}`)).split('</section>')[0] ?? '';
+        const listed = Array.from(side.matchAll(/<a [^>]*>([^<]*)<\/a>/g), ([, title]) => title);
+        expect(listed).toEqual(data.items.map(({ title }) => title));
+        const asked = `/api/v2/insights/trending-topics/growth/?limit=50&minContentItems=1&direction=`;
+        const sides = await Promise.all(
+          ['up', 'down'].map(async (direction) => {
+            const answer = await askFresh(`${asked}${direction}`);
+            return (await answer.json<{ data: { topics: (Change & { topicId: number })[] } }>()).data.topics;
+          }),
+        );
+        const change = sides.flat().find(({ topicId }) => topicId === id);
+        if (change) expect(side).toContain(changeInWords(change));
+      }
       for (const [i, { name }] of lines.entries())
         if (kind === 'topics' && !drawn.includes(told[i] ?? []))
-          expect(page).toContain(
-            `Too few readers to draw ${name.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}`,
-          );
+          expect(page).toContain(`Too few readers to draw ${escaped(name)}`);
     }
   }
 }, 600_000);

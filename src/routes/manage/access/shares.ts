@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { plain } from '../../../content/input.ts';
+import { articles, topics } from '../../../db/schema.ts';
+import { inList } from '../../../db/sql.ts';
 import { operations } from '../../../http/endpoint.ts';
+import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
 import { createShare, listShares, revokeShare, type Share } from '../../../keys/shares.ts';
-import { DAY, type Millis, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
+import { DAY, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView } from '../../share/view.ts';
 import { ownerOf, recorded } from './own.ts';
@@ -19,6 +22,9 @@ const listed = z
     id: z.int(),
     name: z.string(),
     view: z.string().describe('What it shows: path and query below `/api/v2/`'),
+    names: z
+      .array(z.string().nullable())
+      .describe('Of the topics, or of the article, that it shows; null: it has been deleted'),
     actor: z.string().describe('Who has made it'),
     state: z.enum(['living', 'expired', 'revoked']),
     created: time,
@@ -31,6 +37,7 @@ const EXAMPLE: z.output<typeof listed> = {
   id: 5,
   name: 'Board, January',
   view: 'insights/trending-topics/?period=7d&limit=20',
+  names: [],
   actor: 'Newsroom',
   state: 'living',
   created: '2026-01-30T09:00:00Z',
@@ -44,9 +51,7 @@ on.get('/', {
   description: 'Of people who are no operators their own.',
   data: z.object({ shares: z.array(listed) }),
   example: { shares: [EXAMPLE] },
-  answer: async (c) => ({
-    shares: (await listShares(c.var.db, ownerOf(c))).map((share) => toListed(share, c.var.now)),
-  }),
+  answer: async (c) => ({ shares: await toListed(c, await listShares(c.var.db, ownerOf(c))) }),
 });
 
 const input = z.object({
@@ -79,7 +84,7 @@ on.post('/', {
     const { name: actor, id: keyId } = c.var.key;
     const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
     const { token, stored } = await createShare(c.var.db, share, recorded(c, 'share', 'create'));
-    return { link: `${publicOrigin(c)}/s/${token}`, stored: toListed(stored, c.var.now) };
+    return { link: `${publicOrigin(c)}/s/${token}`, stored: await firstListed(c, stored) };
   },
 });
 
@@ -98,18 +103,61 @@ on.delete('/:id', {
       recorded(c, 'share', 'delete'),
     );
     if (!revoked) throw notFound({ id: 'is not the id of a living share' });
-    return toListed(revoked, c.var.now);
+    return firstListed(c, revoked);
   },
 });
 
-const toListed = (share: Share, now: Millis): z.output<typeof listed> => {
-  const { createdAt, expiresAt, revokedAt, keyId: _, ...rest } = share;
-  const isOver = expiresAt <= now / 1000;
-  return {
-    ...rest,
-    state: revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'living',
-    created: rfc3339(createdAt),
-    expires: rfc3339(expiresAt),
-    revoked: rfc3339OrNull(revokedAt),
-  };
-};
+type Listed = z.output<typeof listed>;
+
+async function toListed({ var: { db, now } }: AppContext, shares: readonly Share[]): Promise<Listed[]> {
+  const shown = shares.map(({ view }) => shownIn(view));
+  const idsOf = (kind: Shown['kind']) => shown.flatMap((one) => (one.kind === kind ? one.ids : []));
+  const { topic, article } = await db.transaction({
+    topic: db
+      .select({ id: topics.id, name: topics.name })
+      .from(topics)
+      .where(inList(topics.id, idsOf('topics'))),
+    article: db
+      .select({ id: articles.id, name: articles.title })
+      .from(articles)
+      .where(inList(articles.id, idsOf('content'))),
+  });
+  return shares.map(({ createdAt, expiresAt, revokedAt, keyId: _, ...rest }, i) => {
+    const { kind, ids } = shown[i] ?? NOTHING;
+    const names = new Map((kind === 'topics' ? topic : article).map(({ id, name }) => [id, name]));
+    return {
+      ...rest,
+      names: ids.map((id) => names.get(id) ?? null),
+      state: revokedAt !== null ? 'revoked' : expiresAt <= now / 1000 ? 'expired' : 'living',
+      created: rfc3339(createdAt),
+      expires: rfc3339(expiresAt),
+      revoked: rfc3339OrNull(revokedAt),
+    };
+  });
+}
+
+async function firstListed(c: AppContext, share: Share): Promise<Listed> {
+  const [first] = await toListed(c, [share]);
+  if (!first) throw new Error('a share is listed');
+  return first;
+}
+
+interface Shown {
+  kind: 'topics' | 'content';
+  ids: number[];
+}
+const NOTHING: Shown = { kind: 'topics', ids: [] };
+
+/** What a view is about, by its address. */
+function shownIn(view: string): Shown {
+  const [, kind, id] = /^insights\/(topics|content)\/(\d{1,15})\b/.exec(view) ?? [];
+  if (!kind) return NOTHING;
+  const others = /[?&]with=([\d,]*)/.exec(view)?.[1]?.split(',') ?? [];
+  const ids = [id, ...(kind === 'topics' ? others : [])]
+    .map(Number)
+    .filter((one) => Number.isSafeInteger(one) && one > 0);
+  return { kind: kind === 'topics' ? 'topics' : 'content', ids: [...new Set(ids)].slice(0, MOST) };
+}
+
+/** Topics that a page compares. */
+const MOST = 4;

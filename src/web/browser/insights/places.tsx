@@ -34,8 +34,8 @@ export function Places(session: Session) {
   const tools = (
     <div class="row tools">
       <p class="hint">
-        Clicks of the last 7 days beside what the same places usually bring. An article far down that is clicked like
-        one at the top deserves a better place.
+        Clicks of the last 7 days in lists that report which places were seen, beside what the same places usually
+        bring. An article far down that is clicked like one at the top deserves a better place.
       </p>
       <ViewBar of={sides} session={session} table={sides.value && tableOfSides(sides.value)} />
     </div>
@@ -78,6 +78,7 @@ export function Places(session: Session) {
               The line is what the place usually earns; the dot is the article, with nine in ten around it. An arrow
               points at what lies beyond three times.
             </p>
+            <ReportingLists />
           </>
         )
       }

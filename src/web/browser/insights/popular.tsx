@@ -7,13 +7,18 @@ import { Empty, Loaded } from '../ui/parts.tsx';
 import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import { ITEM_COLUMNS, Items, type RankedItem, ranked, Stories } from './stories/items.tsx';
+import { hasBefore, nothingBefore } from './stories/movement.ts';
+import { RANKS } from './stories/words.ts';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
 interface Group {
   group: string;
   slug: string;
-  items: RankedItem[];
+  items: Placed[];
 }
+
+/** `siteRank`: among the articles of all groups; null: it is not among the first. */
+type Placed = RankedItem & { siteRank?: number | null };
 
 const FLAT = 20;
 const IN_A_GROUP = 5;
@@ -61,24 +66,27 @@ export function Popular(session: Session) {
       {isByReaders ? <p class="hint">Who reads is known of the last days only, so these are the last 7.</p> : null}
       {windowInWords(window) ? <p class="hint">{windowInWords(window)}</p> : null}
       <Loaded of={popular} lines={FLAT}>
-        {(groups) =>
-          groups.every(({ items }) => items.length === 0) ? (
-            <Empty title="Nothing has been read yet">As soon as readers click, articles appear here.</Empty>
-          ) : (
+        {(groups) => {
+          const items = groups.flatMap((group) => group.items);
+          if (items.length === 0)
+            return <Empty title="Nothing has been read yet">As soon as readers click, articles appear here.</Empty>;
+          const isMoving = hasBefore(items);
+          return (
             <div class={breakdown ? 'columns groups' : ''}>
               {groups.map(({ group, slug, items }) => (
                 <section key={slug} aria-label={group || 'All articles'}>
                   {group ? (
                     <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
                   ) : null}
+                  {group ? <Standing items={items} /> : null}
                   {group ? (
-                    <Items items={items} href={session.href} isMoving />
+                    <Items items={items} href={session.href} isMoving={isMoving} />
                   ) : (
                     <Stories
                       items={items}
                       none=""
                       href={session.href}
-                      isMoving
+                      isMoving={isMoving}
                       {...('from' in window
                         ? {}
                         : {
@@ -89,20 +97,50 @@ export function Popular(session: Session) {
                   )}
                 </section>
               ))}
-              <p class="hint">Movement against {compared.words}.</p>
+              <p class="hint">
+                {breakdown ? `Dots: places among the first ${RANKS} articles of the site. ` : null}
+                {isMoving ? `Movement against ${compared.words}.` : nothingBefore(compared.words)}
+              </p>
             </div>
-          )
-        }
+          );
+        }}
       </Loaded>
     </>
   );
 }
 
-/** A list without breakdown is a single group without a name. */
+/** Where the articles of a group stand among those of the site, on one scale for all groups. */
+function Standing({ items }: Pick<Group, 'items'>) {
+  const ranks = items.flatMap(({ siteRank }) => siteRank ?? []).toSorted((a, b) => a - b);
+  return (
+    <p class="standing">
+      <span aria-hidden="true">
+        {ranks.map((rank) => (
+          <i key={rank} style={{ left: `${((rank - 1) / (RANKS - 1)) * 100}%` }} />
+        ))}
+      </span>
+      <small>
+        {ranks.length > 0 ? `No. ${LIST.format(ranks.map(String))} of the site` : `None in its first ${RANKS}`}
+      </small>
+    </p>
+  );
+}
+
+const LIST = new Intl.ListFormat('en');
+
+/** A list without breakdown is a single group without a name; with one, each article has its place on the site, too. */
 async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<Group[]> {
   type Answer = { items: RankedItem[] } | { groups: Group[] };
-  const answer = await request<Answer>('/api/v2/insights/popular-content/', { query, signal });
-  return 'groups' in answer ? answer.groups : [{ group: '', slug: '', items: answer.items }];
+  const ask = (query: Record<string, string | number | boolean>) =>
+    request<Answer>('/api/v2/insights/popular-content/', { query, signal });
+  const { breakdown, ...flat } = query;
+  const [answer, site] = await Promise.all([ask(query), breakdown ? ask({ ...flat, limit: RANKS }) : { items: [] }]);
+  if ('items' in answer) return [{ group: '', slug: '', items: answer.items }];
+  const ranks = new Map('items' in site ? site.items.map(({ contentId }, i) => [contentId, i + 1]) : []);
+  return answer.groups.map(({ items, ...group }) => ({
+    ...group,
+    items: items.map((item) => ({ ...item, siteRank: ranks.get(item.contentId) ?? null })),
+  }));
 }
 
 const COLUMNS = [...ITEM_COLUMNS, 'previousRank'] as const;
@@ -110,6 +148,6 @@ const COLUMNS = [...ITEM_COLUMNS, 'previousRank'] as const;
 function tableOfItems(groups: Group[], breakdown: string) {
   const rows = groups.flatMap(({ items, ...group }) => ranked(items).map((item) => ({ ...item, ...group })));
   if (!breakdown) return { name: 'popular', rows: tableOf(COLUMNS, rows) };
-  const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...COLUMNS];
+  const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...COLUMNS, 'siteRank'];
   return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };
 }

@@ -9,7 +9,7 @@ import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { Calendar, comparison, RiskSwitch, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
 import { BumpChart } from './charts/bump-chart.tsx';
 import { Moved } from './stories/items.tsx';
-import { movementOf } from './stories/movement.ts';
+import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
 import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
 
 const PLACES = 20;
@@ -106,23 +106,24 @@ export const Ranking = ({
   topics,
   since,
   href,
-}: { topics: Ranked[] /** What movement is against. */; since: string } & Pick<Session, 'href'>) =>
-  topics.length === 0 ? (
-    <Empty title="No clicks in this period" />
-  ) : (
+}: { topics: Ranked[] /** What movement is against. */; since: string } & Pick<Session, 'href'>) => {
+  if (topics.length === 0) return <Empty title="No clicks in this period" />;
+  const isMoving = hasBefore(topics);
+  return (
     <>
       <ol class="ranked topics">
         {topics.map(({ topicId, name, category, previousRank }, place) => (
           <li key={topicId} class={`data-${category}`}>
             <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
             <small class="category">{CATEGORIES[category]}</small>
-            <Moved movement={movementOf(place, previousRank)} />
+            {isMoving ? <Moved movement={movementOf(place, previousRank)} /> : null}
           </li>
         ))}
       </ol>
-      <p class="hint before-3">Movement against {since}.</p>
+      <p class="hint before-3">{isMoving ? `Movement against ${since}.` : nothingBefore(since)}</p>
     </>
   );
+};
 
 /** Announces another leader to screen readers; every move of every place would be noise. */
 function useLeaderAnnouncement(queryKey: string, value: Rankings | null): void {

@@ -104,11 +104,13 @@ export const weeksOf = (days: readonly Day[]): { name: string; days: Day[] }[] =
   { name: 'Last week', days: days.slice(-2 * WEEK, -WEEK) },
 ];
 
-/** Which point is the highest, where that has passed: the last points, of a day, have less than half of the strongest day's. Null: it has not, or is not known. */
-export function peakOf(points: readonly (number | null)[], day: number): number | null {
+/** Whether the highest points have passed: the last ones, of a day, have less than half of the strongest day's. */
+export function hasPassed(points: readonly (number | null)[], day: number): boolean {
   const sumTo = (end: number) => points.slice(end - day, end).reduce<number>((sum, point) => sum + (point ?? 0), 0);
   const ends = points.map((_, i) => i + 1).filter((end) => end >= day);
-  const strongest = Math.max(0, ...ends.map(sumTo));
-  if (2 * sumTo(points.length) >= strongest) return null;
-  return points.findIndex((point) => point === Math.max(...points.map((one) => one ?? 0)));
+  return 2 * sumTo(points.length) < Math.max(0, ...ends.map(sumTo));
 }
+
+/** The day with the highest index, the first of several; null: none is known. */
+export const highestOf = (days: readonly Day[]): string | null =>
+  days.reduce<Day | null>((most, day) => ((day.index ?? 0) > (most?.index ?? 0) ? day : most), null)?.date ?? null;

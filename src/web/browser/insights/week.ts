@@ -1,5 +1,5 @@
 import { type DataOf, request } from '../lib/request.ts';
-import { type GrowingTopic, peakOf } from './view.ts';
+import { type GrowingTopic, hasPassed, highestOf } from './view.ts';
 
 /** What the week looks like: asked by the overview, the morning view and the view of growth. */
 
@@ -10,8 +10,8 @@ export interface Growth {
   spikes: GrowingTopic[];
   /** The full hour up to which all of them were compared, RFC 3339; null: there are none. */
   asOf: string | null;
-  /** The highest point of the first of them, RFC 3339, and its hours; null: it has not passed. */
-  peaked: { at: string; width: number } | null;
+  /** The highest complete day of the first of them, as its curve has it; null: it has not passed. */
+  peaked: string | null;
 }
 
 /** Everything that changed, by how sure that is. */
@@ -96,17 +96,18 @@ export async function loadGrowth(riskManagement: boolean, count: number, signal:
   };
 }
 
+/** Days among which the highest is looked for. */
+const WEEK = 7;
+
 async function loadPeak({ topicId }: GrowingTopic, riskManagement: boolean, signal: AbortSignal) {
-  const path = `/api/v2/insights/topics/${topicId}/hours/`;
-  const { hours, width } = await request<DataOf<'/api/v2/insights/topics/{id}/hours/'>>(path, {
-    query: { hours: 168, riskManagement },
-    signal,
-  });
-  const at = peakOf(
-    hours.map(({ index }) => index),
-    24 / width,
-  );
-  return at === null ? null : { at: hours[at]?.at ?? '', width };
+  const ask = <T>(part: string, query: Asked) =>
+    request<T>(`/api/v2/insights/topics/${topicId}/${part}/`, { query: { ...query, riskManagement }, signal });
+  const [{ hours, width }, { days }] = await Promise.all([
+    ask<DataOf<'/api/v2/insights/topics/{id}/hours/'>>('hours', { hours: 24 * WEEK }),
+    ask<DataOf<'/api/v2/insights/topics/{id}/history/'>>('history', { days: 28 }),
+  ]);
+  const indices = hours.map(({ index }) => index);
+  return hasPassed(indices, 24 / width) ? highestOf(days.slice(-WEEK)) : null;
 }
 
 type Rising = DataOf<'/api/v2/insights/rising-content/'>;

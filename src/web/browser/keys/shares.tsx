@@ -15,11 +15,11 @@ export const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShar
           <p class="hint">No view is shared. Open one under Insights and choose “Share”.</p>
         ) : (
           <ul class="plain-list">
-            {living.map(({ id, name, view, actor, expires }) => (
+            {living.map(({ id, name, view, names, actor, expires }) => (
               <EndableLine
                 key={id}
                 name={name}
-                about={`${viewInWords(view)} · by ${actor} · ends ${fromNow(expires)}`}
+                about={`${viewInWords(view, names)} · by ${actor} · ends ${fromNow(expires)}`}
                 act="Stop sharing"
                 path={`/manage/shares/${id}`}
                 done="is no longer shared"

@@ -15,9 +15,15 @@ const WORDS: readonly (readonly [path: RegExp, words: string])[] = [
   [/^insights\/history/, 'The site by day'],
 ];
 
-/** What a shared view shows, from its path below `/api/v2/`, and of which topics or article; one that is not known is shown as it is. */
-export function viewInWords(view: string): string {
+const LIST = new Intl.ListFormat('en');
+
+/** What a shared view shows, from its path below `/api/v2/`; one that is not known is shown as it is. `names`: of its topics or article; null: it has been deleted. */
+export function viewInWords(view: string, names: readonly (string | null)[] = []): string {
   const words = WORDS.find(([path]) => path.test(view))?.[1];
-  const ids = Array.from(view.matchAll(/(?:\/(?:topics|content)\/|[?&]with=)(\d[\d,]*)/g), ([, id]) => id).join(',');
-  return words ? `${words}${ids ? ` (no. ${ids.split(',').join(', ')})` : ''}` : view;
+  if (!words) return view;
+  const gone =
+    view.includes('/content/') && !view.includes('/topics/')
+      ? 'an article that was deleted'
+      : 'a topic that was deleted';
+  return names.length > 0 ? `${words}: ${LIST.format(names.map((name) => name ?? gone))}` : words;
 }

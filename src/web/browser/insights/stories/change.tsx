@@ -1,7 +1,7 @@
 import { spoken } from '../../../../delivery/spoken.ts';
 import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, headline, toldCause } from '../../../../rankings/math/figures/cause.ts';
-import { hourOf, timeZone } from '../../lib/time.ts';
+import { dayAndMonth, timeZone } from '../../lib/time.ts';
 import type { Session } from '../view.ts';
 import type { Growth } from '../week.ts';
 import type { Item } from './items.tsx';
@@ -46,10 +46,6 @@ export function Because({
   );
 }
 
-/** `on 19 Nov at 14:00`; of points that are wider than an hour, `around`. */
-const peakInWords = ({ at, width }: NonNullable<Growth['peaked']>): string =>
-  `on ${hourOf(Date.parse(at)).replace(',', width === 1 ? ' at' : ' around')}`;
-
 /** What one would say when asked what is going on, and as of when. */
 export function Answer({ risers, spikes, asOf, peaked, href }: Growth & Pick<Session, 'href'>) {
   const topic = risers[0] ?? spikes[0];
@@ -61,7 +57,7 @@ export function Answer({ risers, spikes, asOf, peaked, href }: Growth & Pick<Ses
         <a class={`data-${category}`} href={href({ topic: String(topicId) })}>
           {name}
         </a>{' '}
-        {saidOf(topic, peaked ? peakInWords(peaked) : '')}
+        {saidOf(topic, peaked ? `on ${dayAndMonth(peaked)}` : '')}
         <span class="cause">
           <Because change={topic} href={href} before=", " />.
         </span>

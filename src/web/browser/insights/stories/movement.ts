@@ -10,3 +10,8 @@ export function movementText(movement: Movement): string {
   if (movement === 0) return 'no change';
   return `${movement > 0 ? 'up' : 'down'} ${Math.abs(movement)}`;
 }
+
+/** Whether anything of a list was read in the window before; if not, movement says nothing. */
+export const hasBefore = (list: readonly { previousRank?: number | null }[]): boolean =>
+  list.some(({ previousRank }) => typeof previousRank === 'number');
+export const nothingBefore = (since: string): string => `No movement is shown: against ${since}, everything is new.`;
