@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, percentile } from '../../../bench/lib/http.ts';
 import { circumstances, fixed, table, whole } from '../../../bench/lib/report.ts';
 import { PEACE } from '../inject/orders.ts';
-import { compareContent, compareRankings, compareStored, difference } from './compare.ts';
+import { askFresh, compareContent, compareRankings, compareStored, difference } from './compare.ts';
 import { DAILY, type EventName, requeue, type Stage, WATCHDOG } from './events.ts';
 import { type Click, READS } from './traffic/clicks.ts';
 import { type Feeds, insist, type Keyring } from './traffic/publisher.ts';
@@ -112,6 +112,9 @@ async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
     }
     const atRest = logbook.open.size === 0 && letters.length === 0;
     if (!atRest && Date.now() < end) continue;
+    // What nobody reads may be stored later.
+    for (const list of ['trending-topics', 'popular-content'])
+      await askFresh(server, `/api/v2/insights/${list}/`, scenario.keys.secret);
     const difference = await compareStored(db, server.hour, await counted(db, scenario), scenario);
     found = difference;
     if (difference === null || Date.now() > end) {
