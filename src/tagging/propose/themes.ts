@@ -1,4 +1,5 @@
 import type { StoredRule } from '../kinds.ts';
+import byNews from '../reference/news-themes.json' with { type: 'json' };
 import byLanguage from '../reference/themes.json' with { type: 'json' };
 import { makeTagger } from '../tagger.ts';
 import { plural, wordsOf } from '../words.ts';
@@ -34,13 +35,20 @@ interface Listed {
 }
 type Found = Listed & { stories: number[] };
 
-const THEMES: Readonly<Record<string, Record<string, Record<string, string>>>> = byLanguage;
+type ByLanguage = Readonly<Record<string, Record<string, Record<string, string>>>>;
+const THEMES: readonly ByLanguage[] = [byLanguage, byNews];
 
-/** Themes that every trade has; of the others those of the trades that most stories are about count. */
+/** Themes that every trade has, and those of a newspaper for everybody; of the others those of the trades that most stories are about count. */
 const EVERY = 'Every trade';
-const LEAST_OF_MOST = 0.12;
+const GENERAL = 'General news';
+const isEvery = (trade: string) => trade === EVERY || trade === GENERAL;
+const LEAST_OF_MOST = 0.2;
+/** The share of the stories that the foremost trade has at least, for its themes to count wholly: others are of no trade. */
+const DEVOTED = 0.2;
 /** Fewer stories have words of a trade by chance, so that more of them must. */
-export const FEW = 12;
+const FEW = 12;
+/** Stories that make a theme of every trade a topic. */
+const FEWEST = { ofFew: 3, ofEvery: 2 };
 const KNOWN = 2;
 const KNOWN_OF_FEW = 4;
 /** What a word that everybody uses says of a trade, of what another says. */
@@ -62,19 +70,24 @@ export function themesOf(stories: readonly Read[]): Theme[] {
     return listed
       .map(found)
       .flatMap((theme) =>
-        theme.trade !== EVERY && theme.stories.length > BROAD * stories.length
+        !isEvery(theme.trade) && theme.stories.length > BROAD * stories.length
           ? theme.words.map((word) => found({ ...theme, name: capital(word), words: [word] }))
           : [theme],
       );
   });
-  const most = Math.max(...trades.values());
-  const least = most < (stories.length < FEW ? KNOWN_OF_FEW : KNOWN) ? Number.POSITIVE_INFINITY : LEAST_OF_MOST * most;
+  const foremost = Math.max(...trades.values());
+  const most = Math.max(foremost, DEVOTED * stories.length);
+  const least =
+    foremost < (stories.length < FEW ? KNOWN_OF_FEW : KNOWN) ? Number.POSITIVE_INFINITY : LEAST_OF_MOST * most;
+  const fewest = (trade: string) => (stories.length < FEW ? FEWEST.ofFew : trade === EVERY ? FEWEST.ofEvery : 1);
   return all
-    .filter(({ trade, stories }) => stories.length > 0 && (trade === EVERY || (trades.get(trade) ?? 0) >= least))
+    .filter(({ trade, stories: { length } }) =>
+      isEvery(trade) ? length >= fewest(trade) : length > 0 && (trades.get(trade) ?? 0) >= least,
+    )
     .map(({ trade, language, ...theme }) => ({
       ...theme,
       language: language === 'en' ? null : language,
-      share: trade === EVERY ? null : (trades.get(trade) ?? 0) / most,
+      share: isEvery(trade) ? null : (trades.get(trade) ?? 0) / most,
     }));
 }
 
@@ -82,7 +95,7 @@ const languageOf = ({ language }: Read): string => language?.split('-', 1)[0] ??
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replace(/\*$/, '');
 
 const listedIn = (language: string): Listed[] =>
-  Object.entries(THEMES[language] ?? {}).flatMap(([trade, themes]) =>
+  THEMES.flatMap((listed) => Object.entries(listed[language] ?? {})).flatMap(([trade, themes]) =>
     Object.entries(themes).map(([name, words]) => ({ language, trade, name, words: words.split(', ') })),
   );
 
@@ -115,11 +128,11 @@ function mayBeIn(forms: ReadonlySet<string>, word: string): boolean {
  */
 function tradesOf(listed: readonly Listed[], places: ReadonlyMap<string, readonly number[]>): Map<string, number> {
   const users = new Map<string, Set<string>>();
-  for (const { trade, words } of listed)
+  for (const { trade, words } of listed.filter(({ trade }) => trade !== GENERAL))
     for (const word of words) users.set(word, (users.get(word) ?? new Set()).add(trade));
   const byStory = new Map<number, Map<string, number>>();
   for (const [word, its] of places) {
-    const trades = [...(users.get(word) ?? [])].filter((trade) => trade !== EVERY);
+    const trades = [...(users.get(word) ?? [])].filter((trade) => !isEvery(trade));
     const weight = (frequent.has(word.toLowerCase()) ? COMMON : 1) / (users.get(word)?.size ?? 1) ** 2;
     for (const story of its) {
       const sums = byStory.get(story) ?? new Map<string, number>();

@@ -1,7 +1,7 @@
 import { isPlaceName } from '../country-words.ts';
 import { wordsOf } from '../words.ts';
 import { type Candidate, candidatesOf, frequent, isCountry, LONG, nameOf, singular, type Told } from './phrases.ts';
-import { FEW, themesOf } from './themes.ts';
+import { themesOf } from './themes.ts';
 
 /**
  * Topics for a newsroom that has none: the phrases of its own stories that many of them share and that tell them apart. The same stories
@@ -20,7 +20,7 @@ export interface ProposedTopic {
 
 /** A topic is in at least so many stories, or the share of them below, and in at most that share. */
 const LEAST = 3;
-/** The same of names and phrases, and of themes of every trade unless there are few stories. */
+/** The same of names and phrases. */
 const LEAST_NAMED = 2;
 const LEAST_SHARE = 0.006;
 const MOST_SHARE = 0.3;
@@ -75,17 +75,13 @@ const isSaid = (topic: ProposedTopic, name: string) =>
 
 /** What stories of their trade are usually about says more than a phrase, and what those of every trade are about less. */
 const themeCandidates = (stories: readonly Told[]): Open[] =>
-  themesOf(stories)
-    .filter(
-      ({ share, stories: { length } }) => share !== null || length >= (stories.length < FEW ? LEAST : LEAST_NAMED),
-    )
-    .map(({ name, words, language, stories, share }) => ({
-      name,
-      words,
-      language,
-      stories: new Set(stories),
-      weight: share === null ? OF_EVERY : OF_TRADE * Math.sqrt(share),
-    }));
+  themesOf(stories).map(({ name, words, language, stories, share }) => ({
+    name,
+    words,
+    language,
+    stories: new Set(stories),
+    weight: share === null ? OF_EVERY : OF_TRADE * Math.sqrt(share),
+  }));
 
 /** The phrases that many stories share, those that say most first. */
 function phraseCandidates(

@@ -161,6 +161,29 @@ test('the usual themes of trades are known in other languages, too', () => {
   expect(proposed.find(({ name }) => name === 'Litio')?.language, 'tags nothing in another language').toBe('es');
 });
 
+test.each([
+  [
+    'en',
+    'Polling stations open for voters|Quarterback ends the season on a touchdown|Midfielder scores twice in the FA Cup|Novelist wins for a memoir|Typhoon and torrential rain|Gunmen shot a jeweller|Bishop opens a cathedral|Astronaut returns to the space station|Refugees wait for asylum|Pianist ends|A long way home|Nothing of note|Evening',
+    ['Elections', 'American football', 'Books', 'Weather', 'Crime', 'Religion', 'Space', 'Migration'],
+  ],
+  [
+    'ja',
+    '衆院選の投票が始まる|台風で大雨、気象庁が警報|容疑者を逮捕、警視庁|プロ野球で本塁打|映画祭で監督が受賞|宇宙飛行士がロケットで出発|半導体の工場を建設|選挙の開票|逮捕された容疑者|大雨で避難|新作ゲームを発売|秋の一日|静かな朝',
+    ['選挙', '天気', '事件', '野球', '映画', '半導体', '宇宙', 'ゲーム'],
+  ],
+  [
+    'de',
+    'Der Torwart bleibt beim FC Bayern|Landgericht spricht das Urteil|Erdbeben und Tsunami im Pazifik|Museum zeigt Gemälde|Mieter und Vermieter streiten|Gewerkschaft ruft zum Streik|Impfung gegen Grippe|Sänger gibt Konzert|Gewitter und Hochwasser|Ein langer Weg|Nichts Neues|Abends|Morgens',
+    ['Fußball', 'Justiz', 'Unfälle und Katastrophen', 'Kultur', 'Wohnen', 'Arbeit und Rente', 'Gesundheit', 'Musik'],
+  ],
+])('what newspapers for everybody are about is proposed by its usual words (%s)', (language, titles, expected) => {
+  const told = titles
+    .split('|')
+    .map((title) => ({ title, introduction: '', language, source: 'a.example', keywords: [] }));
+  expect(proposeTopics(told, 30).map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
+});
+
 test('what a publisher says of each of its stories is none, unless it says so in keywords', () => {
   const own = Array.from({ length: 4 }, (_, i) => ({
     ...{
