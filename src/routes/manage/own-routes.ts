@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { ARTICLE, articleIs, storedArticle } from '../../content/articles/article-thing.ts';
+import { loadArticleDays } from '../../content/articles/days.ts';
 import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { feedAddress } from '../../content/input.ts';
 import { type RuleInput, ruleFields } from '../../content/rules/rule-input.ts';
@@ -16,7 +17,7 @@ import { exportOpml } from '../../syndication/opml.ts';
 import { propose } from '../../syndication/page/propose.ts';
 import { runOptions } from '../../syndication/poll/run-options.ts';
 import { TAG_KINDS } from '../../tagging/tags.ts';
-import { contentId, count, time } from '../shapes.ts';
+import { contentId, count, date, time } from '../shapes.ts';
 import { storyHands } from './stories.ts';
 
 /** Why an article is tagged, and what a rule would tag. */
@@ -251,6 +252,26 @@ const proposal = (to: Hono<AppEnv>) =>
     },
   });
 
+const articleDays = (to: Hono<AppEnv>) =>
+  operations('Management', to).get('/days', {
+    operationId: 'getArticleDays',
+    summary: 'How many articles were published on each of the last 14 days',
+    description: 'Among the newest 500: days that these do not reach are left out.',
+    data: z.object({
+      days: z
+        .array(
+          z.object({
+            date: date.describe('In the publisher’s time zone'),
+            articles: count,
+            tagged: count.describe('Those of them that have a topic'),
+          }),
+        )
+        .describe('Oldest first'),
+    }),
+    example: { days: [{ date: '2026-01-30', articles: 21, tagged: 19 }] },
+    answer: async ({ var: { db, now }, env }) => ({ days: await loadArticleDays(db, env.TIME_ZONE, now) }),
+  });
+
 const opml = (to: Hono<AppEnv>) =>
   operations('Management', to).text('/opml', {
     operationId: 'getOpml',
@@ -266,6 +287,7 @@ const opml = (to: Hono<AppEnv>) =>
 /** Routes that only one collection has, by its name. */
 export const OWN_ROUTES: Record<string, (to: Hono<AppEnv>) => void> = {
   articles: (to) => {
+    articleDays(to);
     whyTagged(to);
     proposal(to);
   },

@@ -232,6 +232,7 @@ export const ROUTES: Record<string, Route> = {
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'trending_topics', arguments: {} } },
   },
 
+  'GET /manage/articles/days': { access: 'editor' },
   'GET /manage/articles/:id/tags': { access: 'editor', path: '/manage/articles/900000/tags', served: 404 },
   'POST /manage/articles/propose': { access: 'editor', body: { url: 'http://10.0.0.1/' }, served: 400 },
   'POST /manage/stories/rebuild': { access: 'editor', slow: true },

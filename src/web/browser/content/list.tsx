@@ -20,6 +20,7 @@ import {
   type Session,
   type StoredArticle,
 } from './collections.tsx';
+import { Days } from './days.tsx';
 
 const chosenIn = (view: ContentView, { name }: Filter): string => view[name as keyof ContentView] ?? '';
 
@@ -178,6 +179,7 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
   return (
     <>
       <Filters kind={kind} session={session} />
+      {kind.name === 'articles' && !view.cursor && !isFiltered(kind, view) ? <Days href={href} /> : null}
       <Loaded of={shown} lines={16}>
         {({ next, previous, total }) => (
           <div class="list-body" aria-busy={page.value ? 'false' : 'true'}>

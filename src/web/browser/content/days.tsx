@@ -1,0 +1,37 @@
+import { useData } from '../lib/query.ts';
+import { dayAndMonth } from '../lib/time.ts';
+import type { Session } from './collections.tsx';
+
+const inWords = (articles: number, tagged: number): string =>
+  `${articles} ${articles === 1 ? 'article' : 'articles'}${tagged < articles ? `, ${articles - tagged} without a topic` : ''}`;
+
+/** What was published day by day, and how much of it has no topic; each day leads to its articles. */
+export function Days({ href }: Pick<Session, 'href'>) {
+  const days = useData('/manage/articles/days').value?.days ?? [];
+  const most = Math.max(1, ...days.map(({ articles }) => articles));
+  const untagged = days.reduce((sum, { articles, tagged }) => sum + articles - tagged, 0);
+  return (
+    <figure class="published">
+      <ol>
+        {days.map(({ date, articles, tagged }) => (
+          <li key={date}>
+            <a
+              href={href({ from: date, until: date })}
+              aria-label={`${dayAndMonth(date)}: ${inWords(articles, tagged)}`}
+              title={`${dayAndMonth(date)}: ${inWords(articles, tagged)}`}
+            >
+              <i class="untagged" style={{ height: `${((articles - tagged) / most) * 100}%` }} />
+              <i style={{ height: `${(tagged / most) * 100}%` }} />
+            </a>
+            <small aria-hidden="true">{Number(date.slice(8))}</small>
+          </li>
+        ))}
+      </ol>
+      <figcaption class="hint">
+        {days.length === 0
+          ? ' '
+          : `Articles by day; the highest has ${most}. ${untagged === 0 ? 'All have a topic.' : `Hollow: without a topic, ${untagged} in all.`}`}
+      </figcaption>
+    </figure>
+  );
+}
