@@ -1,7 +1,8 @@
-import type { StoredRule } from '../kinds.ts';
+import { withoutDateline } from '../dateline.ts';
+import { rulePhrases } from '../phrase.ts';
 import byNews from '../reference/news-themes.json' with { type: 'json' };
 import byLanguage from '../reference/themes.json' with { type: 'json' };
-import { makeTagger } from '../tagger.ts';
+import { Trie } from '../trie.ts';
 import { plural, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
@@ -101,21 +102,27 @@ const listedIn = (language: string): Listed[] =>
 
 /** The stories of the language that have each word. */
 function placesOfWords(stories: readonly Read[], language: string, words: ReadonlySet<string>): Map<string, number[]> {
-  const its = stories.map((story, place) => ({ story, place })).filter(({ story }) => languageOf(story) === language);
-  const forms = new Set(
-    its.flatMap(({ story }) => wordsOf(`${story.title} ${story.introduction}`).map(({ form }) => form)),
+  const its = stories.flatMap((story, place) =>
+    languageOf(story) === language
+      ? [{ place, texts: [story.title, withoutDateline(story.introduction)].map(wordsOf) }]
+      : [],
   );
-  const list = [...words].filter((word) => mayBeIn(forms, word));
+  const forms = new Set(its.flatMap(({ texts }) => texts.flat().map(({ form }) => form)));
+  const trie = new Trie<string>();
+  for (const word of words) if (mayBeIn(forms, word)) for (const phrase of rulePhrases(word)) trie.add(phrase, word);
   const places = new Map<string, number[]>();
-  if (list.length === 0) return places;
-  const rules = list.map((word, i): StoredRule => ({ kind: 'topic', ref: String(i), words: [word], exclusions: [] }));
-  const tagger = makeTagger({ companies: [], groups: [], rules });
-  for (const { story, place } of its)
-    for (const i of tagger.tags(story).topics) places.set(list[i] ?? '', [...(places.get(list[i] ?? '') ?? []), place]);
+  for (const { place, texts } of its) {
+    const found = texts.flatMap((text) => trie.find(text)).map(({ value }) => value);
+    for (const word of new Set(found)) {
+      const known = places.get(word);
+      if (known) known.push(place);
+      else places.set(word, [place]);
+    }
+  }
   return places;
 }
 
-/** False where texts of these words surely do not have a theme’s word: a tagger of all of them is slow to make. */
+/** False where texts of these words surely do not have a theme’s word: phrases of all of them are slow to make. */
 function mayBeIn(forms: ReadonlySet<string>, word: string): boolean {
   const [, first = '', more] = /^([a-z]+)( .*)?$/i.exec(word) ?? [];
   const form = first.toLowerCase();
