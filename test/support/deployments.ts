@@ -10,7 +10,9 @@ import { Cloudflare } from './servers/cloudflare.ts';
 
 /** Deployments of a copy of the project by the real wrangler, to an empty account of `servers/cloudflare.ts` in each test. */
 
-const folder = mkdtempSync(join(tmpdir(), 'newsgauge-deploy-'));
+const place = mkdtempSync(join(tmpdir(), 'newsgauge-deploy-'));
+/** Many keep their clones in a folder of that name, which the project has, too. */
+const folder = join(place, 'src');
 export const own = (text: string) => writeFileSync(join(folder, 'deployment.toml'), `workers_dev = true\n${text}`);
 export const GUID = '[vars]\nGUID_AUTHORITY = "a.example"\n';
 
@@ -19,7 +21,7 @@ before(() => {
   copyProject(folder, ['docs/screenshots', 'test/']);
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 });
-after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+after(() => rmSync(place, { recursive: true, force: true, maxRetries: 5 }));
 beforeEach(async () => {
   cloudflare = await Cloudflare.start();
   own(GUID);

@@ -1,6 +1,6 @@
 /** The Worker as modules: an isolate evaluates those that it needs, and data are no code, so that no start parses them. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, parse } from 'node:path';
+import { basename, join, parse, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { ROOT } from '../../command/paths.ts';
@@ -20,6 +20,8 @@ export const BUNDLING = {
   write: false,
 } satisfies BuildOptions;
 
+/** A clone may itself be in a folder named `src`. */
+const SOURCES = join(ROOT, 'src', sep);
 /** Bytes from which data are worth a module. */
 const LARGE = 4096;
 
@@ -57,7 +59,8 @@ const dataApart = (modules: Modules): Plugin => ({
       external: true,
       sideEffects: false,
     }));
-    onLoad({ filter: /[\\/]src[\\/].*\.(json|generated\.ts)$/ }, ({ path }) => {
+    onLoad({ filter: /\.(json|generated\.ts)$/ }, ({ path }) => {
+      if (!path.startsWith(SOURCES)) return undefined;
       const text = readFileSync(path, 'utf8').replace(/^(\/\/.*\n)*export default /, '');
       const value = text.length < LARGE ? undefined : parsed(text.replace(/;\n$/, ''));
       if (value === undefined) return undefined;
