@@ -78,7 +78,7 @@ export function Places(session: Session) {
               The line is what the place usually earns; the dot is the article, with nine in ten around it. An arrow
               points at what lies beyond three times.
             </p>
-            <ReportingLists />
+            <ReportingLists none="" />
           </>
         )
       }

@@ -18,7 +18,7 @@ export const layoutsInWords = (layouts: readonly Layout[]): string =>
   layouts.map((layout) => LAYOUT_NAMES[layout]).join(', ');
 
 /** Which lists report which places were seen, for operators; others are not told of keys. */
-export function ReportingLists() {
+export function ReportingLists({ none = 'No list has reported within a week.' }: { none?: string }) {
   const { session } = useSession();
   const paused = !may(session, 'operate');
   const keys = useData('/manage/keys', { query: { state: 'living', limit: 1000 }, paused }).value?.keys;
@@ -27,7 +27,7 @@ export function ReportingLists() {
   return (
     <p class="hint">
       {reporting.length === 0
-        ? 'No list has reported within a week.'
+        ? none
         : `Lists that report: ${reporting.map(({ name, reports }) => `${name} (${layoutsInWords(reports)})`).join('; ')}.`}
     </p>
   );

@@ -6,7 +6,6 @@ import { dateOf, timeOf } from '../../lib/time.ts';
 import { known, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
-import { openForm } from '../../ui/form/form.tsx';
 import type { InsightsView, Session } from '../view.ts';
 import { atLeast, choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
 
@@ -98,8 +97,8 @@ const FIELDS = [
 export function Share({ view }: { view: string }) {
   const { session } = useSession();
   if (!may(session, 'share')) return null;
-  const share = () =>
-    openForm({
+  const share = async () =>
+    (await import('../../ui/form/form.tsx')).openForm({
       title: 'Share this view',
       about:
         'Anyone with the link sees this view with its current data, and nothing else. You can end it under “Your account”.',

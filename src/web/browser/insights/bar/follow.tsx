@@ -4,7 +4,6 @@ import { may, request, type Schemas, useSession } from '../../lib/request.ts';
 import { optionsOf } from '../../lib/words.ts';
 import { Button, Dialog, openDialog, showOnce, showToast } from '../../ui/actions.tsx';
 import { FollowedLine } from '../../ui/followed-line.tsx';
-import { openForm } from '../../ui/form/form.tsx';
 
 type Made = { stored: Schemas['Subscription']; feed: string | null; secret: string | null };
 type Kind = Schemas['Subscription']['kind'];
@@ -62,15 +61,15 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
     const open = () => {
       if (location.hash !== '#follow') return;
       history.replaceState(null, '', location.pathname);
-      follow();
+      void follow();
     };
     open();
     addEventListener('hashchange', open);
     return () => removeEventListener('hashchange', open);
   }, [isAllowed, mail]);
   if (!isAllowed) return null;
-  const follow = () =>
-    openForm({
+  const follow = async () =>
+    (await import('../../ui/form/form.tsx')).openForm({
       title: `Follow ${name}`,
       about: TELLS[kind],
       act: 'Follow',
@@ -115,7 +114,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
             text="Follow another way"
             press={() => {
               close();
-              follow();
+              void follow();
             }}
           />
           <Button text="Done" press={close} />
