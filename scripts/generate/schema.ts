@@ -1,130 +1,86 @@
 /**
- * Writes what is derived from the schema: `schema.sql`, the whole of it to read, and `drizzle/`: one migration that makes the tables of `src/db/`, what `src/db/by-hand.sql` adds and
- * the first rows, with drizzle-kit's snapshot of it. The migration's name
- * holds a hash of its text, so that a database of another version is known by its book of migrations. With `--check` it only compares. (docs/decisions.md#B12)
+ * Writes what is derived from the declared tables (`src/db/schema/`, `src/collections/`): a migration behind the others where the tables
+ * have changed, to be completed by hand, and `schema.sql`, what a database holds once all are applied. What was released stays as it is.
+ * With `--check` it only compares. (docs/decisions.md#B12)
  */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import config from '../../drizzle.config.ts';
-import { INDEX_FORMAT } from '../../src/content/index/facets.ts';
-import { COUNTERS, counterOf, ORIGINS } from '../../src/db/click-columns.ts';
 import '../../src/db/partitions.ts';
 import { ROWLESS } from '../../src/db/sql.ts';
-import { countries as assigned, geoGroups } from './reference.ts';
 import '../../src/collections/index.ts';
 import '../../src/db/schema.ts';
 
 const MIGRATIONS = 'drizzle';
-const META = join(MIGRATIONS, 'meta');
-const BY_HAND = 'src/db/by-hand.sql';
-const BREAK = '--> statement-breakpoint\n';
+const SCHEMA = 'schema.sql';
+const JOURNAL = 'meta/_journal.json';
 
-interface Drizzled {
-  sql: string;
-  snapshot: { id: string; prevId: string; tables: Record<string, unknown> };
-}
+const filesIn = (folder: string, end: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(end))
+    .toSorted();
 
-/** What drizzle-kit makes of the declared tables. */
-function drizzled(): Drizzled {
-  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
+/** Runs drizzle-kit on a copy of the migrations; `keep` gets the copy, and the name of the migration that it has added, if any. */
+function withAdded(keep: (folder: string, added: string | undefined) => void): void {
+  // drizzle-kit takes every path for a relative one.
+  const folder = relative('.', mkdtempSync(join(tmpdir(), 'newsgauge-')));
   const schemas = [config.schema ?? []].flat().flatMap((schema) => ['--schema', schema]);
   try {
-    const made = ['generate', '--dialect', 'sqlite', ...schemas, '--out', folder, '--name', 'schema'];
-    execFileSync('drizzle-kit', made, { stdio: 'pipe' });
-    const snapshot = JSON.parse(readFileSync(join(folder, 'meta/0000_snapshot.json'), 'utf8'));
-    return { sql: readFileSync(join(folder, '0000_schema.sql'), 'utf8'), snapshot };
+    cpSync(MIGRATIONS, folder, { recursive: true });
+    execFileSync('drizzle-kit', ['generate', '--dialect', 'sqlite', ...schemas, '--out', folder], { stdio: 'pipe' });
+    const known = filesIn(MIGRATIONS, '.sql');
+    keep(
+      folder,
+      filesIn(folder, '.sql').find((name) => !known.includes(name)),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function withoutRowids(sql: string): string {
-  return ROWLESS.reduce((text, table) => {
-    const changed = text.replace(new RegExp(`(CREATE TABLE \`${table}\` \\([^;]*\\n\\));`), '$1 WITHOUT ROWID;');
-    if (changed === text) throw new Error(`drizzle-kit has made no table ${table}`);
-    return changed;
-  }, sql);
-}
-
-/** What was counted by audience, of all partitions, for people and tests: D1 takes 100 columns, which are too few for the classes, too. */
-function clickHours(): string {
-  const measures = COUNTERS.flatMap((name, place) =>
-    ORIGINS.some((origin) => name.startsWith(`${origin}_`)) ? [`${counterOf(place)} AS ${name}`] : [],
+/** New tables that are declared without rowids: drizzle-kit knows no such tables. */
+const withoutRowids = (sql: string): string =>
+  ROWLESS.reduce(
+    (text, table) => text.replace(new RegExp(`(CREATE TABLE \`${table}\` \\([^;]*\\n\\));`), '$1 WITHOUT ROWID;'),
+    sql,
   );
-  const partitions = [0, 1, 2, 3, 4].map((n) => `SELECT * FROM \`click_hours_${n}\``);
-  return `CREATE VIEW \`click_hours\` AS SELECT content_id, hour,\n\t${measures.join(',\n\t')}\n\tFROM (${partitions.join(' UNION ALL ')});`;
-}
-
-const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
-/** The rows of a new database. The first sequence has given no id, and the rankings have a row for the whole site. */
-function firstRows(): string[] {
-  const countries = assigned.map(({ code, name, continent }) => `(${[code, name, continent].map(quote).join(', ')})`);
-  const groups = geoGroups().map(
-    ({ slug, name, countries }, i) => `(${i + 1}, ${quote(slug)}, ${quote(name)}, ${quote(JSON.stringify(countries))})`,
-  );
-  return [
-    `INSERT INTO \`countries\` (code, name, continent) VALUES\n${countries.join(',\n')};`,
-    `INSERT INTO \`geo_groups\` (id, slug, name, countries) VALUES\n${groups.join(',\n')};`,
-    `INSERT INTO \`geography\` (id, groups) SELECT 1, json_group_array(json_object('id', id, 'slug', slug, 'name', name, 'countries', json(countries)) ORDER BY name) FROM \`geo_groups\`;`,
-    `INSERT INTO \`topics\` (id, name, slug, description, category) VALUES (47, 'Risk Management', 'risk-management', 'How organisations find, weigh and treat what may harm them', 2);`,
-    `INSERT INTO \`topic_windows\` (topic_id, name, slug, description, category, excluded)\n\tSELECT id, name, slug, description, category, excluded_from_trending FROM \`topics\` UNION ALL SELECT 0, '', '', '', 0, 0;`,
-    `INSERT INTO \`sequences\` (name, last) VALUES ('articles', 0);`,
-  ];
-}
 
 /** What a database holds once it is migrated, to be read: each table with its indexes and triggers. */
-function readable(migration: string): string {
+function readable(): string {
   const database = new DatabaseSync(':memory:');
-  database.exec(migration);
+  for (const name of filesIn(MIGRATIONS, '.sql')) database.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));
   const rows = database
-    .prepare(`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name NOT LIKE 'article_index_%' AND tbl_name NOT GLOB '*_[1-4]'
+    .prepare(`SELECT sql FROM sqlite_schema
+      WHERE sql IS NOT NULL AND tbl_name NOT LIKE 'article_index_%' AND tbl_name NOT GLOB '*_[1-4]'
       ORDER BY tbl_name, instr('table view index trigger', type), name`)
     .all();
-  return `-- Generated by \`npm run generate\` from the migrations in drizzle/: what a database holds. Of a table in five partitions it has the first.\n\n${rows.map(({ sql }) => `${sql};\n`).join('\n')}`;
+  const head =
+    '-- Generated by `npm run generate` from the migrations in drizzle/: what a database holds. Of a table in five partitions it has the first.\n\n';
+  return head + rows.map(({ sql }) => `${sql};\n`).join('\n');
 }
-
-/** One line a table: the file is read by drizzle-kit only. */
-function compact({ tables, ...rest }: Drizzled['snapshot']): string {
-  const lines = Object.entries(tables).map(([name, table]) => `${JSON.stringify(name)}:${JSON.stringify(table)}`);
-  return `${JSON.stringify(rest).slice(0, -1)},"tables":{\n${lines.join(',\n')}\n}}\n`;
-}
-
-const { sql, snapshot } = drizzled();
-const byHand = readFileSync(BY_HAND, 'utf8').split('\n\n').slice(1);
-const statements = [...byHand.map((statement) => statement.trim()), clickHours(), ...firstRows()];
-const header = `-- Generated by \`npm run generate\`; the tokens of the search index are of version ${INDEX_FORMAT}.\n`;
-const migration = `${header}${[withoutRowids(sql), ...statements].join(`\n${BREAK}`)}\n`;
-const hash = createHash('sha256').update(migration).digest('hex').slice(0, 8);
-const tag = `0000_${hash}`;
-const none = '00000000-0000-0000-0000-000000000000';
-const journal = {
-  version: '7',
-  dialect: 'sqlite',
-  entries: [{ idx: 0, version: '6', when: 0, tag, breakpoints: true }],
-};
-const files = new Map([
-  ['schema.sql', readable(migration)],
-  [join(MIGRATIONS, `${tag}.sql`), migration],
-  [join(META, '_journal.json'), `${JSON.stringify(journal)}\n`],
-  [join(META, '0000_snapshot.json'), compact({ ...snapshot, id: none.replace(/.$/, '1'), prevId: none })],
-]);
-const kept = [MIGRATIONS, META].flatMap((folder) =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((file) => (file.isFile() ? [join(folder, file.name)] : [])),
-);
-const stray = kept.filter((path) => !files.has(path));
-const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
 
 if (process.argv.includes('--check')) {
-  const stale = Array.from(files).filter(([path, text]) => textOf(path) !== text);
-  for (const path of [...stale.map(([path]) => path), ...stray])
+  const complain = (path: string) => {
     console.error(`${path} is not what it would be generated as: run \`npm run generate\``);
-  process.exitCode = stale.length + stray.length > 0 ? 1 : 0;
+    process.exitCode = 1;
+  };
+  withAdded((_, added) => added && complain(MIGRATIONS));
+  if (readFileSync(SCHEMA, 'utf8') !== readable()) complain(SCHEMA);
 } else {
-  for (const path of stray) rmSync(path);
-  for (const [path, text] of files) writeFileSync(path, text);
+  withAdded((folder, added) => {
+    if (!added) return;
+    writeFileSync(join(MIGRATIONS, added), withoutRowids(readFileSync(join(folder, added), 'utf8')));
+    copyFileSync(join(folder, JOURNAL), join(MIGRATIONS, JOURNAL));
+    // drizzle-kit compares with the last snapshot only.
+    for (const name of filesIn(join(MIGRATIONS, 'meta'), '_snapshot.json')) rmSync(join(MIGRATIONS, 'meta', name));
+    const snapshot = `meta/${added.slice(0, 4)}_snapshot.json`;
+    copyFileSync(join(folder, snapshot), join(MIGRATIONS, snapshot));
+    console.log(
+      `Complete ${join(MIGRATIONS, added)}: what moves rows, triggers and indexes of words stand in no declared table.`,
+    );
+  });
+  writeFileSync(SCHEMA, readable());
 }

@@ -8,8 +8,9 @@ import { inList, joined, rendered } from '../db/sql.ts';
 import { articleIndex, INDEX_TABLES, master, migrations, TRIGGERS } from '../db/tables.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 
-/** The newest migration that this code needs; a database may be ahead, but not behind. */
-export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
+/** The migrations that this code knows, and needs. */
+const MIGRATIONS: ReadonlySet<string> = new Set(journal.entries.map(({ tag }) => `${tag}.sql`));
+export const NEWEST_MIGRATION = [...MIGRATIONS].at(-1) ?? '';
 
 export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMissing' | 'otherVersion' | 'restoring';
 
@@ -36,10 +37,16 @@ async function inspect(db: Db, now: number): Promise<Obstacle | null> {
 
 /** Checks for missing migrations, another version's database and an unfinished restore. */
 async function findPending(db: Db): Promise<Obstacle | null> {
-  const applied = await appliedMigrations(db);
-  if (!applied.has(NEWEST_MIGRATION)) return applied.size > 0 ? 'otherVersion' : 'migrationsMissing';
+  const other = otherThanKnown(await appliedMigrations(db));
+  if (other) return other;
   const [restore] = await db.select().from(restoreLock);
   return restore ? 'restoring' : null;
+}
+
+/** Whether a later version has migrated a database, or an earlier one only. */
+function otherThanKnown(applied: ReadonlySet<string>): Obstacle | null {
+  if ([...applied].some((name) => !MIGRATIONS.has(name))) return 'otherVersion';
+  return applied.has(NEWEST_MIGRATION) ? null : 'migrationsMissing';
 }
 
 async function appliedMigrations(db: Db): Promise<ReadonlySet<string>> {
@@ -106,8 +113,7 @@ async function causeOf(db: Db, message: string): Promise<Obstacle> {
   if (!/no such (table|column|module)/i.test(message)) return 'databaseUnavailable';
   // Before the first migration there is not even a list of migrations.
   const applied = await appliedMigrations(db).catch(() => new Set<string>());
-  if (applied.has(NEWEST_MIGRATION)) return 'databaseDamaged';
-  return applied.size > 0 ? 'otherVersion' : 'migrationsMissing';
+  return otherThanKnown(applied) ?? 'databaseDamaged';
 }
 
 /** D1 reports a damaged table like a temporary failure of its own. (docs/decisions.md#O13) */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { version } from '../../package.json';
 import { storeDeadLetters } from '../../src/clicks/count/dead-letters.ts';
 import { clickOutcomes, webhookDeliveries, webhookEvents, webhooks, websubTopics } from '../../src/db/schema.ts';
 import { OPENMETRICS, openMetrics } from '../../src/lib/formats/openmetrics.ts';
@@ -131,7 +132,7 @@ test('the total of clicks neither falls nor counts an hour twice when its hours 
     expect(await total()).toEqual([48, 13]);
   }
   expect(await db.$count(clickOutcomes, eq(clickOutcomes.hour, hour - 800))).toBe(0);
-  expect(await figure('build', '{version="0.1.0"}')).toBe(1);
+  expect(await figure('build', `{version="${version}"}`)).toBe(1);
 });
 
 test('follows dead letters, feeds and jobs', async () => {

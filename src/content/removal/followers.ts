@@ -6,7 +6,7 @@ import { rowsOf } from '../history/trash.ts';
 
 /**
  * Who follows a topic or story that is deleted, or a topic that becomes part of another; of a story that does, `articles_retold` in
- * by-hand.sql takes its followers along.
+ * schema.sql takes its followers along.
  */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;

@@ -75,7 +75,7 @@ export const articles = sqliteTable(
   (t) => [index('articles_without_company').on(t.id).where(HAS_BARRED_COMPANY)],
 );
 
-/** What lists show of articles, of 16 ids a row (`id / 16`), so that long lists read few rows: `{id: card}`, kept by triggers (`src/db/by-hand.sql`). */
+/** What lists show of articles, of 16 ids a row (`id / 16`), so that long lists read few rows: `{id: card}`, kept by triggers (`schema.sql`). */
 export const articleCards = sqliteTable('article_cards', {
   portion: integer().primaryKey(),
   cards: text({ mode: 'json' }).$type<Record<string, ArticleCard>>().notNull(),

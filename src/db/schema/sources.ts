@@ -22,7 +22,7 @@ export const sources = sqliteTable(
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
     /** Pages of new items are read for what its feeds leave out. */
     readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
-    /** It has feeds: kept by triggers (`src/db/by-hand.sql`), for lists that ask for it. */
+    /** It has feeds: kept by triggers (`schema.sql`), for lists that ask for it. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [

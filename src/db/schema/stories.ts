@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import type { StoredStory, StoredWords, StoryCopies } from '../values.ts';
 
-/** What several articles report: every article belongs to one (`articles.story_id`). Triggers make a row with its first article, and end it with its last (`src/db/by-hand.sql`). */
+/** What several articles report: every article belongs to one (`articles.story_id`). Triggers make a row with its first article, and end it with its last (`schema.sql`). */
 export const stories = sqliteTable(
   'stories',
   {

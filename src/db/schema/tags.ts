@@ -87,7 +87,7 @@ export const companyOdds = rowlessTable('company_odds', {
 
 /**
  * The names of a kind in a few rows, so that a search for a part of a name reads those alone: `{key: [name, …, filters]}`, kept by triggers
- * (`src/db/by-hand.sql`; `src/search/names.ts` reads them).
+ * (`schema.sql`; `src/search/names.ts` reads them).
  */
 export const nameLists = rowlessTable(
   'name_lists',

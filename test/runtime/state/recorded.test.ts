@@ -1,0 +1,47 @@
+/** What releases have kept is opened by this version, and answers as it did; what a later one has kept is refused in words. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { databaseFiles } from '../../../src/selfhost/state/database-file.ts';
+import { ended } from '../../support/processes.ts';
+import { freePort } from '../../support/servers/open-front.ts';
+import { Server } from '../../support/started.ts';
+import { answersOf, layOut, type Recorded, readRecorded } from './recorded/recorded.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-recorded-'));
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const RELEASES = readdirSync(join(import.meta.dirname, 'recorded')).filter((name) => name.endsWith('.json.gz'));
+
+async function serve(name: string, recorded: Recorded, change?: (database: DatabaseSync) => void): Promise<Server> {
+  const state = join(folder, name);
+  layOut(recorded, state);
+  if (change) {
+    const database = new DatabaseSync(databaseFiles(state)[0] ?? '');
+    change(database);
+    database.close();
+  }
+  return Server.start({ state, port: await freePort(), log: join(folder, `${name}.log`) });
+}
+
+for (const file of RELEASES)
+  test(`a state of ${file.replace('.json.gz', '')} answers as when it was recorded`, async () => {
+    const recorded = readRecorded(file);
+    const server = await serve(file, recorded);
+    const processes = server.processes();
+    try {
+      assert.deepEqual(await answersOf(server.url, recorded), recorded.answers);
+    } finally {
+      server.stop();
+      await ended(processes, 15_000);
+    }
+  });
+
+test('a state of a later version is refused in words that say the way', async () => {
+  const later = (database: DatabaseSync) => database.exec(`INSERT INTO d1_migrations (name) VALUES ('0099_later.sql')`);
+  const refused = serve('later', readRecorded(RELEASES.at(-1) ?? ''), later);
+  await assert.rejects(refused, /does not know 0099_later\.sql[\s\S]*Export its content with that version/);
+});

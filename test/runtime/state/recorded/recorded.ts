@@ -1,0 +1,72 @@
+/** A state that a release has kept, and what it answered about it. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import packageJson from '../../../../package.json' with { type: 'json' };
+
+export const VERSION = packageJson.version;
+const FOLDER = dirname(import.meta.filename);
+export const RECORDED = join(FOLDER, `${VERSION}.json.gz`);
+
+export interface Recorded {
+  version: string;
+  /** When it was recorded, as `2026-01-31`. */
+  day: string;
+  operator: string;
+  secret: string;
+  /** What was answered, by what was asked. */
+  answers: Record<string, unknown>;
+  /** Files of the state's folder, in base64. */
+  files: Record<string, string>;
+}
+
+export const readRecorded = (file: string): Recorded =>
+  JSON.parse(gunzipSync(readFileSync(join(FOLDER, file))).toString());
+
+/** Writes the state into a folder, as a server of that release has left it. */
+export function layOut({ files }: Recorded, state: string): void {
+  for (const [path, data] of Object.entries(files)) {
+    const file = join(state, path);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, Buffer.from(data, 'base64'), { mode: 0o600 });
+  }
+}
+
+const DAY_MS = 86_400_000;
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Questions whose answers do not change with the hour at which they are asked. */
+function questions(day: string): Record<'operator' | 'secret', string[]> {
+  const ago = (days: number) => dayOf(Date.parse(day) - days * DAY_MS);
+  const range = `from=${ago(4)}&to=${ago(1)}`;
+  return {
+    operator: ['articles', 'topics', 'companies', 'sources', 'people', 'subscriptions', 'keys'].map(
+      (of) => `/manage/${of}`,
+    ),
+    secret: [
+      '/api/v2/feed/?limit=10',
+      '/api/v2/feed/?limit=10&includeTopics=1&duplicates=collapse',
+      `/api/v2/insights/popular-content/?${range}`,
+      `/api/v2/insights/trending-topics/?${range}`,
+    ],
+  };
+}
+
+/** Asks all of them. */
+export async function answersOf(
+  url: URL,
+  { day, ...keys }: Pick<Recorded, 'day' | 'operator' | 'secret'>,
+): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const [kind, paths] of Object.entries(questions(day)))
+    for (const path of paths) {
+      const response = await fetch(new URL(path, url), {
+        headers: { Authorization: `Bearer ${keys[kind as 'operator']}` },
+      });
+      const text = (await response.text()).replaceAll(url.origin, '');
+      // When a key was last seen changes with each question.
+      const body = JSON.parse(text, (name, value) => (name === 'lastUsed' ? undefined : value));
+      answers[path] = { status: response.status, body };
+    }
+  return answers;
+}
