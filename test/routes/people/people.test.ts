@@ -4,7 +4,7 @@ import { shares } from '../../../src/db/schema.ts';
 import { forgetSessions } from '../../../src/keys/sessions.ts';
 import { sha256 } from '../../../src/lib/hash/hash.ts';
 import type { Seconds } from '../../../src/lib/time.ts';
-import { ask, askWith, makeKey, ORIGIN, openTestDb } from '../../support/index.ts';
+import { ask, askWith, makeKey, ORIGIN, openTestDb, publish } from '../../support/index.ts';
 import { Authenticator } from '../../support/people/authenticator.ts';
 import {
   askAsPage,
@@ -255,6 +255,33 @@ test('a view that is a table or a feed cannot be shared', async () => {
     const answer = await askAsPage('/manage/shares', { method: 'POST', body, cookie });
     expect([answer.status, await answer.json()], view).toMatchObject([400, { data: { view: expect.any(String) } }]);
   }
+});
+
+test('a share names no article that is not published', async () => {
+  const { cookie } = await personOf(operator, 'reader', 'Early');
+  const publishIn = (days: number) => {
+    const publishedAt = new Date(Date.now() + days * 86_400_000).toISOString();
+    const article = {
+      id: 991,
+      url: 'https://ledger.example/991',
+      title: 'Embargoed',
+      publishedAt,
+      contentType: 'article',
+    };
+    return publish(operator, 'articles', [article]);
+  };
+  const share = async (view: string) => {
+    const answer = await askAsPage('/manage/shares', { method: 'POST', body: { name: 'x', view, days: 1 }, cookie });
+    return answer.ok ? (await dataOf<{ stored: { names: unknown } }>(answer)).stored.names : answer.status;
+  };
+  await publishIn(1);
+  expect(await share('insights/content/991/../../trending-topics/')).toEqual([]);
+  expect(await share('insights/content/991/')).toBe(400);
+  await publishIn(-1);
+  expect(await share('insights/content/991/')).toEqual(['Embargoed']);
+  await publishIn(1);
+  const { shares } = await dataOf<{ shares: { names: unknown[] }[] }>(await askAsPage('/manage/shares', { cookie }));
+  expect(shares.map(({ names }) => names)).toEqual([[null], []]);
 });
 
 describe('an account', () => {

@@ -1,3 +1,4 @@
+import { and, lte } from 'drizzle-orm';
 import * as z from 'zod';
 import { plain } from '../../../content/input.ts';
 import { articles, topics } from '../../../db/schema.ts';
@@ -24,7 +25,7 @@ const listed = z
     view: z.string().describe('What it shows: path and query below `/api/v2/`'),
     names: z
       .array(z.string().nullable())
-      .describe('Of the topics, or of the article, that it shows; null: it has been deleted'),
+      .describe('Of the topics, or of the article, that it shows; null: it has been deleted, or is not published'),
     actor: z.string().describe('Who has made it'),
     state: z.enum(['living', 'expired', 'revoked']),
     created: time,
@@ -120,7 +121,7 @@ async function toListed({ var: { db, now } }: AppContext, shares: readonly Share
     article: db
       .select({ id: articles.id, name: articles.title })
       .from(articles)
-      .where(inList(articles.id, idsOf('content'))),
+      .where(and(inList(articles.id, idsOf('content')), lte(articles.publishedAt, toSeconds(now)))),
   });
   return shares.map(({ createdAt, expiresAt, revokedAt, keyId: _, ...rest }, i) => {
     const { kind, ids } = shown[i] ?? NOTHING;
@@ -150,9 +151,10 @@ const NOTHING: Shown = { kind: 'topics', ids: [] };
 
 /** What a view is about, by its address. */
 function shownIn(view: string): Shown {
-  const [, kind, id] = /^insights\/(topics|content)\/(\d{1,15})\b/.exec(view) ?? [];
+  const { pathname, searchParams } = new URL(view, 'https://view.example');
+  const [, kind, id] = /^\/insights\/(topics|content)\/(\d{1,15})\b/.exec(pathname) ?? [];
   if (!kind) return NOTHING;
-  const others = /[?&]with=([\d,]*)/.exec(view)?.[1]?.split(',') ?? [];
+  const others = searchParams.get('with')?.split(',') ?? [];
   const ids = [id, ...(kind === 'topics' ? others : [])]
     .map(Number)
     .filter((one) => Number.isSafeInteger(one) && one > 0);
