@@ -7,7 +7,7 @@ const inWords = (articles: number, tagged: number): string =>
 
 /** What was published day by day, and how much of it has no topic; each day leads to its articles. */
 export function Days({ href }: Pick<Session, 'href'>) {
-  const days = useData('/manage/articles/days').value?.days ?? [];
+  const { days = [] } = useData('/manage/articles/days').value ?? {};
   const most = Math.max(1, ...days.map(({ articles }) => articles));
   const untagged = days.reduce((sum, { articles, tagged }) => sum + articles - tagged, 0);
   return (
@@ -28,8 +28,8 @@ export function Days({ href }: Pick<Session, 'href'>) {
         ))}
       </ol>
       <figcaption class="hint">
-        {days.length === 0
-          ? ' '
+        {days.every(({ articles }) => articles === 0)
+          ? days.length > 0 && 'No articles in these days.'
           : `Articles by day; the highest has ${most}. ${untagged === 0 ? 'All have a topic.' : `Hollow: without a topic, ${untagged} in all.`}`}
       </figcaption>
     </figure>

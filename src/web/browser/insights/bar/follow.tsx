@@ -55,9 +55,11 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { subscriptions = [], mail = null } = followed.value ?? {};
   const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
   const isAlarms = kind === 'alarms';
+  // Only what is known says whether mail arrives.
+  const isLoading = followed.value === null && followed.error === null;
   // The search leads here.
   useEffect(() => {
-    if (!isAlarms || !isAllowed) return;
+    if (!isAlarms || !isAllowed || isLoading) return;
     const open = () => {
       if (location.hash !== '#follow') return;
       history.replaceState(null, '', location.pathname);
@@ -66,7 +68,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
     open();
     addEventListener('hashchange', open);
     return () => removeEventListener('hashchange', open);
-  }, [isAllowed, mail]);
+  }, [isAllowed, isLoading]);
   if (!isAllowed) return null;
   const follow = async () =>
     (await import('../../ui/form/form.tsx')).openForm({
