@@ -16,12 +16,14 @@ export const AsnParser = {
     const r = integerAt(der, start);
     const s = integerAt(der, start + 2 + r.length);
     const length = 4 + r.length + s.length;
-    if (der[0] !== 0x30 || der[start - 1] !== length || der.length !== start + length) throw new Error('no signature');
+    if (der[0] !== 0x30 || der[start - 1] !== length || (start === 3 && length < 128) || der.length !== start + length)
+      throw new Error('no signature');
     return { r, s };
   },
 };
 
 function integerAt(der: Uint8Array<ArrayBuffer>, at: number): Uint8Array<ArrayBuffer> {
-  if (der[at] !== 0x02) throw new Error('no integer');
-  return der.subarray(at + 2, at + 2 + (der[at + 1] ?? 0));
+  const length = der[at + 1] ?? 0;
+  if (der[at] !== 0x02 || length === 0 || at + 2 + length > der.length) throw new Error('no integer');
+  return der.subarray(at + 2, at + 2 + length);
 }

@@ -35,6 +35,11 @@ describe.each([
     expect(() => AsnParser.parse(Uint8Array.from([...der, 0]))).toThrow();
     for (const at of [0, 1, 2, 3])
       expect(() => AsnParser.parse(der.map((byte, i) => (i === at ? byte ^ 1 : byte)))).toThrow();
+    const r = der[1] === 0x81 ? 4 : 3;
+    const lengths = [r, r + 2 + (der[r] ?? 0)];
+    for (const at of lengths)
+      for (const length of [0, 255])
+        expect(() => AsnParser.parse(der.map((byte, i) => (i === at ? length : byte)))).toThrow();
   });
 });
 
