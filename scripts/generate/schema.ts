@@ -30,7 +30,9 @@ function withAdded(keep: (folder: string, added: string | undefined) => void): v
   const schemas = [config.schema ?? []].flat().flatMap((schema) => ['--schema', schema]);
   try {
     cpSync(MIGRATIONS, folder, { recursive: true });
-    execFileSync('drizzle-kit', ['generate', '--dialect', 'sqlite', ...schemas, '--out', folder], { stdio: 'pipe' });
+    execFileSync('drizzle-kit', ['generate', '--dialect', 'sqlite', ...schemas, '--out', folder], {
+      stdio: process.stdin.isTTY ? 'inherit' : 'pipe',
+    });
     const known = filesIn(MIGRATIONS, '.sql');
     keep(
       folder,
@@ -44,7 +46,8 @@ function withAdded(keep: (folder: string, added: string | undefined) => void): v
 /** New tables that are declared without rowids: drizzle-kit knows no such tables. */
 const withoutRowids = (sql: string): string =>
   ROWLESS.reduce(
-    (text, table) => text.replace(new RegExp(`(CREATE TABLE \`${table}\` \\([^;]*\\n\\));`), '$1 WITHOUT ROWID;'),
+    (text, table) =>
+      text.replace(new RegExp(`(CREATE TABLE \`(?:__new_)?${table}\` \\([^;]*\\n\\));`), '$1 WITHOUT ROWID;'),
     sql,
   );
 

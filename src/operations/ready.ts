@@ -8,7 +8,7 @@ import { inList, joined, rendered } from '../db/sql.ts';
 import { articleIndex, INDEX_TABLES, master, migrations, TRIGGERS } from '../db/tables.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 
-/** The migrations that this code knows, and needs. */
+/** The migrations that this code knows, and needs; a database may be ahead, as it is while a later release is deployed. */
 const MIGRATIONS: ReadonlySet<string> = new Set(journal.entries.map(({ tag }) => `${tag}.sql`));
 export const NEWEST_MIGRATION = [...MIGRATIONS].at(-1) ?? '';
 
@@ -43,10 +43,10 @@ async function findPending(db: Db): Promise<Obstacle | null> {
   return restore ? 'restoring' : null;
 }
 
-/** Whether a later version has migrated a database, or an earlier one only. */
+/** Whether migrations are missing, or those of something else have been applied. */
 function otherThanKnown(applied: ReadonlySet<string>): Obstacle | null {
-  if ([...applied].some((name) => !MIGRATIONS.has(name))) return 'otherVersion';
-  return applied.has(NEWEST_MIGRATION) ? null : 'migrationsMissing';
+  if (applied.has(NEWEST_MIGRATION)) return null;
+  return [...applied].some((name) => !MIGRATIONS.has(name)) ? 'otherVersion' : 'migrationsMissing';
 }
 
 async function appliedMigrations(db: Db): Promise<ReadonlySet<string>> {

@@ -10,7 +10,7 @@ const MESSAGES: Record<Obstacle, string> = {
   databaseUnavailable: 'The database does not answer.',
   migrationsMissing: 'The database is not migrated to this version.',
   otherVersion:
-    'A later version of newsgauge has changed the database: deploy that one again, or restore the backup from before it.',
+    'Another version of newsgauge made the database: deploy that one again, or restore a backup of this one.',
   restoring: 'A backup is being restored.',
   databaseDamaged: 'A part of the database is missing or cannot be read: restore a backup.',
 };

@@ -10,7 +10,7 @@ import { type Manifest, manifestSchema } from '../../operations/backup/manifest.
 import type { Hash } from '../../operations/backup/restore.ts';
 import { TABLES } from '../../operations/backup/tables.ts';
 import { parseManifest } from '../../selfhost/copies/manifest-file.ts';
-import { OTHER_VERSION_WAY, unknownMigrations } from '../../selfhost/state/migrations.ts';
+import { lacking, OTHER_VERSION_WAY, unknownMigrations } from '../../selfhost/state/migrations.ts';
 
 const OWNER_ONLY = 0o600;
 /** Lines per page. */
@@ -45,6 +45,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (!existsSync(manifestOf(folder))) fail(`${folder} holds no finished backup: there is no manifest.json`);
   const manifest = parseManifest(manifestSchema, manifestOf(folder));
   refuseUnknown(manifest.migrations);
+  const behind = lacking(manifest.migrations);
+  if (behind.length > 0)
+    fail(
+      `${folder} is of an earlier version of newsgauge, before ${behind.join(', ')}`,
+      'Restore it with that version; the start or the deployment of this one then migrates what it holds.',
+    );
   const missing = TABLES.filter(({ name }) => !manifest.tables[name]).map(({ name }) => name);
   if (missing.length > 0) fail(`${manifestOf(folder)} leaves out ${missing.join(', ')}`);
   for (const [table, { rows, sha256 }] of Object.entries(manifest.tables)) {

@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../../lib/time.ts';
 import { guardWorkerd } from '../../selfhost/runtime/workerd.ts';
 import { databaseFile } from '../../selfhost/state/database-file.ts';
 import { isLockedByOther, type Lock, readServer, takeLock } from '../../selfhost/state/lock.ts';
-import { appliedMigrations } from '../../selfhost/state/migrations.ts';
+import { appliedMigrations, lacking } from '../../selfhost/state/migrations.ts';
 import { closeToOthers } from '../../selfhost/state/private.ts';
 import { beginRestore, refuseOther } from '../../selfhost/state/state-folder.ts';
 import { ownSettings } from '../deployment/settings.ts';
@@ -83,7 +83,7 @@ async function readied(state: string): Promise<void> {
   closeToOthers(state);
   for (let waited = 0; ; waited += PAUSE) {
     if (!isLockedByOther(state)) {
-      if (appliedMigrations(databaseFile(state, databaseId())) === null) migrateLocked(state);
+      if (lacking(appliedMigrations(databaseFile(state, databaseId())) ?? []).length > 0) migrateLocked(state);
       return;
     }
     // A server writes its record when the database is migrated.

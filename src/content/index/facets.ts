@@ -9,12 +9,7 @@ import { languageIn, languageTokens, otherSpelling } from './language-words.ts';
 import { topicToken } from './topic-token.ts';
 
 /**
- * The version of the index's tokens (here and in the files beside): raise it with every change of a token. A
- * database is made for one version (`npm run generate`), and this service refuses any other.
- */
-export const INDEX_FORMAT = 9;
-
-/**
+ * A change of a token, here or in the files beside, needs `newsgauge reindex` after its release (CHANGELOG).
  * Facet tokens: the words of the index's third column. All end in a digit, because the index stems words and a stemmer
  * leaves digits alone (`nus`, the country, would become `nu`). (docs/decisions.md#F5)
  */

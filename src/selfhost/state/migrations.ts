@@ -12,6 +12,10 @@ export const knownMigrations = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .toSorted();
 
+/** The migrations that are not among those given. */
+export const lacking = (names: readonly string[]): string[] =>
+  knownMigrations().filter((name) => !names.includes(name));
+
 /** The migrations of those given that this version does not know. */
 export function unknownMigrations(names: readonly string[]): string[] {
   const known = new Set(knownMigrations());
@@ -32,6 +36,6 @@ export function appliedMigrations(file: string): string[] | null {
   }
 }
 
-/** What to do about content of another version: its backups and databases are not read, its exports are. */
+/** What to do about content of a later version: its backups and databases are not read, its exports are. */
 export const OTHER_VERSION_WAY =
   'Export its content with that version (npx newsgauge export > newsroom.ndjson), and import it here into an empty state (npx newsgauge import newsroom.ndjson).';

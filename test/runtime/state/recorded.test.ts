@@ -1,11 +1,12 @@
 /** What releases have kept is opened by this version, and answers as it did; what a later one has kept is refused in words. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { databaseFiles } from '../../../src/selfhost/state/database-file.ts';
+import { MIGRATIONS } from '../../../src/selfhost/state/migrations.ts';
 import { ended } from '../../support/processes.ts';
 import { freePort } from '../../support/servers/open-front.ts';
 import { Server } from '../../support/started.ts';
@@ -26,6 +27,26 @@ async function serve(name: string, recorded: Recorded, change?: (database: Datab
   }
   return Server.start({ state, port: await freePort(), log: join(folder, `${name}.log`) });
 }
+
+/** What a database consists of, but for what SQLite and D1 keep for themselves. */
+const schemaOf = (database: DatabaseSync) =>
+  database
+    .prepare(`SELECT type, name, sql FROM sqlite_schema
+      WHERE sql IS NOT NULL AND name NOT GLOB 'd1_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' ORDER BY type, name`)
+    .all()
+    .map((row) => ({ ...row }));
+
+for (const file of RELEASES)
+  test(`the migrations of ${file.replace('.json.gz', '')} still make what it kept`, () => {
+    const state = join(folder, `schema-${file}`);
+    layOut(readRecorded(file), state);
+    const [kept, made] = [new DatabaseSync(databaseFiles(state)[0] ?? ''), new DatabaseSync(':memory:')];
+    for (const { name } of kept.prepare('SELECT name FROM d1_migrations ORDER BY id').all())
+      made.exec(readFileSync(join(MIGRATIONS, String(name)), 'utf8'));
+    assert.deepEqual(schemaOf(kept), schemaOf(made));
+    kept.close();
+    made.close();
+  });
 
 for (const file of RELEASES)
   test(`a state of ${file.replace('.json.gz', '')} answers as when it was recorded`, async () => {
