@@ -169,7 +169,7 @@ function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | 
     <Section id="differences" title="Who reads which" note={`times the site’s average, ${days}`}>
       <Table
         label="Who reads which"
-        class="differences"
+        class="sides"
         head={['Readers', ...sides.map(({ name }) => [name, 'number'] as const)]}
       >
         {rows.map(({ name, indices }) => (
@@ -177,11 +177,7 @@ function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | 
             <th scope="row">{name}</th>
             {indices.map((index, i) => (
               <td key={sides[i]?.name} class="number">
-                {index !== null && index === Math.max(...indices.map((one) => one ?? 0)) ? (
-                  <b>{timesInWords(index)}</b>
-                ) : (
-                  timesInWords(index)
-                )}
+                {timesInWords(index)}
               </td>
             ))}
           </tr>
