@@ -92,8 +92,8 @@ test('what leads is told with its peak where that has passed, and how sure it is
   expect(saidOf(sure, 'on 19 Nov')).toBe('rose fastest, up about 350% on last week, but peaked on 19 Nov');
   expect(saidOf(unsure, 'on 19 Nov')).toBe('may have risen, by about 17% on last week, but peaked on 19 Nov');
   expect(saidOf(isNew, 'on 19 Nov')).toBe('is new this week but peaked on 19 Nov');
-  expect(sureInWords(sure)).toBe('Likely +270% to +450%.');
-  expect(sureInWords(unsure)).toBe('Likely −11% to +54%, so this may be chance.');
+  expect(sureInWords(sure)).toBe('Likely +270% to +450%, 9 in 10.');
+  expect(sureInWords(unsure)).toBe('Likely −11% to +54%, 9 in 10, so this may be chance.');
   expect(sureInWords({ ...unsure, interval: null })).toBe('Too few readers to say how sure that is.');
   expect(sureInWords(isNew)).toMatch(/^Nobody read it the week before/);
 });

@@ -2,6 +2,8 @@ import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 
 /** A change in words. Pure: pages that are made on the server say it, too. */
 
+const rangeInWords = (interval: readonly [number, number]): string => `${formatRange(interval)}, 9 in 10`;
+
 export interface Change {
   growthPercent: number | null;
   interval: readonly [number, number] | null;
@@ -11,7 +13,7 @@ export interface Change {
 /** A change against last week in a sentence that has no end yet. */
 export function changeInWords({ growthPercent, interval, confidence }: Change): string {
   if (growthPercent === null) return 'New this week: it had no readers last week';
-  const range = interval ? ` (likely ${formatRange(interval)})` : '';
+  const range = interval ? ` (likely ${rangeInWords(interval)})` : '';
   if (confidence === 'low')
     return interval ? `No clear change on last week${range}` : 'Too few readers to say how it has changed on last week';
   return `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)} on last week${range}`;
@@ -30,7 +32,7 @@ export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>, 
 export function sureInWords({ growthPercent, interval, confidence }: Change): string {
   if (growthPercent === null) return 'Nobody read it the week before, so there is no range.';
   if (!interval) return 'Too few readers to say how sure that is.';
-  return `Likely ${formatRange(interval)}${confidence === 'high' ? '' : ', so this may be chance'}.`;
+  return `Likely ${rangeInWords(interval)}${confidence === 'high' ? '' : ', so this may be chance'}.`;
 }
 
 const TIMES: Record<number, string> = { 50: 'half of', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
