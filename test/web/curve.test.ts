@@ -9,7 +9,7 @@ import {
   usualIn,
   usualOf,
 } from '../../src/web/browser/insights/charts/curve.ts';
-import { hasPassed, highestOf } from '../../src/web/browser/insights/view.ts';
+import { hasPassed, highestOf } from '../../src/web/browser/insights/peak.ts';
 
 const dateOf = (i: number) => new Date(Date.UTC(2026, 0, i + 1)).toISOString().slice(0, 10);
 const daysOf = (indexes: readonly (number | null)[]) => indexes.map((index, i) => ({ date: dateOf(i), index }));
@@ -65,11 +65,12 @@ test('no spike is usual: neither on its own day nor on the same weekday of other
 test('a peak has passed where the last day has less than half of the strongest', () => {
   const week = (last: number, peak = 30) =>
     Array.from({ length: 28 }, (_, i) => (i >= 24 ? last : i === 9 ? peak : 20));
-  expect(hasPassed(week(15, 100), 4)).toBe(true);
-  expect(hasPassed(week(20), 4)).toBe(false);
-  expect(hasPassed(week(30, 20), 4)).toBe(false);
-  expect(hasPassed([null, null], 4)).toBe(false);
-  expect(hasPassed([], 4)).toBe(false);
+  const passed = (points: readonly (number | null)[]) => hasPassed(daysOf(points), 4);
+  expect(passed(week(15, 100))).toBe(true);
+  expect(passed(week(20))).toBe(false);
+  expect(passed(week(30, 20))).toBe(false);
+  expect(passed([null, null])).toBe(false);
+  expect(passed([])).toBe(false);
 });
 
 test('the highest day is the one that the curve has', () => {

@@ -5,6 +5,7 @@ import { weeks } from '../../db/schema.ts';
 import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
+import { headed } from '../math/figures/headed.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, type Week } from './week.ts';
 
 /** Weeks as they were when they ended, for those who follow them in a feed reader. */
@@ -52,18 +53,16 @@ export async function loadWeeks(db: Db, limit: number): Promise<KeptWeek[]> {
 }
 
 /** A week as feeds and mail say it. */
-export const weekItemOf = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek): NewsItem => ({
+export const weekItemOf = ({ monday, at, week }: KeptWeek): NewsItem => ({
   title: `The week to ${monday}`,
   page: '/insights/week',
   name: `week/${monday}`,
   at,
   parts: [
-    { heading: 'Rose', lines: rose.map(topicLine) },
-    { heading: 'Fell', lines: fell.map(topicLine) },
-    { heading: 'New', lines: isNew.map(topicLine) },
+    ...Object.entries(headed(week)).map(([heading, topics]) => ({ heading, lines: topics.map(topicLine) })),
     {
       heading: 'Most read',
-      lines: mostRead.flatMap(({ title, url, source }) =>
+      lines: week.mostRead.flatMap(({ title, url, source }) =>
         url ? [{ text: title ?? url, href: url, more: source ? `, ${source}` : '' }] : [],
       ),
     },
@@ -71,14 +70,13 @@ export const weekItemOf = ({ monday, at, week: { rose, fell, isNew, mostRead } }
 });
 
 function topicLine(topic: ChangedTopic): NewsLine {
-  const { topicId, name, growthPercent, confidence, why, readWith } = topic;
+  const { topicId, name, growthPercent, why, readWith } = topic;
   const change = growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`;
-  const doubt = growthPercent !== null && confidence === 'low' ? ' (uncertain)' : '';
   const beside = readWith.length > 0 ? `; read with ${readWith.map((other) => other.name).join(', ')}` : '';
   return {
     text: name,
     href: `/insights?topic=${topicId}`,
-    more: change + doubt + (why === null ? '' : `, ${why}`) + beside,
+    more: change + (why === null ? '' : `, ${why}`) + beside,
     topic: topicId,
   };
 }

@@ -1,6 +1,7 @@
 import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
+import { headed } from '../../rankings/math/figures/headed.ts';
 import { Share } from './insights/bar/bar.tsx';
 import { Follow } from './insights/bar/follow.tsx';
 import { usualOf } from './insights/charts/curve.ts';
@@ -25,7 +26,7 @@ const STORIES = 4;
 
 /** The morning view: what changed, what gains readers, and what is recommended today. */
 function Today() {
-  const growth = useQuery('growth', (signal) => loadGrowth(false, TOPICS, signal), { interval: MINUTE_MS });
+  const growth = useQuery('growth', (signal) => loadGrowth(false, signal), { interval: MINUTE_MS });
   const stories = useQuery('stories', (signal) => loadStories(false, STORIES, signal), { interval: MINUTE_MS });
   const recommended = useQuery(
     'recommended',
@@ -138,20 +139,20 @@ function pulseInWords(days: readonly Day[]): string {
   return `yesterday was ${last.index > most ? 'busier than' : last.index < least ? 'quieter than' : 'like'} other ${name}s`;
 }
 
-/** Up, down and new in a line each. */
-const Changes = ({ risers, fallers, spikes }: Growth) => (
-  <Facts look="broad" of={{ Up: named(risers), Down: named(fallers), 'New this week': named(spikes) }} />
-);
+/** A line for each heading. */
+function Changes(growth: Growth) {
+  const lines = Object.entries(headed(growth)).map(([heading, topics]) => [heading, named(topics.slice(0, TOPICS))]);
+  return <Facts look="broad" of={Object.fromEntries(lines)} />;
+}
 
 const named = (topics: GrowingTopic[]) =>
   topics.length === 0
     ? null
-    : topics.map(({ topicId, name, growthPercent, confidence }, place) => (
+    : topics.map(({ topicId, name, growthPercent }, place) => (
         <span key={topicId}>
           {place > 0 ? ', ' : ''}
           <a href={href({ topic: String(topicId) })}>{name}</a>
           {growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`}
-          {growthPercent !== null && confidence === 'low' ? ' (uncertain)' : ''}
         </span>
       ));
 

@@ -1,6 +1,7 @@
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
+import { headed, isUncompared, NONE, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
 import {
   Calendar,
   growthWindowOf,
@@ -12,12 +13,12 @@ import {
 } from './insights/bar/bar.tsx';
 import { Follow } from './insights/bar/follow.tsx';
 import { TopicSpark } from './insights/charts/sparkline.tsx';
-import { GROWTH_COLUMNS } from './insights/growth.tsx';
+import { tableOfChanges } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
+import { nothingBefore } from './insights/stories/movement.ts';
 import { howFarInWords, sureInWords } from './insights/stories/words.ts';
 import { insightsHref as href } from './insights/view.ts';
-import { type Columns, tableOf } from './lib/csv.ts';
 import { useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import { type DataOf, queryString } from './lib/request.ts';
@@ -44,7 +45,7 @@ function WeekView() {
   const [view, change] = useView(DAYS);
   const { window } = growthWindowOf({ view });
   const isRange = 'from' in window;
-  const told = { isRange, isRecent: !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -DRAWN) };
+  const isRecent = !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -DRAWN);
   const week = useData(PATH, isRange ? { query: window } : { interval: 5 * MINUTE_MS });
   // Weeks before the first click are not offered.
   const site = useData('/api/v2/insights/history/', { query: { days: KNOWN } });
@@ -66,7 +67,9 @@ function WeekView() {
         />
         <Calendar session={{ view, change }} without={TOO_SHORT} />
         {isRange ? (
-          <p class="hint">{windowInWords(window)} against as many days before.</p>
+          <p class="hint">
+            {windowInWords(window)} against as many days before. {PAST_DAYS}
+          </p>
         ) : week.value?.asOf ? (
           <AsOf asOf={week.value.asOf} />
         ) : (
@@ -80,7 +83,8 @@ function WeekView() {
             text="Export CSV"
             isDisabled={!week.value}
             press={() =>
-              week.value && saveTable(tableOfWeek(week.value), isRange ? `${window.from}-${window.to}` : '7d')
+              week.value &&
+              saveTable(tableOfChanges('week', week.value, isRange), isRange ? `${window.from}-${window.to}` : '7d')
             }
           />
           <a class="button" href="/insights/today">
@@ -93,11 +97,15 @@ function WeekView() {
           <>
             <Headline {...value} isRange={isRange} />
             {isRange ? null : <Furthest />}
-            <div class="columns">
-              <Topics id="rose" title="Rose" none="No topic rose" topics={value.rose} {...told} />
-              <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} {...told} />
-            </div>
-            {value.isNew.length > 0 ? <Topics id="new" title="New" none="" topics={value.isNew} {...told} /> : null}
+            {isUncompared(value) ? null : (
+              <div class="columns">
+                {Object.entries(headed(value, isRange)).map(([title, topics]) =>
+                  topics.length > 0 || NONE[title] ? (
+                    <Topics key={title} title={title} topics={topics} isRecent={isRecent} />
+                  ) : null,
+                )}
+              </div>
+            )}
             <Section id="most-read" title="Most read">
               <Stories items={value.mostRead} href={href} none="Nothing was read on these days" />
             </Section>
@@ -139,39 +147,27 @@ function weekOf(window: Window): string {
 const choiceOf = (from: string) =>
   isDay(from) ? { period: 'dates', from, to: plusDays(from, 6) } : { ...DAYS, period: from ? '28d' : DAYS.period };
 
-const COLUMNS: Columns<Topic & { list: string }> = ['list', 'topicId', 'name', ...GROWTH_COLUMNS, 'why'];
-
-function tableOfWeek({ rose, fell, isNew }: Week) {
-  const rows = Object.entries({ rose, fell, new: isNew }).flatMap(([list, topics]) =>
-    topics.map((topic) => ({ ...topic, list })),
-  );
-  return { name: 'week', rows: tableOf(COLUMNS, rows) };
-}
-
 /** The week in a sentence; then of each topic in it how sure that is, and why. */
-function Headline({ rose, fell, isNew, isRange }: Week & { isRange: boolean }) {
-  const [riser, faller, newcomer] = [rose[0], fell[0], isNew[0]];
-  if (!riser && !faller && !newcomer) return <p class="answer">Nothing stands out.</p>;
-  const parts = (
-    [
-      [riser, 'rose most'],
-      [faller, 'fell most'],
-      [newcomer, 'is new'],
-    ] as const
-  ).filter(([topic]) => topic);
+function Headline({ isRange, ...week }: Week & { isRange: boolean }) {
+  if (isUncompared(week))
+    return <p class="answer">{nothingBefore(isRange ? 'as many days before' : 'the week before')}</p>;
+  const { Rose, Fell, New } = headed(week, isRange);
+  const first = { 'rose most': Rose[0], 'fell most': Fell[0], 'is new': New[0] };
+  const parts = Object.entries(first).flatMap(([verb, topic]) => (topic ? [{ verb, topic }] : []));
+  if (parts.length === 0) return <p class="answer">Nothing stands out.</p>;
   return (
     <div>
       <p class="answer">
-        {parts.map(([topic, verb], i) => (
+        {parts.map(({ verb, topic }, i) => (
           <>
             {i > 0 ? (i < parts.length - 1 ? ', ' : i > 1 ? ', and ' : ' and ') : ''}
-            {topic ? <TopicLink {...topic} /> : null} {verb}
+            <TopicLink {...topic} /> {verb}
           </>
         ))}
         .
       </p>
-      {parts.map(([topic]) =>
-        topic && (toldCause(topic) || !isRange) ? (
+      {parts.map(({ topic }) =>
+        toldCause(topic) || !isRange ? (
           <p key={topic.topicId} class="reason">
             <b>{topic.name}:</b> <Because change={topic} href={href} />
             {toldCause(topic) ? '. ' : ''}
@@ -202,18 +198,14 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
 );
 
 interface TopicsProps {
-  id: string;
   title: string;
-  none: string;
   topics: Topic[];
-  /** Past days say nothing of how sure a change is. */
-  isRange: boolean;
   /** The curve beside a topic has these days. */
   isRecent: boolean;
 }
 
-const Topics = ({ id, title, none, topics, isRange, isRecent }: TopicsProps) => (
-  <Section id={id} title={title}>
+const Topics = ({ title, topics, isRecent }: TopicsProps) => (
+  <Section id={title.replaceAll(' ', '-').toLowerCase()} title={title}>
     {topics.length > 0 ? (
       <ul class="stack moves">
         {topics.map((topic) => (
@@ -223,12 +215,9 @@ const Topics = ({ id, title, none, topics, isRange, isRecent }: TopicsProps) => 
             {topic.growthPercent === null ? (
               <b class="new">new</b>
             ) : (
-              <b class={topic.growthPercent < 0 ? 'down' : 'up'}>
-                {topic.confidence === 'low' && !isRange ? <small>uncertain </small> : null}
-                {formatPercent(topic.growthPercent)}
-              </b>
+              <b class={topic.growthPercent < 0 ? 'down' : 'up'}>{formatPercent(topic.growthPercent)}</b>
             )}
-            {topic.interval && !isRange ? <small>Likely {formatRange(topic.interval)}</small> : null}
+            {topic.interval ? <small>Likely {formatRange(topic.interval)}</small> : null}
             {toldCause(topic) ? (
               <small class="why">
                 <Because change={topic} href={href} />
@@ -249,7 +238,7 @@ const Topics = ({ id, title, none, topics, isRange, isRecent }: TopicsProps) => 
         ))}
       </ul>
     ) : (
-      <Empty title={none} />
+      <Empty title={NONE[title] ?? ''} />
     )}
   </Section>
 );

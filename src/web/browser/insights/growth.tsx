@@ -1,4 +1,5 @@
 import { formatPercent } from '../../../lib/percent.ts';
+import { type Changes, headed, isUncompared, PAST_DAYS } from '../../../rankings/math/figures/headed.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
@@ -7,9 +8,10 @@ import { Calendar, comparison, growthWindowOf, RiskSwitch, TOO_SHORT, ViewBar, w
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { AsOf, Because } from './stories/change.tsx';
-import { ItemLink } from './stories/items.tsx';
+import { ItemLink, ranked } from './stories/items.tsx';
+import { nothingBefore } from './stories/movement.ts';
 import { CATEGORIES, type GrowingTopic, type Session, SLOW } from './view.ts';
-import { type Changes, loadChanges } from './week.ts';
+import { type Compared, loadChanges } from './week.ts';
 
 const MOST = 1000;
 const SHARED = 50;
@@ -52,25 +54,27 @@ export function Growth(session: Session) {
           of={changes}
           session={session}
           window={window}
-          table={changes.value && tableOfGrowth(changes.value)}
+          table={changes.value && tableOfGrowth(changes.value, isRange)}
           share={`insights/trending-topics/growth/${queryString({ limit: SHARED, ...query })}`}
         />
       </div>
       <Loaded of={changes} lines={12}>
         {(value) =>
-          [value.up, value.down, value.isNew, value.unclear].every((topics) => topics.length === 0) ? (
-            <Empty title="No topic has grown enough to be listed">
+          Object.values(headed(value)).every((topics) => topics.length === 0) ? (
+            <Empty
+              title={isUncompared(value) ? nothingBefore(compared.words) : 'No topic has grown enough to be listed'}
+            >
               A topic needs clicks on several articles within these days. Ask for fewer articles, or come back later.
             </Empty>
           ) : (
             <>
               {isRange ? (
                 <p class="hint">
-                  {windowInWords(window)} against {compared.words}. Past days have no intervals.
+                  {windowInWords(window)} against {compared.words}. {PAST_DAYS}
                   {isLonger ? ' Growth needs seven days at least, so more were taken than you chose.' : null}
                 </p>
               ) : null}
-              <Changed changes={value} isRange={isRange} href={session.href} />
+              <Changed {...value} isRange={isRange} href={session.href} />
             </>
           )
         }
@@ -79,8 +83,8 @@ export function Growth(session: Session) {
   );
 }
 
-function Changed({ changes, isRange, href }: { changes: Changes; isRange: boolean } & Pick<Session, 'href'>) {
-  const { up, down, isNew, unclear, asOf, isCut } = changes;
+function Changed({ asOf, isCut, isRange, href, ...changes }: Compared & { isRange: boolean } & Pick<Session, 'href'>) {
+  const { Rose: up, Fell: down, New: isNew, 'No clear change': unclear } = headed(changes, isRange);
   const sure = [...up, ...down.toReversed()];
   const drawn = sure.length > 0 ? sure : unclear;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
@@ -115,9 +119,9 @@ function Changed({ changes, isRange, href }: { changes: Changes; isRange: boolea
             </>
           ))}
         >
-          <Axis scale={scale} />
+          <Axis scale={scale} isPast={isRange} />
           {sure.length > 0 ? (
-            <GrowthBars topics={sure} scale={scale} href={href} />
+            <GrowthBars topics={sure} scale={scale} href={href} isPast={isRange} />
           ) : (
             <p class="hint">No topic has clearly grown or shrunk.</p>
           )}
@@ -178,29 +182,39 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
   </Table>
 );
 
-export const GROWTH_COLUMNS: Columns<Pick<GrowingTopic, 'growthPercent' | 'interval' | 'confidence'>> = [
+const CHANGE: Columns<Pick<GrowingTopic, 'growthPercent' | 'interval' | 'confidence'>> = [
   'growthPercent',
   ['intervalLow', ({ interval }) => interval?.[0]],
   ['intervalHigh', ({ interval }) => interval?.[1]],
   'confidence',
 ];
-
-const COLUMNS: Columns<GrowingTopic & { rank: number; change: string }> = [
+type Listed = Omit<GrowingTopic, 'topContent' | 'topSources'>;
+const SHORT: Columns<Listed & { list: string }> = ['list', 'topicId', 'name', ...CHANGE, 'why'];
+const COLUMNS: Columns<GrowingTopic & { list: string; rank: number }> = [
   'rank',
-  'change',
+  ['change', ({ list }) => list],
   'topicId',
   'name',
   'slug',
   ['category', ({ category }) => CATEGORIES[category]],
-  ...GROWTH_COLUMNS,
+  ...CHANGE,
   'why',
   ['topContent', ({ topContent }) => topContent.map(({ title }) => title).join(' | ')],
   ['topSources', ({ topSources }) => topSources.join(' | ')],
 ];
 
-function tableOfGrowth({ up, down, isNew, unclear }: Changes) {
-  const lists = { new: isNew, up, 'no clear change': unclear, down: down.toReversed() };
-  const topics = Object.entries(lists).flatMap(([change, list]) => list.map((topic) => ({ ...topic, change })));
-  const rows = topics.map((topic, i) => ({ ...topic, rank: i + 1 }));
-  return { name: 'growth', rows: tableOf(COLUMNS, rows) };
-}
+const rowsOf = <T extends Listed>(changes: Changes<T>, isPast: boolean) =>
+  Object.entries(headed(changes, isPast)).flatMap(([heading, topics]) =>
+    topics.map((topic) => ({ ...topic, list: heading.toLowerCase() })),
+  );
+
+/** Changes by their headings, for a spreadsheet. */
+export const tableOfChanges = (name: string, changes: Changes<Listed>, isPast = false) => ({
+  name,
+  rows: tableOf(SHORT, rowsOf(changes, isPast)),
+});
+
+const tableOfGrowth = (changes: Changes<GrowingTopic>, isPast: boolean) => ({
+  name: 'growth',
+  rows: tableOf(COLUMNS, ranked(rowsOf(changes, isPast))),
+});

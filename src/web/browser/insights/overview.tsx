@@ -1,17 +1,17 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
-import { type Columns, tableOf } from '../lib/csv.ts';
+import { headed, isUncompared, NONE } from '../../../rankings/math/figures/headed.ts';
 import { useQuery } from '../lib/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { HoursCurve } from './charts/hours.tsx';
 import { TopicSpark } from './charts/sparkline.tsx';
-import { GROWTH_COLUMNS } from './growth.tsx';
+import { tableOfChanges } from './growth.tsx';
 import { Answer } from './stories/change.tsx';
 import { Stories } from './stories/items.tsx';
 import { loadTrending, Ranking } from './trending.tsx';
 import { CATEGORIES, type GrowingTopic, LIVE, type Session, SLOW } from './view.ts';
-import { type Growth, isStill, loadGrowth, loadStories } from './week.ts';
+import { isStill, loadGrowth, loadStories } from './week.ts';
 
 const CARDS = 3;
 const STORIES = 6;
@@ -21,7 +21,7 @@ const TOPICS = 8;
 export function Overview(session: Session) {
   const { view, paused } = session;
   const risk = view.risk === '1';
-  const growth = useQuery(`growth ${risk}`, (signal) => loadGrowth(risk, CARDS, signal), { interval: SLOW, paused });
+  const growth = useQuery(`growth ${risk}`, (signal) => loadGrowth(risk, signal), { interval: SLOW, paused });
   const stories = useQuery(`stories ${risk}`, (signal) => loadStories(risk, STORIES, signal), {
     interval: SLOW,
     paused,
@@ -39,9 +39,11 @@ export function Overview(session: Session) {
               <Answer {...value} href={session.href} />
             </div>
             <div class="cards">
-              {LISTS.map(({ list, title, none }) => (
-                <Cards key={list} title={title} topics={value[list]} session={session} none={none} />
-              ))}
+              {isUncompared(value)
+                ? null
+                : Object.entries(headed(value)).map(([title, topics]) => (
+                    <Cards key={title} title={title} topics={topics.slice(0, CARDS)} session={session} />
+                  ))}
             </div>
           </>
         )}
@@ -52,7 +54,7 @@ export function Overview(session: Session) {
         <ViewBar
           of={growth}
           session={session}
-          table={growth.value && tableOfCards(growth.value)}
+          table={growth.value && tableOfChanges('overview', growth.value)}
           share={risk ? undefined : 'insights/week/'}
         />
       </div>
@@ -85,41 +87,27 @@ export function Overview(session: Session) {
   );
 }
 
-const LISTS = [
-  { list: 'risers', name: 'rising', title: 'Rising', none: 'No topic is growing enough to be listed.' },
-  { list: 'fallers', name: 'falling', title: 'Falling', none: 'No topic is losing enough to be listed.' },
-  { list: 'spikes', name: 'new', title: 'New this week', none: 'No new topic this week.' },
-] as const;
-
-const COLUMNS: Columns<GrowingTopic & { list: string }> = ['list', 'topicId', 'name', ...GROWTH_COLUMNS, 'why'];
-
-function tableOfCards(growth: Growth) {
-  const rows = LISTS.flatMap(({ list, name }) => growth[list].map((topic) => ({ ...topic, list: name })));
-  return { name: 'overview', rows: tableOf(COLUMNS, rows) };
-}
-
 interface CardsProps {
   title: string;
   topics: GrowingTopic[];
-  /** What to say where there are none. */
-  none: string;
   session: Session;
 }
 
-const Cards = ({ title, topics, none, session }: CardsProps) => (
-  <Section id={`cards-${title.replaceAll(' ', '-').toLowerCase()}`} title={title}>
-    {topics.length === 0 ? <p class="hint">{none}</p> : null}
-    <ul>
-      {topics.map((topic) => (
-        <GrowthCard key={topic.topicId} topic={topic} {...session} />
-      ))}
-    </ul>
-  </Section>
-);
+const Cards = ({ title, topics, session }: CardsProps) =>
+  topics.length > 0 || NONE[title] ? (
+    <Section id={`cards-${title.replaceAll(' ', '-').toLowerCase()}`} title={title}>
+      {topics.length === 0 ? <p class="hint">{NONE[title]}</p> : null}
+      <ul>
+        {topics.map((topic) => (
+          <GrowthCard key={topic.topicId} topic={topic} {...session} />
+        ))}
+      </ul>
+    </Section>
+  ) : null;
 
 /** One topic: how much it changes, how sure that is, and its last four weeks. */
 function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) {
-  const { topicId, name, category, growthPercent, interval, confidence } = topic;
+  const { topicId, name, category, growthPercent, interval } = topic;
   return (
     <li class={`growth-card data-${category}`}>
       <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
@@ -130,9 +118,9 @@ function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) 
         <span class="quiet">{CATEGORIES[category]}. </span>
         {growthPercent === null
           ? 'no readers last week'
-          : confidence === 'high' && interval
+          : interval
             ? `likely ${formatRange(interval)}`
-            : 'uncertain'}
+            : 'too few readers'}
       </small>
       <TopicSpark id={topicId} name={name} paused={paused} />
     </li>

@@ -1,3 +1,4 @@
+import { headed } from '../../../rankings/math/figures/headed.ts';
 import { tableOf } from '../lib/csv.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
@@ -14,6 +15,7 @@ import { AsOf, Because } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
 import { changeInWords } from './stories/words.ts';
 import { CATEGORIES, type Day, type GrowingTopic, type Session, SLOW } from './view.ts';
+import { loadCompared } from './week.ts';
 
 const PLACES = 10;
 const MOST = 50;
@@ -170,12 +172,7 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   if (!id) return NOTHING;
   const part = <T,>(name: string, parameters: Parameters = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
-  const grown = (direction: string) =>
-    request<{ asOf: string | null; topics: GrowingTopic[] }>('/api/v2/insights/trending-topics/growth/', {
-      query: { direction, limit: MOST, minContentItems: 1, riskManagement: query.riskManagement ?? false },
-      signal,
-    });
-  const [{ items }, { coTopics }, { days }, audience, reads, topics, notes, up, down] = await Promise.all([
+  const [{ items }, { coTopics }, { days }, audience, reads, topics, notes, changes] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content', { ...asked, ...window }),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
     part<{ days: Day[] }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
@@ -189,14 +186,14 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
     }),
     loadTopics(id, signal),
     loadNotes({ topic: id }, signal),
-    grown('up'),
-    grown('down'),
+    loadCompared({ minContentItems: 1, riskManagement: query.riskManagement ?? false }, signal),
   ]);
-  const { asOf = null, topics: own = [] } =
-    [up, down].find((side) => side.topics.some(({ topicId }) => topicId === id)) ?? {};
-  const growth = own.find(({ topicId }) => topicId === id) ?? null;
+  const growth =
+    Object.values(headed(changes))
+      .flat()
+      .find(({ topicId }) => topicId === id) ?? null;
   const topic = topics.find((one) => one.id === id) ?? null;
-  return { topic, items, coTopics, days, notes, audience, reads, growth, asOf };
+  return { topic, items, coTopics, days, notes, audience, reads, growth, asOf: changes.asOf };
 }
 
 /** The topics of the week, most engaged first, with `wanted` among them even where nobody reads it. */

@@ -103,14 +103,3 @@ export const weeksOf = (days: readonly Day[]): { name: string; days: Day[] }[] =
   { name: 'This week', days: days.slice(-WEEK) },
   { name: 'Last week', days: days.slice(-2 * WEEK, -WEEK) },
 ];
-
-/** Whether the highest points have passed: the last ones, of a day, have less than half of the strongest day's. */
-export function hasPassed(points: readonly (number | null)[], day: number): boolean {
-  const sumTo = (end: number) => points.slice(end - day, end).reduce<number>((sum, point) => sum + (point ?? 0), 0);
-  const ends = points.map((_, i) => i + 1).filter((end) => end >= day);
-  return 2 * sumTo(points.length) < Math.max(0, ...ends.map(sumTo));
-}
-
-/** The day with the highest index, the first of several; null: none is known. */
-export const highestOf = (days: readonly Day[]): string | null =>
-  days.reduce<Day | null>((most, day) => ((day.index ?? 0) > (most?.index ?? 0) ? day : most), null)?.date ?? null;

@@ -1,37 +1,27 @@
+import { type Changes, leadOf } from '../../../rankings/math/figures/headed.ts';
 import { type DataOf, request } from '../lib/request.ts';
-import { type GrowingTopic, hasPassed, highestOf } from './view.ts';
+import { peakOf } from './peak.ts';
+import type { GrowingTopic } from './view.ts';
 
 /** What the week looks like: asked by the overview, the morning view and the view of growth. */
 
-export interface Growth {
-  risers: GrowingTopic[];
-  fallers: GrowingTopic[];
-  /** Nobody read them in the week before. */
-  spikes: GrowingTopic[];
+export interface Compared extends Changes<GrowingTopic> {
   /** The full hour up to which all of them were compared, RFC 3339; null: there are none. */
-  asOf: string | null;
-  /** The highest complete day of the first of them, as its curve has it; null: it has not passed. */
-  peaked: string | null;
-}
-
-/** Everything that changed, by how sure that is. */
-export interface Changes {
-  up: GrowingTopic[];
-  /** The strongest loss first. */
-  down: GrowingTopic[];
-  isNew: GrowingTopic[];
-  /** What may be no change, strongest growth first. */
-  unclear: GrowingTopic[];
   asOf: string | null;
   /** Whether one of the lists had as many topics as an answer can hold. */
   isCut: boolean;
 }
 
+export interface Growth extends Compared {
+  /** The highest complete day of what leads, as its curve has it; null: it has not passed. */
+  peaked: string | null;
+}
+
 /** Nothing moves and nothing is read. */
 export function isStill(growth: Growth | null, stories: Awaited<ReturnType<typeof loadStories>> | null): boolean {
   if (!growth || !stories) return false;
-  const { risers, fallers, spikes } = growth;
-  return [risers, fallers, spikes, stories.rising, stories.popular].every(({ length }) => length === 0);
+  const { rose, fell, isNew } = growth;
+  return [rose, fell, isNew, stories.rising, stories.popular].every(({ length }) => length === 0);
 }
 
 type GrowthAnswer = DataOf<'/api/v2/insights/trending-topics/growth/'>;
@@ -41,73 +31,48 @@ const PATH = '/api/v2/insights/trending-topics/growth/';
 /** The longest answer. */
 const ALL = 50;
 
-async function ask(query: Asked, signal: AbortSignal) {
+/** Topics that grow, and those that shrink, each at most 50. */
+export async function loadCompared(query: Asked, signal: AbortSignal): Promise<Compared> {
   const [up, down] = await Promise.all(
     ['up', 'down'].map((direction) =>
       request<GrowthAnswer>(PATH, { query: { ...query, direction, limit: ALL }, signal }),
     ),
   );
-  const rising = up?.topics ?? [];
+  const { topics = [] } = up ?? {};
+  const times = [up?.asOf, down?.asOf].filter((time) => typeof time === 'string');
   return {
-    up: rising.filter(({ growthPercent }) => growthPercent !== null),
-    down: down?.topics ?? [],
-    isNew: rising.filter(({ growthPercent }) => growthPercent === null),
-    asOf: earliest(up?.asOf, down?.asOf),
-    isCut: rising.length === ALL || down?.topics.length === ALL,
+    rose: topics.filter(({ growthPercent }) => growthPercent !== null),
+    fell: down?.topics ?? [],
+    isNew: topics.filter(({ growthPercent }) => growthPercent === null),
+    asOf: times.toSorted()[0] ?? null,
+    isCut: [up, down].some((side) => side?.topics.length === ALL),
   };
 }
 
-const earliest = (...times: (string | null | undefined)[]): string | null =>
-  times.filter((time) => typeof time === 'string').toSorted()[0] ?? null;
-
-const isSure = ({ confidence }: GrowingTopic) => confidence === 'high';
-
-/** Every topic that grows or shrinks, from the strongest growth to the strongest loss. */
-export async function loadChanges(query: Asked, signal: AbortSignal): Promise<Changes> {
-  // What has not changed at all is in neither direction.
-  const [{ up, down, ...rest }, { topics }] = await Promise.all([
-    ask(query, signal),
+/** These, and those that have not changed at all. */
+export async function loadChanges(query: Asked, signal: AbortSignal): Promise<Compared> {
+  const [changes, { topics }] = await Promise.all([
+    loadCompared(query, signal),
     request<GrowthAnswer>(PATH, { query: { ...query, limit: ALL }, signal }),
   ]);
-  // How sure the growth of a range is nobody can say.
-  const isClear = (topic: GrowingTopic) => 'from' in query || isSure(topic);
-  const unclear = [
-    ...up.filter((topic) => !isClear(topic)),
-    ...topics.filter(({ growthPercent }) => growthPercent === 0),
-    ...down.filter((topic) => !isClear(topic)).toReversed(),
-  ];
-  return { ...rest, up: up.filter(isClear), down: down.filter(isClear), unclear };
+  return { ...changes, rose: [...changes.rose, ...topics.filter(({ growthPercent }) => growthPercent === 0)] };
 }
 
-/** Topics that change most since last week, at most `count` of each; sure changes before uncertain ones. */
-export async function loadGrowth(riskManagement: boolean, count: number, signal: AbortSignal): Promise<Growth> {
-  const { up, down, isNew, asOf } = await ask({ riskManagement }, signal);
-  // Where the interval lies beside zero a topic surely grows; those lead, each part in the order of the answer.
-  const surest = (topics: GrowingTopic[]) =>
-    topics.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a))).slice(0, count);
-  const [risers, spikes] = [surest(up), isNew.slice(0, count)];
-  const [first] = [...risers, ...spikes];
-  return {
-    risers,
-    fallers: surest(down),
-    spikes,
-    asOf,
-    peaked: first ? await loadPeak(first, riskManagement, signal) : null,
-  };
+/** Topics that change since last week, strongest first. */
+export async function loadGrowth(riskManagement: boolean, signal: AbortSignal): Promise<Growth> {
+  const changes = await loadCompared({ riskManagement }, signal);
+  const lead = leadOf(changes);
+  return { ...changes, peaked: lead ? await loadPeak(lead, riskManagement, signal) : null };
 }
-
-/** Days among which the highest is looked for. */
-const WEEK = 7;
 
 async function loadPeak({ topicId }: GrowingTopic, riskManagement: boolean, signal: AbortSignal) {
   const ask = <T>(part: string, query: Asked) =>
     request<T>(`/api/v2/insights/topics/${topicId}/${part}/`, { query: { ...query, riskManagement }, signal });
-  const [{ hours, width }, { days }] = await Promise.all([
-    ask<DataOf<'/api/v2/insights/topics/{id}/hours/'>>('hours', { hours: 24 * WEEK }),
+  const [hours, { days }] = await Promise.all([
+    ask<DataOf<'/api/v2/insights/topics/{id}/hours/'>>('hours', { hours: 168 }),
     ask<DataOf<'/api/v2/insights/topics/{id}/history/'>>('history', { days: 28 }),
   ]);
-  const indices = hours.map(({ index }) => index);
-  return hasPassed(indices, 24 / width) ? highestOf(days.slice(-WEEK)) : null;
+  return peakOf(hours, days);
 }
 
 type Rising = DataOf<'/api/v2/insights/rising-content/'>;

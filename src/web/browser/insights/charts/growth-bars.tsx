@@ -7,12 +7,14 @@ interface Props extends Pick<Session, 'href'> {
   scale: Scale;
   /** These may be no changes: they are drawn lightly. */
   isUnclear?: boolean;
+  /** Past days have no intervals. */
+  isPast?: boolean;
 }
 
 const at = (left: number, right: number) => ({ left: `${left}%`, width: `${Math.max(right - left, 0.25)}%` });
 
 /** Losses to the left of zero and growth to the right, each a dot on a stem with its interval as a whisker; each has a link and its numbers beside it. */
-export const GrowthBars = ({ topics, scale, href, isUnclear = false }: Props) => (
+export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = false }: Props) => (
   <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
     {topics.map(({ topicId, name, category, growthPercent, interval }) => {
       const value = growthPercent ?? 0;
@@ -31,7 +33,7 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false }: Props) =>
             {interval && !isCut ? <i class="range" style={at(place(interval[0]), place(interval[1]))} /> : null}
           </span>
           <b class={isUnclear ? '' : value < 0 ? 'down' : 'up'}>{formatPercent(value)}</b>
-          <small>{interval ? formatRange(interval) : 'too few readers'}</small>
+          <small>{interval ? formatRange(interval) : isPast ? '' : 'too few readers'}</small>
         </li>
       );
     })}
@@ -43,7 +45,7 @@ const anchorOf = (place: number) => (place < NEAR ? 'start' : place > 100 - NEAR
 const NEAR = 3;
 
 /** The scale of the bars below it. */
-export const Axis = ({ scale }: { scale: Scale }) => (
+export const Axis = ({ scale, isPast = false }: Pick<Props, 'scale' | 'isPast'>) => (
   <div class="growth-axis before-3" aria-hidden="true">
     <span />
     <span class="track">
@@ -54,6 +56,6 @@ export const Axis = ({ scale }: { scale: Scale }) => (
       ))}
     </span>
     <span />
-    <small>likely, 9 in 10</small>
+    <small>{isPast ? '' : 'likely, 9 in 10'}</small>
   </div>
 );

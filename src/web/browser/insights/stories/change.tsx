@@ -1,10 +1,12 @@
 import { spoken } from '../../../../delivery/spoken.ts';
 import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, headline, toldCause } from '../../../../rankings/math/figures/cause.ts';
+import { isUncompared, leadOf } from '../../../../rankings/math/figures/headed.ts';
 import { dayAndMonth, timeZone } from '../../lib/time.ts';
 import type { Session } from '../view.ts';
 import type { Growth } from '../week.ts';
 import type { Item } from './items.tsx';
+import { nothingBefore } from './movement.ts';
 import { type Change, saidOf, sureInWords } from './words.ts';
 
 /** How a change is told: the same words, and the same cause, on every page. */
@@ -47,9 +49,12 @@ export function Because({
 }
 
 /** What one would say when asked what is going on, and as of when. */
-export function Answer({ risers, spikes, asOf, peaked, href }: Growth & Pick<Session, 'href'>) {
-  const topic = risers[0] ?? spikes[0];
-  if (!topic) return <p class="answer">Nothing stands out this week.</p>;
+export function Answer({ asOf, peaked, href, ...changes }: Growth & Pick<Session, 'href'>) {
+  const topic = leadOf(changes);
+  if (!topic)
+    return (
+      <p class="answer">{isUncompared(changes) ? nothingBefore('the week before') : 'Nothing stands out this week.'}</p>
+    );
   const { topicId, name, category } = topic;
   return (
     <>

@@ -14,4 +14,6 @@ export function movementText(movement: Movement): string {
 /** Whether anything of a list was read in the window before; if not, movement says nothing. */
 export const hasBefore = (list: readonly { previousRank?: number | null }[]): boolean =>
   list.some(({ previousRank }) => typeof previousRank === 'number');
-export const nothingBefore = (since: string): string => `No movement is shown: against ${since}, everything is new.`;
+/** What is said in its place. `since`: that window. */
+export const nothingBefore = (since: string): string =>
+  `Nothing here was read in ${since}, so nothing can be compared.`;

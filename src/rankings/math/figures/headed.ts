@@ -1,0 +1,42 @@
+/** Under which heading a change stands: the same on pages, in tables, feeds and messages. Pure. */
+
+interface Change {
+  growthPercent?: number | null;
+  confidence?: 'high' | 'low';
+}
+
+export interface Changes<T> {
+  rose: readonly T[];
+  /** Strongest first. */
+  fell: readonly T[];
+  /** Nobody read them in the time before. */
+  isNew: readonly T[];
+}
+
+/** Whether nothing was read in the time before: then nothing can be compared, and nothing is new. */
+export const isUncompared = ({ rose, fell, isNew }: Changes<unknown>): boolean =>
+  isNew.length > 0 && rose.length + fell.length === 0;
+
+/** Changes by their headings. How sure changes of past days are nobody can say, so they are taken as they are. */
+export function headed<T extends Change>(changes: Changes<T>, isPast = false) {
+  const { rose, fell, isNew } = changes;
+  const isClear = ({ growthPercent, confidence }: T) => growthPercent !== 0 && (isPast || confidence === 'high');
+  return {
+    Rose: rose.filter(isClear),
+    Fell: fell.filter(isClear),
+    New: isUncompared(changes) ? [] : [...isNew],
+    'No clear change': [...rose, ...fell.toReversed()].filter((one) => !isClear(one)),
+  };
+}
+
+/** What leads: what surely grows before what may, and that before what is new. */
+export function leadOf<T extends Change>(changes: Changes<T>): T | undefined {
+  const { Rose, New } = headed(changes);
+  return Rose[0] ?? changes.rose.find(({ growthPercent }) => growthPercent !== 0) ?? New[0];
+}
+
+/** What is said below headings of changes where there is none; others are left out. */
+export const NONE: Partial<Record<string, string>> = { Rose: 'No topic clearly rose', Fell: 'No topic clearly fell' };
+
+/** Said once where past days are compared. */
+export const PAST_DAYS = 'How sure changes are, and what they come from, is known of the last 7 days only.';

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { headed, isUncompared, leadOf } from '../../../src/rankings/math/figures/headed.ts';
+
+const topic = (growthPercent: number | null, confidence: 'high' | 'low' = 'low') => ({ growthPercent, confidence });
+const [sure, unsure, still, fallen, unsureLoss, young] = [
+  topic(40, 'high'),
+  topic(90),
+  topic(0),
+  topic(-30, 'high'),
+  topic(-60),
+  topic(null),
+];
+
+test('what is not sure has a heading of its own, from growth to loss, and what surely grows leads', () => {
+  const changes = { rose: [unsure, sure, still], fell: [unsureLoss, fallen], isNew: [young] };
+  const lists = { Rose: [sure], Fell: [fallen], New: [young], 'No clear change': [unsure, still, unsureLoss] };
+  expect(headed(changes)).toEqual(lists);
+  expect(leadOf(changes)).toBe(sure);
+  expect(leadOf({ rose: [unsure], fell: [], isNew: [young] })).toBe(unsure);
+  expect(leadOf({ rose: [still], fell: [], isNew: [young] })).toBe(young);
+});
+
+test('changes of past days are taken as they are', () => {
+  const {
+    Rose,
+    Fell,
+    'No clear change': unclear,
+  } = headed({ rose: [unsure, still], fell: [unsureLoss], isNew: [] }, true);
+  expect([Rose, Fell, unclear]).toEqual([[unsure], [unsureLoss], [still]]);
+});
+
+test('where nothing was read before nothing is new', () => {
+  const changes = { rose: [], fell: [], isNew: [young] };
+  expect(isUncompared(changes)).toBe(true);
+  expect(headed(changes).New).toEqual([]);
+  expect(leadOf(changes)).toBeUndefined();
+  expect(isUncompared({ ...changes, isNew: [] })).toBe(false);
+  expect(isUncompared({ ...changes, fell: [fallen] })).toBe(false);
+});
