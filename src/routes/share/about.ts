@@ -1,6 +1,8 @@
 import type { AppContext } from '../../http/env.ts';
+import { leadOf } from '../../rankings/math/figures/headed.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
 import type { Line } from '../../web/browser/insights/charts/curve.ts';
+import { peakOf } from '../../web/browser/insights/peak.ts';
 import { type Change, grownOf, higherOf, PERIODS, RANKS } from '../../web/browser/insights/stories/words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
 import { dateOf, isDay } from '../../web/browser/lib/time.ts';
@@ -29,6 +31,9 @@ export interface About {
   gone: number;
   /** Of the topic or the article that the view is about. */
   change: Told | null;
+  /** What leads a list, and its highest day, where that has passed; undefined: nothing. */
+  lead: Topic | undefined;
+  peaked: string | null;
   /** Topics that are compared; which is the biggest one, and which has grown; and the days of their lists, in words. */
   compared: Side[];
   told: string[];
@@ -82,6 +87,8 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     lines: [],
     gone: 0,
     change: null,
+    lead: leadOf(changesOf(data)),
+    peaked: null,
     compared: [],
     told: [],
     days: '',
@@ -145,7 +152,23 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     about.sparks = new Map(listed.map(({ topicId }, i) => [topicId, days[i] ?? []]));
     about.rising = items ?? [];
   }
+  const id = about.lead?.topicId;
+  if (id && data.period) {
+    const asked = `insights/topics/${id}/hours/?hours=168&${risk}`;
+    const { hours = [], width = 1 } = await ask<Parameters<typeof peakOf>[0]>(asked);
+    about.peaked = peakOf({ hours, width }, about.sparks.get(id) ?? (await daysOf(id)));
+  }
   return about;
+}
+
+/** The changes of a week, or of a list of growth. */
+export function changesOf({ rose, fell = [], isNew = [], topics = [] }: ViewData) {
+  if (rose) return { rose, fell, isNew };
+  return {
+    rose: topics.filter(({ growthPercent: one }) => one && one > 0),
+    fell: topics.filter(({ growthPercent: one }) => typeof one === 'number' && one <= 0),
+    isNew: topics.filter(({ growthPercent: one }) => one === null),
+  };
 }
 
 export const changeOf = ({ growthPercent = null, interval = null, confidence = 'low', why = null }: Topic) => ({

@@ -5,6 +5,7 @@ import { sparkInWords } from '../../lib/formats/spark.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
+import { headed, isUncompared, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
 import {
   type Audiences,
   differencesOf,
@@ -13,11 +14,12 @@ import {
 } from '../../web/browser/insights/charts/audiences.ts';
 import { insetOf, SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
 import { placeOn, scaleOf } from '../../web/browser/insights/charts/scale.ts';
-import { changeInWords, saidOf } from '../../web/browser/insights/stories/words.ts';
+import { nothingBefore } from '../../web/browser/insights/stories/movement.ts';
+import { changeInWords, saidOf, sureInWords } from '../../web/browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
-import { type About, changeOf, type Side } from './about.ts';
+import { type About, changeOf, changesOf, type Side } from './about.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
 
 /** A shared view as a page of the family: what it is, its answer and its picture, then its lists, without a script of its own. */
@@ -192,12 +194,6 @@ const Levels = ({ name, of }: { name: string; of: Audiences }) => {
 
 const isKnown = ({ index }: { index: number | null }): boolean => index !== null;
 
-const WEEK = [
-  ['rose', 'Rose'],
-  ['fell', 'Fell'],
-  ['isNew', 'New'],
-] as const;
-
 const PERIODS = { '24h': 'The last 24 hours. ', '7d': 'The last 7 days. ' };
 
 const isEmpty = (data: ViewData): boolean =>
@@ -207,7 +203,7 @@ const because = ({ why }: { why?: string | null }) => (why ? `, ${why}` : '');
 const changedBecause = (change: NonNullable<Side['change']>) => `${changeInWords(change)}${because(change)}.`;
 
 /** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
-function Answer({ data, about: { change, told } }: { data: ViewData; about: About }) {
+function Answer({ data, about: { change, told, lead, peaked } }: { data: ViewData; about: About }) {
   if (change) return <p class="answer">{changedBecause(change)}</p>;
   const [bigger, grown] = told;
   if (bigger)
@@ -217,19 +213,14 @@ function Answer({ data, about: { change, told } }: { data: ViewData; about: Abou
         <p>{grown}</p>
       </div>
     );
-  // As the overview: what surely grows before what may, and that before what is new.
-  const rising = (data.rose ?? data.topics ?? []).filter(({ growthPercent }) => (growthPercent ?? 0) > 0);
-  const isNew = data.isNew ?? data.topics?.filter(({ growthPercent }) => growthPercent === null) ?? [];
-  const first = rising.find(({ confidence }) => confidence === 'high') ?? rising[0] ?? isNew[0];
-  if (first?.growthPercent === undefined) return null;
-  const { growthPercent, confidence } = changeOf(first);
+  if (isUncompared(changesOf(data))) return <p class="answer">{nothingBefore('the time before')}</p>;
+  if (!lead) return null;
+  const of = changeOf(lead);
+  const said = of.growthPercent === null ? 'is new' : `rose most, by ${formatPercent(of.growthPercent).slice(1)}`;
   return (
     <p class="answer">
-      {first.name}{' '}
-      {data.from
-        ? `${growthPercent === null ? 'is new' : `rose most, by ${formatPercent(growthPercent).slice(1)}`}`
-        : saidOf({ growthPercent, confidence })}
-      {because(first)}.
+      {lead.name} {data.from ? said : saidOf(of, peaked ? `on ${dayAndMonth(peaked)}` : '')}
+      {because(lead)}. {data.from ? PAST_DAYS : sureInWords(of)}
     </p>
   );
 }
@@ -253,6 +244,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
   const { sparks } = about;
   const audience = data.audience ?? data;
   const isArticle = data.contentId !== undefined;
+  const changes = changesOf(data);
   return renderPage(
     {
       heading: about.title,
@@ -272,15 +264,15 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
         </p>
       ) : null}
       {data.items ? <List title={about.lines.length > 0 ? 'Most read' : ''} items={data.items} /> : null}
-      {data.topics && !isArticle ? <Topics topics={data.topics} sparks={sparks} /> : null}
+      {data.topics && !isArticle && !isUncompared(changes) ? <Topics topics={data.topics} sparks={sparks} /> : null}
       {about.compared.length > 1 ? <Compared {...about} /> : null}
       {data.rose ? (
         <div class="columns">
-          {WEEK.map(([list, heading]) =>
-            data[list]?.length ? (
+          {Object.entries(headed(changes, data.from !== undefined)).map(([heading, topics]) =>
+            topics.length > 0 ? (
               <section>
                 <h2>{heading}</h2>
-                <Topics topics={data[list]} sparks={sparks} />
+                <Topics topics={topics} sparks={sparks} />
               </section>
             ) : null,
           )}
@@ -364,13 +356,11 @@ function Compared({ compared, days }: Pick<About, 'compared' | 'days'>) {
 }
 
 const List = ({ title, items }: { title: string; items: Item[] }) =>
-  items.length === 0 ? null : title ? (
+  items.length === 0 ? null : (
     <section>
-      <h2>{title}</h2>
+      {title ? <h2>{title}</h2> : null}
       <Items items={items} />
     </section>
-  ) : (
-    <Items items={items} />
   );
 
 /** In place of a share that has ended, or never was. */

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { About } from '../../../src/routes/share/about.ts';
+import type { Topic, ViewData } from '../../../src/routes/share/data.ts';
+import { sharePage } from '../../../src/routes/share/page.tsx';
+
+const topic = (topicId: number, more: Partial<Topic>): Topic => ({ topicId, name: `Topic ${topicId}`, ...more });
+const sure = topic(1, { growthPercent: 290, interval: [250, 340], confidence: 'high' });
+const unsure = topic(2, { growthPercent: 50, interval: [-7.3, 140], confidence: 'low' });
+const young = topic(3, { growthPercent: null, interval: null, confidence: 'low' });
+
+async function wordsOf(data: ViewData, more: Partial<About> = {}): Promise<string> {
+  const nothing = { lines: [], gone: 0, change: null, compared: [], told: [], days: '', rising: [] };
+  const about = {
+    title: 'The week',
+    meaning: '',
+    lead: undefined,
+    peaked: null,
+    sparks: new Map(),
+    ...nothing,
+    ...more,
+  };
+  const { body } = await sharePage(data, about, { name: 'board', until: '2026-12-24', zone: 'UTC' });
+  return body
+    .slice(body.indexOf('<main'))
+    .replaceAll(/<[^>]*>/g, '|')
+    .replaceAll(/[\s|]*\|[\s|]*/g, '|');
+}
+
+test('a week says what leads as the overview does, and what is not sure stands under its own heading', async () => {
+  const week: ViewData = { period: '7d', rose: [sure, unsure], fell: [], isNew: [young], mostRead: [] };
+  const words = await wordsOf(week, { lead: sure, peaked: '2026-11-20' });
+  expect(words).toMatch(
+    /Topic 1 rose fastest, up about 290% on last week, but peaked on [^.]*20[^.]*\. Likely \+250% to \+340%, 9 in 10\./,
+  );
+  expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|.*\|No clear change\|Topic 2\|/);
+});
+
+test.each<[string, ViewData]>([
+  ['a week', { period: '7d', rose: [], fell: [], isNew: [young], mostRead: [] }],
+  ['a range', { from: '2026-10-01', to: '2026-10-28', rose: [], fell: [], isNew: [young], mostRead: [] }],
+  ['growth', { from: '2026-10-01', to: '2026-10-28', topics: [young] }],
+])('%s before which nothing was read says so, and calls nothing new', async (_, data) => {
+  const words = await wordsOf(data);
+  expect(words).toContain('Nothing here was read in the time before, so nothing can be compared.');
+  expect(words).not.toMatch(/new\b/i);
+});
+
+test('a range says once why it tells no range and no cause', async () => {
+  const past = topic(1, { growthPercent: 290, interval: null, confidence: 'low' });
+  const range = { from: '2026-10-01', to: '2026-10-28', fell: [], isNew: [], mostRead: [] };
+  const words = await wordsOf({ ...range, rose: [past] }, { lead: past });
+  expect(words).toContain('Topic 1 rose most, by 290%. How sure changes are, and what they come from, is known of');
+  expect(words).toMatch(/\|Rose\|Topic 1\|/);
+  expect(words).not.toContain('No clear change');
+});
