@@ -9,9 +9,9 @@ import { languageIn, languageTokens, otherSpelling } from './language-words.ts';
 import { topicToken } from './topic-token.ts';
 
 /**
- * A change of a token, here or in the files beside, needs `newsgauge reindex` after its release (CHANGELOG).
  * Facet tokens: the words of the index's third column. All end in a digit, because the index stems words and a stemmer
  * leaves digits alone (`nus`, the country, would become `nu`). (docs/decisions.md#F5)
+ * A release that changes a token, here or in the files beside, needs `newsgauge reindex`, and says so in its changelog.
  */
 export const ALL = 'all0';
 export const PAYWALLED = 'paywalled0';

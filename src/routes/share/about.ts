@@ -7,7 +7,7 @@ import { type Change, grownOf, higherOf, PERIODS, RANKS } from '../../web/browse
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
 import { dateOf, isDay } from '../../web/browser/lib/time.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
-import { askView } from './view.ts';
+import { askView, subjectOf } from './view.ts';
 
 /** One of the topics that are compared. */
 export interface Side {
@@ -62,7 +62,6 @@ const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
 const DAYS = 28;
 /** Articles of each topic that is compared. */
 const LISTED = 10;
-const MOST_LINES = 4;
 const LIST = new Intl.ListFormat('en');
 
 /** All that belongs to a view. What cannot be had is left out. */
@@ -71,7 +70,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     const answer = await askView(c, path);
     return answer.ok ? (await answer.json<{ data: T }>()).data : {};
   };
-  const { pathname, searchParams } = new URL(view, 'https://view.example');
+  const { searchParams } = new URL(view, 'https://view.example');
   const risk = `riskManagement=${searchParams.get('riskManagement') === 'true'}`;
   const daysOf = async (id: number) =>
     (await ask<ViewData>(`insights/topics/${id}/history/?days=${DAYS}&${risk}`)).days ?? [];
@@ -95,13 +94,9 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     sparks: new Map(),
     rising: [],
   };
-  const topic = Number(/^\/insights\/topics\/(\d+)\//.exec(pathname)?.[1] ?? 0);
-  if (topic) {
-    const others = (searchParams.get('with') ?? '').split(',').map(Number);
-    const ids = [...new Set([topic, ...others.filter((id) => Number.isSafeInteger(id) && id > 0)])].slice(
-      0,
-      MOST_LINES,
-    );
+  const { kind, ids = [] } = subjectOf(view) ?? {};
+  if (kind === 'topics') {
+    const [topic] = ids;
     const [from = '', to = ''] = ['from', 'to'].map((name) => searchParams.get(name) ?? '');
     const isRange = isDay(from) && isDay(to);
     const period = searchParams.get('period') === '24h' ? '24h' : '7d';

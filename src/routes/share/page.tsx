@@ -15,7 +15,7 @@ import {
 import { insetOf, SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
 import { placeOn, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { nothingBefore } from '../../web/browser/insights/stories/movement.ts';
-import { changeInWords, saidOf, sureInWords } from '../../web/browser/insights/stories/words.ts';
+import { changeInWords, PERIODS, saidOf, sureInWords } from '../../web/browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
@@ -194,8 +194,6 @@ const Levels = ({ name, of }: { name: string; of: Audiences }) => {
 
 const isKnown = ({ index }: { index: number | null }): boolean => index !== null;
 
-const PERIODS = { '24h': 'The last 24 hours. ', '7d': 'The last 7 days. ' };
-
 const isEmpty = (data: ViewData): boolean =>
   data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
@@ -236,7 +234,7 @@ interface Shared {
 
 const timeOf = ({ period, from, to, asOf, growth }: ViewData, zone: string): string => {
   const at = asOf ?? growth?.asOf;
-  return `${period ? PERIODS[period] : from ? `${dayOf(from)} to ${dayOf(to)}. ` : ''}${at ? `As of ${clockIn(zone, Date.parse(at))}. ` : ''}`;
+  return `${period ? `${sentence(PERIODS[period])} ` : from ? `${dayOf(from)} to ${dayOf(to)}. ` : ''}${at ? `As of ${clockIn(zone, Date.parse(at))}. ` : ''}`;
 };
 
 /** The view of a share, for whoever has its link. */

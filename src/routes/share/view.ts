@@ -27,6 +27,24 @@ export function isView(view: string): boolean {
   );
 }
 
+/** Topics that a view compares at most. */
+const MOST = 4;
+
+interface Subject {
+  kind: 'topics' | 'content';
+  ids: number[];
+}
+
+/** The topics or the article that a view is about, by its address; null: it is about neither. */
+export function subjectOf(view: string): Subject | null {
+  const { pathname = '', searchParams } = addressOf(view, 'https://view.example') ?? {};
+  const [, kind, id] = /^\/api\/v2\/insights\/(topics|content)\/(\d{1,15})\b/.exec(pathname) ?? [];
+  if (kind === 'content') return { kind, ids: [Number(id)] };
+  if (kind !== 'topics') return null;
+  const ids = [id, ...(searchParams?.get('with') ?? '').split(',')].map(Number);
+  return { kind, ids: [...new Set(ids.filter((one) => Number.isSafeInteger(one) && one > 0))].slice(0, MOST) };
+}
+
 /** The API's answer to a view; one that is a table or a feed cannot be shown and is refused. */
 export async function askView(c: AppContext, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);

@@ -11,7 +11,7 @@ import { id } from '../../../http/params.ts';
 import { createShare, listShares, revokeShare, type Share } from '../../../keys/shares.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
-import { askView, isView } from '../../share/view.ts';
+import { askView, isView, subjectOf } from '../../share/view.ts';
 import { ownerOf, recorded } from './own.ts';
 
 const on = operations('Management');
@@ -111,8 +111,8 @@ on.delete('/:id', {
 type Listed = z.output<typeof listed>;
 
 async function toListed({ var: { db, now } }: AppContext, shares: readonly Share[]): Promise<Listed[]> {
-  const shown = shares.map(({ view }) => shownIn(view));
-  const idsOf = (kind: Shown['kind']) => shown.flatMap((one) => (one.kind === kind ? one.ids : []));
+  const subjects = shares.map(({ view }) => subjectOf(view));
+  const idsOf = (kind: 'topics' | 'content') => subjects.flatMap((one) => (one?.kind === kind ? one.ids : []));
   const { topic, article } = await db.transaction({
     topic: db
       .select({ id: topics.id, name: topics.name })
@@ -124,7 +124,7 @@ async function toListed({ var: { db, now } }: AppContext, shares: readonly Share
       .where(and(inList(articles.id, idsOf('content')), lte(articles.publishedAt, toSeconds(now)))),
   });
   return shares.map(({ createdAt, expiresAt, revokedAt, keyId: _, ...rest }, i) => {
-    const { kind, ids } = shown[i] ?? NOTHING;
+    const { kind, ids = [] } = subjects[i] ?? {};
     const names = new Map((kind === 'topics' ? topic : article).map(({ id, name }) => [id, name]));
     return {
       ...rest,
@@ -142,24 +142,3 @@ async function firstListed(c: AppContext, share: Share): Promise<Listed> {
   if (!first) throw new Error('a share is listed');
   return first;
 }
-
-interface Shown {
-  kind: 'topics' | 'content';
-  ids: number[];
-}
-const NOTHING: Shown = { kind: 'topics', ids: [] };
-
-/** What a view is about, by its address. */
-function shownIn(view: string): Shown {
-  const { pathname, searchParams } = new URL(view, 'https://view.example');
-  const [, kind, id] = /^\/insights\/(topics|content)\/(\d{1,15})\b/.exec(pathname) ?? [];
-  if (!kind) return NOTHING;
-  const others = searchParams.get('with')?.split(',') ?? [];
-  const ids = [id, ...(kind === 'topics' ? others : [])]
-    .map(Number)
-    .filter((one) => Number.isSafeInteger(one) && one > 0);
-  return { kind: kind === 'topics' ? 'topics' : 'content', ids: [...new Set(ids)].slice(0, MOST) };
-}
-
-/** Topics that a page compares. */
-const MOST = 4;

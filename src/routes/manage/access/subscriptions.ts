@@ -76,7 +76,7 @@ on.get('/', {
   answer: async (c) => {
     const { db, now, key } = c.var;
     const all = await listSubscriptions(db, { of: ownerOf(c) }, now);
-    return { subscriptions: all.map(toListed(c)), mail: mailingOf(c.env) ? key.email : null };
+    return { subscriptions: all.map((one) => toListed(c, one)), mail: mailingOf(c.env) ? key.email : null };
   },
 });
 
@@ -135,7 +135,7 @@ on.post('/', {
       },
     );
     return {
-      stored: toListed(c)({ ...stored, isLiving: true, lastAt: null, reason: null }),
+      stored: toListed(c, { ...stored, isLiving: true, lastAt: null, reason: null }),
       feed: token && `${publicOrigin(c)}/followed/${token}`,
       secret: via === 'webhook' ? await signingSecret(db, stored.id) : null,
     };
@@ -175,26 +175,13 @@ on.delete('/:id', {
     const [was] = await listSubscriptions(db, { of, id }, now);
     if (!was || !(await endSubscription(db, { id, of }, toSeconds(now), recorded(c, 'subscription', 'delete'))))
       throw notFound({ id: 'is not the id of a living subscription' });
-    return toListed(c)(was);
+    return toListed(c, was);
   },
 });
 
-const toListed =
-  ({ var: { key } }: AppContext) =>
-  ({
-    id,
-    keyId,
-    kind,
-    ref,
-    via,
-    rhythm,
-    name,
-    address,
-    createdAt,
-    lastAt,
-    reason,
-    isLiving,
-  }: ListedSubscription): z.output<typeof listed> => ({
+function toListed({ var: { key } }: AppContext, one: ListedSubscription): z.output<typeof listed> {
+  const { id, kind, ref, via, rhythm, name, address, lastAt, reason } = one;
+  return {
     id,
     kind,
     ref,
@@ -202,10 +189,11 @@ const toListed =
     rhythm,
     name,
     address,
-    isOwn: keyId === key.id,
-    created: rfc3339(createdAt),
+    isOwn: one.keyId === key.id,
+    created: rfc3339(one.createdAt),
     last: rfc3339OrNull(lastAt === null ? null : toSeconds(lastAt)),
-    failure: isLiving ? reason && `${via === 'mail' ? 'The mail server' : 'The webhook'} ${reason}` : GONE,
-  });
+    failure: one.isLiving ? reason && `${via === 'mail' ? 'The mail server' : 'The webhook'} ${reason}` : GONE,
+  };
+}
 
 const GONE = 'What it followed has been deleted';

@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { installationSecret } from '../../../../src/clicks/salts/secret.ts';
 import { makeTicket } from '../../../../src/clicks/tickets.ts';
 import { openDb } from '../../../../src/db/client.ts';
+import { DAY_MS } from '../../../../src/lib/time.ts';
 import { startSite } from '../../../browser/support/server.ts';
 import { Authenticator } from '../../../support/people/authenticator.ts';
 import { answersOf, dayOf, RECORDED, type Recorded, VERSION } from './recorded.ts';
@@ -21,7 +22,7 @@ const [operator, secret, publishable] = [
   await site.makeKey('secret'),
   await site.makeKey('publishable', ['https://news.example']),
 ];
-const published = new Date(Date.now() - 5 * 86_400_000).toISOString();
+const published = new Date(Date.now() - 5 * DAY_MS).toISOString();
 const articles = [
   'Hurricane Ada closes the port of Varn',
   'Port of Varn closed as hurricane Ada arrives',
@@ -47,14 +48,13 @@ await site.publish({
   sources: [{ domain: 'ledger.example', name: 'Premium Ledger', organisationType: 'Service Provider' }],
   articles,
 });
-const day = 86_400_000;
 await site.importClicks(
   Array.from({ length: 6 * READERS }, (_, i) => ({
     contentId: 1 + (i % 10 < 5 ? 0 : i % 4),
     reader: `reader ${i % READERS}-${Math.floor(i / READERS)}`,
     network: 64_500 + (i % 17),
     userAgent: `Browser ${String.fromCharCode(97 + (i % 9))}`,
-    at: new Date(Date.now() - day * (1 + (i % 3))).toISOString(),
+    at: new Date(Date.now() - DAY_MS * (1 + (i % 3))).toISOString(),
   })),
 );
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import packageJson from '../../../../package.json' with { type: 'json' };
+import { DAY_MS, type Millis, toSeconds, utcDay } from '../../../../src/lib/time.ts';
 
 export const VERSION = packageJson.version;
 const FOLDER = dirname(import.meta.filename);
@@ -32,8 +33,7 @@ export function layOut({ files }: Recorded, state: string): void {
   }
 }
 
-const DAY_MS = 86_400_000;
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const dayOf = (at: Millis): string => utcDay(toSeconds(at));
 
 /** Questions whose answers do not change with the hour at which they are asked. */
 function questions(day: string): Record<'operator' | 'secret', string[]> {
