@@ -25,13 +25,17 @@ type Node = Record<string, unknown> & { type?: string };
 const BEGINNINGS = new Set(['select', 'selectDistinct', 'insert', 'update', 'delete']);
 /** Names of what a builder is called on; `delete` is a method of maps, too. */
 const DATABASES = new Set(['db', 'database', 'tx']);
+/** A file without any of these words says nothing to the database: most of those that browsers run need not be parsed. */
+const SPEAKING = new RegExp(`\\b(sql|openDb|${[...DATABASES].join('|')})\\b`);
 
 /** Everything that the TypeScript files of a folder say, in order of files. */
 export function statementsIn(folder: string): Found {
   const found: Found = { texts: [], builder: 0 };
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  for (const file of files.filter((name) => /(?<![.]d)[.]tsx?$/.test(name)))
-    visit(parse(readFileSync(join(folder, file), 'utf8'), file), file, found);
+  for (const file of files.filter((name) => /(?<![.]d)[.]tsx?$/.test(name))) {
+    const code = readFileSync(join(folder, file), 'utf8');
+    if (SPEAKING.test(code)) visit(parse(code, file), file, found);
+  }
   return found;
 }
 

@@ -82,9 +82,17 @@ export function standsAt(views: ArrayLike<number>): Places {
   return { from, to };
 }
 
-const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
-const across = (values: ArrayLike<number>, rates: ArrayLike<number>): number =>
-  Array.from(values).reduce((total, value, i) => total + value * (rates[i] ?? 0), 0);
+function sum(values: ArrayLike<number>): number {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i] ?? 0;
+  return total;
+}
+
+function across(values: ArrayLike<number>, rates: ArrayLike<number>): number {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += (values[i] ?? 0) * (rates[i] ?? 0);
+  return total;
+}
 
 /**
  * The site's curve: clicks at a mark are Poisson with the mean viewers × rate of the mark × appeal of the article, and appeals and rates are
