@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { byKind, KINDS } from '../../../src/db/click-columns.ts';
 import { createRandom } from '../../../src/demo/random.ts';
+import { sized } from '../../support/size.ts';
 import { firstOfDay, type Log, type LogClick, observe, replay } from './observe.ts';
 
 /** A newsroom in which it is known what stands out. */
@@ -73,10 +74,10 @@ const STEP = 12;
 const BEGINNING = 48;
 
 /** What alerts a newsroom raises, as `type topic day`; days count from the first click. */
-const alertsOf = (happenings: Happenings, seed = 1) => {
-  const hours = [...observe(syntheticNewsroom(seed, happenings), 'salt', STEP)];
+const alertsOf = (happenings: Happenings, step = STEP) => {
+  const hours = [...observe(syntheticNewsroom(1, happenings), 'salt', step)];
   const start = hours[0]?.figures.hour ?? 0;
-  return replay(hours.slice(BEGINNING / STEP)).map(({ type, topicId, contentId, at }) => ({
+  return replay(hours.slice(BEGINNING / step)).map(({ type, topicId, contentId, at }) => ({
     what: `${type} ${contentId ?? topicId}`,
     day: (at / 3600 - start) / 24,
   }));
@@ -97,5 +98,6 @@ test('a story that a crowd reads is reported on that day, and a topic that is re
 });
 
 test('steady reading raises nothing, and the same crowd from one network and one browser neither', () => {
-  expect(alertsOf({ fleet: { article: articleOf(13, 15), day: 15, clicks: 400 } })).toEqual([]);
+  const fleet = { article: articleOf(13, 15), day: 15, clicks: 400 };
+  expect(alertsOf({ fleet }, sized(24, STEP))).toEqual([]);
 });
