@@ -17,9 +17,12 @@ export const markWindows = (topicIds: SQL): SQL =>
 /** Statement that marks all rows, for changes that may affect any of them. */
 export const markAllWindows: SQL = sql`UPDATE ${topicWindows} SET ${bare(stale)} = ${mark}`;
 
-/** True for an outdated row: articles have changed, it is of an earlier hour and not empty, or of a clock that has been set back. */
-export const isLate = (hour: number): SQL =>
-  sql`(${or(ne(stale, 0), gt(topicWindows.hour, hour + 1), and(lt(topicWindows.hour, hour), isClicked))})`;
-
 /** True for a row with engagement in the last two weeks. */
 export const isClicked: SQL = sql`(${or(gt(engagement7d, 0), gt(before7d, 0))})`;
+
+/** True for a row of an earlier hour that is not empty. */
+export const isBehind = (hour: number): SQL => sql`(${and(lt(topicWindows.hour, hour), isClicked)})`;
+
+/** True for an outdated row: articles have changed, it is behind, or of a clock that has been set back. */
+export const isLate = (hour: number): SQL =>
+  sql`(${or(ne(stale, 0), gt(topicWindows.hour, hour + 1), isBehind(hour))})`;

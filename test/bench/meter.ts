@@ -123,6 +123,10 @@ export class MeteredTopicWindow extends TopicWindow {
     return this.#awake(() => super.refreshSoon(...asked));
   }
 
+  override moveOn(...asked: Parameters<TopicWindow['moveOn']>): Promise<void> {
+    return this.#awake(() => super.moveOn(...asked));
+  }
+
   /** What the alarm of a full hour does. */
   heartbeat(now: number): Promise<void> {
     return this.#awake(() => super.beat(now));

@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
-import { ne } from 'drizzle-orm';
+import { and, asc, gt, ne } from 'drizzle-orm';
 import { type Db, openDb } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import type { Cell } from '../../engagement/cells.ts';
 import { hourOf, windowsAt } from '../../engagement/hours.ts';
-import { markAllWindows } from '../../engagement/mark-windows.ts';
+import { isBehind, markAllWindows } from '../../engagement/mark-windows.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { mutex } from '../../lib/mutex.ts';
@@ -34,8 +34,8 @@ const MOST_CELLS = 20_000;
 const TURN: Millis = 500;
 /** After a failure the object tries again within this time. */
 const SAFETY = MINUTE_MS;
-/** The full hour's heartbeats are spread over this time, so that the objects do not all query the database at once. */
-const SPREAD = MINUTE_MS;
+/** Topics that the site's object has move on at a time: the platform lets it make 1,000 calls. */
+const MOST_TOPICS = 900;
 /** Most numbers (hours, columns, counts) in a published row besides its rankings; more are packed into the object's own storage. */
 const RECENT = 16_000;
 /** Least time between two packings: a busy object never sleeps, so it would not read them. */
@@ -67,7 +67,7 @@ interface Stale {
 }
 
 /**
- * The rankings of one topic, or of the whole site (topic 0): a cache of the stored aggregates with a heartbeat.
+ * The rankings of one topic, or of the whole site (topic 0): a cache of the stored aggregates. The site's has a heartbeat, which moves the others on.
  *
  * It keeps cells in memory and publishes rankings to `topic_windows`. Its own storage holds packed cells, its row the newer
  * ones: after an eviction it reads these and no aggregates. It wakes by alarm only, so that it can hibernate
@@ -83,6 +83,8 @@ export class TopicWindow extends DurableObject<Env> {
   #publishedAt: Millis = 0;
   #publishedHour = 0;
   #version = 0;
+  /** Whether the site's object wakes this one at the full hour. */
+  #isWoken = false;
   /** Mark of the published row when the window was loaded. */
   #mark = 0;
   #shares: { hour: number; shares: Shares } | null = null;
@@ -100,6 +102,8 @@ export class TopicWindow extends DurableObject<Env> {
   /** Used by the site's object only: what topics have not been told, and the hour in which all were. */
   readonly #unsent = new Unsent();
   #sentHour = 0;
+  /** The last topic that has moved on to the hour, of those that do so one after the other. */
+  #movedOn = SITE;
   /** When clicks were last received, and whether something else waits for a publication. */
   #receivedAt: Millis = 0;
   #isAwaited = false;
@@ -123,7 +127,7 @@ export class TopicWindow extends DurableObject<Env> {
     const isDue = now - this.#publishedAt >= INTERVAL;
     await this.#beganClean();
     if (isDue && !isOneOfMany) await this.#publish(now);
-    else await this.#armAt(isDue ? now + (spreadOf(topicId) % TURN) : this.#publishedAt + INTERVAL, topicId);
+    else await this.#armAt(isDue ? now + turnOf(topicId) : this.#publishedAt + INTERVAL, topicId);
   }
 
   /**
@@ -181,8 +185,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   async #tellOne(topicId: number, cells: Cell[], now: Millis): Promise<void> {
-    const { TOPIC_WINDOW } = this.env;
-    const object = TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(topicId)));
+    const object = this.#object(topicId);
     for (let i = 0; i < cells.length; i += MOST_CELLS)
       await object.tell(topicId, cells.slice(i, i + MOST_CELLS), now, i + MOST_CELLS < cells.length);
   }
@@ -218,14 +221,13 @@ export class TopicWindow extends DurableObject<Env> {
   /** Shares were made within an hour in which this object, and others, have published by those before: nobody had voted until then. */
   async #reweighAll(now: Millis): Promise<void> {
     const db = this.#primary();
-    const { TOPIC_WINDOW } = this.env;
     try {
       await this.reweigh(SITE, now);
       const rows = await db
         .select({ id: topicWindows.topicId })
         .from(topicWindows)
         .where(ne(topicWindows.topicId, SITE));
-      for (const { id } of rows) await TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(id))).reweigh(id, now);
+      for (const { id } of rows) await this.#object(id).reweigh(id, now);
     } catch {
       await db.run(markAllWindows);
     }
@@ -294,6 +296,12 @@ export class TopicWindow extends DurableObject<Env> {
     this.#rungAt = null;
   }
 
+  /** The hour has come: what the site's object calls. Where it fails the object has set an alarm. */
+  async moveOn(topicId: number, now: Millis): Promise<void> {
+    this.#know(topicId, now);
+    await this.beat(now);
+  }
+
   /** The heartbeat. The platform gives up on an alarm that keeps failing, so it catches everything and sets the next. */
   async beat(now: Millis): Promise<void> {
     const topicId = this.#topicId;
@@ -302,19 +310,36 @@ export class TopicWindow extends DurableObject<Env> {
       // An alarm keeps the object from sleep as clicks do.
       if (this.#isBusy(now)) return await this.#armAt(now + REST, topicId);
       await this.#publish(now);
-      if (topicId === SITE && this.#sentHour !== this.#publishedHour) {
-        await this.#tell('topics', now);
-        this.#sentHour = this.#publishedHour;
-      }
+      if (topicId === SITE && this.#sentHour !== this.#publishedHour) await this.#moveTopicsOn(now);
     } catch (error) {
       log('windowFailed', now, { topic: topicId, reason: reasonOf(error) });
       await this.#armAt(now + SAFETY, topicId);
     }
   }
 
+  /**
+   * The site's object tells those of topics what they lack, and has the others publish whose rows are of an earlier hour: an alarm of each of them
+   * would be a row.
+   */
+  async #moveTopicsOn(now: Millis): Promise<void> {
+    const hour = this.#publishedHour;
+    await this.#tell('topics', now);
+    const { topicId } = topicWindows;
+    const rows = await this.#primary()
+      .select({ id: topicId })
+      .from(topicWindows)
+      .where(and(gt(topicId, this.#movedOn), isBehind(hour)))
+      .orderBy(asc(topicId))
+      .limit(MOST_TOPICS);
+    await inTurn(rows, AT_ONCE, ({ id }) => this.#object(id).moveOn(id, now));
+    if (rows.length < MOST_TOPICS) this.#sentHour = hour;
+    else await this.#armAt(now + INTERVAL);
+    this.#movedOn = this.#sentHour === hour ? SITE : (rows.at(-1)?.id ?? SITE);
+  }
+
   /** Whether clicks keep arriving, and all that this alarm is for is that they are stored before the object sleeps. */
   #isBusy(now: Millis): boolean {
-    const isFresh = now - this.#publishedAt < STORED && this.#publishedHour === this.#hourAt(now);
+    const isFresh = now - this.#publishedAt < STORED && this.#sentHour === this.#hourAt(now);
     return isFresh && !this.#isAwaited && now - this.#receivedAt < REST;
   }
 
@@ -402,7 +427,7 @@ export class TopicWindow extends DurableObject<Env> {
       }
     }
     const next = window.dueAt;
-    if (!window.isEmpty) await this.#armAt((hour + 1) * HOUR_MS + spreadOf(topicId));
+    if (!window.isEmpty && !this.#isWoken) await this.#armAt((hour + 1) * HOUR_MS);
     if (next !== null) await this.#armAt(toMillis(next));
     if (this.#held.state === 'stale') {
       this.#isDirty = true;
@@ -436,6 +461,8 @@ export class TopicWindow extends DurableObject<Env> {
     if (!isTaken) this.#outdate();
     this.#publishedAt = now;
     this.#publishedHour = hour;
+    // As `isClicked` has it.
+    this.#isWoken = topicId !== SITE && ranking.counters.engagement7d + ranking.counters.before7d > 0;
   }
 
   /** The cells for the row; packs them first if there are too many. */
@@ -460,8 +487,7 @@ export class TopicWindow extends DurableObject<Env> {
     const basis = await readBasis(this.#primary(), hour);
     if (!basis.isDue) return basis.inForce;
     if (this.#topicId === SITE) return this.#makeShares(hour, window, basis, now);
-    const { TOPIC_WINDOW } = this.env;
-    return TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(SITE))).shares(SITE, hour, now);
+    return this.#object(SITE).shares(SITE, hour, now);
   }
 
   /** Makes the site's shares where they are due, and returns those in force. */
@@ -517,7 +543,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   async #findClean(): Promise<boolean> {
     const alarm = this.#rungAt ?? (await this.ctx.storage.getAlarm());
-    return alarm === null || alarm % HOUR_MS === spreadOf(this.#topicId);
+    return alarm === null || isHeartbeat(alarm);
   }
 
   #readKept(recent: RecentCells | null): RankingWindow | null {
@@ -542,6 +568,11 @@ export class TopicWindow extends DurableObject<Env> {
     return this.#topicId === SITE ? 'hourly' : 'sets';
   }
 
+  #object(topicId: number): DurableObjectStub<TopicWindow> {
+    const { TOPIC_WINDOW } = this.env;
+    return TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(topicId)));
+  }
+
   /** Rankings must include all received counts, so they are never read from a replica. */
   #primary(): Db {
     return openDb(this.env.DB.withSession('first-primary'));
@@ -556,10 +587,10 @@ export class TopicWindow extends DurableObject<Env> {
       const set = await this.ctx.storage.getAlarm();
       this.#alarmAt ??= set ?? Number.POSITIVE_INFINITY;
     }
-    const isHeartbeat = (at: Millis) => topicId !== undefined && at % HOUR_MS === spreadOf(topicId);
-    if (this.#alarmAt < time && isHeartbeat(this.#alarmAt)) return this.#setAlarm(this.#alarmAt - 1);
+    const isMistaken = (at: Millis) => topicId !== undefined && isHeartbeat(at);
+    if (this.#alarmAt < time && isMistaken(this.#alarmAt)) return this.#setAlarm(this.#alarmAt - 1);
     if (this.#alarmAt <= time) return;
-    await this.#setAlarm(isHeartbeat(time) ? time - 1 : time);
+    await this.#setAlarm(isMistaken(time) ? time - 1 : time);
   }
 
   async #setAlarm(time: Millis): Promise<void> {
@@ -596,5 +627,8 @@ async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Pr
   if (failed.length > 0) throw failed[0];
 }
 
-/** When an object's heartbeat comes after the full hour; the site's comes first because the others need its shares. */
-const spreadOf = (topicId: number): Millis => (((topicId * 2_654_435_761) % 1000) * SPREAD) / 1000;
+/** Whether an alarm is that of a full hour, for which nothing waits but time. */
+const isHeartbeat = (alarm: Millis): boolean => alarm % HOUR_MS === 0;
+
+/** When one of many objects publishes that are told together. */
+const turnOf = (topicId: number): Millis => (((topicId * 2_654_435_761) % 1000) * TURN) / 1000;

@@ -127,6 +127,19 @@ describe('the site’s object', () => {
     expect(await stored()).toEqual([1, 1, 1, 0]);
   });
 
+  test('has every topic move on at the full hour although clicks and readers keep coming', async () => {
+    await click(1);
+    await askWindows(env.TOPIC_WINDOW, 'all', Date.now());
+    const end = start - (start % HOUR) + HOUR;
+    for (const time of [end - 2000, end + 1, end + 3000]) {
+      vi.setSystemTime(time);
+      await click(3);
+      await asks(0);
+      await ring(0);
+    }
+    for (const topic of [0, 1, 2, 3]) expect(await windowRow(topic)).toMatchObject({ hour: end / HOUR });
+  });
+
   test('tells again what a topic’s object did not take', async () => {
     await click(1);
     const failing = vi.spyOn(TopicWindow.prototype, 'tell').mockRejectedValueOnce(new Error('reset'));

@@ -5,6 +5,7 @@ import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
 import { hoursTable, partitionOf } from '../../../src/engagement/partitions.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
+import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
@@ -38,7 +39,7 @@ describe('the heartbeat', () => {
   test('rolls the windows for 15 days without traffic, and ends when nothing is left in them', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const seen: unknown[] = [];
-    await runInDurableObject(stub(1), async (object, { storage }) => {
+    await runInDurableObject(stub(0), async (object, { storage }) => {
       for (let hour = 0; hour <= 340; hour++) {
         const alarm = await storage.getAlarm();
         if (alarm === null) break;
@@ -52,7 +53,7 @@ describe('the heartbeat', () => {
     });
     expect(seen).toEqual(['1,1,0', '0,1,0', '0,0,1', '0,0,0']);
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 338, growth_items: 0 });
-    expect(await alarmOf(1)).toBeNull();
+    expect([await alarmOf(0), await alarmOf(1)]).toEqual([null, null]);
   }, 120_000);
 
   test('comes for a click of the next hour, accepted where the clock is ahead', async () => {
@@ -63,14 +64,29 @@ describe('the heartbeat', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 1, hour: start / HOUR + 1 });
   });
 
-  test('is spread over the first minute of the hour', async () => {
+  test('is that of the site’s object, which wakes those of topics with what they know: none has an alarm of its own', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
-    for (const topic of [0, 1, 2]) {
-      const alarm = (await alarmOf(topic)) ?? 0;
-      expect(alarm).toBeGreaterThanOrEqual(start + HOUR);
-      expect(alarm).toBeLessThan(start + HOUR + 60_000);
-    }
-    expect(await alarmOf(1)).not.toBe(await alarmOf(2));
+    expect(await Promise.all([0, 1, 2].map(alarmOf))).toEqual([start + HOUR, null, null]);
+    await evictDurableObject(stub(1));
+    await forgetAggregates();
+    at(start + HOUR);
+    await runDurableObjectAlarm(stub(0));
+    for (const topic of [0, 1, 2])
+      expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR + 1, engagement_24h: 1 });
+  });
+
+  test('comes within a minute to a topic whose object could not be reached', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(TopicWindow.prototype, 'moveOn').mockRejectedValueOnce(new Error('reset'));
+    at(start + HOUR);
+    await runDurableObjectAlarm(stub(0));
+    const hours = async () => [(await windowRow(1)).hour, (await windowRow(2)).hour];
+    expect((await hours()).sort()).toEqual([start / HOUR, start / HOUR + 1]);
+    expect(await alarmOf(0)).toBe(start + HOUR + 60_000);
+    at(start + HOUR + 60_000);
+    await runDurableObjectAlarm(stub(0));
+    expect(await hours()).toEqual([start / HOUR + 1, start / HOUR + 1]);
   });
 
   test('catches a failing database, and comes again within a minute', async () => {
@@ -79,8 +95,8 @@ describe('the heartbeat', () => {
     const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
       throw new Error('no database');
     });
-    at((await alarmOf(1)) ?? 0);
-    await runDurableObjectAlarm(stub(1));
+    at(start + HOUR);
+    await runInDurableObject(stub(1), (object) => object.moveOn(1, Date.now()));
     expect(await alarmOf(1)).toBe(Date.now() + 60_000);
     expect(told.mock.calls.flat().join()).toContain('windowFailed');
     failing.mockRestore();

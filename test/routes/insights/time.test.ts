@@ -92,7 +92,7 @@ async function expectNothing(now: number): Promise<void> {
 const windows = () => [SITE, ...topics.map(({ id }) => id)].map((id) => windowOf(env.TOPIC_WINDOW, id));
 
 describe('without any traffic', () => {
-  test('windows move by their own alarms over 15 days, hour by hour around the midnights where one ends, until they are empty and rest', async () => {
+  test('windows move by the site’s alarms over 15 days, hour by hour around the midnights where one ends, until they are empty and rest', async () => {
     await stage(newsroom, START);
     await expectAll(START);
     let rang = 0;
