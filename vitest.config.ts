@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { parse } from 'smol-toml';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { useMemory } from './test/support/processes.ts';
@@ -203,12 +204,33 @@ const migrations = (await readD1Migrations('drizzle')).map(({ name, queries }) =
       : texts.concat(statement);
   }, []),
 }));
+
+interface Consumer {
+  queue: string;
+  max_batch_size: number;
+  max_retries: number;
+  dead_letter_queue?: string;
+}
+const { queues } = parse(readFileSync('wrangler.toml', 'utf8')) as unknown as { queues: { consumers: Consumer[] } };
+/** As wrangler.toml has them, but a batch waits for more messages a moment only: a test of what was sent waits for its batch. */
+const queueConsumers = Object.fromEntries(
+  queues.consumers.map(({ queue, max_batch_size, max_retries, dead_letter_queue }) => [
+    queue,
+    {
+      maxBatchSize: max_batch_size,
+      maxBatchTimeout: 0.1,
+      maxRetries: max_retries,
+      ...(dead_letter_queue ? { deadLetterQueue: dead_letter_queue } : {}),
+    },
+  ]),
+);
 const runtime = () =>
   cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
       // For the test of a newsroom that lies in several databases.
       d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
+      queueConsumers,
       bindings: {
         LOG_LEVEL: 'warn',
         MIGRATIONS: migrations,

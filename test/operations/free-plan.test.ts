@@ -86,7 +86,12 @@ test('an invocation asks the database no more often than the guide says', async 
   measured['a feed'] = await asking('/api/v2/feed/', { headers });
   measured['a ranking'] = await asking('/api/v2/topics/trending/', { headers });
   const click = { method: 'POST', headers: reader, body: JSON.stringify({ key, contentId: 1 }) };
+  // What came of it is noted twenty seconds later.
+  const later = vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined);
   measured['a click'] = await asking('/clicks', click);
+  later.mockRestore();
+  const counted = env.DB.prepare('SELECT 1 FROM click_hours');
+  await vi.waitFor(async () => expect(await counted.first()).not.toBeNull(), 10_000);
   await running(CRONS.frequent);
   measured['the look of each minute'] = await running(CRONS.minutely);
   measured['the jobs of each day'] = await running(CRONS.daily);
