@@ -152,7 +152,8 @@ if (import.meta.main) {
     options: { sizes: { type: 'boolean' }, server: { type: 'boolean' }, worker: { type: 'boolean' } },
   });
   try {
-    const sizes = await buildBrowserCode();
+    // `npm test` has built what its checks, and servers of its tests, would each build again; a copy of the project is another folder.
+    const sizes = process.env.IS_BUILT === ROOT ? [] : await buildBrowserCode();
     if (values.sizes) for (const line of sizes) console.log(line);
     if (values.worker) await (await import('../src/selfhost/runtime/parts.ts')).writeParts();
     // Whatever a self-hosted server runs, so that its first start need not make it.

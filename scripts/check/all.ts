@@ -1,28 +1,30 @@
 /**
- * Runs npm scripts side by side, one per core, and prints what each said and how long it took.
+ * Runs npm scripts side by side, one per core, and says how long each took; what one said that has failed stands at the end.
  *
- *     node scripts/check/all.ts SCRIPT…     exits 1 if one of them fails
+ *     node scripts/check/all.ts [--show SCRIPT] SCRIPT…     exits 1 if one of them fails
+ *
+ * What the script behind `--show` says is shown while it runs.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
 
-const waiting = process.argv.slice(2);
-let failed = 0;
+const { values, positionals } = parseArgs({ options: { show: { type: 'string' } }, allowPositionals: true });
+const waiting = [...(values.show ? [values.show] : []), ...positionals];
+const failures: string[] = [];
 
 /** Runs one script; resolves when it has ended. */
 function run(script: string): Promise<void> {
   const began = performance.now();
   return new Promise((resolve) => {
-    const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = script === values.show ? 'inherit' : 'pipe';
+    const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', output, output] });
     let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part));
     child.on('close', (code) => {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       console.log(`[${seconds} s] ${script}${code === 0 ? '' : ' failed'}`);
-      if (code !== 0) {
-        failed++;
-        console.log(said);
-      }
+      if (code !== 0) failures.push(`${script} failed\n${said}`);
       resolve();
     });
   });
@@ -33,4 +35,5 @@ async function work(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
-if (failed > 0) process.exitCode = 1;
+for (const failure of failures) console.log(failure);
+if (failures.length > 0) process.exitCode = 1;
