@@ -57,7 +57,7 @@ export function proposeTopics(
     if (!best) break;
     const { name, words, language, stories: its } = best;
     // `League` beside “Premier League” says the same of the same stories.
-    if (chosen.some((other) => likeness(new Set(other.stories), its) > ALIKE || isSaid(other, name))) continue;
+    if (chosen.some((other) => likeness(new Set(other.stories), its) > ALIKE || isSaid(other, best))) continue;
     for (const story of its) tagged[story] = (tagged[story] ?? 0) + 1;
     chosen.push({ name, words, language, stories: [...its] });
   }
@@ -70,8 +70,9 @@ interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
   weight: number;
 }
 
-const isSaid = (topic: ProposedTopic, name: string) =>
-  [topic.name, ...topic.words].some((word) => word.toLowerCase() === name.toLowerCase());
+/** A phrase is said by a theme that has it among its words; a theme is not, since “Sport” has words of “Golf” for other stories. */
+const isSaid = (topic: ProposedTopic, { name, words }: Open) =>
+  [topic.name, ...(words.length > 1 ? [] : topic.words)].some((word) => word.toLowerCase() === name.toLowerCase());
 
 /** What stories of their trade are usually about says more than a phrase, and what those of every trade are about less. */
 const themeCandidates = (stories: readonly Told[]): Open[] =>

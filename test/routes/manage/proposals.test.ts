@@ -184,6 +184,12 @@ test.each([
   expect(proposeTopics(told, 30).map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
 });
 
+test('a theme of one sport is proposed beside sport, whose rule has its words', () => {
+  const titles =
+    'Golf: a birdie at the last|The golfer who waits|Basketball is back|Basketball goes abroad|Tennis at dusk|Tennis on clay|Judo for all|Athletics in the rain|Swimmer returns|Evening|A long way|Nothing else';
+  expect(names(...titles.split('|'))).toEqual(expect.arrayContaining(['Sport', 'Golf', 'NBA', 'Tennis']));
+});
+
 test('what a publisher says of each of its stories is none, unless it says so in keywords', () => {
   const own = Array.from({ length: 4 }, (_, i) => ({
     ...{
