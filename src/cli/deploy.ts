@@ -82,7 +82,9 @@ function reasonOf(thrown: unknown): string {
   const said = stripVTControlCharacters(stderr || message || String(thrown))
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return /\[ERROR\] (.*?(?:\[code: \d+\]|\. |$))/.exec(said)?.[1]?.trim() ?? said.slice(0, 300);
+  // The reason stands beside its code, often behind a sentence that only says which request failed.
+  const [, reason] = /\[ERROR\] (.*?\[code: \d+\])/.exec(said) ?? /\[ERROR\] (.*?(?:\. |$))/.exec(said) ?? [];
+  return reason?.trim() ?? said.slice(0, 300);
 }
 
 /** What to do about a refusal, by what was said. */
