@@ -78,6 +78,26 @@ describe('names changed by 20 writers at once are equal everywhere afterwards', 
   });
 });
 
+test('an article of a source that is deleted meanwhile is found as the new one says that may be framed', async () => {
+  const story = (i: number) => ({
+    url: `https://framed.example/${i}`,
+    title: `Framed ${i}`,
+    publishedAt: '2026-01-01T00:00:00Z',
+    contentType: 'article',
+    topics: [301],
+  });
+  await publish(operator, 'sources', [{ domain: 'framed.example', name: 'Source', iframeable: false }]);
+  await publish(operator, 'articles', [story(0)]);
+  await Promise.all([
+    ...[1, 2, 3].map((i) => publish(operator, 'articles', [story(i)])),
+    askWith(operator, '/manage/sources/framed.example', { method: 'DELETE' }),
+    ...[4, 5, 6].map((i) => publish(operator, 'articles', [story(i)])),
+  ]);
+  const answer = await ask(`/api/v2/feed/?excludeNonIframeableSources=1&limit=99&apiKey=${secret}`);
+  const { items } = await answer.json<{ items: { url: string }[] }>();
+  expect(items.filter(({ url }) => url.startsWith('https://framed.example/'))).toHaveLength(7);
+});
+
 test('of topics that want the same slug at once one gets it, and the others are rejected lines', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>

@@ -67,8 +67,9 @@ function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL
     ),
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(groups)}) v LEFT JOIN ${geoGroups} ON ${geoGroups.slug} = v.value ->> 0
       WHERE ${geoGroups.id} IS NOT v.value ->> 1)`,
-    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) v JOIN ${sources} ON ${sources.domain} = v.value ->> 0
-      WHERE ${sources.iframeable} <> v.value ->> 1)`,
+    // One that was deleted meanwhile is created again, and may be shown in frames.
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
+      WHERE coalesce(${sources.iframeable}, 1) <> v.value ->> 1)`,
     sql`EXISTS (SELECT 1 FROM json_each(${`[${[...new Set(found)]}]`}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
       LEFT JOIN ${sourceAliases} ON ${sourceAliases.alias} = v.value ->> 0
       WHERE coalesce(${sources.domain}, ${sourceAliases.domain}, v.value ->> 0) <> v.value ->> 1)`,
