@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { fail, isRefusal, now } from '../command/command.ts';
+import { openDb } from '../db/client.ts';
 import { createKey, isAlive, listKeys } from '../keys/store.ts';
-import { withDb } from './database/database.ts';
+import { throughWrangler } from './database/database.ts';
 import { verboseWrangler } from './database/runtime.ts';
 import { openAccount, refuseNarrowToken } from './deployment/account.ts';
 import {
@@ -121,10 +122,8 @@ function report(what: string, isNew: boolean, more = ''): void {
 
 /** A service without an operator cannot be filled. */
 async function printFirstKey(): Promise<void> {
-  const key = await withDb(true, async (db) => {
-    const operators = (await listKeys(db)).filter((each) => each.kind === 'operator' && isAlive(each, now()));
-    if (operators.length > 0) return null;
-    return createKey(db, { kind: 'operator', name: 'first operator', origins: [], expiresAt: null }, now());
-  });
-  if (key) console.log(`Operator key, shown once and stored as a hash only:\n${key}`);
+  const db = openDb(throughWrangler('--remote'));
+  if ((await listKeys(db)).some((each) => each.kind === 'operator' && isAlive(each, now()))) return;
+  const key = await createKey(db, { kind: 'operator', name: 'first operator', origins: [], expiresAt: null }, now());
+  console.log(`Operator key, shown once and stored as a hash only:\n${key}`);
 }

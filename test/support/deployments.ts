@@ -33,10 +33,14 @@ interface Ended {
   said: string;
 }
 
-/** Deploys; whatever happens, the token is never printed. */
-export function deploy(words: string[] = [], environment: Record<string, string> = {}): Promise<Ended> {
+/** Deploys, or runs another command; whatever happens, the token is never printed. */
+export function deploy(
+  words: string[] = [],
+  environment: Record<string, string> = {},
+  name = 'deploy',
+): Promise<Ended> {
   const env = { ...process.env, ...cloudflare.environment, ...environment };
-  const command = [join(folder, 'src/cli/newsgauge.js'), 'deploy', ...words];
+  const command = [join(folder, 'src/cli/newsgauge.js'), name, ...words];
   return new Promise((resolve) => {
     execFile(process.execPath, command, { env, cwd: folder }, (error, out, said) => {
       assert.doesNotMatch(out + said, new RegExp(cloudflare.token), 'the token is printed');
@@ -45,9 +49,14 @@ export function deploy(words: string[] = [], environment: Record<string, string>
   });
 }
 
-/** Deploys, is refused in these words, in few lines and without a stack. */
-export async function refused(words: RegExp, args = ['--location', 'weur'], environment: Record<string, string> = {}) {
-  const { code, said } = await deploy(args, environment);
+/** Deploys, or runs another command, and is refused in these words, in few lines and without a stack. */
+export async function refused(
+  words: RegExp,
+  args = ['--location', 'weur'],
+  environment: Record<string, string> = {},
+  command = 'deploy',
+) {
+  const { code, said } = await deploy(args, environment, command);
   assert.match(said, words);
   assert.notEqual(code, 0, said);
   assert.doesNotMatch(said, /\n\s+at |undefined|\[object/);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failAs } from '../../command/command.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { d1By } from '../../db/d1.ts';
+import { migrations } from '../../db/tables.ts';
 import type { SigningStores } from '../../keys/signing.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { guardWorkerd } from '../../selfhost/runtime/workerd.ts';
@@ -13,6 +14,7 @@ import { isLockedByOther, type Lock, readServer, takeLock } from '../../selfhost
 import { appliedMigrations, lacking } from '../../selfhost/state/migrations.ts';
 import { closeToOthers } from '../../selfhost/state/private.ts';
 import { beginRestore, refuseOther } from '../../selfhost/state/state-folder.ts';
+import { refuseOtherVersion } from '../deployment/resources.ts';
 import { ownSettings } from '../deployment/settings.ts';
 import { databaseId, migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
 import { orFail } from './snapshot.ts';
@@ -26,7 +28,7 @@ export async function withStores<T>(
   remote: boolean | undefined,
   use: (stores: SigningStores) => Promise<T>,
 ): Promise<T> {
-  if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
+  if (remote) return use({ db: await deployedDb(), kv: remoteSalts });
   const state = stateDir();
   orFail(state, () => refuseOther(state, databaseId()));
   const unguard = guardWorkerd();
@@ -36,6 +38,15 @@ export async function withStores<T>(
   } finally {
     unguard();
   }
+}
+
+/** The deployed database, if no other version has made it: this one would read and write it wrongly. */
+async function deployedDb(): Promise<Db> {
+  const db = openDb(throughWrangler('--remote'));
+  await refuseOtherVersion(async () =>
+    (await db.select({ name: migrations.name }).from(migrations)).map(({ name }) => name),
+  );
+  return db;
 }
 
 /** What a restore does with a local state before its database is migrated and opened. */

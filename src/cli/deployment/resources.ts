@@ -141,7 +141,7 @@ export async function ensureQueue(ask: Ask, name: string, plan: Plan | null): Pr
   });
 }
 
-/** Refuses to deploy over a database that another version has made. `applied` reads the names of its migrations. */
+/** Refuses to deploy over, read or write a database that another version has made. `applied` reads the names of its migrations. */
 export async function refuseOtherVersion(applied: () => Promise<readonly string[]>): Promise<void> {
   const names = await applied().catch((thrown: unknown) => {
     // A database that nothing has been applied to has no list of migrations.

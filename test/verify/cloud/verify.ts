@@ -45,6 +45,16 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
   isWhole('newsgauge');
 
   cloudflare.databases[0]?.file.exec("INSERT INTO d1_migrations (name) VALUES ('0009_later.sql')");
+  const later =
+    /^The deployed database was made by another version.* does not know 0009_later\.sql\n.*Export its content with that/im;
+  const create = ['create', '--kind', 'operator', '--name', 'late', '--remote'];
+  for (const [command, ...words] of [
+    ['key', ...create],
+    ['key', 'list', '--remote'],
+    ['backup', 'copies', '--remote'],
+  ] as const)
+    await refused(later, words, {}, command);
+  assert.equal(books('newsgauge').operators, 1);
   await refused(/does not know 0009_later\.sql/, []);
   assert.equal(worker?.deployed, first);
 });
