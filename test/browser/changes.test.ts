@@ -213,6 +213,45 @@ describe('compare', () => {
     });
   });
 
+  test('over chosen days it carries the change of those days, and says what is not known of them', async () => {
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const [from, to] = [day(14), day(1)];
+    const all = await Promise.all(
+      ['up', 'down'].map((d) => changed(d as 'up' | 'down', `&minContentItems=1&from=${from}&to=${to}`)),
+    );
+    const [a, b] = all.flat().filter(({ growthPercent }) => growthPercent !== null && growthPercent !== 0);
+    assert.ok(a && b);
+    const said = ({ growthPercent }: Topic) =>
+      `${Number(growthPercent) > 0 ? 'Up' : 'Down'} ${Math.abs(Number(growthPercent)).toLocaleString('en-GB')}% against as many days before`;
+    const path = `/insights?view=compare&a=${a.topicId}&b=${b.topicId}&period=dates&from=${from}&to=${to}`;
+    await open(path, async (page) => {
+      await page.locator('.answer').waitFor();
+      for (const topic of [a, b])
+        assert.equal(await page.locator(`#side-${topic.topicId} .growing`).textContent(), `${said(topic)}.`);
+      const strongest = [a, b].find(({ growthPercent }) => Number(growthPercent) > 0) ?? a;
+      const first = (await page.locator('.growing').first().textContent()) ?? '';
+      assert.ok(first.startsWith(`${strongest.name} is `), first);
+      await page
+        .getByText('How sure changes are, and what they come from, is known of the last 7 days only.')
+        .first()
+        .waitFor();
+      assert.equal(await page.locator('.growth-bars > li').count(), 2);
+      assert.equal(await page.locator('.growth-bars .range').count(), 0);
+      const year = page.waitForResponse((response) => response.url().includes('against=year'));
+      await page.getByRole('radio', { name: 'A year ago' }).click();
+      assert.equal((await year).status(), 200);
+      await looksRight(page);
+    });
+    const headers = { Authorization: `Bearer ${keys.operator}` };
+    const view = `insights/topics/${a.topicId}/history/?days=28&with=${b.topicId}&from=${from}&to=${to}`;
+    const body = JSON.stringify({ name: 'The board', view, days: 30 });
+    const made = await fetch(new URL('/manage/shares', site.url), { method: 'POST', headers, body });
+    const { link } = ((await made.json()) as { data: { link: string } }).data;
+    const page = await (await fetch(new URL(new URL(link).pathname, site.url))).text();
+    for (const topic of [a, b]) assert.ok(page.includes(`${said(topic)}.`), said(topic));
+    assert.match(page, /Who reads which <small>the last 7 days</);
+  });
+
   test('two weeks of a topic share one scale, every day has its name, and the change is told', async () => {
     await open('/insights?view=compare&way=weeks', async (page) => {
       await page.locator('.history:not(.hourly) svg[role=img]').waitFor();

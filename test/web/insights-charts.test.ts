@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
-import { howFarInWords, pullInWords, saidOf, sureInWords } from '../../src/web/browser/insights/stories/words.ts';
+import {
+  grownOf,
+  howFarInWords,
+  pullInWords,
+  saidOf,
+  sureInWords,
+} from '../../src/web/browser/insights/stories/words.ts';
 import { DEFAULTS, isBeside, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
 
 describe('the scale of bars', () => {
@@ -82,6 +88,20 @@ test('how far readers get is said in tenths, beside what is usual', () => {
   expect(said(62, 58)).toBe('six in ten get past the half, as is usual for reports');
   expect(said(3, 96)).toBe('fewer than one in ten get past the half; usual for reports is nearly all');
   expect(said(96, null)).toBe('nearly all get past the half');
+});
+
+test('which of several topics has changed most is told by their headings', () => {
+  const of = (name: string, growthPercent: number | null, confidence: 'high' | 'low') => ({
+    name,
+    change: { growthPercent, interval: null, confidence },
+  });
+  const sides = [of('Cyber', 90, 'low'), of('Marine', 40, 'high'), of('Talent', -70, 'high'), of('Space', null, 'low')];
+  expect(grownOf(sides)).toBe('Marine is up 40% on last week.');
+  expect(grownOf(sides.slice(2))).toBe('Talent is down 70% on last week.');
+  expect(grownOf(sides.slice(3))).toBe('None has clearly changed on last week.');
+  // Of past days nobody can say how sure changes are, so they are taken as they are.
+  expect(grownOf(sides, 'as many days before')).toBe('Cyber is up 90% against as many days before.');
+  expect(grownOf([of('Cyber', 0, 'low')], 'as many days before')).toBe('None has changed.');
 });
 
 test('what leads is told with its peak where that has passed, and how sure it is', () => {

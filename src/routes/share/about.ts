@@ -1,11 +1,13 @@
 import type { AppContext } from '../../http/env.ts';
-import { leadOf } from '../../rankings/math/figures/headed.ts';
+import { type Changes, leadOf, splitChanges } from '../../rankings/math/figures/headed.ts';
+import { atLeast } from '../../web/browser/insights/bar/calendar.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
 import type { Line } from '../../web/browser/insights/charts/curve.ts';
 import { peakOf } from '../../web/browser/insights/peak.ts';
-import { type Change, grownOf, higherOf, PERIODS, RANKS } from '../../web/browser/insights/stories/words.ts';
+import { AGAINST, type Change, grownOf, higherOf, PERIODS, RANKS } from '../../web/browser/insights/stories/words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
 import { dateOf, isDay } from '../../web/browser/lib/time.ts';
+import { LEAST_GROWTH } from '../api/insights/growth.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
 import { askView, subjectOf } from './view.ts';
 
@@ -38,6 +40,10 @@ export interface About {
   compared: Side[];
   told: string[];
   days: string;
+  /** The days of which it is known who reads, in words. */
+  readersOf: string;
+  /** The days that have grown or not, and what they are compared with, in words; null: last week. */
+  against: { days: string; words: string } | null;
   /** The last four weeks of topics in a list, by id. */
   sparks: Map<number, Day[]>;
   /** What gains readers now, beside a week that is not over. */
@@ -91,6 +97,8 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     compared: [],
     told: [],
     days: '',
+    readersOf: '',
+    against: null,
     sparks: new Map(),
     rising: [],
   };
@@ -101,8 +109,14 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     const isRange = isDay(from) && isDay(to);
     const period = searchParams.get('period') === '24h' ? '24h' : '7d';
     const window = isRange ? `from=${from}&to=${to}` : `period=${period}`;
+    // Of fewer days than growth needs, it is that of more.
+    const grownIn = isRange ? atLeast(LEAST_GROWTH, { from, to }, c.var.now) : null;
+    const isYear = searchParams.get('against') === 'year';
+    const days = grownIn ? `from=${grownIn.from}&to=${grownIn.to}${isYear ? '&against=year' : ''}&` : '';
     const growth = (direction: string) =>
-      ask<ViewData>(`insights/trending-topics/growth/?limit=${RANKS}&minContentItems=1&direction=${direction}&${risk}`);
+      ask<ViewData>(
+        `insights/trending-topics/growth/?limit=${RANKS}&minContentItems=1&direction=${direction}&${days}${risk}`,
+      );
     const isCompared = ids.length > 1;
     const sideOf = async (id: number) => {
       const [name, days, list, audience] = await Promise.all([
@@ -131,8 +145,14 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     else {
       about.compared = there;
       about.days = isRange ? `${dateOf(from)} to ${dateOf(to)} (UTC)` : PERIODS[period];
+      about.readersOf = PERIODS[isRange ? '7d' : period];
+      if (grownIn)
+        about.against = {
+          days: `${dateOf(grownIn.from)} to ${dateOf(grownIn.to)} (UTC)`,
+          words: AGAINST[isYear ? 'year' : 'before'],
+        };
       if (there.length > 1 && ranking?.topics)
-        about.told = [higherOf(ranking.topics, there, about.days), grownOf(there)];
+        about.told = [higherOf(ranking.topics, there, about.days), grownOf(there, about.against?.words)];
     }
   } else if (data.contentId !== undefined) {
     about.title = data.title ?? `Article ${data.contentId}`;
@@ -157,14 +177,8 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
 }
 
 /** The changes of a week, or of a list of growth. */
-export function changesOf({ rose, fell = [], isNew = [], topics = [] }: ViewData) {
-  if (rose) return { rose, fell, isNew };
-  return {
-    rose: topics.filter(({ growthPercent: one }) => one && one > 0),
-    fell: topics.filter(({ growthPercent: one }) => typeof one === 'number' && one <= 0),
-    isNew: topics.filter(({ growthPercent: one }) => one === null),
-  };
-}
+export const changesOf = ({ rose, fell = [], isNew = [], topics = [] }: ViewData): Changes<Topic> =>
+  rose ? { rose, fell, isNew } : splitChanges(topics);
 
 export const changeOf = ({ growthPercent = null, interval = null, confidence = 'low', why = null }: Topic) => ({
   growthPercent,

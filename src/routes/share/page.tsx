@@ -198,17 +198,27 @@ const isEmpty = (data: ViewData): boolean =>
   data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
 const because = ({ why }: { why?: string | null }) => (why ? `, ${why}` : '');
-const changedBecause = (change: NonNullable<Side['change']>) => `${changeInWords(change)}${because(change)}.`;
+const changedBecause = (change: NonNullable<Side['change']>, { against }: About) =>
+  `${changeInWords(change, against?.words)}${because(change)}.`;
 
 /** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
-function Answer({ data, about: { change, told, lead, peaked } }: { data: ViewData; about: About }) {
-  if (change) return <p class="answer">{changedBecause(change)}</p>;
+function Answer({ data, about }: { data: ViewData; about: About }) {
+  const { change, told, lead, peaked, against } = about;
+  const compared = against ? <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS}`}</p> : null;
+  if (change)
+    return (
+      <div>
+        <p class="answer">{changedBecause(change, about)}</p>
+        {compared}
+      </div>
+    );
   const [bigger, grown] = told;
   if (bigger)
     return (
       <div>
         <p class="answer">{bigger}</p>
         <p>{grown}</p>
+        {compared}
       </div>
     );
   if (isUncompared(changesOf(data))) return <p class="answer">{nothingBefore('the time before')}</p>;
@@ -307,13 +317,16 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
 }
 
 /** What the topics differ in, then what is read of each. */
-function Compared({ compared, days }: Pick<About, 'compared' | 'days'>) {
+function Compared(about: About) {
+  const { compared, days, readersOf } = about;
   const rows = differencesOf(compared.map(({ audience }) => audience));
   return (
     <>
       {rows.length > 0 ? (
         <section>
-          <h2>Who reads which</h2>
+          <h2>
+            Who reads which <small>{readersOf}</small>
+          </h2>
           <table class="levels">
             <thead>
               <tr>
@@ -344,7 +357,7 @@ function Compared({ compared, days }: Pick<About, 'compared' | 'days'>) {
             <h2 dir="auto">
               {name} <small>most read, {days}</small>
             </h2>
-            {change ? <p class="after-3">{changedBecause(change)}</p> : null}
+            {change ? <p class="after-3">{changedBecause(change, about)}</p> : null}
             <Items items={items} />
           </section>
         ))}

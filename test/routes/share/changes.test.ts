@@ -9,7 +9,17 @@ const unsure = topic(2, { growthPercent: 50, interval: [-7.3, 140], confidence: 
 const young = topic(3, { growthPercent: null, interval: null, confidence: 'low' });
 
 async function wordsOf(data: ViewData, more: Partial<About> = {}): Promise<string> {
-  const nothing = { lines: [], gone: 0, change: null, compared: [], told: [], days: '', rising: [] };
+  const nothing = {
+    lines: [],
+    gone: 0,
+    change: null,
+    compared: [],
+    told: [],
+    days: '',
+    rising: [],
+    readersOf: '',
+    against: null,
+  };
   const about = {
     title: 'The week',
     meaning: '',

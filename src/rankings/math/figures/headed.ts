@@ -13,6 +13,13 @@ export interface Changes<T> {
   isNew: readonly T[];
 }
 
+/** Topics by what has become of them; those without a change among what fell. */
+export const splitChanges = <T extends Change>(topics: readonly T[]): Changes<T> => ({
+  rose: topics.filter(({ growthPercent }) => growthPercent && growthPercent > 0),
+  fell: topics.filter(({ growthPercent }) => typeof growthPercent === 'number' && growthPercent <= 0),
+  isNew: topics.filter(({ growthPercent }) => growthPercent === null),
+});
+
 /** Whether nothing was read in the time before: then nothing can be compared, and nothing is new. */
 export const isUncompared = ({ rose, fell, isNew }: Changes<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;

@@ -1,18 +1,19 @@
 import { useRef } from 'hono/jsx/dom';
+import { headed, splitChanges } from '../../../rankings/math/figures/headed.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section, Skeleton, Table } from '../ui/parts.tsx';
-import { Calendar, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
+import { Calendar, type Past, PastDays, pastOf, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
 import { differencesOf, timesInWords } from './charts/audiences.ts';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
 import { scaleOf } from './charts/scale.ts';
-import { AsOf } from './stories/change.tsx';
+import { AsOf, Because } from './stories/change.tsx';
 import { Items } from './stories/items.tsx';
-import { grownOf, higherOf, PERIODS, RANKS } from './stories/words.ts';
+import { changeInWords, grownOf, higherOf, PERIODS, RANKS } from './stories/words.ts';
 import { Growing, loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
 import { type Day, type GrowingTopic, type Session, SLOW, weeksOf } from './view.ts';
 
@@ -26,6 +27,7 @@ export function Compare(session: Session) {
   const way = known(WAYS, view.way);
   const topics = useQuery('compared topics', (signal) => loadTopics(Number(view.a), signal), { paused });
   const window = windowOf(session);
+  const past = pastOf(session);
   const isTopics = way === 'topics';
   // All topics by readers of the days that are chosen.
   const ranking = useData('/api/v2/insights/trending-topics/', {
@@ -84,6 +86,7 @@ export function Compare(session: Session) {
         {isTopics ? field('c', 'And', more[0] ?? 0) : null}
         {isTopics && (more[0] || more[1]) ? field('d', 'And also', more[1] ?? 0) : null}
         <Calendar session={session} />
+        {past?.choice}
         <RiskSwitch {...session} />
         <ViewBar
           of={first}
@@ -97,7 +100,9 @@ export function Compare(session: Session) {
                 .slice(1)
                 .map(({ id }) => id)
                 .join() || null,
-            ...(isTopics ? window : {}),
+            ...(isTopics
+              ? { ...window, against: past && past.query.against !== 'before' ? past.query.against : null }
+              : {}),
           })}`}
         />
       </div>
@@ -111,12 +116,12 @@ export function Compare(session: Session) {
             ranking.value && sides.length > 1 ? (
               <div>
                 <p class="answer">{higherOf(ranking.value.topics, named, days)}</p>
-                <p class="growing">{grownOf(named)}</p>
-                <AsOf asOf={first.value?.asOf ?? null} />
+                <p class="growing">{grownOf(named, past?.against)}</p>
+                {past ? <PastDays {...past} /> : <AsOf asOf={first.value?.asOf ?? null} />}
               </div>
             ) : null
           ) : first.value ? (
-            <Growing {...first.value} href={session.href} />
+            <Growing {...first.value} past={past} href={session.href} />
           ) : null}
           <HistoryChart
             lines={lines}
@@ -130,12 +135,17 @@ export function Compare(session: Session) {
             }
             scopes={sides.map(({ id }) => ({ scope: 'topic', ref: id, name: nameOf(id) }))}
           />
-          {isTopics ? <Changes sides={named} href={session.href} /> : null}
+          {isTopics ? <Changes sides={named} past={past} href={session.href} /> : null}
           {isTopics ? <Differences sides={named} days={recent} /> : null}
           <div class={isTopics ? 'columns compared' : ''}>
             {sides.map(({ of, id }) => (
               <Section key={id} id={`side-${id}`} title={nameOf(id)} note={`most read, ${days}`}>
-                {isTopics ? <Growing growth={of.value?.growth ?? null} asOf={null} href={session.href} /> : null}
+                {isTopics && of.value?.growth ? (
+                  <p class="growing">
+                    {changeInWords(of.value.growth, past?.against)}
+                    <Because change={of.value.growth} href={session.href} before=", " />.
+                  </p>
+                ) : null}
                 <Items items={of.value?.items ?? []} href={session.href} />
               </Section>
             ))}
@@ -146,17 +156,27 @@ export function Compare(session: Session) {
   );
 }
 
+interface ChangesProps extends Pick<Session, 'href'> {
+  sides: { change: GrowingTopic | null }[];
+  past: Past;
+}
+
 /** How each has changed, and how sure that is, on one scale. */
-function Changes({ sides, href }: { sides: { change: GrowingTopic | null }[] } & Pick<Session, 'href'>) {
-  const changed = sides.flatMap(({ change }) => (change && change.growthPercent !== null ? [change] : []));
-  if (changed.length === 0) return null;
-  const scale = scaleOf(changed.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
-  const of = (confidence: 'high' | 'low') => changed.filter((one) => one.confidence === confidence);
+function Changes({ sides, past, href }: ChangesProps) {
+  const isPast = past !== null;
+  const {
+    Rose,
+    Fell,
+    'No clear change': unclear,
+  } = headed(splitChanges(sides.flatMap(({ change }) => change ?? [])), isPast);
+  const drawn = [...Rose, ...Fell, ...unclear];
+  if (drawn.length === 0) return null;
+  const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
   return (
-    <Section id="changes" title="Growth" class="growth">
-      <Axis scale={scale} />
-      <GrowthBars topics={of('high')} scale={scale} href={href} />
-      <GrowthBars topics={of('low')} scale={scale} href={href} isUnclear />
+    <Section id="changes" title="Growth" note={past ? `${past.days} against ${past.against}` : null} class="growth">
+      <Axis scale={scale} isPast={isPast} />
+      <GrowthBars topics={[...Rose, ...Fell]} scale={scale} href={href} isPast={isPast} />
+      <GrowthBars topics={unclear} scale={scale} href={href} isPast={isPast} isUnclear />
     </Section>
   );
 }

@@ -4,7 +4,18 @@ import { type Query, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { Calendar, RiskSwitch, type Table, ViewBar, type Window, windowInWords, windowOf } from './bar/bar.tsx';
+import {
+  Calendar,
+  type Past,
+  PastDays,
+  pastOf,
+  RiskSwitch,
+  type Table,
+  ViewBar,
+  type Window,
+  windowInWords,
+  windowOf,
+} from './bar/bar.tsx';
 import { Follow } from './bar/follow.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
@@ -39,8 +50,9 @@ export interface TopicAbout {
 export function useTopic(id: number, session: Session): Query<TopicAbout> {
   const { view, paused } = session;
   const window = windowOf(session);
+  const past = pastOf(session)?.query;
   const query = { riskManagement: view.risk === '1', limit: PLACES };
-  return useQuery(['topic', id, query, window], (signal) => loadTopic(id, query, window, signal), {
+  return useQuery(['topic', id, query, window, past], (signal) => loadTopic(id, query, { window, past }, signal), {
     interval: id ? SLOW : null,
     paused,
   });
@@ -110,7 +122,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
       <Loaded of={of} lines={16}>
         {({ items, coTopics, days, notes, audience, reads, growth, asOf }) => (
           <>
-            <Growing growth={growth} asOf={asOf} href={session.href} />
+            <Growing growth={growth} asOf={asOf} past={pastOf(session)} href={session.href} />
             {reads?.sets.map(({ id, readShare }) => (
               <HowFar key={id} share={readShare} usual={reads.usual} usualFor="on this site" />
             ))}
@@ -148,15 +160,19 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   );
 }
 
-/** One sentence about the week, and as of when it holds. */
-export const Growing = ({ growth, asOf, href }: Pick<TopicAbout, 'growth' | 'asOf'> & Pick<Session, 'href'>) =>
+interface GrowingProps extends Pick<TopicAbout, 'growth' | 'asOf'>, Pick<Session, 'href'> {
+  past: Past;
+}
+
+/** One sentence about the week, or about past days, and as of when it holds. */
+export const Growing = ({ growth, asOf, past, href }: GrowingProps) =>
   growth ? (
     <div>
       <p class="growing">
-        {changeInWords(growth)}
+        {changeInWords(growth, past?.against)}
         <Because change={growth} href={href} before=", " />.
       </p>
-      <AsOf asOf={asOf} />
+      {past ? <PastDays {...past} /> : <AsOf asOf={asOf} />}
     </div>
   ) : null;
 
@@ -166,7 +182,18 @@ const NOTHING: TopicAbout = { ...EMPTY, topic: null, reads: null, growth: null, 
 
 type Parameters = Record<string, string | number | boolean>;
 
-async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
+interface Days {
+  window: Window;
+  /** Of growth; left out: the last seven. */
+  past: Parameters | undefined;
+}
+
+async function loadTopic(
+  id: number,
+  asked: Parameters,
+  { window, past }: Days,
+  signal: AbortSignal,
+): Promise<TopicAbout> {
   // What else is read, and by whom, is known of the last days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
   if (!id) return NOTHING;
@@ -186,7 +213,7 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
     }),
     loadTopics(id, signal),
     loadNotes({ topic: id }, signal),
-    loadCompared({ minContentItems: 1, riskManagement: query.riskManagement ?? false }, signal),
+    loadCompared({ minContentItems: 1, riskManagement: query.riskManagement ?? false, ...past }, signal),
   ]);
   const growth =
     Object.values(headed(changes))

@@ -1,3 +1,4 @@
+import { PAST_DAYS } from '../../../../rankings/math/figures/headed.ts';
 import { type Cell, toCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
@@ -6,6 +7,7 @@ import { dateOf, timeOf } from '../../lib/time.ts';
 import { known, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
+import { AGAINST as IN_WORDS } from '../stories/words.ts';
 import type { InsightsView, Session } from '../view.ts';
 import { atLeast, choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
 
@@ -83,10 +85,27 @@ export function comparison({ view, set }: Session, window: Window) {
   const against = known(AGAINST, view.against);
   return {
     query: { against },
-    words: against === 'year' ? 'the same days a year ago' : 'as many days before',
+    words: IN_WORDS[against],
     choice: <Segments label="Compared with" name="against" value={against} options={AGAINST} choose={set('against')} />,
   };
 }
+
+/** The past days whose growth a view shows, at least as many as growth needs; null: it shows that of the last seven days. */
+export function pastOf(session: Session) {
+  const { window, isLonger } = growthWindowOf(session);
+  if (!('from' in window)) return null;
+  const { query, words, choice } = comparison(session, window);
+  return { query: { ...window, ...query }, against: words, choice, days: windowInWords(window), isLonger };
+}
+export type Past = ReturnType<typeof pastOf>;
+
+/** Which past days are compared, and what is not known of them. */
+export const PastDays = ({ days, against, isLonger }: NonNullable<Past>) => (
+  <p class="hint">
+    {days} against {against}. {PAST_DAYS}
+    {isLonger ? ' Growth needs seven days at least, so more were taken than you chose.' : null}
+  </p>
+);
 
 const FIELDS = [
   { name: 'name', label: 'Name', hint: 'Who it is for', type: 'text' },

@@ -1,4 +1,5 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
 
 /** A change in words. Pure: pages that are made on the server say it, too. */
 
@@ -10,13 +11,20 @@ export interface Change {
   confidence: 'high' | 'low';
 }
 
-/** A change against last week in a sentence that has no end yet. */
-export function changeInWords({ growthPercent, interval, confidence }: Change): string {
+/** What a range is compared with, in words. */
+export const AGAINST = { before: 'as many days before', year: 'the same days a year ago' } as const;
+
+/** A change in a sentence that has no end yet. `against`: what past days are compared with, of which nobody can say how sure it is; left out: last week. */
+export function changeInWords({ growthPercent, interval, confidence }: Change, against?: string): string {
+  const by =
+    growthPercent === null ? '' : `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)}`;
+  if (against && growthPercent === null) return `New: it had no readers in ${against}`;
+  if (against) return `${growthPercent === 0 ? 'No change' : by} against ${against}`;
   if (growthPercent === null) return 'New this week: it had no readers last week';
   const range = interval ? ` (likely ${rangeInWords(interval)})` : '';
   if (confidence === 'low')
     return interval ? `No clear change on last week${range}` : 'Too few readers to say how it has changed on last week';
-  return `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)} on last week${range}`;
+  return `${by} on last week${range}`;
 }
 
 /** The same of a topic that leads, after its name. `peaked`: when it did, where that has passed. */
@@ -137,17 +145,13 @@ export function higherOf(
   return `${highest.name} is read ${others.length > 1 ? 'most' : 'more'}: number ${highest.rank} of all topics in ${days}; ${LIST.format(rest)}.`;
 }
 
-/** Which of them has surely changed most, growth before loss, and how sure that is. */
-export function grownOf(compared: readonly Omit<Compared, 'id'>[]): string {
-  const sure = compared.flatMap(({ name, change }) =>
-    change?.confidence === 'high' && change.growthPercent !== null
-      ? [{ name, change, percent: change.growthPercent }]
-      : [],
-  );
-  const [first] = sure.toSorted((a, b) => b.percent - a.percent);
-  if (!first) return 'None has clearly changed on last week.';
-  const last = sure.toSorted((a, b) => a.percent - b.percent)[0] ?? first;
-  const told = first.percent > 0 ? first : last;
-  const words = changeInWords(told.change);
+/** Which of them has changed most, growth before loss, and how sure that is. `against`: as `changeInWords` takes it. */
+export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string): string {
+  const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
+  const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
+  const { Rose, Fell } = headed(splitChanges(strongest), against !== undefined);
+  const told = Rose[0] ?? Fell[0];
+  if (!told) return against ? 'None has changed.' : 'None has clearly changed on last week.';
+  const words = changeInWords(told, against);
   return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
