@@ -22,7 +22,7 @@ for (const page of PAGES) {
     const known = kept.get(frame.path, c.var.now);
     if (known) return c.body(known.body, 200, known.headers);
     const { body, headers } = await renderPage(
-      { ...frame, timeZone: c.env.TIME_ZONE || 'UTC' },
+      { ...frame, timeZone: c.env.TIME_ZONE || 'UTC', publisher: ownName(c.env.PUBLISHER) },
       await contentOf(page, c),
     );
     const widened = sources ? widen(headers, await sources()) : headers;
@@ -31,6 +31,9 @@ for (const page of PAGES) {
     return c.body(made.body, 200, made.headers);
   });
 }
+
+/** Nothing of the name that every installation has at first. */
+const ownName = (name: string) => (name === 'newsgauge' ? undefined : name);
 
 const POLICY = 'Content-Security-Policy';
 

@@ -186,6 +186,29 @@ for (const width of [375, 1280])
           confidence: last?.confidence,
         }))
           assert.equal(line[columns.indexOf(column)], String(value), column);
+        const saved = async (name: string) => {
+          const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(name).click()]);
+          return readFileSync(await download.path());
+        };
+        const drawn = (await saved('Save as SVG')).toString();
+        const rowsDrawn = Array.from(
+          drawn.matchAll(/class="(?:name|change|likely)"[^>]*>([^<]*)</g),
+          ([, text]) => text,
+        );
+        const rowsShown = await page
+          .locator('.growth-bars > li')
+          .evaluateAll((all) =>
+            all.flatMap((row) => Array.from(row.querySelectorAll('a, b, small'), ({ textContent }) => textContent)),
+          );
+        const shown = rowsShown.filter((text) => text !== 'too few readers');
+        assert.deepEqual(
+          rowsDrawn,
+          shown.map((text) => text?.replace('&', '&amp;')),
+        );
+        assert.match(drawn, /As of .+: the last 7 days against the 7 before\./);
+        assert.match(drawn, /Source: newsgauge of /);
+        const png = await saved('Save as PNG');
+        assert.deepEqual([png.toString('latin1', 1, 4), png.readUInt32BE(16)], ['PNG', 1920]);
       },
       { width, height: 900 },
     );

@@ -4,26 +4,24 @@ import {
   bandOf,
   dayInWords,
   pathOf,
-  pictureOf,
+  type Line,
   shadedIn,
   usualIn,
   usualOf,
 } from '../../src/web/browser/insights/charts/curve.ts';
 import { hasPassed, highestOf } from '../../src/web/browser/insights/peak.ts';
+import { curvesPicture } from '../../src/web/browser/insights/charts/picture.ts';
 
 const dateOf = (i: number) => new Date(Date.UTC(2026, 0, i + 1)).toISOString().slice(0, 10);
 const daysOf = (indexes: readonly (number | null)[]) => indexes.map((index, i) => ({ date: dateOf(i), index }));
 const INDEX = fc.option(fc.integer({ min: 0, max: 20 }).map((step) => step * 5));
 
 const own = (date: string) => date;
-const picture = (lines: Parameters<typeof pictureOf>[0]['lines'], title = 'Readers') =>
-  pictureOf({
-    title,
-    caption: 'Each day as a share of the highest.',
-    lines,
-    source: 'Source: desk.example',
-    nameOf: own,
-  });
+const picture = (lines: readonly Line[], title = 'Readers') =>
+  curvesPicture(
+    { title, caption: 'Each day as a share of the highest.', source: 'Source: desk.example' },
+    { lines, nameOf: own },
+  );
 
 test('what is usual is the plain rule: around the median of the same weekday in the other weeks', () => {
   const median = (values: number[]) => {

@@ -12,8 +12,9 @@ import {
   namedLevels,
   timesInWords,
 } from '../../web/browser/insights/charts/audiences.ts';
-import { insetOf, SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
-import { placeOn, scaleOf } from '../../web/browser/insights/charts/scale.ts';
+import { SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
+import { insetOf } from '../../web/browser/insights/charts/picture.ts';
+import { placesOf, type Scale, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { nothingBefore } from '../../web/browser/insights/stories/movement.ts';
 import { changeInWords, PERIODS, saidOf, sureInWords } from '../../web/browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../web/browser/lib/time.ts';
@@ -63,24 +64,25 @@ function Topics({ topics, sparks }: TopicsProps) {
   );
   return (
     <ol class="ranked topics">
-      {topics.map(({ topicId, name, category, growthPercent, confidence, interval, why }) => (
-        <li class={category ? `data-${category}` : ''}>
-          <div dir="auto">
-            {name || `Topic ${topicId}`}{' '}
-            {interval ? (
-              <small>
-                {confidence === 'low' ? 'uncertain, ' : ''}likely {formatRange(interval)}
-              </small>
-            ) : null}
-            {why ? <small class="about">{sentence(why)}</small> : null}
-          </div>
-          <Spark days={sparks.get(topicId)} name={name} />
-          {isGrowth ? (
-            <Whisker place={(value) => placeOn(scale, value)} value={growthPercent} interval={interval} />
-          ) : null}
-          <Growth percent={growthPercent} isSure={confidence !== 'low'} />
-        </li>
-      ))}
+      {topics.map((topic) => {
+        const { topicId, name, category, growthPercent, confidence, interval, why } = topic;
+        return (
+          <li class={category ? `data-${category}` : ''}>
+            <div dir="auto">
+              {name || `Topic ${topicId}`}{' '}
+              {interval ? (
+                <small>
+                  {confidence === 'low' ? 'uncertain, ' : ''}likely {formatRange(interval)}
+                </small>
+              ) : null}
+              {why ? <small class="about">{sentence(why)}</small> : null}
+            </div>
+            <Spark days={sparks.get(topicId)} name={name} />
+            {isGrowth ? <Whisker scale={scale} topic={topic} /> : null}
+            <Growth percent={growthPercent} isSure={confidence !== 'low'} />
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -101,20 +103,18 @@ function Spark({ days, name }: { days: Day[] | undefined; name: string }) {
   );
 }
 
-interface WhiskerProps {
-  /** Of a change, in percent from the left. */
-  place: (value: number) => number;
-  value: number | null | undefined;
-  interval: Topic['interval'];
+function Whisker({ scale, topic }: { scale: Scale; topic: Topic }) {
+  const { growthPercent = null, interval = null } = topic;
+  const { zero, value, range, isCut } = placesOf(scale, { growthPercent, interval });
+  return (
+    <svg class="whisker" viewBox="-3 0 106 12" aria-hidden="true">
+      <path class="level" d={`M${zero} 0V12`} />
+      {range ? <path class="line" d={`M${range[0]} 6H${range[1]}`} /> : null}
+      {isCut ? <path class="line" d={`M${zero} 6H${value}`} /> : null}
+      {isCut || growthPercent === null ? null : <circle cx={value} cy="6" r="2.5" />}
+    </svg>
+  );
 }
-
-const Whisker = ({ place, value, interval }: WhiskerProps) => (
-  <svg class="whisker" viewBox="-3 0 106 12" aria-hidden="true">
-    <path class="level" d={`M${place(0)} 0V12`} />
-    {interval ? <path class="line" d={`M${place(interval[0])} 6H${place(interval[1])}`} /> : null}
-    {typeof value === 'number' ? <circle cx={place(value)} cy="6" r="2.5" /> : null}
-  </svg>
-);
 
 const day = lazy(
   () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),

@@ -89,6 +89,8 @@ export interface PageFrame {
   frames?: boolean;
   /** The publisher's, an IANA name: all that the page writes of times is on its clock. */
   timeZone?: string;
+  /** Whose the pages are, where it has a name of its own: pictures that are saved say it. */
+  publisher?: string | undefined;
   /** For people without a key: nothing leads to the other pages, and nobody is signed in. */
   isShared?: boolean;
 }
@@ -98,7 +100,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   const page = (
     <html lang="en">
       <Head {...frame} />
-      <body data-time-zone={frame.timeZone}>
+      <body data-time-zone={frame.timeZone} data-publisher={frame.publisher}>
         <a class="skip" href="#content">
           Skip to content
         </a>

@@ -1,14 +1,19 @@
 import { SELF } from 'cloudflare:test';
 import { expect, inject, test } from 'vitest';
 import { createRandom } from '../../../src/demo/random.ts';
-import { dayInWords, type Line, pictureOf } from '../../../src/web/browser/insights/charts/curve.ts';
+import { formatPercent, formatRange } from '../../../src/lib/percent.ts';
+import { headed } from '../../../src/rankings/math/figures/headed.ts';
+import { dayInWords, type Line } from '../../../src/web/browser/insights/charts/curve.ts';
+import { growthPicture } from '../../../src/web/browser/insights/charts/growth-picture.ts';
+import { curvesPicture } from '../../../src/web/browser/insights/charts/picture.ts';
+import { placeOn, scaleOf } from '../../../src/web/browser/insights/charts/scale.ts';
 import { type Change, changeInWords } from '../../../src/web/browser/insights/stories/words.ts';
 import { askWith, makeKey } from '../../support/index.ts';
 import { FUTURE } from '../insights/newsroom.ts';
 import type { Newsroom } from '../insights/oracle.ts';
 import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
 
-/** A curve has the same numbers in the answer, its CSV, the words and the picture of the page, the shared view and its data. */
+/** A curve, and growth, have the same numbers in the answer, its CSV, the words and the picture of the page, the shared view and its data. */
 
 /** Each has thirteen states; `RUNS` asks for more. */
 const NEWSROOMS = Number(inject('RUNS')) || 1;
@@ -63,6 +68,9 @@ function drawnIn(path: string, top: number, bottom: number): (number | null)[] {
   return days;
 }
 
+const FRAME = { title: 'A & B', caption: '', source: '' };
+const escaped = (text: string) => text.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;');
+
 const pathsIn = (svg: string) =>
   Array.from(svg.matchAll(/<path class="line data-\d" d="([^"]*)"/g), ([, d]) => d ?? '');
 
@@ -85,7 +93,7 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
         }),
       );
       const told = lines.map(({ days }) => days.map(({ index }) => index));
-      const picture = pictureOf({ title: 'A & B', caption: '', source: '', lines, nameOf: (date) => date });
+      const picture = curvesPicture(FRAME, { lines, nameOf: (date) => date });
       expect(pathsIn(picture).map((path) => drawnIn(path, 118, 390))).toEqual(told);
       lines[0]?.days.forEach(({ date }, i) => {
         const words = dayInWords(lines, i, () => date).replace(/ \(usual.*/, '');
@@ -113,7 +121,6 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
       const wide = /<svg class="curve w960".*?<\/svg>/s.exec(page)?.[0] ?? '';
       const drawn = told.filter((days) => days.some((index) => index !== null));
       expect(pathsIn(wide).map((path) => drawnIn(path, 34, 206))).toEqual(drawn);
-      const escaped = (text: string) => text.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;');
       // Topics that are compared have their lists and changes, too.
       for (const id of others ? ids : []) {
         const { data } = await (await askFresh(`/api/v2/insights/topics/${id}/content/?period=7d&limit=10`)).json<{
@@ -137,5 +144,57 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
         if (kind === 'topics' && !drawn.includes(told[i] ?? []))
           expect(page).toContain(`Too few readers to draw ${escaped(name)}`);
     }
+    await compareGrowth(seed, operator);
   }
 }, 600_000);
+
+type Grown = Change & { topicId: number; name: string; category: 1 | 2 };
+
+/** Growth in the answer, its CSV, its picture and the shared view. */
+async function compareGrowth(seed: number, operator: string): Promise<void> {
+  const view = 'insights/trending-topics/growth/';
+  const asked = '?limit=50&minContentItems=1';
+  const sides = await Promise.all(
+    ['up', 'down'].map(async (direction) => {
+      const query = `${asked}&direction=${direction}`;
+      const { topics } = (await (await askFresh(`/api/v2/${view}${query}`)).json<{ data: { topics: Grown[] } }>()).data;
+      const [head = '', ...rows] = (await (await askFresh(`/api/v2/${view}csv/${query}`)).text()).trim().split('\r\n');
+      const column = (name: string) => head.split(',').indexOf(name);
+      expect(
+        rows.map((row) => ['growthPercent', 'intervalLow', 'intervalHigh'].map((name) => row.split(',')[column(name)])),
+      ).toEqual(
+        topics.map(({ growthPercent, interval }) =>
+          [growthPercent, ...(interval ?? [null, null])].map((value) => String(value ?? '')),
+        ),
+      );
+      return topics;
+    }),
+  );
+  const [up = [], fell = []] = sides;
+  const isNew = up.filter(({ growthPercent }) => growthPercent === null);
+  const rose = up.filter((topic) => !isNew.includes(topic));
+  const { Rose, Fell, 'No clear change': unclear } = headed({ rose, fell, isNew });
+  const drawn = [...Rose, ...Fell.toReversed(), ...unclear];
+  const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
+  const picture = growthPicture(FRAME, { scale, sure: [...Rose, ...Fell.toReversed()], unclear, notes: [] });
+  const textsIn = (look: string) =>
+    Array.from(picture.matchAll(new RegExp(`<text [^>]*class="${look}"[^>]*>([^<]*)<`, 'g')), ([, words]) => words);
+  expect(textsIn('name')).toEqual(drawn.map(({ name }) => escaped(name)));
+  expect(textsIn('change')).toEqual(drawn.map(({ growthPercent }) => formatPercent(growthPercent ?? 0)));
+  expect(textsIn('likely')).toEqual(drawn.flatMap(({ interval }) => (interval ? formatRange(interval) : [])));
+  const whole = drawn.filter(({ growthPercent: one }) => Number(one) <= scale.to && Number(one) >= scale.from);
+  expect(Array.from(picture.matchAll(/<circle class="point" cx="([\d.]+)"/g), ([, x]) => Number(x))).toEqual(
+    whole.map(({ growthPercent }) => Math.round((250 + 4.4 * placeOn(scale, growthPercent ?? 0)) * 10) / 10),
+  );
+  const body = JSON.stringify({ name: 'all', view: `${view}${asked}`, days: 30 });
+  const made = await askWith(operator, '/manage/shares', { method: 'POST', body });
+  const shared = new URL((await made.json<{ data: { link: string } }>()).data.link).pathname;
+  const page = await (await SELF.fetch(`https://s${seed}.newsgauge.test${shared}`)).text();
+  // What nobody reads any more is only in a list of what falls.
+  const listed = (await (await askFresh(`/api/v2/${view}${asked}`)).json<{ data: { topics: Grown[] } }>()).data.topics;
+  for (const { name, growthPercent, interval } of drawn.filter((one) => listed.some(({ name }) => name === one.name))) {
+    const row = page.slice(page.indexOf(`<div dir="auto">${escaped(name)}`)).split('</li>')[0] ?? '';
+    expect(row).toContain(formatPercent(growthPercent ?? 0));
+    if (interval) expect(row).toContain(formatRange(interval));
+  }
+}

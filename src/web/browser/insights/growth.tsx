@@ -1,13 +1,15 @@
+import { useState } from 'hono/jsx/dom';
 import { formatPercent } from '../../../lib/percent.ts';
 import { type Changes, headed, isUncompared, PAST_DAYS } from '../../../rankings/math/figures/headed.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
-import { Calendar, comparison, growthWindowOf, RiskSwitch, TOO_SHORT, ViewBar, windowInWords } from './bar/bar.tsx';
+import { Calendar, PastDays, pastOf, RiskSwitch, TOO_SHORT, ViewBar } from './bar/bar.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
+import { SavePicture } from './charts/save-picture.tsx';
 import { scaleOf } from './charts/scale.ts';
-import { AsOf, Because } from './stories/change.tsx';
+import { AsOf, asOfInWords, Because } from './stories/change.tsx';
 import { ItemLink, ranked } from './stories/items.tsx';
 import { nothingBefore } from './stories/movement.ts';
 import { CATEGORIES, type GrowingTopic, type Session, SLOW } from './view.ts';
@@ -17,25 +19,22 @@ const MOST = 1000;
 const SHARED = 50;
 /** Articles that are named with a topic. */
 const NAMED = 2;
+const LIST = new Intl.ListFormat('en');
 
 /** Topics by growth of the last seven days against the seven before, or of a range against the one before or a year ago; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
   const { view, change, paused } = session;
-  const { window, isLonger } = growthWindowOf(session);
-  const isRange = 'from' in window;
-  const compared = comparison(session, window);
-  const query = {
-    minContentItems: view.min,
-    riskManagement: view.risk === '1',
-    ...(isRange ? { ...window, ...compared.query } : {}),
-  };
+  const past = pastOf(session);
+  const isRange = past !== null;
+  const against = past?.against ?? 'the week before';
+  const query = { minContentItems: view.min, riskManagement: view.risk === '1', ...past?.query };
   const interval = isRange ? null : SLOW;
   const changes = useQuery(query, (signal) => loadChanges(query, signal), { interval, paused });
   return (
     <>
       <div class="row tools">
         <Calendar session={session} without={TOO_SHORT} />
-        {compared.choice}
+        {past?.choice}
         <label class="text">
           At least this many articles
           <input
@@ -53,7 +52,7 @@ export function Growth(session: Session) {
         <ViewBar
           of={changes}
           session={session}
-          window={window}
+          {...(past ? { window: past.query } : {})}
           table={changes.value && tableOfGrowth(changes.value, isRange)}
           share={`insights/trending-topics/growth/${queryString({ limit: SHARED, ...query })}`}
         />
@@ -61,20 +60,19 @@ export function Growth(session: Session) {
       <Loaded of={changes} lines={12}>
         {(value) =>
           Object.values(headed(value)).every((topics) => topics.length === 0) ? (
-            <Empty
-              title={isUncompared(value) ? nothingBefore(compared.words) : 'No topic has grown enough to be listed'}
-            >
+            <Empty title={isUncompared(value) ? nothingBefore(against) : 'No topic has grown enough to be listed'}>
               A topic needs clicks on several articles within these days. Ask for fewer articles, or come back later.
             </Empty>
           ) : (
             <>
-              {isRange ? (
-                <p class="hint">
-                  {windowInWords(window)} against {compared.words}. {PAST_DAYS}
-                  {isLonger ? ' Growth needs seven days at least, so more were taken than you chose.' : null}
-                </p>
-              ) : null}
-              <Changed {...value} isRange={isRange} href={session.href} />
+              {past ? <PastDays {...past} /> : null}
+              <Changed
+                {...value}
+                title={`Growth of topics${query.riskManagement ? ' in risk management' : ''}, ${past?.days ?? 'last 7 days'}`}
+                against={against}
+                isRange={isRange}
+                href={session.href}
+              />
             </>
           )
         }
@@ -83,11 +81,32 @@ export function Growth(session: Session) {
   );
 }
 
-function Changed({ asOf, isCut, isRange, href, ...changes }: Compared & { isRange: boolean } & Pick<Session, 'href'>) {
+interface ChangedProps extends Compared, Pick<Session, 'href'> {
+  /** Of the picture. */
+  title: string;
+  /** What it is compared with, in words. */
+  against: string;
+  isRange: boolean;
+}
+
+function Changed({ asOf, isCut, isRange, title, against, href, ...changes }: ChangedProps) {
+  const [isUnfolded, unfold] = useState(false);
   const { Rose: up, Fell: down, New: isNew, 'No clear change': unclear } = headed(changes, isRange);
   const sure = [...up, ...down.toReversed()];
   const drawn = sure.length > 0 ? sure : unclear;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
+  const cut =
+    scale.cut > 0
+      ? `${scale.cut === 1 ? 'One bar is' : `${scale.cut} bars are`} longer than the scale, and cut with a gap.`
+      : '';
+  const others = unclear.length === 1 ? 'one topic' : `${unclear.length} topics`;
+  // What is folded is not drawn, but told.
+  const isFolded = sure.length > 0 && !isUnfolded;
+  const notes = [
+    isNew.length > 0 ? `New: ${LIST.format(isNew.map(({ name }) => name))}.` : '',
+    isFolded && unclear.length > 0 ? `No clear change: ${others}.` : '',
+    cut,
+  ];
   return (
     <>
       {isRange ? null : <AsOf asOf={asOf} />}
@@ -125,20 +144,31 @@ function Changed({ asOf, isCut, isRange, href, ...changes }: Compared & { isRang
           ) : (
             <p class="hint">No topic has clearly grown or shrunk.</p>
           )}
-          {scale.cut > 0 ? (
-            <p class="hint">
-              {scale.cut === 1 ? 'One bar is' : `${scale.cut} bars are`} longer than the scale, and cut with a gap.
-            </p>
-          ) : null}
+          {cut ? <p class="hint">{cut}</p> : null}
           {unclear.length > 0 ? (
-            <details open={sure.length === 0}>
+            <details
+              open={sure.length === 0}
+              onToggle={({ target }: Event) => unfold((target as HTMLDetailsElement).open)}
+            >
               <summary>
-                No clear change <small>{unclear.length === 1 ? 'one topic' : `${unclear.length} topics`}</small>
+                No clear change <small>{others}</small>
               </summary>
               <GrowthBars topics={unclear} scale={scale} href={href} isUnclear />
             </details>
           ) : null}
           {isCut ? <p class="hint">At most 50 topics are shown on each side.</p> : null}
+          <SavePicture
+            title={title}
+            caption={asOf && !isRange ? asOfInWords(asOf) : `Against ${against}. ${PAST_DAYS}`}
+            draw={async (frame) =>
+              (await import('./charts/growth-picture.ts')).growthPicture(frame, {
+                scale,
+                sure,
+                unclear: isFolded ? [] : unclear,
+                notes: notes.filter(Boolean),
+              })
+            }
+          />
         </Section>
       ) : null}
       {sure.length + isNew.length > 0 ? (

@@ -1,4 +1,4 @@
-/** Curves of days, as numbers and as a picture that stands alone. Pure. */
+/** Curves of days, as numbers and paths. Pure. */
 
 import { DAY_MS } from '../../../../lib/time.ts';
 import type { Day } from '../view.ts';
@@ -111,35 +111,6 @@ export const dayInWords = (lines: readonly Line[], i: number, nameOf: (date: str
   return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'usual at this hour' : 'usual on this weekday'}: ${range})` : ''}`;
 };
 
-/** A curve that is drawn as markup: for a file, and for a page that is made on the server. */
-interface Drawn {
-  lines: readonly Line[];
-  nameOf: (date: string) => string;
-}
-
-interface Picture extends Drawn {
-  title: string;
-  caption: string;
-  /** Who made it and when, below the curve. */
-  source: string;
-}
-
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [960, 500, 64, 32, 118, 390] as const;
-/** Of the light theme: a picture is looked at where no theme is known. A page has its own colours, by class. */
-const [INK, MUTED, EDGE, BAND] = ['#1c1c1e', '#5b5b63', '#dcdce2', '#e6ecf5'] as const;
-const COLOURS = ['#1f5fa8', '#b4510a', '#2c7a4b', '#8a3fa0'] as const;
-const DASHES = ['', '9 6', '2 5', '14 5 3 5'] as const;
-/** Characters of a line of the title. */
-const LONGEST = 62;
-
-const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
-
-/** Control characters, which XML has no way to write, are spaces. */
-const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) => ENTITIES[sign] ?? ' ');
-
-const text = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
-  `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
-
 /** The points below which a day stands: each week’s last; of hours each midnight. */
 export function marksOf(days: readonly Day[], isNarrow = false): { date: string; i: number }[] {
   const every = (days.length > WEEK ? WEEK : 1) * (isNarrow ? 2 : 1);
@@ -148,87 +119,11 @@ export function marksOf(days: readonly Day[], isNarrow = false): { date: string;
   return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));
 }
 
-/** Pixels of a line of names, and of the piece of a curve before each: as long as its dashes need to be told apart. */
-const [NAME, SAMPLE] = [18, 34];
-const strokeOf = (i: number): string =>
-  `stroke="${COLOURS[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
-/** How the names of curves stand above them. */
-function namesOf({ length }: readonly Line[], width: number): { columns: number; rows: number } {
-  const columns = Math.min(length, width < WIDTH ? 2 : length);
-  return { columns, rows: Math.ceil(length / Math.max(1, columns)) };
-}
-
-/** Levels, band, curves and days between two heights. */
-function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: number): string {
-  const days = lines[0]?.days ?? [];
-  const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
-  const y = (index: number) => bottom - (index / 100) * (bottom - top);
-  const marks = marksOf(days, width < WIDTH);
-  const { columns, rows } = namesOf(lines, width);
-  const band = bandOf(usualIn(lines), step, y);
-  return [
-    ...[0, 50, 100].flatMap((level) => [
-      `<path class="level" d="M${LEFT} ${y(level)}H${width - RIGHT}" stroke="${EDGE}"/>`,
-      text(LEFT - 10, y(level) + 4, 12, `${level}%`, `text-anchor="end" fill="${MUTED}"`),
-    ]),
-    `<g transform="translate(${LEFT})">`,
-    band ? `<path class="usual" d="${band}" fill="${BAND}"/>` : '',
-    ...lines.map(
-      ({ days: own }, i) =>
-        `<path class="line data-${i + 1}" d="${pathOf(own, step, y)}" fill="none" ${strokeOf(i)} stroke-linejoin="round" stroke-linecap="round"/>`,
-    ),
-    ...marks.map(({ date, i }) =>
-      text(i * step, bottom + 22, 12, nameOf(date), `text-anchor="${anchorOf(i, days.length)}" fill="${MUTED}"`),
-    ),
-    '</g>',
-    ...(lines.length > 1
-      ? lines.flatMap(({ name }, i) => {
-          const x = round(LEFT + ((i % columns) * (width - LEFT - RIGHT)) / columns);
-          const y = top - 20 - NAME * (rows - 1 - Math.floor(i / columns));
-          return [
-            `<path class="sample data-${i + 1}" d="M${x} ${y - 5}h${SAMPLE}" ${strokeOf(i)}/>`,
-            text(
-              x + SAMPLE + 8,
-              y,
-              14,
-              name.slice(0, Math.floor(width / (12 * columns))),
-              `class="name data-${i + 1}" font-weight="600" fill="${COLOURS[i]}"`,
-            ),
-          ];
-        })
-      : []),
-  ].join('');
-}
-
 /** What a band means; empty where none is drawn. */
 export function shadedIn(lines: readonly Line[]): string {
   if (!usualIn(lines).some(Boolean)) return '';
   return `Shaded: what is usual ${isHourly(lines[0]?.days ?? []) ? 'at the hour, from the other days' : 'on the weekday, from the other weeks'}.`;
 }
-
-/** The curves as an SVG file of their own, with title, meaning, names, days, source and time; what it shows is what the page shows. */
-export function pictureOf({ title, caption, source, ...drawn }: Picture): string {
-  const short = title.length > LONGEST ? `${title.slice(0, LONGEST - 1)}…` : title;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="system-ui, sans-serif" role="img">`,
-    `<title>${escapeXml(title)}</title><rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    text(24, 44, 24, short, `font-weight="600" fill="${INK}"`),
-    text(24, 70, 14, caption),
-    plotOf(drawn, WIDTH, TOP, BOTTOM),
-    ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => text(LEFT, BOTTOM + 50, 12, words)),
-    text(24, HEIGHT - 22, 12, source),
-    '</svg>',
-  ].join('');
-}
-
-/** The same curves within a page without scripts, once for each width in pixels. `words`: what those hear who do not see them. */
-export const insetOf = (drawn: Drawn, words: string, widths: readonly number[]): string =>
-  widths
-    .map((width) => {
-      const names = NAME * (namesOf(drawn.lines, width).rows - 1);
-      return `<svg class="curve w${width}" viewBox="0 0 ${width} ${236 + names}" role="img" aria-label="${escapeXml(words)}">${plotOf(drawn, width, 34 + names, 206 + names)}</svg>`;
-    })
-    .join('');
 
 /** Heights of labels at the ends of curves, in percent from the top, each as near to its own as the others let it be. */
 export function apart(tops: readonly number[], gap: number): number[] {

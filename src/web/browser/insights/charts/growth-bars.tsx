@@ -1,6 +1,6 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import type { GrowingTopic, Session } from '../view.ts';
-import { marksOf, placeOn, type Scale } from './scale.ts';
+import { marksOf, placeOn, placesOf, type Scale } from './scale.ts';
 
 interface Props extends Pick<Session, 'href'> {
   topics: GrowingTopic[];
@@ -16,23 +16,20 @@ const at = (left: number, right: number) => ({ left: `${left}%`, width: `${Math.
 /** Losses to the left of zero and growth to the right, each a dot on a stem with its interval as a whisker; each has a link and its numbers beside it. */
 export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = false }: Props) => (
   <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
-    {topics.map(({ topicId, name, category, growthPercent, interval }) => {
-      const value = growthPercent ?? 0;
-      const isCut = value > scale.to || value < scale.from;
-      const place = (of: number) => placeOn(scale, of);
+    {topics.map((topic) => {
+      const { topicId, name, category, growthPercent, interval } = topic;
+      const { zero, value, isCut, range } = placesOf(scale, topic);
+      const look = (growthPercent ?? 0) < 0 ? 'down' : 'up';
       return (
         <li key={topicId} class={`data-${category}`}>
           <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
           <span class="track" aria-hidden="true">
-            <i class="zero" style={{ left: `${place(0)}%` }} />
-            <i
-              class={`bar ${value < 0 ? 'down' : 'up'}${isCut ? ' cut' : ''}`}
-              style={at(place(Math.min(value, 0)), place(Math.max(value, 0)))}
-            />
-            {isCut ? null : <i class={`point ${value < 0 ? 'down' : 'up'}`} style={{ left: `${place(value)}%` }} />}
-            {interval && !isCut ? <i class="range" style={at(place(interval[0]), place(interval[1]))} /> : null}
+            <i class="zero" style={{ left: `${zero}%` }} />
+            <i class={`bar ${look}${isCut ? ' cut' : ''}`} style={at(Math.min(zero, value), Math.max(zero, value))} />
+            {isCut ? null : <i class={`point ${look}`} style={{ left: `${value}%` }} />}
+            {range ? <i class="range" style={at(...range)} /> : null}
           </span>
-          <b class={isUnclear ? '' : value < 0 ? 'down' : 'up'}>{formatPercent(value)}</b>
+          <b class={isUnclear ? '' : look}>{formatPercent(growthPercent ?? 0)}</b>
           <small>{interval ? formatRange(interval) : isPast ? '' : 'too few readers'}</small>
         </li>
       );

@@ -1,10 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { LEAST } from '../../../../rankings/math/figures/history-index.ts';
-import { saveFile, toPng } from '../../lib/file.ts';
-import { dateTimeOf, dayAndMonth, hourOf, timeZone, weekday } from '../../lib/time.ts';
-import { slugOf } from '../../lib/words.ts';
-import { Button } from '../../ui/actions.tsx';
+import { dayAndMonth, hourOf, timeZone, weekday } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
 import {
   anchorOf,
@@ -15,13 +12,13 @@ import {
   type Line,
   marksOf,
   pathOf,
-  pictureOf,
   placeOf,
   round,
   shadedIn,
   usualIn,
 } from './curve.ts';
 import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
+import { SavePicture } from './save-picture.tsx';
 
 interface Props {
   /** At most four. */
@@ -78,15 +75,6 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   const at = Math.min(pointed ?? last, last);
   const band = bandOf(usualIn(lines), WIDTH / Math.max(1, last), yOf);
   const said = dayInWords(lines, at, nameOf);
-  const picture = () =>
-    pictureOf({
-      title: label,
-      caption: meaning,
-      lines,
-      source: `Source: newsgauge of ${location.host} · ${dateTimeOf(Date.now())}`,
-      nameOf,
-    });
-  const file = `newsgauge-${slugOf(label)}-${today()}`;
   const step = WIDTH / Math.max(1, days.length - 1);
   const noted = [...new Set(notes.map(({ date }) => date))].map((date, i) => ({
     letter: letterOf(i),
@@ -193,13 +181,11 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
       <figcaption class="hint">
         {meaning} {shadedIn(lines)}
       </figcaption>
-      <div class="row send">
-        <Button
-          text="Save as SVG"
-          press={() => saveFile(new Blob([picture()], { type: 'image/svg+xml' }), `${file}.svg`)}
-        />
-        <Button text="Save as PNG" press={async () => saveFile(await toPng(picture()), `${file}.png`)} />
-      </div>
+      <SavePicture
+        title={label}
+        caption={meaning}
+        draw={async (frame) => (await import('./picture.ts')).curvesPicture(frame, { lines, nameOf })}
+      />
       {about}
       <details>
         <summary>As a table</summary>

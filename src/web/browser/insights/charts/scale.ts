@@ -56,6 +56,17 @@ function longest(sizes: readonly number[]): number {
 export const placeOn = ({ from, to }: Scale, value: number): number =>
   ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
 
+/** Where a change is drawn, in percent from the left; one that is longer than the scale is cut, and has no dot and no range. */
+export function placesOf(
+  scale: Scale,
+  { growthPercent, interval }: { growthPercent: number | null; interval: Bar['interval'] },
+) {
+  const value = growthPercent ?? 0;
+  const isCut = value > scale.to || value < scale.from;
+  const range = isCut || !interval ? null : ([placeOn(scale, interval[0]), placeOn(scale, interval[1])] as const);
+  return { zero: placeOn(scale, 0), value: placeOn(scale, value), isCut, range };
+}
+
 /** Round values of an axis, zero among them. */
 export function marksOf({ from, to }: Scale): number[] {
   const step = STEPS.find((size) => (to - from) / size < MARKS) ?? to - from;

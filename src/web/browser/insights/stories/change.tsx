@@ -11,15 +11,16 @@ import { type Change, saidOf, sureInWords } from './words.ts';
 
 /** How a change is told: the same words, and the same cause, on every page. */
 
-/** `As of 14:00 UTC`, in the publisher's time zone; `asOf` is RFC 3339. */
-const asOfWords = (asOf: string): string => `As of ${clockIn(timeZone(), Date.parse(asOf))}`;
+/** What is compared, and until when, in the publisher's time zone; `asOf` is RFC 3339. */
+export const asOfInWords = (asOf: string): string =>
+  `As of ${clockIn(timeZone(), Date.parse(asOf))}: the last 7 days against the 7 before.`;
 
-/** What is compared, and until when: figures of this kind change at the full hour only. `of`: how sure this change is. */
+/** Figures of this kind change at the full hour only. `of`: how sure this change is. */
 export const AsOf = ({ asOf, of }: { asOf: string | null; of?: Change }) =>
   asOf ? (
     <p class="hint as-of">
       {of ? <b>{sureInWords(of)} </b> : null}
-      {asOfWords(asOf)}: the last 7 days against the 7 before.
+      {asOfInWords(asOf)}
     </p>
   ) : null;
 

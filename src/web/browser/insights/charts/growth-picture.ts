@@ -1,0 +1,75 @@
+import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+import { CATEGORIES, type GrowingTopic } from '../view.ts';
+import { round } from './curve.ts';
+import { COLOURS, cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, TOP, text, WIDTH } from './picture.ts';
+import { marksOf, placeOn, placesOf, type Scale } from './scale.ts';
+
+type Changed = Pick<GrowingTopic, 'name' | 'category'> & Parameters<typeof placesOf>[1];
+
+interface Changes {
+  scale: Scale;
+  /** As the page has them. */
+  sure: readonly Changed[];
+  /** What may be no change, drawn lightly under a heading of its own. */
+  unclear: readonly Changed[];
+  /** Sentences below them. */
+  notes: readonly string[];
+}
+
+/** Between which changes are drawn, where their figures end, and the height of a row. */
+const [FROM, TO, FIGURES_END, ROW] = [250, 690, 764, 26] as const;
+/** Characters of a name. */
+const NAME_LENGTH = 30;
+
+/** Changes around zero, each a dot on a stem with its interval as a whisker, and both in numbers; what it shows is what the page shows. */
+export function growthPicture(frame: Frame, { scale, sure, unclear, notes }: Changes): string {
+  const x = (place: number) => round(FROM + (place / 100) * (TO - FROM));
+  const rowOf = (topic: Changed, top: number, isUnclear: boolean) => {
+    const { name, category, growthPercent, interval } = topic;
+    const { zero, value, range, isCut } = placesOf(scale, topic);
+    const [middle, colour] = [top + ROW / 2, COLOURS[category - 1] ?? INK];
+    return [
+      text(EDGES, middle + 5, 14, cutTo(NAME_LENGTH, name), `class="name" fill="${INK}"`),
+      `<path class="zero" d="M${x(zero)} ${top}v${ROW}" stroke="${EDGE}"/>`,
+      `<path class="stem" d="M${x(zero)} ${middle}H${x(value)}" stroke="${colour}" stroke-width="4"${isCut ? ' stroke-dasharray="12 3"' : ' stroke-opacity=".4"'}/>`,
+      range
+        ? `<path class="range" d="M${x(range[0])} ${middle - 4}v8m0 -4H${x(range[1])}m0 -4v8" fill="none" stroke="${isUnclear ? MUTED : INK}" stroke-width="1.5"/>`
+        : '',
+      isCut
+        ? ''
+        : `<circle class="point" cx="${x(value)}" cy="${middle}" r="5.5" fill="${isUnclear ? '#fff' : colour}" stroke="${isUnclear ? colour : '#fff'}" stroke-width="2"/>`,
+      text(
+        FIGURES_END,
+        middle + 5,
+        14,
+        formatPercent(growthPercent ?? 0),
+        `class="change" text-anchor="end" fill="${isUnclear ? MUTED : INK}"${isUnclear ? '' : ' font-weight="600"'}`,
+      ),
+      interval
+        ? text(WIDTH - EDGES, middle + 5, 12, formatRange(interval), `class="likely" text-anchor="end" fill="${MUTED}"`)
+        : '',
+    ].join('');
+  };
+  const first = TOP + 10;
+  const second = first + ROW * sure.length + (unclear.length > 0 ? 44 : 0);
+  const end = second + ROW * unclear.length;
+  const said = notes.flatMap(linesOf);
+  const categories = [...new Set([...sure, ...unclear].map(({ category }) => category))].toSorted();
+  const hasRanges = [...sure, ...unclear].some(({ interval }) => interval);
+  return framed(frame, end + 70 + 18 * said.length, [
+    ...categories.map((category, i) =>
+      text(EDGES + 104 * i, TOP, 12, CATEGORIES[category] ?? '', `font-weight="600" fill="${COLOURS[category - 1]}"`),
+    ),
+    ...marksOf(scale).map((mark) =>
+      text(x(placeOn(scale, mark)), TOP, 12, formatPercent(mark), `text-anchor="middle" fill="${MUTED}"`),
+    ),
+    hasRanges ? text(WIDTH - EDGES, TOP, 12, 'likely, 9 in 10', `text-anchor="end" fill="${MUTED}"`) : '',
+    ...sure.map((topic, i) => rowOf(topic, first + ROW * i, false)),
+    unclear.length > 0 ? text(EDGES, second - 12, 14, 'No clear change', `font-weight="600" fill="${INK}"`) : '',
+    ...unclear.map((topic, i) => rowOf(topic, second + ROW * i, true)),
+    ...said.map((line, i) => text(EDGES, end + 24 + 18 * i, 12, line)),
+  ]);
+}
+
+/** Sentences in lines of at most about as many characters as have room. */
+const linesOf = (words: string): readonly string[] => words.match(/\S.{0,138}(?=\s|$)|\S+/g) ?? [];

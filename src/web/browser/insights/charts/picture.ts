@@ -1,0 +1,120 @@
+import { anchorOf, bandOf, type Line, marksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
+
+/** Pictures that stand alone, and curves of pages that are made on the server. Pure. */
+
+/** Curves that are drawn as markup: for a file, and for a page that is made on the server. */
+interface Drawn {
+  lines: readonly Line[];
+  nameOf: (date: string) => string;
+}
+
+/** What every picture says beside its chart. */
+export interface Frame {
+  title: string;
+  caption: string;
+  /** Who made it and when, below the chart. */
+  source: string;
+}
+
+export const [WIDTH, EDGES, TOP] = [960, 24, 118] as const;
+const [HEIGHT, LEFT, RIGHT, BOTTOM] = [500, 64, 32, 390] as const;
+/** Of the light theme: a picture is looked at where no theme is known. A page has its own colours, by class. */
+export const [INK, MUTED, EDGE] = ['#1c1c1e', '#5b5b63', '#dcdce2'] as const;
+const BAND = '#e6ecf5';
+export const COLOURS = ['#1f5fa8', '#b4510a', '#2c7a4b', '#8a3fa0'] as const;
+const DASHES = ['', '9 6', '2 5', '14 5 3 5'] as const;
+/** Characters of the title. */
+const LONGEST = 62;
+
+const ENTITIES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
+
+/** Control characters, which XML has no way to write, are spaces. */
+const escapeXml = (words: string) => words.replaceAll(/[<>&"\p{Cc}]/gu, (sign) => ENTITIES[sign] ?? ' ');
+
+export const text = (x: number, top: number, size: number, words: string, more = `fill="${MUTED}"`) =>
+  `<text x="${round(x)}" y="${round(top)}" font-size="${size}" ${more}>${escapeXml(words)}</text>`;
+
+/** Pixels of a line of names, and of the piece of a curve before each: as long as its dashes need to be told apart. */
+const [NAME, SAMPLE] = [18, 34];
+const strokeOf = (i: number): string =>
+  `stroke="${COLOURS[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
+/** How the names of curves stand above them. */
+function namesOf({ length }: readonly Line[], width: number): { columns: number; rows: number } {
+  const columns = Math.min(length, width < WIDTH ? 2 : length);
+  return { columns, rows: Math.ceil(length / Math.max(1, columns)) };
+}
+
+/** Levels, band, curves and days between two heights. */
+function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: number): string {
+  const days = lines[0]?.days ?? [];
+  const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
+  const y = (index: number) => bottom - (index / 100) * (bottom - top);
+  const marks = marksOf(days, width < WIDTH);
+  const { columns, rows } = namesOf(lines, width);
+  const band = bandOf(usualIn(lines), step, y);
+  return [
+    ...[0, 50, 100].flatMap((level) => [
+      `<path class="level" d="M${LEFT} ${y(level)}H${width - RIGHT}" stroke="${EDGE}"/>`,
+      text(LEFT - 10, y(level) + 4, 12, `${level}%`, `text-anchor="end" fill="${MUTED}"`),
+    ]),
+    `<g transform="translate(${LEFT})">`,
+    band ? `<path class="usual" d="${band}" fill="${BAND}"/>` : '',
+    ...lines.map(
+      ({ days: own }, i) =>
+        `<path class="line data-${i + 1}" d="${pathOf(own, step, y)}" fill="none" ${strokeOf(i)} stroke-linejoin="round" stroke-linecap="round"/>`,
+    ),
+    ...marks.map(({ date, i }) =>
+      text(i * step, bottom + 22, 12, nameOf(date), `text-anchor="${anchorOf(i, days.length)}" fill="${MUTED}"`),
+    ),
+    '</g>',
+    ...(lines.length > 1
+      ? lines.flatMap(({ name }, i) => {
+          const x = round(LEFT + ((i % columns) * (width - LEFT - RIGHT)) / columns);
+          const y = top - 20 - NAME * (rows - 1 - Math.floor(i / columns));
+          return [
+            `<path class="sample data-${i + 1}" d="M${x} ${y - 5}h${SAMPLE}" ${strokeOf(i)}/>`,
+            text(
+              x + SAMPLE + 8,
+              y,
+              14,
+              name.slice(0, Math.floor(width / (12 * columns))),
+              `class="name data-${i + 1}" font-weight="600" fill="${COLOURS[i]}"`,
+            ),
+          ];
+        })
+      : []),
+  ].join('');
+}
+
+/** Words of at most so many characters. */
+export const cutTo = (most: number, words: string): string =>
+  words.length > most ? `${words.slice(0, most - 1)}…` : words;
+
+/** A chart as an SVG file of its own, with title, meaning, source and time. */
+export function framed({ title, caption, source }: Frame, height: number, chart: readonly string[]): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" role="img">`,
+    `<title>${escapeXml(title)}</title><rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
+    text(EDGES, 44, 24, cutTo(LONGEST, title), `font-weight="600" fill="${INK}"`),
+    text(EDGES, 70, 14, caption),
+    ...chart,
+    text(EDGES, height - 22, 12, source),
+    '</svg>',
+  ].join('');
+}
+
+/** Curves with their names and days; what it shows is what the page shows. */
+export const curvesPicture = (frame: Frame, drawn: Drawn): string =>
+  framed(frame, HEIGHT, [
+    plotOf(drawn, WIDTH, TOP, BOTTOM),
+    ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => text(LEFT, BOTTOM + 50, 12, words)),
+  ]);
+
+/** The same curves within a page without scripts, once for each width in pixels. `words`: what those hear who do not see them. */
+export const insetOf = (drawn: Drawn, words: string, widths: readonly number[]): string =>
+  widths
+    .map((width) => {
+      const names = NAME * (namesOf(drawn.lines, width).rows - 1);
+      return `<svg class="curve w${width}" viewBox="0 0 ${width} ${236 + names}" role="img" aria-label="${escapeXml(words)}">${plotOf(drawn, width, 34 + names, 206 + names)}</svg>`;
+    })
+    .join('');

@@ -1,0 +1,30 @@
+import { saveFile, toPng } from '../../lib/file.ts';
+import { dateTimeOf } from '../../lib/time.ts';
+import { slugOf } from '../../lib/words.ts';
+import { Button } from '../../ui/actions.tsx';
+import type { Frame } from './picture.ts';
+
+interface Props extends Omit<Frame, 'source'> {
+  /** Draws what is seen, with code that is loaded when it is asked for. */
+  draw: (frame: Frame) => Promise<string>;
+}
+
+/** Gives the reader a chart as a picture, with whose it is and when. */
+export function SavePicture({ title, caption, draw }: Props) {
+  const { publisher = '' } = document.body.dataset;
+  const picture = () => {
+    const of = [publisher, `newsgauge of ${location.host}`].filter(Boolean).join(', ');
+    return draw({ title, caption, source: `Source: ${of} · ${dateTimeOf(Date.now())}` });
+  };
+  const save = (blob: Blob, type: string) =>
+    saveFile(blob, `newsgauge-${slugOf(title)}-${new Date().toISOString().slice(0, 10)}.${type}`);
+  return (
+    <div class="row send">
+      <Button
+        text="Save as SVG"
+        press={async () => save(new Blob([await picture()], { type: 'image/svg+xml' }), 'svg')}
+      />
+      <Button text="Save as PNG" press={async () => save(await toPng(await picture()), 'png')} />
+    </div>
+  );
+}
