@@ -286,6 +286,72 @@ describe('compare', () => {
   });
 });
 
+describe('one past day', () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const weekdays = (date: string) =>
+    `${new Date(date).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })}s`;
+
+  test('is chosen on Today, says how it was beside its weekday, what stood out, and what was read', async () => {
+    const date = day(4);
+    const { items } = await ask<{ items: { title: string }[] }>(
+      `insights/popular-content/?from=${date}&to=${date}&limit=6`,
+    );
+    const { topics } = await ask<{ topics: Topic[] }>(`insights/trending-topics/?from=${date}&to=${date}&limit=8`);
+    await open('/insights/today', async (page) => {
+      const field = page.getByLabel('A past day');
+      await field.waitFor();
+      assert.equal(await field.getAttribute('max'), day(1));
+      await field.fill(date);
+      await page.waitForURL((url) => url.search === `?date=${date}`);
+      await page.locator('#read li').first().waitFor();
+      const said = (await page.locator('.answer').textContent()) ?? '';
+      assert.match(said, new RegExp(` was (busier than|quieter than|like) other ${weekdays(date)}\\.`));
+      assert.match(said, /Readers turned (more|less) than usual to|No topic stood out/);
+      assert.deepEqual(
+        await page.locator('#read .stories li > div:nth-child(2) > a').allTextContents(),
+        items.map(({ title }) => title),
+      );
+      const listed = page.locator('#topics li');
+      assert.deepEqual(
+        await listed.locator('a').allTextContents(),
+        topics.map(({ name }) => name),
+      );
+      for (const words of await listed.locator('small').allTextContents())
+        assert.match(words, new RegExp(`^((busier than|quieter than|like) other ${weekdays(date)})?$`));
+      // The day is the one that the curve says.
+      assert.match((await page.locator('#pulse .said').textContent()) ?? '', /usual on this weekday/);
+      await looksRight(page);
+      await page.goBack();
+      await page.getByLabel('A past day').waitFor();
+    });
+  });
+
+  test('yesterday is said alike on Today and on its own page', async () => {
+    await open('/insights/today', async (page) => {
+      const said = page.locator('#pulse-title small');
+      await said.waitFor();
+      const [, words = ''] = /yesterday was (.*)$/.exec((await said.textContent()) ?? '') ?? [];
+      assert.match(words, /other/);
+      await said.getByRole('link', { name: 'yesterday' }).click();
+      await page.waitForURL((url) => url.search === `?date=${day(1)}`);
+      await page.locator('.answer').waitFor();
+      assert.ok(((await page.locator('.answer').textContent()) ?? '').includes(` was ${words}.`), words);
+    });
+  });
+
+  for (const [date, words] of [
+    [day(0), 'This day is not over'],
+    [day(-9), 'This day is not over'],
+    ['2019-01-01', 'This day is no longer known'],
+  ] as const)
+    test(`${words}: ${date}`, async () => {
+      await open(`/insights/today?date=${date}`, async (page) => {
+        await page.getByText(words).waitFor();
+        assert.equal(await page.locator('.stories').count(), 0);
+      });
+    });
+});
+
 test('each of the most read articles has a curve, or says when it begins', async () => {
   const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
     'insights/popular-content/?period=24h&limit=20',

@@ -30,6 +30,7 @@ const VIEWS = [
   '/insights?view=popular&period=dates&from=2026-01-01&to=2026-12-31',
   '/insights?topic=1&period=quarter',
   '/insights/today',
+  `/insights/today?date=${new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)}`,
 ];
 const NAMES = TOPICS.map(({ name }) => name);
 const FAILED_ANSWER = /Failed to load resource/;

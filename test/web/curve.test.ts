@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   bandOf,
+  besideUsual,
   dayInWords,
-  pathOf,
   type Line,
+  pathOf,
   shadedIn,
   usualIn,
   usualOf,
 } from '../../src/web/browser/insights/charts/curve.ts';
-import { hasPassed, highestOf } from '../../src/web/browser/insights/peak.ts';
 import { curvesPicture } from '../../src/web/browser/insights/charts/picture.ts';
+import { hasPassed, highestOf } from '../../src/web/browser/insights/peak.ts';
 
 const dateOf = (i: number) => new Date(Date.UTC(2026, 0, i + 1)).toISOString().slice(0, 10);
 const daysOf = (indexes: readonly (number | null)[]) => indexes.map((index, i) => ({ date: dateOf(i), index }));
@@ -58,6 +59,17 @@ test('no spike is usual: neither on its own day nor on the same weekday of other
     const usual = usualOf(daysOf(quiet.map((index, i) => (i === spike ? 100 : index))));
     for (const most of usual.map((range) => range?.[1])) expect(most).toBeLessThan(45);
   }
+});
+
+test('a day is busier or quieter than its weekday where it lies outside of what is usual, before and after it', () => {
+  const indexes = Array.from({ length: 28 }, (_, i) => (i === 8 ? 100 : i === 9 ? 0 : 40 + (i % 3)));
+  const days = daysOf(indexes);
+  const said = [8, 9, 10].map((i) => besideUsual(days, dateOf(i)));
+  expect(said).toEqual(['busier than', 'quieter than', 'like']);
+  expect(besideUsual(days, '2020-01-01')).toBeNull();
+  expect(besideUsual(days.slice(0, 14), dateOf(8))).toBeNull();
+  const drawn = { name: 'The site', before: days.slice(0, 7), days: days.slice(7, 14), after: days.slice(14) };
+  expect(usualIn([drawn])).toEqual(usualOf(days).slice(7, 14));
 });
 
 test('a peak has passed where the last day has less than half of the strongest', () => {

@@ -1,22 +1,27 @@
+import type { Child } from 'hono/jsx/dom';
 import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
 import { headed } from '../../rankings/math/figures/headed.ts';
 import { Share } from './insights/bar/bar.tsx';
+import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
-import { usualOf } from './insights/charts/curve.ts';
+import { besideUsual } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
+import { PastDay } from './insights/past-day.tsx';
 import { Answer } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
 import { type Day, type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
+import { useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
-import { may, request, type Schemas, useSession } from './lib/request.ts';
-import { longDay, timeZone, today } from './lib/time.ts';
+import { may, queryString, request, type Schemas, useSession } from './lib/request.ts';
+import { isDay, longDay, timeZone, today, weekdays } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DemoNotice } from './ui/demo-notice.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
+import { DateField } from './ui/form/field.tsx';
 import { areLoaded, Empty, Facts, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
@@ -24,8 +29,56 @@ import { startSignedIn } from './ui/start.tsx';
 const TOPICS = 3;
 const STORIES = 4;
 
+const DEFAULTS = { date: '' };
+
+/** Today, or a day of one's choice that is over. */
+function AnyDay() {
+  const [view, change] = useView(DEFAULTS);
+  const { date } = view;
+  if (!isDay(date)) return <Today change={change} />;
+  const range = { from: date, to: date };
+  return (
+    <div class="stack sections overview">
+      <DayBar date={date} change={change}>
+        <Share view={`insights/popular-content/${queryString(range)}`} />
+        <Button text="Print" press={print} />
+        <a class="button" href={`/insights${queryString({ view: 'popular', period: 'dates', ...range })}`}>
+          All that was read
+        </a>
+        <a class="button" href={location.pathname}>
+          Today
+        </a>
+      </DayBar>
+      <PastDay key={date} date={date} />
+    </div>
+  );
+}
+
+interface DayBarProps {
+  /** Empty: today. */
+  date?: string;
+  change: (part: typeof DEFAULTS) => void;
+  children: Child;
+}
+
+/** Which day it is, a choice of another, and what can be done with it. */
+const DayBar = ({ date = '', change, children }: DayBarProps) => (
+  <div class="row list-head">
+    {date ? null : <p class="hint">{longDay(today(Date.now(), timeZone()))}</p>}
+    <DateField
+      label={date ? 'Day (UTC)' : 'A past day'}
+      value={date}
+      range={choosable(Date.now())}
+      change={(chosen) => change({ date: chosen })}
+    />
+    <span class="row aside-end" id="follow">
+      {children}
+    </span>
+  </div>
+);
+
 /** The morning view: what changed, what gains readers, and what is recommended today. */
-function Today() {
+function Today({ change }: Pick<DayBarProps, 'change'>) {
   const growth = useQuery('growth', (signal) => loadGrowth(false, signal), { interval: MINUTE_MS });
   const stories = useQuery('stories', (signal) => loadStories(false, STORIES, signal), { interval: MINUTE_MS });
   const recommended = useQuery(
@@ -34,24 +87,20 @@ function Today() {
     { interval: MINUTE_MS },
   );
   const pulse = useQuery('pulse', loadPulse);
-  const day = today(Date.now(), timeZone());
   const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
   if (isLoading || !areLoaded(growth, stories, recommended, pulse)) return <Skeleton lines={18} />;
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview">
       <DemoNotice />
-      <div class="row list-head">
-        <p class="hint">{longDay(day)}</p>
-        <span class="row aside-end" id="follow">
-          <Share view="insights/week/" />
-          <Follow kind="alarms" />
-          <Button text="Print" press={print} />
-          <a class="button" href="/insights">
-            All insights
-          </a>
-        </span>
-      </div>
+      <DayBar change={change}>
+        <Share view="insights/week/" />
+        <Follow kind="alarms" />
+        <Button text="Print" press={print} />
+        <a class="button" href="/insights">
+          All insights
+        </a>
+      </DayBar>
       <Loaded of={growth} lines={6}>
         {(value) => (
           <div>
@@ -63,7 +112,7 @@ function Today() {
       <ToDo rising={stories.value?.rising} chosen={recommended.value?.items} />
       <Loaded of={pulse} lines={8}>
         {({ days, notes }) => (
-          <Section id="pulse" title="The site" note={pulseInWords(days)}>
+          <Section id="pulse" title="The site" note={<Yesterday days={days} />}>
             <HistoryChart
               lines={[{ name: 'The site', days }]}
               label="Readers of the site over the last 28 days"
@@ -130,13 +179,16 @@ function ToDo({ rising = [], chosen = [] }: ToDoProps) {
   );
 }
 
-/** Yesterday, beside what is usual on its weekday. */
-function pulseInWords(days: readonly Day[]): string {
-  const [last, usual] = [days.at(-1), usualOf(days).at(-1)];
-  if (!last || last.index === null || !usual) return 'by day';
-  const [least, most] = usual;
-  const name = new Date(last.date).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' });
-  return `yesterday was ${last.index > most ? 'busier than' : last.index < least ? 'quieter than' : 'like'} other ${name}s`;
+/** Yesterday, beside what is usual on its weekday, and the way to what was read. */
+function Yesterday({ days }: { days: readonly Day[] }) {
+  const { date = '' } = days.at(-1) ?? {};
+  const beside = besideUsual(days, date);
+  if (!beside) return <>by day</>;
+  return (
+    <>
+      <a href={`?${new URLSearchParams({ date })}`}>yesterday</a> was {beside} other {weekdays(date)}
+    </>
+  );
 }
 
 /** A line for each heading. */
@@ -156,4 +208,4 @@ const named = (topics: GrowingTopic[]) =>
         </span>
       ));
 
-startSignedIn('read', 'See what changed since yesterday in one minute.', Today);
+startSignedIn('read', 'See what changed since yesterday in one minute.', AnyDay);

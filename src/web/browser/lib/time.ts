@@ -115,6 +115,9 @@ const dayFormat = (options: Intl.DateTimeFormatOptions) => (date: string) => for
 export const weekday = dayFormat({ weekday: 'short' });
 /** `21 Nov` */
 export const dayAndMonth = dayFormat({ day: 'numeric', month: 'short' });
+const longWeekday = dayFormat({ weekday: 'long' });
+/** `Saturdays` */
+export const weekdays = (date: string): string => `${longWeekday(date)}s`;
 /** `Saturday 21 November` */
 export const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 /** `21 Nov, 16:46`, of an RFC 3339 time in a time zone */

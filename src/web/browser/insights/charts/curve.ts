@@ -8,6 +8,8 @@ export interface Line {
   days: readonly Day[];
   /** What came before and is not drawn. What is usual is learnt from it, too; of hours nothing is usual without it. */
   before?: readonly Day[];
+  /** The same of what came after. */
+  after?: readonly Day[];
 }
 
 const WEEK = 7;
@@ -82,8 +84,17 @@ export function usualOf(days: readonly Day[]): (readonly [least: number, most: n
 export function usualIn(lines: readonly Line[]): ReturnType<typeof usualOf> {
   const [line] = lines;
   if (lines.length !== 1 || !line || (isHourly(line.days) && !line.before)) return [];
-  const { before = [], days } = line;
-  return usualOf([...before, ...days]).slice(before.length);
+  const { before = [], days, after = [] } = line;
+  return usualOf([...before, ...days, ...after]).slice(before.length, before.length + days.length);
+}
+
+/** How a day was, before “other Fridays”; null: what is usual on its weekday is not known. */
+export function besideUsual(days: readonly Day[], date: string): 'busier than' | 'quieter than' | 'like' | null {
+  const i = days.findIndex((day) => day.date === date);
+  const [index = null, usual] = [days[i]?.index, usualOf(days)[i]];
+  if (index === null || !usual) return null;
+  const [least, most] = usual;
+  return index > most ? 'busier than' : index < least ? 'quieter than' : 'like';
 }
 
 /** The area between both ends of what is usual, one for each run of days that have it. */

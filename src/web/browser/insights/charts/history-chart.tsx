@@ -28,6 +28,8 @@ interface Props {
   caption: string;
   /** Of an article, RFC 3339. */
   publishedAt?: string | undefined;
+  /** The day that it is about; left out: the last one. */
+  day?: string;
   /** The lines are weeks: days are called by their names. */
   isWeekly?: boolean;
   /** What happened on days, of these and of others. */
@@ -44,7 +46,16 @@ const LEVELS = [0, 50, 100];
 const GAP = 13;
 
 /** Days, or hours, as lines from zero to the highest, with the same as a table behind it. */
-export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = false, notes: given, scopes }: Props) {
+export function HistoryChart({
+  lines,
+  label,
+  caption,
+  publishedAt,
+  day,
+  isWeekly = false,
+  notes: given,
+  scopes,
+}: Props) {
   const [all, write] = useNotes(given);
   const [pointed, point] = useState<number | null>(null);
   const shown = lines.filter(({ days }) => days.some(({ index }) => index !== null));
@@ -72,7 +83,8 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
   const nameOf = areHours ? nameOfHour : isWeekly ? weekday : dayAndMonth;
   const meaning = areHours ? caption : `${caption} Complete days, in UTC.`;
   const last = days.length - 1;
-  const at = Math.min(pointed ?? last, last);
+  const marked = days.findIndex(({ date }) => date === day);
+  const at = Math.min(pointed ?? (marked < 0 ? last : marked), last);
   const band = bandOf(usualIn(lines), WIDTH / Math.max(1, last), yOf);
   const said = dayInWords(lines, at, nameOf);
   const step = WIDTH / Math.max(1, days.length - 1);
@@ -112,7 +124,9 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
             <line key={level} class="level" x1={0} x2={WIDTH} y1={yOf(level)} y2={yOf(level)} />
           ))}
           {band ? <path class="usual" d={band} /> : null}
-          {pointed === null ? null : <line class="pointed" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />}
+          {pointed === null && marked < 0 ? null : (
+            <line class="pointed" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />
+          )}
           {noted.map(({ letter, at }) =>
             at < 0 ? null : <line key={letter} class="noted" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />,
           )}

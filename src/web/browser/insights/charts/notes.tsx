@@ -17,9 +17,13 @@ const WHOLE_SITE: NoteScope = { scope: 'site', ref: null, name: 'Whole site' };
 /** Days of the charts. */
 const DAYS = 28;
 
-/** The notes on the whole site, and on a topic or an article. */
-export async function loadNotes(about: { topic?: number; content?: number }, signal: AbortSignal): Promise<Note[]> {
-  const query = { days: DAYS, ...about };
+/** The notes on the whole site, and on a topic or an article, of the last days. */
+export async function loadNotes(
+  about: { topic?: number; content?: number },
+  signal: AbortSignal,
+  days = DAYS,
+): Promise<Note[]> {
+  const query = { days, ...about };
   return (await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', { query, signal })).annotations;
 }
 

@@ -1,0 +1,189 @@
+import type { Child } from 'hono/jsx/dom';
+import { spoken } from '../../../delivery/spoken.ts';
+import { DAY_MS } from '../../../lib/time.ts';
+import { headline } from '../../../rankings/math/figures/cause.ts';
+import { useQuery } from '../lib/query.ts';
+import { queryString, request, type Schemas } from '../lib/request.ts';
+import { longDay, plusDays, weekdays } from '../lib/time.ts';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { choosable } from './bar/calendar.ts';
+import { besideUsual } from './charts/curve.ts';
+import { HistoryChart } from './charts/history-chart.tsx';
+import { loadNotes, type Note } from './charts/notes.tsx';
+import { type RankedItem, Stories } from './stories/items.tsx';
+import { hasBefore, nothingBefore } from './stories/movement.ts';
+import { type Day, insightsHref as href } from './view.ts';
+
+/** Few enough to be read in a minute. */
+const [STORIES, TOPICS, NAMED] = [6, 8, 2];
+/** Days of a curve, of which the day is one: so many lie before it at most; and those of the longest history. */
+const [DRAWN, BEFORE, KNOWN] = [28, 21, 90];
+
+type Ranked = Schemas['RankedTopic'];
+type Topic = Ranked & { days: Day[] };
+
+interface About {
+  /** Of the site, as far back as histories know the day. */
+  days: Day[];
+  notes: Note[];
+  items: RankedItem[];
+  topics: Topic[];
+  /** What was read most of topics that stood out, by their ids. */
+  firsts: Map<number, RankedItem>;
+}
+
+/** What happened on a day that is over: the site beside what is usual on the weekday, which topics stood out, and what was read. */
+export function PastDay({ date }: { date: string }) {
+  const [first, last] = choosable(Date.now());
+  const isKnown = date >= first && date <= last;
+  const about = useQuery(['day', date], (signal) => loadDay(date, signal), { paused: !isKnown });
+  if (!isKnown)
+    return (
+      <Empty title={date > last ? 'This day is not over' : 'This day is no longer known'}>
+        Choose one up to {longDay(last)}. Days of analytics are in UTC.
+      </Empty>
+    );
+  return (
+    <Loaded of={about} lines={24}>
+      {(value) => <Known {...value} date={date} />}
+    </Loaded>
+  );
+}
+
+function Known({ date, ...about }: About & { date: string }) {
+  const { days, notes, items, topics } = about;
+  const start = Math.max(0, Math.min(days.findIndex((day) => day.date === date) - BEFORE, days.length - DRAWN));
+  const since = 'the day before';
+  return (
+    <>
+      <Answer {...about} date={date} />
+      {days.length > 0 ? (
+        <Section id="pulse" title="The site">
+          <HistoryChart
+            lines={[
+              {
+                name: 'The site',
+                days: days.slice(start, start + DRAWN),
+                before: days.slice(0, start),
+                after: days.slice(start + DRAWN),
+              },
+            ]}
+            label={`Readers of the site around ${longDay(date)}`}
+            caption={`Each day as a share of the highest of ${days.length} days.`}
+            day={date}
+            notes={notes}
+            scopes={[]}
+          />
+        </Section>
+      ) : null}
+      <div class="columns">
+        <Section id="read" title="Most read" note="on this day">
+          <Stories items={items} href={href} none="Nothing was read on this day" isMoving={hasBefore(items)} />
+          {items.length > 0 ? (
+            <p class="hint before-3">{hasBefore(items) ? `Movement against ${since}.` : nothingBefore(since)}</p>
+          ) : null}
+        </Section>
+        <Section id="topics" title="Topics" note="most read first">
+          {topics.length > 0 ? (
+            <ol class="ranked topics">
+              {topics.map((topic) => (
+                <li key={topic.topicId} class={`data-${topic.category}`}>
+                  <TopicLink {...topic} date={date} />
+                  <small>{inWords(topic.days, date)}</small>
+                </li>
+              ))}
+            </ol>
+          ) : (
+            <Empty title="No topic was read on this day" />
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** To what was read of a topic on the day. */
+const TopicLink = ({ topicId, name, category, date }: Topic & { date: string }) => (
+  <a
+    class={`data-${category}`}
+    href={`/insights${queryString({ topic: topicId, period: 'dates', from: date, to: date })}`}
+  >
+    {name}
+  </a>
+);
+
+function inWords(days: readonly Day[], date: string): string {
+  const beside = besideUsual(days, date);
+  return beside ? `${beside} other ${weekdays(date)}` : '';
+}
+
+/** What one would say when asked what happened. What was read most of a topic is said, but not that the topic stood out for it. */
+function Answer({ date, days, topics, firsts }: About & { date: string }) {
+  const others = `other ${weekdays(date)}`;
+  const site = inWords(days, date);
+  const topicsThat = (beside: ReturnType<typeof besideUsual>) =>
+    topics.filter((topic) => besideUsual(topic.days, date) === beside).slice(0, NAMED);
+  const [more, less] = [topicsThat('busier than'), topicsThat('quieter than')];
+  const listed = (list: readonly Topic[]): Child =>
+    list.map((topic, place) => (
+      <span key={topic.topicId}>
+        {place > 0 ? ' and ' : ''}
+        <TopicLink {...topic} date={date} />
+        <Most of={firsts.get(topic.topicId)} />
+      </span>
+    ));
+  return (
+    <div>
+      <p class="answer">
+        {site ? `${longDay(date)} was ${site}.` : `How ${longDay(date)} was beside ${others} is not known.`}
+        {more.length > 0 ? <> Readers turned more than usual to {listed(more)}.</> : null}
+        {more.length === 0 && less.length > 0 ? <> Readers turned less than usual to {listed(less)}.</> : null}
+        {more.length + less.length === 0 && site ? ' No topic stood out.' : null}
+      </p>
+      {site ? null : (
+        <p class="hint">
+          What is usual is known of the last {KNOWN} days, where three {others} had enough readers.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Most = ({ of }: { of: RankedItem | undefined }) =>
+  of ? (
+    <>
+      , most of all to{' '}
+      <a href={href({ content: String(of.contentId) })} {...spoken(headline(of))}>
+        {headline(of)}
+      </a>
+    </>
+  ) : null;
+
+async function loadDay(date: string, signal: AbortSignal): Promise<About> {
+  const ask = <T,>(path: string, query: Record<string, string | number>) =>
+    request<T>(`/api/v2/insights/${path}/`, { query, signal });
+  const range = { from: date, to: date };
+  const ago = (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
+  // As many days as the page of today has, where they hold the day, so that both say the same of it.
+  const back = ago < DRAWN ? DRAWN : KNOWN;
+  const historyOf = async (path: string) =>
+    ago < KNOWN ? (await ask<{ days: Day[] }>(`${path}history`, { days: back })).days : [];
+  const [days, notes, { items }, { topics }] = await Promise.all([
+    historyOf(''),
+    loadNotes({}, signal, back),
+    ask<{ items: RankedItem[] }>('popular-content', { ...range, limit: STORIES }),
+    ask<{ topics: Ranked[] }>('trending-topics', { ...range, limit: TOPICS }),
+  ]);
+  const known = await Promise.all(
+    topics.map(async (topic) => ({ ...topic, days: await historyOf(`topics/${topic.topicId}/`) })),
+  );
+  const out = known.filter((topic) => besideUsual(topic.days, date) === 'busier than').slice(0, NAMED);
+  const firsts = await Promise.all(
+    out.map(async ({ topicId }) => {
+      const [item] = (await ask<{ items: RankedItem[] }>(`topics/${topicId}/content`, { ...range, limit: 1 })).items;
+      return item ? [[topicId, item] as const] : [];
+    }),
+  );
+  const isBefore = (note: Note) => note.date <= plusDays(date, DRAWN);
+  return { days, notes: notes.filter(isBefore), items, topics: known, firsts: new Map(firsts.flat()) };
+}
