@@ -479,12 +479,14 @@ function causeOf(articles: Changed[], isLoss: boolean) {
   const gains = articles.filter((one) => gainOf(one) > 0).sort((a, b) => gainOf(b) - gainOf(a) || a.id - b.id);
   const sum = (list: Changed[]) => list.reduce((total, one) => total + gainOf(one), 0);
   const sources = [...Map.groupBy(gains, ({ source }) => source).values()];
-  const set = [gains.slice(0, 1), gains.slice(0, 2), ...sources].find((list) => 2 * sum(list) > sum(gains));
   const isChance = (list: Changed[]) =>
     sum(list) <= 1.645 * Math.sqrt(list.reduce((total, { now, was }) => total + now + was, 0));
   const step = sum(gains) >= 50 ? 10 : 20;
   const shareOf = (list: Changed[]) =>
     sum(gains) < 15 ? null : step * Math.round((100 * sum(list)) / sum(gains) / step);
+  const set = [gains.slice(0, 1), gains.slice(0, 2), ...sources].find(
+    (list) => (shareOf(list) ?? (100 * sum(list)) / sum(gains)) > 50,
+  );
   if (gains.length === 0) return null;
   if (!set) {
     const named = [2, 1].map((n) => gains.slice(0, n)).find((list) => !isChance(list) && shareOf(list) !== 0);

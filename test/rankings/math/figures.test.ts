@@ -198,11 +198,11 @@ describe('cause', () => {
     const all = total(gains);
     const sources = [...new Set(gains.map(({ source }) => source))];
     const sets = [gains.slice(0, 1), gains.slice(0, 2), ...sources.map((of) => gains.filter((g) => g.source === of))];
-    const place = sets.findIndex((set) => total(set) > all / 2);
-    const set = sets[place] ?? [];
     const step = all >= 50 ? 10 : 20;
     const shareOf = (list: typeof gains) =>
       all < 15 ? null : Math.floor((100 * total(list)) / all / step + 0.5) * step;
+    const place = sets.findIndex((set) => (shareOf(set) ?? (100 * total(set)) / all) > 50);
+    const set = sets[place] ?? [];
     const mayBeChance = (list: typeof gains) =>
       total(list) ** 2 <= 1.645 ** 2 * list.reduce((sum, part) => sum + part.current + part.previous, 0);
     if (place === -1) {
@@ -230,6 +230,18 @@ describe('cause', () => {
       expect(causeOf(parts, isLoss)).toEqual(plain(parts, isLoss));
     });
     fc.assert(property, { seed, numRuns: sized(1000, 5000) });
+  });
+
+  test('about half is never led by one and spread over others', () => {
+    const of = (id: number, current: number) => ({ id, source: `source ${id}`, current, previous: 0 });
+    const rest = Array.from({ length: 40 }, (_, id) => of(id + 10, 1));
+    for (const [gain, kind, share] of [
+      [38, 'many', 50],
+      [42, 'many', 50],
+      [46, 'many', 50],
+      [50, 'articles', 60],
+    ] as const)
+      expect(causeOf([of(1, gain), ...rest], false)).toMatchObject({ kind, share });
   });
 
   type Planted = 'one' | 'two' | 'source' | 'many';

@@ -17,7 +17,7 @@ const NOW = FUTURE + 60 * 86_400 + 5 * 3600;
 const HOUR = 3600;
 const SOURCES = ['alpha', 'beta', 'gamma'];
 
-/** Topics that one article moves, that one source moves and that many move, up and down, in an order that chance decides. */
+/** Topics that one article moves, that one source moves and that many move, in turns, up and down. */
 function newsroomOf(seed: number): Newsroom {
   const random = createRandom(seed, 'causes');
   const topics = Array.from({ length: 8 }, (_, i) => ({
@@ -29,10 +29,11 @@ function newsroomOf(seed: number): Newsroom {
   }));
   const articles: Article[] = [];
   const clicks: Click[] = [];
+  const first = random.int(0, 2);
   for (const { id } of topics) {
     const [from, to] = random.chance(0.5) ? [200, 20] : [20, 200];
     const isNew = random.chance(0.15);
-    const one = random.pick(['article', 'source', 'many']);
+    const one = (['article', 'source', 'many'] as const)[(id + first) % 3];
     for (let n = 0; n < 7; n++) {
       const contentId = id * 10 + n;
       const source = one === 'source' && n < 6 ? 'alpha' : SOURCES[n % 3];
@@ -80,10 +81,12 @@ function recounted({ articles, clicks }: Newsroom, topic: number): string {
   const sum = (list: typeof gains) => list.reduce((total, { gain }) => total + gain, 0);
   const first = gains.toSorted((a, b) => b.gain - a.gain);
   const ofSource = (name: string) => gains.filter(({ source, gain }) => source === `${name}.example` && gain > 0);
-  const set = [first.slice(0, 1), first.slice(0, 2), ...SOURCES.map(ofSource)].find((one) => 2 * sum(one) > sum(gains));
   const isChance = (one: typeof gains) => sum(one) <= 1.645 * Math.sqrt(one.reduce((total, { all }) => total + all, 0));
   const step = sum(gains) >= 50 ? 10 : 20;
   const shareOf = (one: typeof gains) => Math.round((100 * sum(one)) / sum(gains) / step) * step;
+  const set = [first.slice(0, 1), first.slice(0, 2), ...SOURCES.map(ofSource)].find((one) =>
+    sum(gains) < 15 ? 2 * sum(one) > sum(gains) : shareOf(one) > 50,
+  );
   const partOf = (one: typeof gains) =>
     sum(gains) < 15 ? '' : ` (about ${shareOf(one)}% of the ${isLoss ? 'losses' : 'gains'})`;
   const titles = (one: typeof gains) => one.map(({ title }) => `“${title}”`).join(' and ');

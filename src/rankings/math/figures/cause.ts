@@ -9,7 +9,7 @@ export interface Part {
   previous: number;
 }
 
-/** What more than half of the gains come from, or of the losses: one or two articles, one source, or neither. */
+/** What more than half of the gains come from, as their share is told, or of the losses: one or two articles, one source, or neither. */
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
   /** Of `articles`, the largest change first; of `many` the one or two that surely have the largest part; else none. */
@@ -29,6 +29,9 @@ export interface Caused<Article> {
 
 /** 95th percentile of the normal distribution: a range of 90 percent. */
 const Z = 1.645;
+
+/** Percent. */
+const HALF = 50;
 
 /** Step width of a share in percent, by the least of all gains. */
 const STEPS = [
@@ -50,15 +53,16 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
   const isSure = (list: readonly Part[]) =>
     sum(list, gainOf) > Z * Math.sqrt(sum(list, ({ current, previous }) => current + previous));
   const step = STEPS.find(({ from }) => total >= from)?.step;
-  const shareOf = (list: readonly Part[]) =>
-    step === undefined ? null : step * Math.round((100 * sum(list, gainOf)) / total / step);
+  const percentOf = (list: readonly Part[]) => (100 * sum(list, gainOf)) / total;
+  const shareOf = (list: readonly Part[]) => (step === undefined ? null : step * Math.round(percentOf(list) / step));
   const told = (kind: 'articles' | 'many', list: readonly Part[]) => ({
     kind,
     articles: list.map(({ id }) => id),
     source: null,
     share: list.length > 0 ? shareOf(list) : null,
   });
-  const carrying = candidates.find((list) => 2 * sum(list, gainOf) > total);
+  // By the share that is told: about half of a change is never led in one place and spread in another.
+  const carrying = candidates.find((list) => (shareOf(list) ?? percentOf(list)) > HALF);
   if (!carrying) return told('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
   if (candidates.indexOf(carrying) < 2) return told('articles', carrying);
