@@ -51,6 +51,7 @@ function WeekView() {
   const site = useData('/api/v2/insights/history/', { query: { days: KNOWN } });
   const known = site.value?.days.find(({ index }) => index !== null)?.date;
   const first = known === site.value?.days[0]?.date ? undefined : known;
+  const offered = weeks(first);
   const { rose, fell, isNew, mostRead } = week.value ?? {};
   const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
   const { steps, isLoading } = useFirstSteps(isStill && !isRange, 'readers');
@@ -61,8 +62,8 @@ function WeekView() {
       <div class="row list-head">
         <SelectField
           label="Week"
-          value={weekOf(window)}
-          options={weeks(first)}
+          value={weekOf(window, offered)}
+          options={offered}
           change={(from) => change(choiceOf(from))}
         />
         <Calendar session={{ view, change }} without={TOO_SHORT} />
@@ -137,9 +138,9 @@ function weeks(first = '') {
 /** Days that are no week of these. */
 const OTHERS = ['other', 'Other days'] as const;
 
-function weekOf(window: Window): string {
+function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
   if (!('from' in window)) return '';
-  return window.to === plusDays(window.from, 6) && weeks().some(([from]) => from === window.from)
+  return window.to === plusDays(window.from, 6) && offered.some(([from]) => from === window.from)
     ? window.from
     : 'other';
 }

@@ -6,7 +6,7 @@ import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
-import { ITEM_COLUMNS, Items, type RankedItem, ranked, Stories } from './stories/items.tsx';
+import { FIRST, ITEM_COLUMNS, Items, type RankedItem, ranked, Stories } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
 import { RANKS } from './stories/words.ts';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
@@ -32,11 +32,12 @@ export function Popular(session: Session) {
   const isByReaders = ['audience-region', 'seniority', 'channel'].includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : windowOf(session, breakdown ? ['24h'] : []);
   const compared = comparison(session, window);
+  // A story stands once where the service can tell.
+  const isByStory = !breakdown && !('from' in window);
   const query = {
     limit: breakdown ? IN_A_GROUP : FLAT,
     riskManagement: view.risk === '1',
-    // A story stands once where the service can tell.
-    ...(breakdown ? { breakdown } : 'from' in window ? {} : { stories: true, pull: true }),
+    ...(breakdown ? { breakdown } : isByStory ? { stories: true, pull: true } : {}),
     ...window,
     ...compared.query,
   };
@@ -98,7 +99,12 @@ export function Popular(session: Session) {
                 </section>
               ))}
               <p class="hint">
-                {breakdown ? `Dots: places among the first ${RANKS} articles of the site. ` : null}
+                {breakdown
+                  ? `Dots: places among the first ${RANKS} articles of the site. Of its own: not among the first ${FIRST}. `
+                  : null}
+                {isByStory
+                  ? 'Reports of one story are ranked together. '
+                  : 'Each report of a story is ranked for itself. '}
                 {isMoving ? `Movement against ${compared.words}.` : nothingBefore(compared.words)}
               </p>
             </div>
@@ -109,9 +115,10 @@ export function Popular(session: Session) {
   );
 }
 
-/** Where the articles of a group stand among those of the site, on one scale for all groups. */
+/** Where the articles of a group stand among those of the site, on one scale for all groups, and how many are not its first ones. */
 function Standing({ items }: Pick<Group, 'items'>) {
   const ranks = items.flatMap(({ siteRank }) => siteRank ?? []).toSorted((a, b) => a - b);
+  const own = items.filter(({ siteRank }) => (siteRank ?? RANKS) > FIRST).length;
   return (
     <p class="standing">
       <span aria-hidden="true">
@@ -119,14 +126,10 @@ function Standing({ items }: Pick<Group, 'items'>) {
           <i key={rank} style={{ left: `${((rank - 1) / (RANKS - 1)) * 100}%` }} />
         ))}
       </span>
-      <small>
-        {ranks.length > 0 ? `No. ${LIST.format(ranks.map(String))} of the site` : `None in its first ${RANKS}`}
-      </small>
+      <small>{own > 0 ? `${own} of ${items.length} of its own` : 'As on the whole site'}</small>
     </p>
   );
 }
-
-const LIST = new Intl.ListFormat('en');
 
 /** A list without breakdown is a single group without a name; with one, each article has its place on the site, too. */
 async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<Group[]> {

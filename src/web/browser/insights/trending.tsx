@@ -77,6 +77,11 @@ export function Trending(session: Session) {
           ))}
         </div>
       )}
+      {risk ? null : (
+        <p class="hint before-3">
+          Topics that editors keep out of trending are not listed here; Growth and Compare count them.
+        </p>
+      )}
       {rankings.value && !audience ? <BumpChart key={String(risk)} session={session} risk={risk} /> : null}
     </>
   );

@@ -6,14 +6,20 @@ import { capitalized, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Day, Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
-import { PERIODS, pullInWords } from './words.ts';
+import { PERIODS, pullInWords, RANKS } from './words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
 export type Pull = Schemas['Pull'];
 
 interface ItemsProps extends Pick<Session, 'href'> {
-  items: (Item & Partial<RankedItem> & { story?: Schemas['ReportedStory'] | undefined; pull?: Pull | undefined })[];
+  items: (Item &
+    Partial<RankedItem> & {
+      story?: Schemas['ReportedStory'] | undefined;
+      pull?: Pull | undefined;
+      /** Of a group: its place on the whole site; null: it is not among the first 50. */
+      siteRank?: number | null;
+    })[];
   isMoving?: boolean;
 }
 
@@ -31,6 +37,7 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
               {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')} ·{' '}
               <DetailsLink {...item} href={href} />
               <StoryLink {...item} href={href} />
+              {item.siteRank === undefined ? null : <SiteRank of={item.siteRank} />}
             </small>
           </div>
           {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
@@ -38,6 +45,14 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
       ))}
     </ol>
   );
+
+/** The place of an article of a group on the whole site; one that is not among the first there stands out. */
+const SiteRank = ({ of }: { of: number | null }) => {
+  const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
+  return <> · {of && of <= FIRST ? words : <b>{words}</b>}</>;
+};
+/** Places that everybody knows. */
+export const FIRST = 5;
 
 /** To the analytics of an article; its title leads to the article itself. */
 export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' | 'title'> & Pick<Session, 'href'>) => (
