@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { bumpPicture } from '../../src/web/browser/insights/charts/bump-picture.ts';
 import {
   bandOf,
   besideUsual,
   dayInWords,
   type Line,
   pathOf,
+  placesPath,
   shadedIn,
   usualIn,
   usualOf,
@@ -147,4 +149,19 @@ test('what is usual at an hour is learnt from the same hour on the other days, t
   expect(dayInWords([drawn], 2, own)).toBe('2026-01-07T06:00:00Z: 20% (usual at this hour: 20%)');
   expect(shadedIn([drawn])).toBe('Shaded: what is usual at the hour, from the other days.');
   expect(shadedIn([{ name: 'An article', days: hours }])).toBe('');
+});
+
+test('a picture of places has each topic once, at the end of its curve, and every place of it', () => {
+  const topics = [
+    { name: 'Cyber & co', places: [1, 0, null, 0], words: 'No. 1 yesterday' },
+    { name: 'Marine', places: [0, 1, 0, 1], words: 'No. 2 yesterday' },
+  ];
+  const frame = { title: 'Places', caption: 'By day', source: 'Source: desk.example' };
+  const svg = bumpPicture(frame, { days: [{ name: '4 Jan', i: 3 }], topics });
+  const textsOf = (look: string) =>
+    Array.from(svg.matchAll(new RegExp(`class="${look}"[^>]*>([^<]*)<`, 'g')), ([, words]) => words);
+  expect(textsOf('name')).toEqual(['Cyber &amp; co', 'Marine']);
+  expect(textsOf('places')).toEqual(topics.map(({ words }) => words));
+  for (const { places } of topics) expect(svg).toContain(`d="${placesPath(places, 196, 38)}"`);
+  expect(placesPath([1, 0, null, 0], 10, 2)).toBe('M0 3h.01C5 3 5 1 10 1M30 1h.01');
 });

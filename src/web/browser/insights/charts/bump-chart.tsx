@@ -4,7 +4,8 @@ import type { DataOf } from '../../lib/request.ts';
 import { dayAndMonth } from '../../lib/time.ts';
 import { Loaded, Section, Table } from '../../ui/parts.tsx';
 import type { Session } from '../view.ts';
-import { anchorOf, placeOf } from './curve.ts';
+import { anchorOf, placeOf, placesPath } from './curve.ts';
+import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
@@ -26,7 +27,11 @@ export function BumpChart({ session, risk }: { session: Session; risk: boolean }
       <Loaded of={{ ...found, error: null }} lines={TOPICS}>
         {(ranks) =>
           ranks.topics.length > 1 ? (
-            <Bumps {...ranks} href={session.href} />
+            <Bumps
+              {...ranks}
+              title={risk ? 'Places of topics in risk management' : 'Places of topics'}
+              href={session.href}
+            />
           ) : (
             <p class="hint">The picture begins when two topics have been read on complete days.</p>
           )
@@ -36,7 +41,7 @@ export function BumpChart({ session, risk }: { session: Session; risk: boolean }
   );
 }
 
-function Bumps({ days, topics, href }: Ranks & Pick<Session, 'href'>) {
+function Bumps({ days, topics, title, href }: Ranks & { title: string } & Pick<Session, 'href'>) {
   const [pointed, point] = useState<number | null>(null);
   const last = days.length - 1;
   const placed = topics.map((topic) => ({ ...topic, places: days.map((_, day) => placeAmong(topics, topic, day)) }));
@@ -57,7 +62,7 @@ function Bumps({ days, topics, href }: Ranks & Pick<Session, 'href'>) {
           aria-hidden="true"
         >
           {listed.map(({ topicId, places }, row) => (
-            <path key={topicId} class={lookOf(topicId, row)} d={pathOf(places)} />
+            <path key={topicId} class={lookOf(topicId, row)} d={placesPath(places, STEP, ROW)} />
           ))}
         </svg>
         <p class="days" aria-hidden="true">
@@ -83,6 +88,16 @@ function Bumps({ days, topics, href }: Ranks & Pick<Session, 'href'>) {
           </li>
         ))}
       </ol>
+      <SavePicture
+        title={`${title}, day by day`}
+        caption={`The most read topics of the last ${days.length} complete days (UTC), each by its place among them.`}
+        draw={async (frame) =>
+          (await import('./bump-picture.ts')).bumpPicture(frame, {
+            days: marks.map(({ date, i }) => ({ name: dayAndMonth(date), i })),
+            topics: listed.map(({ name, places, ranks }) => ({ name, places, words: inWords(ranks) })),
+          })
+        }
+      />
       <details>
         <summary>As a table</summary>
         <Table label="Places day by day" head={['Day', ...listed.map(({ name }) => [name, 'number'] as const)]}>
@@ -108,19 +123,6 @@ type Ranked = Ranks['topics'][number];
 function placeAmong(topics: readonly Ranked[], { ranks }: Ranked, day: number): number | null {
   const own = ranks[day] ?? null;
   return own === null ? null : topics.filter((other) => (other.ranks[day] ?? Number.POSITIVE_INFINITY) < own).length;
-}
-
-/** Curves from place to place; days without one are gaps. */
-function pathOf(places: readonly (number | null)[]): string {
-  const y = (place: number) => ROW * (place + 0.5);
-  return places
-    .map((place, i) => {
-      if (place === null) return '';
-      const [x, before] = [STEP * i, places[i - 1] ?? null];
-      if (before === null) return `M${x} ${y(place)}h.01`;
-      return `C${x - STEP / 2} ${y(before)} ${x - STEP / 2} ${y(place)} ${x} ${y(place)}`;
-    })
-    .join('');
 }
 
 function inWords(ranks: readonly (number | null)[]): string {

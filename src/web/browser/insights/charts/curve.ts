@@ -37,6 +37,18 @@ export function pathOf(days: readonly Day[], step: number, y: (index: number) =>
     .join('');
 }
 
+/** Curves from place to place, the first at the top; days without one are gaps. `row`: the height of a place. */
+export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
+  places
+    .map((place, i) => {
+      if (place === null) return '';
+      const [x, y, before] = [round(step * i), row * (place + 0.5), places[i - 1] ?? null];
+      if (before === null) return `M${x} ${y}h.01`;
+      const middle = round(step * (i - 0.5));
+      return `C${middle} ${row * (before + 0.5)} ${middle} ${y} ${x} ${y}`;
+    })
+    .join('');
+
 /** Whether points are of hours: their names are times. */
 export const isHourly = (days: readonly Day[]): boolean => days[0]?.date.includes('T') ?? false;
 

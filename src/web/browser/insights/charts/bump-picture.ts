@@ -1,0 +1,49 @@
+import { anchorOf, placesPath } from './curve.ts';
+import { COLOURS, cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, TOP, text } from './picture.ts';
+
+interface Bumps {
+  /** Names of the days that have one, and which they are. */
+  days: readonly { name: string; i: number }[];
+  /** As the page lists them; places from 0, null: nobody read it. */
+  topics: readonly { name: string; places: readonly (number | null)[]; words: string }[];
+}
+
+/** Between which places are drawn, and the height of one. */
+const [FROM, TO, ROW] = [EDGES + 8, 620, 38] as const;
+/** Characters of a name. */
+const LONGEST = 34;
+
+/** Places day by day, each topic with its name and its places in words at the end of its curve; what it shows is what the page shows. */
+export function bumpPicture(frame: Frame, { days, topics }: Bumps): string {
+  const length = topics[0]?.places.length ?? 0;
+  const step = (TO - FROM) / Math.max(1, length - 1);
+  const end = TOP - 14 + ROW * topics.length;
+  const colourOf = (row: number) => (row < 2 ? COLOURS[row] : undefined);
+  return framed(frame, end + 76, [
+    `<g transform="translate(${FROM} ${TOP - 14})" fill="none" stroke-linejoin="round" stroke-linecap="round">`,
+    // Those that stand out are drawn over the others.
+    ...topics
+      .map(
+        ({ places }, row) =>
+          `<path class="line" d="${placesPath(places, step, ROW)}" stroke="${colourOf(row) ?? EDGE}" stroke-width="${row < 2 ? 3.5 : 2.5}"/>`,
+      )
+      .toReversed(),
+    '</g>',
+    ...topics.flatMap(({ name, words }, row) => {
+      const middle = TOP - 14 + ROW * (row + 0.5);
+      return [
+        text(
+          TO + 20,
+          middle - 1,
+          14,
+          cutTo(LONGEST, name),
+          `class="name" font-weight="600" fill="${colourOf(row) ?? INK}"`,
+        ),
+        text(TO + 20, middle + 14, 12, words, `class="places" fill="${MUTED}"`),
+      ];
+    }),
+    ...days.map(({ name, i }) =>
+      text(FROM + step * i, end + 20, 12, name, `text-anchor="${anchorOf(i, length)}" fill="${MUTED}"`),
+    ),
+  ]);
+}
