@@ -152,7 +152,10 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
           words: AGAINST[isYear ? 'year' : 'before'],
         };
       if (there.length > 1 && ranking?.topics)
-        about.told = [higherOf(ranking.topics, there, about.days), grownOf(there, about.against?.words)];
+        about.told = [
+          higherOf(ranking.topics, there, isRange ? `the days ${about.days}` : about.days),
+          grownOf(there, about.against?.words),
+        ];
     }
   } else if (data.contentId !== undefined) {
     about.title = data.title ?? `Article ${data.contentId}`;

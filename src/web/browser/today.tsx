@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx/dom';
+import { type Child, useEffect } from 'hono/jsx/dom';
 import { formatPercent } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
@@ -9,7 +9,7 @@ import { Follow } from './insights/bar/follow.tsx';
 import { besideUsual } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
-import { PastDay } from './insights/past-day.tsx';
+import { isKnownDay, PastDay } from './insights/past-day.tsx';
 import { Answer } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
 import { type Day, type GrowingTopic, insightsHref as href } from './insights/view.ts';
@@ -35,16 +35,30 @@ const DEFAULTS = { date: '' };
 function AnyDay() {
   const [view, change] = useView(DEFAULTS);
   const { date } = view;
+  // The page is made for today; its heading follows the day.
+  useEffect(() => {
+    const heading = document.querySelector('main h1');
+    if (!heading || !isDay(date)) return;
+    const before = heading.textContent;
+    heading.textContent = 'A past day';
+    return () => {
+      heading.textContent = before;
+    };
+  }, [date]);
   if (!isDay(date)) return <Today change={change} />;
   const range = { from: date, to: date };
   return (
     <div class="stack sections overview">
       <DayBar date={date} change={change}>
-        <Share view={`insights/popular-content/${queryString(range)}`} />
-        <Button text="Print" press={print} />
-        <a class="button" href={`/insights${queryString({ view: 'popular', period: 'dates', ...range })}`}>
-          All that was read
-        </a>
+        {isKnownDay(date) ? (
+          <>
+            <Share view={`insights/popular-content/${queryString(range)}`} />
+            <Button text="Print" press={print} />
+            <a class="button" href={`/insights${queryString({ view: 'popular', period: 'dates', ...range })}`}>
+              All that was read
+            </a>
+          </>
+        ) : null}
         <a class="button" href={location.pathname}>
           Today
         </a>
@@ -64,13 +78,15 @@ interface DayBarProps {
 /** Which day it is, a choice of another, and what can be done with it. */
 const DayBar = ({ date = '', change, children }: DayBarProps) => (
   <div class="row list-head">
-    {date ? null : <p class="hint">{longDay(today(Date.now(), timeZone()))}</p>}
-    <DateField
-      label={date ? 'Day (UTC)' : 'A past day'}
-      value={date}
-      range={choosable(Date.now())}
-      change={(chosen) => change({ date: chosen })}
-    />
+    <div class="row bottom">
+      {date ? null : <p>{longDay(today(Date.now(), timeZone()))}</p>}
+      <DateField
+        label={date ? 'Day (UTC)' : 'A past day'}
+        value={date}
+        range={choosable(Date.now())}
+        change={(chosen) => change({ date: chosen })}
+      />
+    </div>
     <span class="row aside-end" id="follow">
       {children}
     </span>

@@ -182,9 +182,10 @@ async function compareGrowth(seed: number, operator: string): Promise<void> {
   expect(textsIn('name')).toEqual(drawn.map(({ name }) => escaped(name)));
   expect(textsIn('change')).toEqual(drawn.map(({ growthPercent }) => formatPercent(growthPercent ?? 0)));
   expect(textsIn('likely')).toEqual(drawn.flatMap(({ interval }) => (interval ? formatRange(interval) : [])));
+  const width = drawn.some(({ interval }) => interval) ? 4.4 : 6;
   const whole = drawn.filter(({ growthPercent: one }) => Number(one) <= scale.to && Number(one) >= scale.from);
   expect(Array.from(picture.matchAll(/<circle class="point" cx="([\d.]+)"/g), ([, x]) => Number(x))).toEqual(
-    whole.map(({ growthPercent }) => Math.round((250 + 4.4 * placeOn(scale, growthPercent ?? 0)) * 10) / 10),
+    whole.map(({ growthPercent }) => Math.round((250 + width * placeOn(scale, growthPercent ?? 0)) * 10) / 10),
   );
   const body = JSON.stringify({ name: 'all', view: `${view}${asked}`, days: 30 });
   const made = await askWith(operator, '/manage/shares', { method: 'POST', body });

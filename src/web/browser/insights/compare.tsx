@@ -115,7 +115,9 @@ export function Compare(session: Session) {
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
               <div>
-                <p class="answer">{higherOf(ranking.value.topics, named, days)}</p>
+                <p class="answer">
+                  {higherOf(ranking.value.topics, named, 'from' in window ? `the days ${days}` : days)}
+                </p>
                 <p class="growing">{grownOf(named, past?.against)}</p>
                 {past ? <PastDays {...past} /> : <AsOf asOf={first.value?.asOf ?? null} />}
               </div>
@@ -141,7 +143,7 @@ export function Compare(session: Session) {
             {sides.map(({ of, id }) => (
               <Section key={id} id={`side-${id}`} title={nameOf(id)} note={`most read, ${days}`}>
                 {isTopics && of.value?.growth ? (
-                  <p class="growing">
+                  <p class="growing after-3">
                     {changeInWords(of.value.growth, past?.against)}
                     <Because change={of.value.growth} href={session.href} before=", " />.
                   </p>

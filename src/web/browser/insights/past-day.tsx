@@ -28,14 +28,20 @@ interface About {
   notes: Note[];
   items: RankedItem[];
   topics: Topic[];
-  /** What was read most of topics that stood out, by their ids. */
-  firsts: Map<number, RankedItem>;
+  /** What was read most of the first topic that stood out. */
+  most: RankedItem | undefined;
+}
+
+/** Whether the day is over, and still known. */
+export function isKnownDay(date: string): boolean {
+  const [first, last] = choosable(Date.now());
+  return date >= first && date <= last;
 }
 
 /** What happened on a day that is over: the site beside what is usual on the weekday, which topics stood out, and what was read. */
 export function PastDay({ date }: { date: string }) {
-  const [first, last] = choosable(Date.now());
-  const isKnown = date >= first && date <= last;
+  const [, last] = choosable(Date.now());
+  const isKnown = isKnownDay(date);
   const about = useQuery(['day', date], (signal) => loadDay(date, signal), { paused: !isKnown });
   if (!isKnown)
     return (
@@ -118,25 +124,25 @@ function inWords(days: readonly Day[], date: string): string {
 }
 
 /** What one would say when asked what happened. What was read most of a topic is said, but not that the topic stood out for it. */
-function Answer({ date, days, topics, firsts }: About & { date: string }) {
+function Answer({ date, days, topics, most }: About & { date: string }) {
   const others = `other ${weekdays(date)}`;
   const site = inWords(days, date);
   const topicsThat = (beside: ReturnType<typeof besideUsual>) =>
     topics.filter((topic) => besideUsual(topic.days, date) === beside).slice(0, NAMED);
   const [more, less] = [topicsThat('busier than'), topicsThat('quieter than')];
-  const listed = (list: readonly Topic[]): Child =>
+  const listed = (list: readonly Topic[], first?: RankedItem): Child =>
     list.map((topic, place) => (
       <span key={topic.topicId}>
         {place > 0 ? ' and ' : ''}
         <TopicLink {...topic} date={date} />
-        <Most of={firsts.get(topic.topicId)} />
+        {place === 0 ? <Most of={first} isLast={list.length === 1} /> : null}
       </span>
     ));
   return (
     <div>
       <p class="answer">
         {site ? `${longDay(date)} was ${site}.` : `How ${longDay(date)} was beside ${others} is not known.`}
-        {more.length > 0 ? <> Readers turned more than usual to {listed(more)}.</> : null}
+        {more.length > 0 ? <> Readers turned more than usual to {listed(more, most)}.</> : null}
         {more.length === 0 && less.length > 0 ? <> Readers turned less than usual to {listed(less)}.</> : null}
         {more.length + less.length === 0 && site ? ' No topic stood out.' : null}
       </p>
@@ -149,13 +155,14 @@ function Answer({ date, days, topics, firsts }: About & { date: string }) {
   );
 }
 
-const Most = ({ of }: { of: RankedItem | undefined }) =>
+const Most = ({ of, isLast }: { of: RankedItem | undefined; isLast: boolean }) =>
   of ? (
     <>
       , most of all to{' '}
       <a href={href({ content: String(of.contentId) })} {...spoken(headline(of))}>
         {headline(of)}
       </a>
+      {isLast ? '' : ','}
     </>
   ) : null;
 
@@ -177,13 +184,8 @@ async function loadDay(date: string, signal: AbortSignal): Promise<About> {
   const known = await Promise.all(
     topics.map(async (topic) => ({ ...topic, days: await historyOf(`topics/${topic.topicId}/`) })),
   );
-  const out = known.filter((topic) => besideUsual(topic.days, date) === 'busier than').slice(0, NAMED);
-  const firsts = await Promise.all(
-    out.map(async ({ topicId }) => {
-      const [item] = (await ask<{ items: RankedItem[] }>(`topics/${topicId}/content`, { ...range, limit: 1 })).items;
-      return item ? [[topicId, item] as const] : [];
-    }),
-  );
+  const out = known.find((topic) => besideUsual(topic.days, date) === 'busier than');
+  const read = out && (await ask<{ items: RankedItem[] }>(`topics/${out.topicId}/content`, { ...range, limit: 1 }));
   const isBefore = (note: Note) => note.date <= plusDays(date, DRAWN);
-  return { days, notes: notes.filter(isBefore), items, topics: known, firsts: new Map(firsts.flat()) };
+  return { days, notes: notes.filter(isBefore), items, topics: known, most: read?.items[0] };
 }

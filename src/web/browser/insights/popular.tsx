@@ -99,9 +99,7 @@ export function Popular(session: Session) {
                 </section>
               ))}
               <p class="hint">
-                {breakdown
-                  ? `Dots: places among the first ${RANKS} articles of the site. Of its own: not among the first ${FIRST}. `
-                  : null}
+                {breakdown ? `Dots: places among the first ${RANKS} articles of the site. ` : null}
                 {isByStory
                   ? 'Reports of one story are ranked together. '
                   : 'Each report of a story is ranked for itself. '}
@@ -126,7 +124,7 @@ function Standing({ items }: Pick<Group, 'items'>) {
           <i key={rank} style={{ left: `${((rank - 1) / (RANKS - 1)) * 100}%` }} />
         ))}
       </span>
-      <small>{own > 0 ? `${own} of ${items.length} of its own` : 'As on the whole site'}</small>
+      <small>{own > 0 ? `${own} not among the site’s first ${FIRST}` : 'As on the whole site'}</small>
     </p>
   );
 }

@@ -16,14 +16,18 @@ interface Changes {
   notes: readonly string[];
 }
 
-/** Between which changes are drawn, where their figures end, and the height of a row. */
-const [FROM, TO, FIGURES_END, ROW] = [250, 690, 764, 26] as const;
+/** Where changes begin, and the height of a row. */
+const [FROM, ROW] = [250, 26] as const;
+/** Where changes end, and their figures. */
+const [TO, TO_BESIDE_RANGES] = [[850, WIDTH - EDGES] as const, [690, 764] as const];
 /** Characters of a name. */
 const NAME_LENGTH = 30;
 
 /** Changes around zero, each a dot on a stem with its interval as a whisker, and both in numbers; what it shows is what the page shows. */
 export function growthPicture(frame: Frame, { scale, sure, unclear, notes }: Changes): string {
-  const x = (place: number) => round(FROM + (place / 100) * (TO - FROM));
+  const hasRanges = [...sure, ...unclear].some(({ interval }) => interval);
+  const [to, figuresEnd] = hasRanges ? TO_BESIDE_RANGES : TO;
+  const x = (place: number) => round(FROM + (place / 100) * (to - FROM));
   const rowOf = (topic: Changed, top: number, isUnclear: boolean) => {
     const { name, category, growthPercent, interval } = topic;
     const { zero, value, range, isCut } = placesOf(scale, topic);
@@ -31,7 +35,10 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, notes }: Cha
     return [
       text(EDGES, middle + 5, 14, cutTo(NAME_LENGTH, name), `class="name" fill="${INK}"`),
       `<path class="zero" d="M${x(zero)} ${top}v${ROW}" stroke="${EDGE}"/>`,
-      `<path class="stem" d="M${x(zero)} ${middle}H${x(value)}" stroke="${colour}" stroke-width="4"${isCut ? ' stroke-dasharray="12 3"' : ' stroke-opacity=".4"'}/>`,
+      `<path class="stem" d="M${x(zero)} ${middle}H${x(value)}" stroke="${colour}" stroke-width="4"${isCut ? '' : ' stroke-opacity=".4"'}/>`,
+      isCut
+        ? `<path class="gap" d="M${x(value) + (value < zero ? 16 : -34)} ${middle + 5}l4 -10m10 10l4 -10" stroke="#fff" stroke-width="3"/>`
+        : '',
       range
         ? `<path class="range" d="M${x(range[0])} ${middle - 4}v8m0 -4H${x(range[1])}m0 -4v8" fill="none" stroke="${isUnclear ? MUTED : INK}" stroke-width="1.5"/>`
         : '',
@@ -39,7 +46,7 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, notes }: Cha
         ? ''
         : `<circle class="point" cx="${x(value)}" cy="${middle}" r="5.5" fill="${isUnclear ? '#fff' : colour}" stroke="${isUnclear ? colour : '#fff'}" stroke-width="2"/>`,
       text(
-        FIGURES_END,
+        figuresEnd,
         middle + 5,
         14,
         formatPercent(growthPercent ?? 0),
@@ -55,7 +62,6 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, notes }: Cha
   const end = second + ROW * unclear.length;
   const said = notes.flatMap(linesOf);
   const categories = [...new Set([...sure, ...unclear].map(({ category }) => category))].toSorted();
-  const hasRanges = [...sure, ...unclear].some(({ interval }) => interval);
   return framed(frame, end + 70 + 18 * said.length, [
     ...categories.map((category, i) =>
       text(EDGES + 104 * i, TOP, 12, CATEGORIES[category] ?? '', `font-weight="600" fill="${COLOURS[category - 1]}"`),
