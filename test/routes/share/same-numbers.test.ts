@@ -176,7 +176,13 @@ async function compareGrowth(seed: number, operator: string): Promise<void> {
   const { Rose, Fell, 'No clear change': unclear } = headed({ rose, fell, isNew });
   const drawn = [...Rose, ...Fell.toReversed(), ...unclear];
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
-  const picture = growthPicture(FRAME, { scale, sure: [...Rose, ...Fell.toReversed()], unclear, notes: [] });
+  const picture = growthPicture(FRAME, {
+    scale,
+    sure: [...Rose, ...Fell.toReversed()],
+    unclear,
+    categories: {},
+    notes: [],
+  });
   const textsIn = (look: string) =>
     Array.from(picture.matchAll(new RegExp(`<text [^>]*class="${look}"[^>]*>([^<]*)<`, 'g')), ([, words]) => words);
   expect(textsIn('name')).toEqual(drawn.map(({ name }) => escaped(name)));

@@ -165,6 +165,7 @@ function Changed({ asOf, isCut, isRange, title, against, href, ...changes }: Cha
                 scale,
                 sure,
                 unclear: isFolded ? [] : unclear,
+                categories: CATEGORIES,
                 notes: notes.filter(Boolean),
               })
             }

@@ -1,6 +1,5 @@
 /** Curves of days, as numbers and paths. Pure. */
 
-import { DAY_MS } from '../../../../lib/time.ts';
 import type { Day } from '../view.ts';
 
 export interface Line {
@@ -13,6 +12,8 @@ export interface Line {
 }
 
 const WEEK = 7;
+/** Characters of a date before its time. */
+const DATE = '2026-01-30'.length;
 /** Other weeks that must have the weekday, and other days the hour, so that there is something usual about it. */
 const LEAST = 3;
 /** Nine in ten of a normal distribution lie within so many of its median absolute deviations. */
@@ -54,8 +55,10 @@ export const isHourly = (days: readonly Day[]): boolean => days[0]?.date.include
 
 /** Points until the same weekday comes again, or the same hour. */
 function seasonOf(days: readonly Day[]): number {
-  const [first, second] = days;
-  return first && second && isHourly(days) ? DAY_MS / (Date.parse(second.date) - Date.parse(first.date)) : WEEK;
+  if (!isHourly(days)) return WEEK;
+  const timeOf = (i: number) => days[i]?.date.slice(DATE);
+  const next = days.findIndex((_, i) => i > 0 && timeOf(i) === timeOf(0));
+  return next < 0 ? days.length : next;
 }
 
 function medianOf(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
-import { CATEGORIES, type GrowingTopic } from '../view.ts';
+import type { GrowingTopic } from '../view.ts';
 import { round } from './curve.ts';
 import { COLOURS, cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, TOP, text, WIDTH } from './picture.ts';
 import { marksOf, placeOn, placesOf, type Scale } from './scale.ts';
@@ -12,6 +12,8 @@ interface Changes {
   sure: readonly Changed[];
   /** What may be no change, drawn lightly under a heading of its own. */
   unclear: readonly Changed[];
+  /** Names of the categories, whose colours they have. */
+  categories: Record<number, string>;
   /** Sentences below them. */
   notes: readonly string[];
 }
@@ -24,7 +26,7 @@ const [TO, TO_BESIDE_RANGES] = [[850, WIDTH - EDGES] as const, [690, 764] as con
 const NAME_LENGTH = 30;
 
 /** Changes around zero, each a dot on a stem with its interval as a whisker, and both in numbers; what it shows is what the page shows. */
-export function growthPicture(frame: Frame, { scale, sure, unclear, notes }: Changes): string {
+export function growthPicture(frame: Frame, { scale, sure, unclear, categories, notes }: Changes): string {
   const hasRanges = [...sure, ...unclear].some(({ interval }) => interval);
   const [to, figuresEnd] = hasRanges ? TO_BESIDE_RANGES : TO;
   const x = (place: number) => round(FROM + (place / 100) * (to - FROM));
@@ -61,10 +63,10 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, notes }: Cha
   const second = first + ROW * sure.length + (unclear.length > 0 ? 44 : 0);
   const end = second + ROW * unclear.length;
   const said = notes.flatMap(linesOf);
-  const categories = [...new Set([...sure, ...unclear].map(({ category }) => category))].toSorted();
+  const present = [...new Set([...sure, ...unclear].map(({ category }) => category))].toSorted();
   return framed(frame, end + 70 + 18 * said.length, [
-    ...categories.map((category, i) =>
-      text(EDGES + 104 * i, TOP, 12, CATEGORIES[category] ?? '', `font-weight="600" fill="${COLOURS[category - 1]}"`),
+    ...present.map((category, i) =>
+      text(EDGES + 104 * i, TOP, 12, categories[category] ?? '', `font-weight="600" fill="${COLOURS[category - 1]}"`),
     ),
     ...marksOf(scale).map((mark) =>
       text(x(placeOn(scale, mark)), TOP, 12, formatPercent(mark), `text-anchor="middle" fill="${MUTED}"`),
