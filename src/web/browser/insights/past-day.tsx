@@ -5,7 +5,8 @@ import { headline } from '../../../rankings/math/figures/cause.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString, request, type Schemas } from '../lib/request.ts';
 import { longDay, plusDays, weekdays } from '../lib/time.ts';
-import { Empty, Loaded, Section } from '../ui/parts.tsx';
+import { useFirstSteps } from '../ui/first-steps.tsx';
+import { Empty, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { choosable } from './bar/calendar.ts';
 import { besideUsual } from './charts/curve.ts';
 import { HistoryChart } from './charts/history-chart.tsx';
@@ -43,12 +44,17 @@ export function PastDay({ date }: { date: string }) {
   const [, last] = choosable(Date.now());
   const isKnown = isKnownDay(date);
   const about = useQuery(['day', date], (signal) => loadDay(date, signal), { paused: !isKnown });
+  const { days, items, topics } = about.value ?? {};
+  const isStill = days?.every(({ index }) => index === null) && items?.length === 0 && topics?.length === 0;
+  const { steps, isLoading } = useFirstSteps(isStill === true, 'readers');
   if (!isKnown)
     return (
       <Empty title={date > last ? 'This day is not over' : 'This day is no longer known'}>
         Choose one up to {longDay(last)}. Days of analytics are in UTC.
       </Empty>
     );
+  if (isLoading) return <Skeleton lines={24} />;
+  if (steps) return <>{steps}</>;
   return (
     <Loaded of={about} lines={24}>
       {(value) => <Known {...value} date={date} />}

@@ -56,9 +56,11 @@ export function Trending(session: Session) {
           }
         />
       </div>
-      {risk || isRange ? (
-        <p class="hint">{isRange ? 'Ranges are' : 'Risk management is'} ranked over all readers.</p>
-      ) : null}
+      <p class="hint">
+        {isRange ? 'Ranges are ranked over all readers. ' : null}
+        {risk && !isRange ? 'Risk management is ranked over all readers.' : null}
+        {risk ? null : 'Topics that editors keep out of trending are left out; Growth and Compare count them.'}
+      </p>
       {rankings.value === null ? (
         // One skeleton for both, so that a short list moves nothing.
         <Loaded of={rankings} lines={PLACES}>
@@ -76,11 +78,6 @@ export function Trending(session: Session) {
             </Section>
           ))}
         </div>
-      )}
-      {risk ? null : (
-        <p class="hint before-3">
-          Topics that editors keep out of trending are not listed here; Growth and Compare count them.
-        </p>
       )}
       {rankings.value && !audience ? <BumpChart key={String(risk)} session={session} risk={risk} /> : null}
     </>
