@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isReporting, MOST_ONE_IN, oneInOf } from '../../src/clicks/page-views.ts';
 import { createRandom } from '../../src/demo/random.ts';
+import { sized } from '../support/size.ts';
 
 const HOUR = 3_600_000;
 /** The beginning of an hour. */
@@ -43,7 +44,7 @@ describe('of how many pages one asks', () => {
 
   test('a few hundred ask in an hour where many look, and more than a thousand a day report', () => {
     for (const n of [1000, 3600, 15_000, 60_000]) {
-      const later = looked(newList(), [n, n, n, n]).slice(1);
+      const later = looked(newList(), sized([n, n, n], [n, n, n, n])).slice(1);
       for (const { asked, reports } of later) {
         expect(asked).toBeGreaterThan(n === 60_000 ? 500 : 170);
         expect(asked).toBeLessThan(n === 60_000 ? 1200 : 460);
