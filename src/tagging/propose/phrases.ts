@@ -45,6 +45,9 @@ const SAID_EVERYWHERE = `according across ago ahead almost along already althoug
   shouldnt thats theres theyre theyve wasnt werent whats whos wont wouldnt youll youre youve`;
 const empty = new Map<string, ReadonlySet<string>>();
 
+/** What may stand inside an English phrase, such as “Bank of England”; “Bank has bagged” is none. */
+const CONNECTING = new Set(['of', 'the', 'and', 'for', 'in', 'on', 'at']);
+
 /** The words that say nothing in a language. */
 function emptyIn(language: string | null): ReadonlySet<string> {
   const its = language?.split('-', 1)[0] ?? 'en';
@@ -78,6 +81,7 @@ export function candidatesOf(stories: readonly Told[]): Map<string, Candidate> {
   const found = new Map<string, Candidate>();
   stories.forEach(({ title, introduction, source, language }, story) => {
     const empty = emptyIn(language);
+    const isEnglish = language === null || language.startsWith('en');
     for (const text of [title, introduction]) {
       const words = wordsOf(text);
       const places = placesOfWords(text);
@@ -87,7 +91,10 @@ export function candidatesOf(stories: readonly Told[]): Map<string, Candidate> {
         for (let to = from; to < Math.min(words.length, from + LONGEST); to++) {
           const last = words[to];
           if (!last || (to > from && !last.joined)) break;
-          if (!isEdge(last, empty)) continue;
+          if (!isEdge(last, empty)) {
+            if (to > from && isEnglish && !CONNECTING.has(last.form) && !/^\d+$/.test(last.form)) break;
+            continue;
+          }
           if (to === from && words[from - 1]?.form === 'new' && isPlaceName(`new ${last.form}`)) continue;
           const phrase = words.slice(from, to + 1);
           const key = singular(phrase.map(({ form }) => form));
@@ -106,7 +113,7 @@ export function candidatesOf(stories: readonly Told[]): Map<string, Candidate> {
           one.stories.add(story);
           one.sources.add(source);
           one.uses++;
-          if (language === null || language.startsWith('en')) one.english++;
+          if (isEnglish) one.english++;
           if (phrase.every(({ proper, upper }) => proper || upper)) one.proper++;
         }
       });

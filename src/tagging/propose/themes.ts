@@ -135,7 +135,7 @@ function mayBeIn(forms: ReadonlySet<string>, word: string): boolean {
  */
 function tradesOf(listed: readonly Listed[], places: ReadonlyMap<string, readonly number[]>): Map<string, number> {
   const users = new Map<string, Set<string>>();
-  for (const { trade, words } of listed.filter(({ trade }) => trade !== GENERAL))
+  for (const { trade, words } of listed)
     for (const word of words) users.set(word, (users.get(word) ?? new Set()).add(trade));
   const byStory = new Map<number, Map<string, number>>();
   for (const [word, its] of places) {

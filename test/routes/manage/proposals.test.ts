@@ -114,6 +114,11 @@ test.each<[string, string[], string[]]>([
     ['What you should know', 'What you would say', 'What you could do with it'],
     [],
   ],
+  [
+    'nor half a sentence',
+    ['Otters have bagged prizes', 'Otters have bagged medals', 'Otters have bagged trophies'],
+    ['Otters'],
+  ],
   ['places of two words whole', ['Rain in New York', 'Snow in New York', 'Fog in New York'], ['New York']],
   ['too rare', ['A wildfire', 'Another wildfire', 'Something different', 'And a fourth'], []],
 ])('%s', (_, titles, expected) => expect(names(...titles)).toEqual(expected));
