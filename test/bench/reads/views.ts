@@ -16,7 +16,7 @@ const CLICKS = 10;
 /** How many count page views beside each other: a list in an isolate each. */
 const COUNTERS = [1, 24];
 /** Page views of a browser that sees a list, while it keeps what it was told: a week where so many look. */
-const KEPT = [5, 10, 20];
+const KEPT = [1, 5, 10, 20];
 /** Items of a list, and those of it that a reader saw. */
 const ITEMS = 10;
 const SEEN = [1, 2, 3, 4, 5, 6];
@@ -156,7 +156,7 @@ export function viewsReport({ told, ticket, report, feed, rowsOfReport }: ViewCo
     },
     ...KEPT.map((kept) => ({
       ...own,
-      name: `lists on the publisher's own pages, a browser sees one ${kept} times a week`,
+      name: `lists on the publisher's own pages, ${kept === 1 ? 'each view is that of a new browser' : `a browser sees one ${kept} times a week`}`,
       each: total(told) / kept,
     })),
     { ...own, name: '… if each page view asked for a ticket', asks: false, each: 0 },
@@ -190,6 +190,6 @@ ${table(
   const said = costs.map((each) => each.join(' to '));
   return {
     body,
-    summary: `Views cost ${said[0]} dollars in feeds and ${said[2]} on own pages at ${CLICKS} clicks and ${VIEWS} page views a second.`,
+    summary: `Views cost ${said[0]} dollars in feeds, ${said[2]} on own pages that a browser sees ${KEPT[1]} times a week and ${said[1]} where each view is that of a new browser, at ${CLICKS} clicks and ${VIEWS} page views a second.`,
   };
 }
