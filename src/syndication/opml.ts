@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { generateOpml, type Opml, parseOpml } from 'feedsmith';
+import { Parser } from 'htmlparser2';
 import type { Db } from '../db/client.ts';
 import { feeds, sources } from '../db/schema.ts';
+import { element, xmlDocument } from '../delivery/xml.ts';
 import type { Millis } from '../lib/time.ts';
 import { domainOf } from '../lib/url.ts';
 import type { WantedFeed } from './poll/store.ts';
@@ -13,18 +14,20 @@ export async function exportOpml(db: Db, title: string, now: Millis): Promise<st
     .from(feeds)
     .innerJoin(sources, eq(sources.domain, feeds.domain))
     .orderBy(sources.name, feeds.id);
-  const outlines = listed.map((feed) => ({
-    type: 'rss',
-    text: feed.name,
-    title: feed.title || feed.name,
-    xmlUrl: feed.url,
-    htmlUrl: `https://${feed.domain}/`,
-  }));
-  return generateOpml({
-    head: { title, dateCreated: new Date(now) },
-    // OPML requires at least one outline.
-    body: { outlines: outlines.length > 0 ? outlines : [{ text: 'No feeds' }] },
-  });
+  const outlines = listed.map((feed) =>
+    element('outline', {
+      text: feed.name,
+      type: 'rss',
+      xmlUrl: feed.url,
+      htmlUrl: `https://${feed.domain}/`,
+      title: feed.title || feed.name,
+    }),
+  );
+  const created = element('dateCreated', {}, new Date(now).toUTCString());
+  const head = element('head', {}, element('title', {}, title), created);
+  // OPML requires at least one outline.
+  const body = element('body', {}, ...(outlines.length > 0 ? outlines : [element('outline', { text: 'No feeds' })]));
+  return xmlDocument(element('opml', { version: '2.0' }, head, body));
 }
 
 /** A feed as OPML lists it; without a domain it belongs to its own host, or to that of most of its items. */
@@ -32,14 +35,31 @@ export type OutlinedFeed = Omit<WantedFeed, 'domain'> & { domain: string | undef
 
 /** The feeds of an OPML file, folders opened. Throws if it is not OPML. */
 export function readOpml(text: string): OutlinedFeed[] {
-  const open = (outlines: Opml.Outline<string>[] = []): Opml.Outline<string>[] =>
-    outlines.flatMap((outline) => [outline, ...open(outline.outlines)]);
-  return open(parseOpml<string>(text).body?.outlines).flatMap(({ xmlUrl, htmlUrl, text: name, title }) => {
-    if (!xmlUrl) return [];
-    const [site, own] = [htmlUrl, xmlUrl].map((url) => URL.parse(url ?? ''));
+  return outlinesOf(text).flatMap(({ xmlurl: url = '', htmlurl = '', text: name = '', title = '' }) => {
+    if (!url) return [];
+    const [site, own] = [htmlurl, url].map((each) => URL.parse(each));
     // A service that hands out feeds of many often names itself as their page.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
     const domain = site && isSite ? domainOf(site) : undefined;
-    return [{ url: xmlUrl, domain, name: name || title }];
+    return [{ url, domain, name: name || title || undefined }];
   });
+}
+
+/** The attributes of every outline, by their names in small letters: programs write them as they like. */
+function outlinesOf(text: string): Record<string, string>[] {
+  const found: Record<string, string>[] = [];
+  let root = '';
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        root ||= name;
+        if (name !== 'outline') return;
+        found.push(Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, value.trim()])));
+      },
+    },
+    { recognizeSelfClosing: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.end(text);
+  if (root !== 'opml') throw new Error('it is no OPML');
+  return found;
 }

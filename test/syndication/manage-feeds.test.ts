@@ -138,8 +138,8 @@ test('OPML that is exported makes the same feeds of the same sources', async () 
     { url: `${SERVER}/opml-two`, domain: 'opml.example', name: 'A & B "quoted" <OPML>' },
   ]);
   expect((await manage('PUT', 'feeds', readOpml(text))).data.rejected).toEqual([]);
-  expect((await manage('GET', 'sources/opml')).text.replace(/<dateCreated>.*/, '')).toBe(
-    text.replace(/<dateCreated>.*/, ''),
+  expect((await manage('GET', 'sources/opml')).text.replace(/<dateCreated>[^<]*/, '')).toBe(
+    text.replace(/<dateCreated>[^<]*/, ''),
   );
 });
 
