@@ -64,8 +64,10 @@ export function Popular(session: Session) {
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>
-      {isByReaders ? <p class="hint">Who reads is known of the last days only, so these are the last 7.</p> : null}
-      {windowInWords(window) ? <p class="hint">{windowInWords(window)}</p> : null}
+      {isByReaders ? (
+        <p class="hint after-3">Who reads is known of the last days only, so these are the last 7.</p>
+      ) : null}
+      {windowInWords(window) ? <p class="hint after-3">{windowInWords(window)}</p> : null}
       <Loaded of={popular} lines={FLAT}>
         {(groups) => {
           const items = groups.flatMap((group) => group.items);

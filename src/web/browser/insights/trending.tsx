@@ -56,7 +56,7 @@ export function Trending(session: Session) {
           }
         />
       </div>
-      <p class="hint">
+      <p class="hint after-3">
         {isRange ? 'Ranges are ranked over all readers. ' : null}
         {risk && !isRange ? 'Risk management is ranked over all readers.' : null}
         {risk ? null : 'Topics that editors keep out of trending are left out; Growth and Compare count them.'}
