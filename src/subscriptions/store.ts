@@ -148,6 +148,30 @@ export async function endSubscription(
   return ended.length > 0;
 }
 
+/** Gives somebody's own feed another token, which cannot be read again: the former opens nothing. Null where there is no such feed. */
+export async function renewFeed(
+  db: Db,
+  { id, of }: { id: number; of: number },
+  record: Recording,
+): Promise<string | null> {
+  const token = randomHex(BYTES);
+  const is = and(eq(subscriptions.id, id), eq(subscriptions.keyId, of), eq(subscriptions.via, 'feed'));
+  const { renewed } = await db.transaction({
+    renewed: db
+      .update(subscriptions)
+      .set({ hash: await sha256(token) })
+      .where(and(is, isNull(subscriptions.endedAt)))
+      .returning({ id: subscriptions.id }),
+    recorded: record({
+      ref: String(id),
+      before: shown(eq(subscriptions.id, id)),
+      after: sql`json_set(${shown(eq(subscriptions.id, id))}, '$.address', 'renewed')`,
+      when: sql`changes() > 0`,
+    }),
+  });
+  return renewed.length > 0 ? token : null;
+}
+
 /** The living subscription whose feed a token opens; null where there is none. */
 export async function findFollowed(db: Db, token: string, now: Seconds): Promise<Subscription | null> {
   if (!TOKEN.test(token)) return null;

@@ -150,6 +150,24 @@ test('a webhook gets JSON that its secret has signed, and again what it refused'
   });
 });
 
+test('the address of a feed is renewed by whoever follows, and the former opens nothing', async () => {
+  const { cookie } = await personOf(operator, 'reader', 'Renewing');
+  const own = { Cookie: cookie, Origin: ORIGIN };
+  const { feed, stored } = await follow({ kind: 'topic', ref: '1', via: 'feed' }, own);
+  const renew = (headers: HeadersInit, id = stored.id) =>
+    askMailing(`/manage/subscriptions/${id}/feed`, { method: 'POST', headers });
+  expect((await renew(asOperator)).status, 'of somebody else').toBe(404);
+  const answer = await renew(own);
+  expect(answer.status).toBe(200);
+  const { data } = (await answer.json()) as { data: { feed: string } };
+  const reads = async (address: string | null) => (await askMailing(new URL(address ?? '').pathname)).status;
+  expect([await reads(feed), await reads(data.feed)]).toEqual([404, 200]);
+  const mailed = await follow({ kind: 'week', via: 'webhook', address: 'https://hooks.example/' }, own);
+  expect((await renew(own, mailed.stored.id)).status, 'of no feed').toBe(404);
+  await askMailing(`/manage/subscriptions/${stored.id}`, { method: 'DELETE', headers: own });
+  expect([(await renew(own)).status, await reads(data.feed)], 'ended').toEqual([404, 404]);
+});
+
 test('feeds open what they follow and nothing else, by a token that is no key', async () => {
   const mine = await tell(1, { title: 'Mine' });
   await tell(2, { title: 'Not mine' });

@@ -335,6 +335,7 @@ export const ROUTES: Record<string, Route> = {
   'DELETE /manage/shares/:id': { access: 'own', path: '/manage/shares/900000', served: 404 },
   'GET /manage/subscriptions': { access: 'own' },
   'POST /manage/subscriptions': { access: 'own', body: {}, served: 400 },
+  'POST /manage/subscriptions/:id/feed': { access: 'own', path: '/manage/subscriptions/900000/feed', served: 404 },
   'DELETE /manage/subscriptions/:id': { access: 'own', path: '/manage/subscriptions/900000', served: 404 },
   'GET /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },
   'POST /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },

@@ -16,6 +16,7 @@ import {
   type ListedSubscription,
   listSubscriptions,
   MOST_EACH,
+  renewFeed,
 } from '../../../subscriptions/store.ts';
 import { subjectOf } from '../../../subscriptions/subject.ts';
 import { allowedHosts, publicUrl } from '../../../syndication/fetch/public-url.ts';
@@ -136,9 +137,29 @@ on.post('/', {
     );
     return {
       stored: toListed(c, { ...stored, isLiving: true, lastAt: null, reason: null }),
-      feed: token && `${publicOrigin(c)}/followed/${token}`,
+      feed: token && feedAddress(c, token),
       secret: via === 'webhook' ? await signingSecret(db, stored.id) : null,
     };
+  },
+});
+
+const feedAddress = (c: AppContext, token: string) => `${publicOrigin(c)}/followed/${token}`;
+
+on.post('/:id/feed', {
+  operationId: 'renewSubscriptionFeed',
+  summary: 'Give a feed another address',
+  description:
+    'For an address that is lost, or known to somebody who should not read it. The former address opens nothing from then on.',
+  path: z.object({ id: id.describe('Id of a subscription of one’s own, by feed') }),
+  errors: [404],
+  data: z.object({ feed: z.string().describe('Address of the feed, which cannot be read again') }),
+  example: { feed: 'https://feed.news.example/followed/3f0c9d' },
+  answer: async (c, { path: { id } }) => {
+    const { db, now, key } = c.var;
+    const [living] = await listSubscriptions(db, { of: key.id, id }, now);
+    const token = living && (await renewFeed(db, { id, of: key.id }, recorded(c, 'subscription', 'update')));
+    if (!token) throw notFound({ id: 'is not the id of a living feed of yours' });
+    return { feed: feedAddress(c, token) };
   },
 });
 

@@ -11,10 +11,12 @@ interface Props {
   /** What is said of it after it was ended. */
   done: string;
   reload: () => void;
+  /** Further buttons. */
+  more?: Child;
 }
 
 /** Something that can be ended, in a list. */
-export function EndableLine({ name, about, act, path, done, reload }: Props) {
+export function EndableLine({ name, about, act, path, done, reload, more }: Props) {
   const end = async () => {
     await request(path, { method: 'DELETE' });
     showToast(`“${name}” ${done}.`);
@@ -26,7 +28,10 @@ export function EndableLine({ name, about, act, path, done, reload }: Props) {
         <strong>{name}</strong> <small>{about}</small>
       </span>
       {act ? (
-        <Button text={act} label={`${act} ${name}`} look="danger" press={end} />
+        <span class="row">
+          {more}
+          <Button text={act} label={`${act} ${name}`} look="danger" press={end} />
+        </span>
       ) : (
         <span class="badge good">This browser</span>
       )}

@@ -1,4 +1,5 @@
-import type { Schemas } from '../lib/request.ts';
+import { request, type Schemas } from '../lib/request.ts';
+import { Button, showOnce } from './actions.tsx';
 import { EndableLine } from './endable-line.tsx';
 
 type Subscription = Schemas['Subscription'];
@@ -10,6 +11,12 @@ function toldInWords({ kind, via, rhythm }: Subscription): string {
   return `by ${via}, ${when}`;
 }
 
+/** Shows another address of a feed, in place of one that is lost or known to others. */
+async function renew({ id, name }: Subscription) {
+  const { feed } = await request<{ feed: string }>(`/manage/subscriptions/${id}/feed`, { method: 'POST' });
+  showOnce({ 'Address of the feed': feed }, `“${name}” has a new address; the former opens nothing.`);
+}
+
 /** Something that is followed, in a list. */
 export const FollowedLine = ({ of, reload }: { of: Subscription; reload: () => void }) => (
   <EndableLine
@@ -19,5 +26,9 @@ export const FollowedLine = ({ of, reload }: { of: Subscription; reload: () => v
     path={`/manage/subscriptions/${of.id}`}
     done="is no longer followed"
     reload={reload}
+    more={
+      of.via === 'feed' &&
+      of.isOwn && <Button text="New address" label={`New address of ${of.name}`} press={() => renew(of)} />
+    }
   />
 );

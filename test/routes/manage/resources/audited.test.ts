@@ -513,6 +513,13 @@ Object.assign(CASES, {
     after: { name: 'the week' },
     change: () => send('POST', 'subscriptions', { kind: 'week', via: 'feed' }),
   },
+  'POST /manage/subscriptions/:id/feed': {
+    kind: 'subscription',
+    action: 'update',
+    given: async () =>
+      (await send<{ stored: { id: number } }>('POST', 'subscriptions', { kind: 'week', via: 'feed' })).stored.id,
+    change: (id) => send('POST', `subscriptions/${id}/feed`),
+  },
   'DELETE /manage/subscriptions/:id': {
     kind: 'subscription',
     action: 'delete',
