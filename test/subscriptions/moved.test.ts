@@ -69,6 +69,20 @@ test('who follows a topic that is merged follows the other: once, and not what t
   expect(await (await askMailing(new URL(feed ?? '').pathname)).text()).toContain('Afterwards');
 });
 
+test('who follows a topic that is merged follows it again when that is undone, and those of the other stay', async () => {
+  await follow(by({ ref: '1' }));
+  await follow(by({ ref: '2', address: 'other@news.example' }));
+  await manage('POST', 'topics/1/merge', { into: 2 });
+  await manage('POST', 'topics/1/restore');
+  await tell(1, { title: 'Of the one, apart' });
+  await tell(2, { title: 'Of the other, apart' });
+  await run(smtp);
+  expect(sent()).toEqual([
+    'a@news.example Topic 1: Of the one, apart',
+    'other@news.example Topic 2: Of the other, apart',
+  ]);
+});
+
 test('who follows a topic that is deleted is told nothing of it, sees why, and is told again when it is back', async () => {
   const { feed } = await follow({ kind: 'topic', ref: '3', via: 'feed' });
   const path = new URL(feed ?? '').pathname;

@@ -38,9 +38,11 @@ export const loseTopic = (topic: number | string): SQL[] => [
 export const loseStories: SQL = sql`${NAMELESS} WHERE ${kind} = 'story' AND ${ref} <> ''
   AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = CAST(${ref} AS INTEGER))`;
 
-/** Statement that gives those who followed something its name back; `rows`: what `followersOf` has found. */
-export const regain = (what: 'topic' | 'story', of: number | string, rows: Rows): SQL =>
-  sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${String(of)} WHERE ${follows(what, '')} AND ${inList(id, idsIn(rows))}`;
+/** Statement that gives those who followed something its name back; `rows`: what `followersOf` has found; `into`: the topic that it was merged into. */
+export const regain = (what: 'topic' | 'story', of: number | string, rows: Rows, into: string | null = null): SQL =>
+  sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${String(of)},
+    ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${what} = 'topic' AND ${topics.id} = ${Number(of)}), ${name})
+    WHERE ${kind} = ${what} AND ${inList(ref, ['', into ?? ''])} AND ${endedAt} IS NULL AND ${inList(id, idsIn(rows))}`;
 export const regainWebhooks = (topic: number | string, rows: Rows): SQL =>
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = json_insert(${webhooks.topics}, '$[#]', CAST(${Number(topic)} AS INTEGER))
     WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;

@@ -224,7 +224,7 @@ export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promi
     parted: mergedInto === null ? [] : await partRules(db, kind, mergedInto, kept.rows),
     taken: takeFromTrash(db, kept.id),
     notes: restoreNotes(notes),
-    followers: kind === 'topic' ? [regain('topic', ref, followers), regainWebhooks(ref, webhooks)] : [],
+    followers: kind === 'topic' ? [regain('topic', ref, followers, mergedInto), regainWebhooks(ref, webhooks)] : [],
   });
   forgetGeography();
   return changedBy(before, after);
