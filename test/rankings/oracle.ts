@@ -485,7 +485,7 @@ function causeOf(articles: Changed[], isLoss: boolean) {
   const shareOf = (list: Changed[]) =>
     sum(gains) < 15 ? null : step * Math.round((100 * sum(list)) / sum(gains) / step);
   const set = [gains.slice(0, 1), gains.slice(0, 2), ...sources].find(
-    (list) => (shareOf(list) ?? (100 * sum(list)) / sum(gains)) > 50,
+    (list) => 2 * sum(list) > sum(gains) && (shareOf(list) ?? 100) > 50,
   );
   if (gains.length === 0) return null;
   if (!set) {

@@ -201,7 +201,7 @@ describe('cause', () => {
     const step = all >= 50 ? 10 : 20;
     const shareOf = (list: typeof gains) =>
       all < 15 ? null : Math.floor((100 * total(list)) / all / step + 0.5) * step;
-    const place = sets.findIndex((set) => (shareOf(set) ?? (100 * total(set)) / all) > 50);
+    const place = sets.findIndex((set) => total(set) > all / 2 && (shareOf(set) ?? 100) > 50);
     const set = sets[place] ?? [];
     const mayBeChance = (list: typeof gains) =>
       total(list) ** 2 <= 1.645 ** 2 * list.reduce((sum, part) => sum + part.current + part.previous, 0);
@@ -242,6 +242,13 @@ describe('cause', () => {
       [50, 'articles', 60],
     ] as const)
       expect(causeOf([of(1, gain), ...rest], false)).toMatchObject({ kind, share });
+  });
+
+  test('one of two that gain as much is not said to lead', () => {
+    for (const gain of [10, 20, 40]) {
+      const equal = [1, 2].map((id) => ({ id, source: `source ${id}`, current: gain, previous: 0 }));
+      expect(causeOf(equal, false)).toMatchObject({ kind: 'articles', articles: [1, 2], share: 100 });
+    }
   });
 
   type Planted = 'one' | 'two' | 'source' | 'many';

@@ -84,8 +84,8 @@ function recounted({ articles, clicks }: Newsroom, topic: number): string {
   const isChance = (one: typeof gains) => sum(one) <= 1.645 * Math.sqrt(one.reduce((total, { all }) => total + all, 0));
   const step = sum(gains) >= 50 ? 10 : 20;
   const shareOf = (one: typeof gains) => Math.round((100 * sum(one)) / sum(gains) / step) * step;
-  const set = [first.slice(0, 1), first.slice(0, 2), ...SOURCES.map(ofSource)].find((one) =>
-    sum(gains) < 15 ? 2 * sum(one) > sum(gains) : shareOf(one) > 50,
+  const set = [first.slice(0, 1), first.slice(0, 2), ...SOURCES.map(ofSource)].find(
+    (one) => 2 * sum(one) > sum(gains) && (sum(gains) < 15 || shareOf(one) > 50),
   );
   const partOf = (one: typeof gains) =>
     sum(gains) < 15 ? '' : ` (about ${shareOf(one)}% of the ${isLoss ? 'losses' : 'gains'})`;

@@ -61,8 +61,8 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
     source: null,
     share: list.length > 0 ? shareOf(list) : null,
   });
-  // By the share that is told: about half of a change is never led in one place and spread in another.
-  const carrying = candidates.find((list) => (shareOf(list) ?? percentOf(list)) > HALF);
+  // More than half, also as the share is told: about half of a change is never led in one place and spread in another.
+  const carrying = candidates.find((list) => percentOf(list) > HALF && (shareOf(list) ?? 100) > HALF);
   if (!carrying) return told('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
   if (candidates.indexOf(carrying) < 2) return told('articles', carrying);

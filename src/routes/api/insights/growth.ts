@@ -32,7 +32,7 @@ export const caused = {
       kind: z
         .enum(['articles', 'source', 'many'])
         .describe(
-          'What more than half of the gains come from, or of the losses: one or two articles, one source, or neither',
+          'What more than half of the gains come from, or of the losses, as the share is told: one or two articles, one source, or neither',
         ),
       articles: z
         .array(contentItem)
