@@ -102,6 +102,18 @@ test('which of several topics has changed most is told by their headings', () =>
   // Of past days nobody can say how sure changes are, so they are taken as they are.
   expect(grownOf(sides, 'as many days before')).toBe('Cyber is up 90% against as many days before.');
   expect(grownOf([of('Cyber', 0, 'low')], 'as many days before')).toBe('None has changed.');
+  expect(grownOf([of('Cyber', 0, 'low'), of('Space', null, 'low')], 'the same days a year ago')).toBe(
+    'Space is new: it had no readers in the same days a year ago.',
+  );
+  // Nothing is known of one that too few have read, or that is not among the first of those that have changed.
+  const unknown = { name: 'Talent', change: null };
+  expect(grownOf([unknown])).toBe('None is known to have changed on last week.');
+  expect(grownOf([unknown, of('Cyber', 0, 'low')], 'as many days before')).toBe(
+    'None is known to have changed against as many days before.',
+  );
+  expect(grownOf([unknown], 'the same days a year ago', true)).toBe(
+    'Nothing here was read in the same days a year ago, so nothing can be compared.',
+  );
 });
 
 test('what leads is told with its peak where that has passed, and how sure it is', () => {

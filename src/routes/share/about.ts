@@ -1,13 +1,12 @@
 import type { AppContext } from '../../http/env.ts';
-import { type Changes, leadOf, splitChanges } from '../../rankings/math/figures/headed.ts';
-import { atLeast } from '../../web/browser/insights/bar/calendar.ts';
+import { type Changes, changeOf, isUncompared, leadOf, splitChanges } from '../../rankings/math/figures/headed.ts';
+import { growthDays } from '../../web/browser/insights/bar/calendar.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
 import type { Line } from '../../web/browser/insights/charts/curve.ts';
 import { peakOf } from '../../web/browser/insights/peak.ts';
 import { AGAINST, type Change, grownOf, higherOf, PERIODS, RANKS } from '../../web/browser/insights/stories/words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
 import { dateOf, isDay } from '../../web/browser/lib/time.ts';
-import { LEAST_GROWTH } from '../api/insights/growth.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
 import { askView, subjectOf } from './view.ts';
 
@@ -109,8 +108,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     const isRange = isDay(from) && isDay(to);
     const period = searchParams.get('period') === '24h' ? '24h' : '7d';
     const window = isRange ? `from=${from}&to=${to}` : `period=${period}`;
-    // Of fewer days than growth needs, it is that of more.
-    const grownIn = isRange ? atLeast(LEAST_GROWTH, { from, to }, c.var.now) : null;
+    const grownIn = isRange ? growthDays({ from, to }, c.var.now) : null;
     const isYear = searchParams.get('against') === 'year';
     const days = grownIn ? `from=${grownIn.from}&to=${grownIn.to}${isYear ? '&against=year' : ''}&` : '';
     const growth = (direction: string) =>
@@ -133,28 +131,28 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       growth('up'),
       growth('down'),
     ]);
-    const changes = grown.flatMap(({ topics = [] }) => topics);
+    const changes = splitChanges(grown.flatMap(({ topics = [] }) => topics));
     const there = sides.flatMap(({ name, ...side }) => {
-      const change = changes.find(({ topicId }) => topicId === side.id);
-      return name === null ? [] : [{ ...side, name, change: change ? changeOf(change) : null }];
+      const change = changeOf(changes, side.id);
+      return name === null ? [] : [{ ...side, name, change: change && toldOf(change) }];
     });
     about.lines = there.map(({ name, days }) => ({ name, days }));
     about.gone = ids.length - there.length;
     about.title = LIST.format(there.map(({ name }) => name)) || about.title;
+    if (grownIn)
+      about.against = {
+        days: `${dateOf(grownIn.from)} to ${dateOf(grownIn.to)} (UTC)`,
+        words: AGAINST[isYear ? 'year' : 'before'],
+      };
     if (!isCompared) about.change = there[0]?.change ?? null;
     else {
       about.compared = there;
       about.days = isRange ? `${dateOf(from)} to ${dateOf(to)} (UTC)` : PERIODS[period];
       about.readersOf = PERIODS[isRange ? '7d' : period];
-      if (grownIn)
-        about.against = {
-          days: `${dateOf(grownIn.from)} to ${dateOf(grownIn.to)} (UTC)`,
-          words: AGAINST[isYear ? 'year' : 'before'],
-        };
       if (there.length > 1 && ranking?.topics)
         about.told = [
           higherOf(ranking.topics, there, isRange ? `the days ${about.days}` : about.days),
-          grownOf(there, about.against?.words),
+          grownOf(there, about.against?.words, isUncompared(changes)),
         ];
     }
   } else if (data.contentId !== undefined) {
@@ -183,7 +181,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
 export const changesOf = ({ rose, fell = [], isNew = [], topics = [] }: ViewData): Changes<Topic> =>
   rose ? { rose, fell, isNew } : splitChanges(topics);
 
-export const changeOf = ({ growthPercent = null, interval = null, confidence = 'low', why = null }: Topic) => ({
+export const toldOf = ({ growthPercent = null, interval = null, confidence = 'low', why = null }: Topic) => ({
   growthPercent,
   interval,
   confidence,

@@ -20,7 +20,7 @@ import { changeInWords, PERIODS, saidOf, sureInWords } from '../../web/browser/i
 import { dayAndMonth } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
-import { type About, changeOf, changesOf, type Side } from './about.ts';
+import { type About, changesOf, type Side, toldOf } from './about.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
 
 /** A shared view as a page of the family: what it is, its answer and its picture, then its lists, without a script of its own. */
@@ -223,7 +223,7 @@ function Answer({ data, about }: { data: ViewData; about: About }) {
     );
   if (isUncompared(changesOf(data))) return <p class="answer">{nothingBefore('the time before')}</p>;
   if (!lead) return null;
-  const of = changeOf(lead);
+  const of = toldOf(lead);
   const said = of.growthPercent === null ? 'is new' : `rose most, by ${formatPercent(of.growthPercent).slice(1)}`;
   return (
     <p class="answer">

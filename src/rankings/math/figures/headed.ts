@@ -36,6 +36,12 @@ export function headed<T extends Change>(changes: Changes<T>, isPast = false) {
   };
 }
 
+/** What has become of a topic; null: it is not known. */
+export const changeOf = <T extends Change & { topicId: number }>(changes: Changes<T>, id: number): T | null =>
+  Object.values(headed(changes))
+    .flat()
+    .find(({ topicId }) => topicId === id) ?? null;
+
 /** What leads: what surely grows before what may, and that before what is new. */
 export function leadOf<T extends Change>(changes: Changes<T>): T | undefined {
   const { Rose, New } = headed(changes);

@@ -100,9 +100,7 @@ export function Compare(session: Session) {
                 .slice(1)
                 .map(({ id }) => id)
                 .join() || null,
-            ...(isTopics
-              ? { ...window, against: past && past.query.against !== 'before' ? past.query.against : null }
-              : {}),
+            ...(isTopics ? { ...window, against: past?.query.against } : {}),
           })}`}
         />
       </div>
@@ -118,7 +116,7 @@ export function Compare(session: Session) {
                 <p class="answer">
                   {higherOf(ranking.value.topics, named, 'from' in window ? `the days ${days}` : days)}
                 </p>
-                <p class="growing">{grownOf(named, past?.against)}</p>
+                <p class="growing">{grownOf(named, past?.against, first.value?.isUncompared)}</p>
                 {past ? <PastDays {...past} /> : <AsOf asOf={first.value?.asOf ?? null} />}
               </div>
             ) : null

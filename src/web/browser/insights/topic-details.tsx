@@ -1,4 +1,4 @@
-import { headed } from '../../../rankings/math/figures/headed.ts';
+import { changeOf, isUncompared } from '../../../rankings/math/figures/headed.ts';
 import { tableOf } from '../lib/csv.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
@@ -44,6 +44,8 @@ export interface TopicAbout {
   growth: GrowingTopic | null;
   /** The full hour up to which growth was compared, RFC 3339. */
   asOf: string | null;
+  /** Of the whole site: nothing was read in the time before. */
+  isUncompared: boolean;
 }
 
 /** Everything that is known of a topic, asked at once. */
@@ -86,7 +88,7 @@ export function OneTopic(session: Session) {
           of={about}
           session={session}
           table={about.value && topicTable(about.value, topic?.slug ?? String(id))}
-          share={`insights/topics/${id}/content/${queryString(windowOf(session))}`}
+          share={`insights/topics/${id}/content/${queryString({ ...windowOf(session), against: pastOf(session)?.query.against })}`}
         />
       </div>
       {id ? (
@@ -178,7 +180,7 @@ export const Growing = ({ growth, asOf, past, href }: GrowingProps) =>
 
 const NOBODY = { companyTypes: [], regions: [], seniorities: [], channels: [] };
 const EMPTY = { items: [], coTopics: [], days: [], notes: [], audience: NOBODY };
-const NOTHING: TopicAbout = { ...EMPTY, topic: null, reads: null, growth: null, asOf: null };
+const NOTHING: TopicAbout = { ...EMPTY, topic: null, reads: null, growth: null, asOf: null, isUncompared: false };
 
 type Parameters = Record<string, string | number | boolean>;
 
@@ -215,12 +217,19 @@ async function loadTopic(
     loadNotes({ topic: id }, signal),
     loadCompared({ minContentItems: 1, riskManagement: query.riskManagement ?? false, ...past }, signal),
   ]);
-  const growth =
-    Object.values(headed(changes))
-      .flat()
-      .find(({ topicId }) => topicId === id) ?? null;
   const topic = topics.find((one) => one.id === id) ?? null;
-  return { topic, items, coTopics, days, notes, audience, reads, growth, asOf: changes.asOf };
+  return {
+    topic,
+    items,
+    coTopics,
+    days,
+    notes,
+    audience,
+    reads,
+    growth: changeOf(changes, id),
+    asOf: changes.asOf,
+    isUncompared: isUncompared(changes),
+  };
 }
 
 /** The topics of the week, most engaged first, with `wanted` among them even where nobody reads it. */

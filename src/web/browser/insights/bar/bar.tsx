@@ -9,7 +9,7 @@ import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
 import { AGAINST as IN_WORDS } from '../stories/words.ts';
 import type { InsightsView, Session } from '../view.ts';
-import { atLeast, choosable, type Dates, datesOf, NAMED, type Named } from './calendar.ts';
+import { choosable, type Dates, datesOf, growthDays, NAMED, type Named } from './calendar.ts';
 
 /** Of the last seven days where nothing else is asked for. */
 const isPeriod = (named: Named): named is '24h' | '7d' => named === '24h' || named === '7d';
@@ -34,15 +34,14 @@ export function windowOf(session: Pick<OfDays, 'view'>, without: readonly Named[
   return isPeriod(named) ? { period: named } : datesOf(named, session.view, Date.now());
 }
 
-/** Days of the shortest range that has growth, and names of shorter ones. */
-const LEAST = 7;
+/** Names of what is too short for growth. */
 export const TOO_SHORT = ['24h', 'yesterday'] as const;
 
 /** The window of a view of growth, and whether it is longer than the one that was chosen. */
 export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
-  const chosen = windowOf(session, TOO_SHORT);
-  if (!('from' in chosen)) return { window: chosen, isLonger: false };
-  const window = atLeast(LEAST, chosen, Date.now());
+  const chosen = windowOf(session);
+  const window = 'from' in chosen && growthDays(chosen, Date.now());
+  if (!window) return { window: { period: '7d' }, isLonger: false };
   return { window, isLonger: window.from !== chosen.from || window.to !== chosen.to };
 }
 

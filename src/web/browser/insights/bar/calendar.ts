@@ -40,6 +40,13 @@ export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
   return start < first ? { from: first, to: [to, plusDays(first, days - 1)].toSorted()[1] ?? to } : { from: start, to };
 }
 
+/** Days of the shortest range that has growth. */
+const LEAST = 7;
+
+/** The range that tells the growth of chosen days; null: the last seven days do, as of yesterday alone, since how sure they are is known. */
+export const growthDays = (chosen: Dates, now: number): Dates | null =>
+  chosen.from === choosable(now)[1] ? null : atLeast(LEAST, chosen, now);
+
 /** The complete days of a named range; a day that has just begun belongs to none. `dates`: the given ones, put right. */
 export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: number): Dates {
   const [first, to] = choosable(now);

@@ -1,5 +1,6 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
+import { nothingBefore } from './movement.ts';
 
 /** A change in words. Pure: pages that are made on the server say it, too. */
 
@@ -145,12 +146,16 @@ export function higherOf(
   return `${highest.name} is read ${others.length > 1 ? 'most' : 'more'}: number ${highest.rank} of all topics in ${days}; ${LIST.format(rest)}.`;
 }
 
-/** Which of them has changed most, growth before loss, and how sure that is. `against`: as `changeInWords` takes it. */
-export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string): string {
+/** Which of them has changed most, growth before loss, and how sure that is. `against`: as `changeInWords` takes it; `isUncompared`: of the whole site. */
+export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
+  if (isUncompared) return nothingBefore(against ?? 'the week before');
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
   const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
-  const { Rose, Fell } = headed(splitChanges(strongest), against !== undefined);
-  const told = Rose[0] ?? Fell[0];
+  const split = splitChanges(strongest);
+  const { Rose, Fell } = headed(split, against !== undefined);
+  const told = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
+  if (!told && changed.length < compared.length)
+    return `None is known to have changed ${against ? `against ${against}` : 'on last week'}.`;
   if (!told) return against ? 'None has changed.' : 'None has clearly changed on last week.';
   const words = changeInWords(told, against);
   return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;

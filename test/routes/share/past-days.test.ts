@@ -1,0 +1,96 @@
+import { SELF } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { askWith, makeKey } from '../../support/index.ts';
+import { FUTURE } from '../insights/newsroom.ts';
+import { askFresh, computeDaysAt, stage } from '../insights/stage.ts';
+
+/** Shares of topics over days that are past say the change of those days, and never more than is known of them. */
+
+const NOW = FUTURE + 90 * 86_400 + 5 * 3600;
+const dayOf = (ago: number) => new Date((NOW - ago * 86_400) * 1000).toISOString().slice(0, 10);
+
+/** Of each day before today: so many readers of each of two topics. */
+async function stageReaders(readersAt: (topic: number, ago: number) => number, days: number): Promise<void> {
+  const ids = [1, 2];
+  await stage(
+    {
+      topics: ids.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 })),
+      sources: [],
+      articles: ids.map((id) => ({
+        id,
+        url: `https://alpha.example/${id}`,
+        title: `Story ${id}`,
+        contentType: 'article',
+        topics: [id],
+      })),
+      clicks: ids.flatMap((contentId) =>
+        Array.from({ length: days }, (_, day) => day + 1).flatMap((ago) =>
+          Array.from({ length: readersAt(contentId, ago) }, (_, i) => ({
+            contentId,
+            at: NOW - ago * 86_400,
+            reader: `reader ${ago} ${i}`,
+            signed: true as const,
+          })),
+        ),
+      ),
+    },
+    NOW,
+  );
+  await computeDaysAt(NOW);
+}
+
+/** Of the first topic, as the API tells it. */
+async function growthOf(query: string): Promise<{ growthPercent: number; interval: unknown } | undefined> {
+  const path = `/api/v2/insights/trending-topics/growth/?limit=50&minContentItems=1&direction=up&${query}`;
+  type Topics = { topicId: number; growthPercent: number; interval: unknown }[];
+  const { data } = await (await askFresh(path)).json<{ data: { topics: Topics } }>();
+  return data.topics.find(({ topicId }) => topicId === 1);
+}
+
+let shared = 0;
+/** The words of a shared view, as who has the link sees them. */
+async function wordsOf(view: string): Promise<string> {
+  const body = JSON.stringify({ name: 'all', view, days: 30 });
+  const made = await askWith(await makeKey('operator'), '/manage/shares', { method: 'POST', body });
+  const { data } = await made.json<{ data: { link: string } }>();
+  const page = await (await SELF.fetch(`https://p${++shared}.newsgauge.test${new URL(data.link).pathname}`)).text();
+  return page
+    .slice(page.indexOf('<main'))
+    .replaceAll(/<[^>]*>/g, '|')
+    .replaceAll(/[\s|]*\|[\s|]*/g, '|');
+}
+
+test('one topic is told by the days that were chosen, and what they are compared with', async () => {
+  await stageReaders((topic, ago) => (topic === 1 && ago <= 14 ? 60 : 30), 28);
+  const days = `from=${dayOf(14)}&to=${dayOf(1)}`;
+  const percent = (await growthOf(days))?.growthPercent;
+  const words = await wordsOf(`insights/topics/1/content/?${days}`);
+  expect(words).toContain(`|Up ${percent}% against as many days before.|`);
+  expect(words).toMatch(/ against as many days before\. How sure changes are/);
+  expect(words).not.toMatch(/last week/);
+});
+
+test('nothing is new where nothing was read before, and what is compared says so once', async () => {
+  await stageReaders(() => 30, 28);
+  const range = `from=${dayOf(14)}&to=${dayOf(1)}&against=year`;
+  expect(await wordsOf(`insights/topics/1/content/?${range}`)).not.toMatch(/\bnew\b|last week/i);
+  const words = await wordsOf(`insights/topics/1/history/?days=28&with=2&${range}`);
+  expect(words).toContain('|Nothing here was read in the same days a year ago, so nothing can be compared.|');
+  expect(words).not.toMatch(/\bnew\b|None has|had no readers/i);
+});
+
+test('yesterday alone is told by the last seven days, with how sure they are, as on the page', async () => {
+  await stageReaders((topic, ago) => (topic === 1 && ago <= 7 ? 200 : 40), 14);
+  expect((await growthOf(''))?.interval).toBeTruthy();
+  const yesterday = `from=${dayOf(1)}&to=${dayOf(1)}`;
+  for (const view of [
+    `insights/topics/1/history/?days=28&with=2&${yesterday}`,
+    `insights/topics/1/content/?${yesterday}`,
+  ]) {
+    const words = await wordsOf(view);
+    expect(words).toMatch(/Up [\d,]+% on last week \(likely /);
+    expect(words).not.toMatch(/days before|How sure changes are/);
+  }
+  // Days that were chosen by their dates, and are not yesterday, are themselves.
+  expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('as many days before');
+});
