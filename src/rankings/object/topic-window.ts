@@ -34,10 +34,12 @@ const MOST_CELLS = 20_000;
 const TURN: Millis = 500;
 /** After a failure the object tries again within this time. */
 const SAFETY = MINUTE_MS;
-/** Topics that the site's object has move on in one go: the platform lets it make 1,000 calls. */
+/** Topics that the site's object tells or has move on in one go: the platform lets it make 1,000 calls. */
 const MOST_TOPICS = 900;
 /** And of these at the same time: each waits for the others at the one database, and is paid for meanwhile. */
 const MOVED_AT_ONCE = 4;
+/** So long after the full hour the watchdog has come to topics that have not moved on. */
+const WATCHED = 10 * MINUTE_MS;
 /** Most numbers (hours, columns, counts) in a published row besides its rankings; more are packed into the object's own storage. */
 const RECENT = 16_000;
 /** Least time between two packings: a busy object never sleeps, so it would not read them. */
@@ -104,8 +106,8 @@ export class TopicWindow extends DurableObject<Env> {
   /** Used by the site's object only: what topics have not been told, and the hour in which all were. */
   readonly #unsent = new Unsent();
   #sentHour = 0;
-  /** The last topic that has moved on to the hour, of those that do so one after the other. */
-  #movedOn = SITE;
+  /** The last topic that has moved on to an hour, of those that do so one after the other. */
+  #movedOn = { hour: 0, topicId: SITE };
   /** When clicks were last received, and whether something else waits for a publication. */
   #receivedAt: Millis = 0;
   #isAwaited = false;
@@ -171,8 +173,8 @@ export class TopicWindow extends DurableObject<Env> {
     return version === 0 || (stale === 0 && recent?.unsent?.length === 0);
   }
 
-  /** Tells the objects of topics what they lack, and waits until they have stored it, or have set an alarm for it. */
-  async #tell(asked: readonly number[] | string, now: Millis): Promise<void> {
+  /** Tells the objects of topics what they lack, and waits until they have stored it, or have set an alarm for it. Returns how many were told. */
+  async #tell(asked: readonly number[] | string, now: Millis): Promise<number> {
     const window = await this.#exclusively(() => this.#upToDate(this.#hourAt(now)));
     const lacking = this.#unsent.topics().filter((id) => typeof asked === 'string' || asked.includes(id));
     // The row says who lacks something.
@@ -184,6 +186,7 @@ export class TopicWindow extends DurableObject<Env> {
         (cells) => this.#tellOne(id, cells, now),
       ),
     );
+    return lacking.length;
   }
 
   async #tellOne(topicId: number, cells: Cell[], now: Millis): Promise<void> {
@@ -325,18 +328,24 @@ export class TopicWindow extends DurableObject<Env> {
    */
   async #moveTopicsOn(now: Millis): Promise<void> {
     const hour = this.#publishedHour;
-    await this.#tell('topics', now);
+    const most = Math.max(0, MOST_TOPICS - (await this.#tell('topics', now)));
+    const after = this.#movedOn.hour === hour ? this.#movedOn.topicId : SITE;
+    const moved = await this.#behind(hour, { after, most });
+    await inTurn(moved, MOVED_AT_ONCE, ({ id }) => this.#object(id).moveOn(id, now));
+    this.#movedOn = { hour, topicId: moved.at(-1)?.id ?? after };
+    if (moved.length < most) this.#sentHour = hour;
+    else await this.#armAt(now + INTERVAL);
+  }
+
+  /** Topics whose rows are of an earlier hour, in the order of their ids. */
+  #behind(hour: number, { after = SITE, most }: { after?: number; most: number }): Promise<{ id: number }[]> {
     const { topicId } = topicWindows;
-    const rows = await this.#primary()
+    return this.#primary()
       .select({ id: topicId })
       .from(topicWindows)
-      .where(and(gt(topicId, this.#movedOn), isBehind(hour)))
+      .where(and(gt(topicId, after), isBehind(hour)))
       .orderBy(asc(topicId))
-      .limit(MOST_TOPICS);
-    await inTurn(rows, MOVED_AT_ONCE, ({ id }) => this.#object(id).moveOn(id, now));
-    if (rows.length < MOST_TOPICS) this.#sentHour = hour;
-    else await this.#armAt(now + INTERVAL);
-    this.#movedOn = this.#sentHour === hour ? SITE : (rows.at(-1)?.id ?? SITE);
+      .limit(most);
   }
 
   /** Whether clicks keep arriving, and all that this alarm is for is that they are stored before the object sleeps. */
@@ -526,7 +535,10 @@ export class TopicWindow extends DurableObject<Env> {
     const window = kept ?? (await this.#loadAll(hour, state.recent?.number ?? 1));
     if (this.#held.state === 'loading' && this.#held.from.state === 'absent' && this.#topicId === SITE) {
       this.#unsent.noteWhole((kept && state.recent?.unsent) || window.topics());
-      this.#sentHour = state.hour || hour;
+      // An earlier instance may have ended while it moved topics on.
+      const isEarly = state.version < state.hour * HOUR_MS + WATCHED;
+      const isCutOff = isEarly && (await this.#behind(state.hour, { most: 1 })).length > 0;
+      this.#sentHour = isCutOff ? 0 : state.hour || hour;
     }
     // An earlier instance's clock may have been ahead; this one's rankings must not look older.
     this.#version = Math.max(this.#version, state.version);

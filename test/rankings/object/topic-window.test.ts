@@ -84,9 +84,39 @@ describe('the heartbeat', () => {
     const hours = async () => [(await windowRow(1)).hour, (await windowRow(2)).hour];
     expect((await hours()).sort()).toEqual([start / HOUR, start / HOUR + 1]);
     expect(await alarmOf(0)).toBe(start + HOUR + 60_000);
+    await evictDurableObject(stub(0));
     at(start + HOUR + 60_000);
     await runDurableObjectAlarm(stub(0));
     expect(await hours()).toEqual([start / HOUR + 1, start / HOUR + 1]);
+  });
+
+  test('makes 900 calls in one go, what topics are told included, and begins each hour with the first topic', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    await stub(0).receive(
+      [{ contentId: 1, hour: start / HOUR, counts: [FIRST.signed, 2] }],
+      new Map([[1, [1, 2]]]),
+      start,
+    );
+    const more = Array.from({ length: 899 }, (_, i) => i + 101);
+    await db.run(
+      sql`INSERT INTO topic_windows (topic_id, hour, engagement_7d) SELECT value, ${start / HOUR}, 1 FROM json_each(${JSON.stringify(more)})`,
+    );
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const moved = vi.fn<TopicWindow['moveOn']>(async () => {});
+    // As many real ones would slow down every later test.
+    const site = stub(0);
+    const others = { tell: async () => {}, moveOn: moved };
+    vi.spyOn(env.TOPIC_WINDOW, 'get').mockImplementation((id) => (id.equals(site.id) ? site : others) as never);
+    const movedAt = async (time: number) => {
+      moved.mockClear();
+      at(time);
+      await runDurableObjectAlarm(site);
+      return moved.mock.calls.map(([topic]) => topic);
+    };
+    expect(await movedAt(start + HOUR)).toEqual([1, 2, ...more.slice(0, 896)]);
+    moved.mockRejectedValueOnce(new Error('reset'));
+    expect(await movedAt(start + HOUR + 1500)).toEqual([997, 998, 999]);
+    expect((await movedAt(start + 2 * HOUR)).slice(0, 3)).toEqual([1, 2, 101]);
   });
 
   test('catches a failing database, and comes again within a minute', async () => {
