@@ -49,6 +49,7 @@ export function readOpml(text: string): OutlinedFeed[] {
 function outlinesOf(text: string): Record<string, string>[] {
   const found: Record<string, string>[] = [];
   let root = '';
+  let isWhole = false;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -56,10 +57,14 @@ function outlinesOf(text: string): Record<string, string>[] {
         if (name !== 'outline') return;
         found.push(Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, value.trim()])));
       },
+      onclosetag(name, isImplied) {
+        isWhole ||= name === root && !isImplied;
+      },
     },
     { recognizeSelfClosing: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
   parser.end(text);
   if (root !== 'opml') throw new Error('it is no OPML');
+  if (!isWhole) throw new Error('it breaks off');
   return found;
 }
