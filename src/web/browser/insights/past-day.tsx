@@ -33,6 +33,11 @@ interface About {
   most: RankedItem | undefined;
 }
 
+const agoOf = (date: string): number => (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
+
+/** Days whose history is asked: as many as the page of today has, where they hold the day, so that both say the same of it. */
+const reach = (date: string): number => (agoOf(date) < DRAWN ? DRAWN : KNOWN);
+
 /** Whether the day is over, and still known. */
 export function isKnownDay(date: string): boolean {
   const [first, last] = choosable(Date.now());
@@ -154,7 +159,7 @@ function Answer({ date, days, topics, most }: About & { date: string }) {
       </p>
       {site ? null : (
         <p class="hint">
-          What is usual is known of the last {KNOWN} days, where three {others} had enough readers.
+          What is usual is known of the last {reach(date)} days, where three {others} had enough readers.
         </p>
       )}
     </div>
@@ -176,11 +181,9 @@ async function loadDay(date: string, signal: AbortSignal): Promise<About> {
   const ask = <T,>(path: string, query: Record<string, string | number>) =>
     request<T>(`/api/v2/insights/${path}/`, { query, signal });
   const range = { from: date, to: date };
-  const ago = (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
-  // As many days as the page of today has, where they hold the day, so that both say the same of it.
-  const back = ago < DRAWN ? DRAWN : KNOWN;
+  const back = reach(date);
   const historyOf = async (path: string) =>
-    ago < KNOWN ? (await ask<{ days: Day[] }>(`${path}history`, { days: back })).days : [];
+    agoOf(date) < KNOWN ? (await ask<{ days: Day[] }>(`${path}history`, { days: back })).days : [];
   const [days, notes, { items }, { topics }] = await Promise.all([
     historyOf(''),
     loadNotes({}, signal, back),

@@ -126,7 +126,7 @@ function Standing({ items }: Pick<Group, 'items'>) {
           <i key={rank} style={{ left: `${((rank - 1) / (RANKS - 1)) * 100}%` }} />
         ))}
       </span>
-      <small>{own > 0 ? `${own} not among the site’s first ${FIRST}` : 'As on the whole site'}</small>
+      <small>{own > 0 ? `${own} not among the site’s first ${FIRST}` : `All among the site’s first ${FIRST}`}</small>
     </p>
   );
 }
