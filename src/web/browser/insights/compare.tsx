@@ -1,6 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
-import { headed, splitChanges } from '../../../rankings/math/figures/headed.ts';
-import { useData, useQuery } from '../lib/query.ts';
+import { changeOf, headed, isUncompared, splitChanges } from '../../../rankings/math/figures/headed.ts';
+import { type Query, useData, useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
@@ -14,7 +14,7 @@ import { scaleOf } from './charts/scale.ts';
 import { AsOf, Because } from './stories/change.tsx';
 import { Items } from './stories/items.tsx';
 import { changeInWords, grownOf, higherOf, PERIODS, RANKS } from './stories/words.ts';
-import { Growing, loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
+import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
 import { type Day, type GrowingTopic, type Session, SLOW, weeksOf } from './view.ts';
 
 const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
@@ -50,11 +50,12 @@ export function Compare(session: Session) {
     useTopic(compared[2] ?? 0, session),
     useTopic(compared[3] ?? 0, session),
   ];
+  const changes = useChanges(session);
   const options = (topics.value ?? []).map(({ id, name }) => [String(id), name] as const);
   if (topics.value?.length === 0)
     return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
   const sides = abouts.flatMap((of, i) => (compared[i] ? [{ of, id: compared[i] }] : []));
-  const missing = sides.find(({ of }) => !of.value)?.of;
+  const missing: Query<unknown> | undefined = [...sides.map(({ of }) => of), changes].find(({ value }) => !value);
   if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
   // Fields and chart are shown at once, so that nothing jumps.
   if (!wasShown.current && !missing?.error)
@@ -68,7 +69,12 @@ export function Compare(session: Session) {
     : weeksOf(first.value?.days ?? []);
   const notes = sides.reduce<Note[]>((all, { of }) => mergeNotes(all, of.value?.notes ?? []), []);
   const names = LIST.format(sides.map(({ id }) => nameOf(id)));
-  const named = sides.map(({ of, id }) => ({ id, name: nameOf(id), change: of.value?.growth ?? null, of: of.value }));
+  const named = sides.map(({ of, id }) => ({
+    id,
+    name: nameOf(id),
+    change: changes.value && changeOf(changes.value, id),
+    of: of.value,
+  }));
   const field = (name: 'a' | 'b' | 'c' | 'd', label: string, value: number) => (
     <SelectField
       label={label}
@@ -116,12 +122,14 @@ export function Compare(session: Session) {
                 <p class="answer">
                   {higherOf(ranking.value.topics, named, 'from' in window ? `the days ${days}` : days)}
                 </p>
-                <p class="growing">{grownOf(named, past?.against, first.value?.isUncompared)}</p>
-                {past ? <PastDays {...past} /> : <AsOf asOf={first.value?.asOf ?? null} />}
+                <p class="growing">
+                  {grownOf(named, past?.against, changes.value !== null && isUncompared(changes.value))}
+                </p>
+                {past ? <PastDays {...past} /> : <AsOf asOf={changes.value?.asOf ?? null} />}
               </div>
             ) : null
-          ) : first.value ? (
-            <Growing {...first.value} past={past} href={session.href} />
+          ) : changes.value ? (
+            <Growing id={a} changes={changes.value} past={past} href={session.href} />
           ) : null}
           <HistoryChart
             lines={lines}
@@ -138,15 +146,15 @@ export function Compare(session: Session) {
           {isTopics ? <Changes sides={named} past={past} href={session.href} /> : null}
           {isTopics ? <Differences sides={named} days={recent} /> : null}
           <div class={isTopics ? 'columns compared' : ''}>
-            {sides.map(({ of, id }) => (
+            {named.map(({ of, id, change }) => (
               <Section key={id} id={`side-${id}`} title={nameOf(id)} note={`most read, ${days}`}>
-                {isTopics && of.value?.growth ? (
+                {isTopics && change ? (
                   <p class="growing after-3">
-                    {changeInWords(of.value.growth, past?.against)}
-                    <Because change={of.value.growth} href={session.href} before=", " />.
+                    {changeInWords(change, past?.against)}
+                    <Because change={change} href={session.href} before=", " />.
                   </p>
                 ) : null}
-                <Items items={of.value?.items ?? []} href={session.href} />
+                <Items items={of?.items ?? []} href={session.href} />
               </Section>
             ))}
           </div>

@@ -1,4 +1,4 @@
-import { changeOf, isUncompared } from '../../../rankings/math/figures/headed.ts';
+import { changeOf } from '../../../rankings/math/figures/headed.ts';
 import { tableOf } from '../lib/csv.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
@@ -25,8 +25,8 @@ import { loadNotes, type Note } from './charts/notes.tsx';
 import { AsOf, Because } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
 import { changeInWords } from './stories/words.ts';
-import { CATEGORIES, type Day, type GrowingTopic, type Session, SLOW } from './view.ts';
-import { loadCompared } from './week.ts';
+import { CATEGORIES, type Day, type Session, SLOW } from './view.ts';
+import { type Compared, loadCompared } from './week.ts';
 
 const PLACES = 10;
 const MOST = 50;
@@ -41,21 +41,25 @@ export interface TopicAbout {
   notes: Note[];
   audience: Schemas['ContentInsights']['audience'];
   reads: DataOf<'/api/v2/insights/read-shares/'> | null;
-  growth: GrowingTopic | null;
-  /** The full hour up to which growth was compared, RFC 3339. */
-  asOf: string | null;
-  /** Of the whole site: nothing was read in the time before. */
-  isUncompared: boolean;
 }
 
 /** Everything that is known of a topic, asked at once. */
 export function useTopic(id: number, session: Session): Query<TopicAbout> {
   const { view, paused } = session;
   const window = windowOf(session);
-  const past = pastOf(session)?.query;
   const query = { riskManagement: view.risk === '1', limit: PLACES };
-  return useQuery(['topic', id, query, window, past], (signal) => loadTopic(id, query, { window, past }, signal), {
+  return useQuery(['topic', id, query, window], (signal) => loadTopic(id, query, window, signal), {
     interval: id ? SLOW : null,
+    paused,
+  });
+}
+
+/** How all topics have changed: asked once for all that are shown. */
+export function useChanges(session: Session): Query<Compared> {
+  const { view, paused } = session;
+  const query = { minContentItems: 1, riskManagement: view.risk === '1', ...pastOf(session)?.query };
+  return useQuery(['changes', query], (signal) => loadCompared(query, signal), {
+    interval: 'from' in query ? null : SLOW,
     paused,
   });
 }
@@ -106,6 +110,7 @@ export function OneTopic(session: Session) {
 export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: Session }) {
   const name = of.value?.topic?.name ?? `Topic ${id}`;
   const recent = windowInWords(windowOf(session)) ? 'last 7 days' : undefined;
+  const changes = useChanges(session);
   return (
     <div class="stack gap-5 details">
       <div class="topic">
@@ -121,10 +126,12 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
           </p>
         ) : null}
       </div>
-      <Loaded of={of} lines={16}>
-        {({ items, coTopics, days, notes, audience, reads, growth, asOf }) => (
+      <Loaded of={changes.value ? of : { ...changes, value: null }} lines={16}>
+        {({ items, coTopics, days, notes, audience, reads }) => (
           <>
-            <Growing growth={growth} asOf={asOf} past={pastOf(session)} href={session.href} />
+            {changes.value ? (
+              <Growing id={id} changes={changes.value} past={pastOf(session)} href={session.href} />
+            ) : null}
             {reads?.sets.map(({ id, readShare }) => (
               <HowFar key={id} share={readShare} usual={reads.usual} usualFor="on this site" />
             ))}
@@ -162,46 +169,39 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   );
 }
 
-interface GrowingProps extends Pick<TopicAbout, 'growth' | 'asOf'>, Pick<Session, 'href'> {
+interface GrowingProps extends Pick<Session, 'href'> {
+  id: number;
+  changes: Compared;
   past: Past;
 }
 
 /** One sentence about the week, or about past days, and as of when it holds. */
-export const Growing = ({ growth, asOf, past, href }: GrowingProps) =>
-  growth ? (
+export function Growing({ id, changes, past, href }: GrowingProps) {
+  const growth = changeOf(changes, id);
+  return growth ? (
     <div>
       <p class="growing">
         {changeInWords(growth, past?.against)}
         <Because change={growth} href={href} before=", " />.
       </p>
-      {past ? <PastDays {...past} /> : <AsOf asOf={asOf} />}
+      {past ? <PastDays {...past} /> : <AsOf asOf={changes.asOf} />}
     </div>
   ) : null;
+}
 
 const NOBODY = { companyTypes: [], regions: [], seniorities: [], channels: [] };
 const EMPTY = { items: [], coTopics: [], days: [], notes: [], audience: NOBODY };
-const NOTHING: TopicAbout = { ...EMPTY, topic: null, reads: null, growth: null, asOf: null, isUncompared: false };
+const NOTHING: TopicAbout = { ...EMPTY, topic: null, reads: null };
 
 type Parameters = Record<string, string | number | boolean>;
 
-interface Days {
-  window: Window;
-  /** Of growth; left out: the last seven. */
-  past: Parameters | undefined;
-}
-
-async function loadTopic(
-  id: number,
-  asked: Parameters,
-  { window, past }: Days,
-  signal: AbortSignal,
-): Promise<TopicAbout> {
+async function loadTopic(id: number, asked: Parameters, window: Window, signal: AbortSignal): Promise<TopicAbout> {
   // What else is read, and by whom, is known of the last days only.
   const query: Parameters = { ...asked, period: 'period' in window ? window.period : '7d' };
   if (!id) return NOTHING;
   const part = <T,>(name: string, parameters: Parameters = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
-  const [{ items }, { coTopics }, { days }, audience, reads, topics, notes, changes] = await Promise.all([
+  const [{ items }, { coTopics }, { days }, audience, reads, topics, notes] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content', { ...asked, ...window }),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
     part<{ days: Day[] }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
@@ -215,21 +215,9 @@ async function loadTopic(
     }),
     loadTopics(id, signal),
     loadNotes({ topic: id }, signal),
-    loadCompared({ minContentItems: 1, riskManagement: query.riskManagement ?? false, ...past }, signal),
   ]);
   const topic = topics.find((one) => one.id === id) ?? null;
-  return {
-    topic,
-    items,
-    coTopics,
-    days,
-    notes,
-    audience,
-    reads,
-    growth: changeOf(changes, id),
-    asOf: changes.asOf,
-    isUncompared: isUncompared(changes),
-  };
+  return { topic, items, coTopics, days, notes, audience, reads };
 }
 
 /** The topics of the week, most engaged first, with `wanted` among them even where nobody reads it. */
