@@ -44,6 +44,10 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
   assert.equal(worker?.deployed, first);
   isWhole('newsgauge');
 
+  const listed = await deploy(['list', '--remote'], {}, 'key');
+  assert.match(listed.said, /operator/);
+  assert.equal(listed.code, 0, listed.said);
+
   cloudflare.databases[0]?.file.exec("INSERT INTO d1_migrations (name) VALUES ('0009_later.sql')");
   const later =
     /^The deployed database was made by another version.* does not know 0009_later\.sql\n.*Export its content with that/im;
