@@ -1,4 +1,5 @@
 import { hashedAddress, LIMITS, withinRate } from '../../admission/limits.ts';
+import { assertOrigin } from '../../admission/origins.ts';
 import { sheddingClicks } from '../../admission/overload.ts';
 import { acceptViews } from '../../clicks/accept/accept.ts';
 import { addressPrefix } from '../../clicks/accept/address.ts';
@@ -68,6 +69,7 @@ views.get(
   describe(GET_ONE_IN, async (c: AppContext) => {
     const { key: given, list } = askingInput.parse(c.req.query());
     const key = await publishableKey(c, given);
+    assertOrigin(c, key);
     await limited(c, key);
     const oneIn = oneInOf(await listOf(key.id, nameOf(list)), c.var.now);
     const seconds = Math.min(7 * DAY, 6 * HOUR * oneIn);
