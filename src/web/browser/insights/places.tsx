@@ -75,8 +75,11 @@ export function Places(session: Session) {
               ))}
             </div>
             <p class="hint">
-              The line is what the place usually earns; the dot is the article, with nine in ten around it. An arrow
-              points at what lies beyond three times. At most {SHOWN} articles are shown on each side.
+              <span class="of-marks">
+                The line is what the place usually earns; the dot is the article, with nine in ten around it. An arrow
+                points at what lies beyond three times.{' '}
+              </span>
+              At most {SHOWN} articles are shown on each side.
             </p>
             <ReportingLists none="" />
           </>
