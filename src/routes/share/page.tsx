@@ -145,7 +145,7 @@ function Curve({ lines, gone }: Pick<About, 'lines' | 'gone'>) {
       {raw(insetOf({ lines: shown, nameOf: dayAndMonth }, words.join('. '), WIDTHS))}
       <figcaption class="hint">
         {missing.length > 0 ? <b>{missing.join(' ')} </b> : null}
-        Complete days, in UTC. {shadedIn(shown)}
+        {shown[0]?.days.length} complete days, in UTC. {shadedIn(shown)}
       </figcaption>
     </figure>
   );
@@ -242,9 +242,14 @@ interface Shared {
   zone: string;
 }
 
-const timeOf = ({ period, from, to, asOf, growth }: ViewData, zone: string): string => {
+/** The days that were asked for; empty: none were. */
+const daysOf = ({ period, from, to }: ViewData): string =>
+  period ? PERIODS[period] : from ? `${dayOf(from)} to ${dayOf(to)}` : '';
+
+/** Empty: it is not known as of when this holds. */
+const asOfInWords = ({ asOf, growth }: ViewData, zone: string): string => {
   const at = asOf ?? growth?.asOf;
-  return `${period ? `${sentence(PERIODS[period])} ` : from ? `${dayOf(from)} to ${dayOf(to)}. ` : ''}${at ? `As of ${clockIn(zone, Date.parse(at))}. ` : ''}`;
+  return at ? `As of ${clockIn(zone, Date.parse(at))}.` : '';
 };
 
 /** The view of a share, for whoever has its link. */
@@ -253,13 +258,18 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
   const audience = data.audience ?? data;
   const isArticle = data.contentId !== undefined;
   const changes = changesOf(data);
+  // A curve has days of its own: the days that were asked for are those of the list below it.
+  const hasCurve = about.lines.length > 0;
+  const days = daysOf(data);
+  const isOfList = hasCurve && (data.items ?? []).length > 0;
+  const description = [
+    about.meaning,
+    days && !isOfList ? sentence(days) : '',
+    asOfInWords(data, zone),
+    `Shared with ${name} until ${dayOf(until)}.`,
+  ];
   return renderPage(
-    {
-      heading: about.title,
-      description: `${about.meaning} ${timeOf(data, zone)}Shared with ${name} until ${dayOf(until)}.`.trim(),
-      style: 'share',
-      isShared: true,
-    },
+    { heading: about.title, description: description.filter(Boolean).join(' '), style: 'share', isShared: true },
     <div class="shared">
       {isEmpty(data) ? <p class="notice">There is nothing to show yet.</p> : null}
       <Answer data={data} about={about} />
@@ -271,7 +281,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
           </a>
         </p>
       ) : null}
-      {data.items ? <List title={about.lines.length > 0 ? 'Most read' : ''} items={data.items} /> : null}
+      {data.items ? <List title={hasCurve ? 'Most read' : ''} note={days} items={data.items} /> : null}
       {data.topics && !isArticle && !isUncompared(changes) ? <Topics topics={data.topics} sparks={sparks} /> : null}
       {about.compared.length > 1 ? <Compared {...about} /> : null}
       {data.rose ? (
@@ -366,10 +376,14 @@ function Compared(about: About) {
   );
 }
 
-const List = ({ title, items }: { title: string; items: Item[] }) =>
+const List = ({ title, note, items }: { title: string; note?: string; items: Item[] }) =>
   items.length === 0 ? null : (
     <section>
-      {title ? <h2>{title}</h2> : null}
+      {title ? (
+        <h2>
+          {title} {note ? <small>{note}</small> : null}
+        </h2>
+      ) : null}
       <Items items={items} />
     </section>
   );

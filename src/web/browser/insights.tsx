@@ -93,7 +93,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
             <HistoryChart
               lines={[{ name: title ?? String(id), days }]}
               label="Readers over the last 28 days"
-              caption="Each day as a share of the highest."
+              caption={`Each day as a share of the highest of ${days.length} days.`}
               publishedAt={publishedAt}
               notes={notes}
               scopes={[{ scope: 'article', ref: id, name: 'This article' }]}

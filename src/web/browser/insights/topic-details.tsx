@@ -24,7 +24,7 @@ import { HowFar } from './charts/how-far.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { AsOf, Because } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
-import { changeInWords } from './stories/words.ts';
+import { changeInWords, PERIODS } from './stories/words.ts';
 import { CATEGORIES, type Day, type Session, SLOW } from './view.ts';
 import { type Compared, loadCompared } from './week.ts';
 
@@ -109,7 +109,8 @@ export function OneTopic(session: Session) {
 /** How the topic is doing, what is read of it, by whom, and what it is read together with. */
 export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: Session }) {
   const name = of.value?.topic?.name ?? `Topic ${id}`;
-  const recent = windowInWords(windowOf(session)) ? 'last 7 days' : undefined;
+  const window = windowOf(session);
+  const recent = PERIODS['period' in window ? window.period : '7d'];
   const changes = useChanges(session);
   return (
     <div class="stack gap-5 details">
@@ -138,11 +139,11 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
             <HistoryChart
               lines={[{ name, days }]}
               label={`Readers of ${name} over the last ${days.length} days`}
-              caption="Each day as a share of the highest."
+              caption={`Each day as a share of the highest of ${days.length} days.`}
               notes={notes}
               scopes={[{ scope: 'topic', ref: id, name }]}
             />
-            <Section id="topic-items" title="Most read" note={windowInWords(windowOf(session))} isInner>
+            <Section id="topic-items" title="Most read" note={windowInWords(window) ?? recent} isInner>
               <Items items={items} href={session.href} />
             </Section>
             <Section id="co-topics" title="Read together with" note={recent} isInner>
