@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
 import {
   grownOf,
@@ -8,6 +9,16 @@ import {
   sureInWords,
 } from '../../src/web/browser/insights/stories/words.ts';
 import { DEFAULTS, isBeside, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
+
+test.each([
+  [[], 'Too few readers to say who they are.'],
+  [[null, null], 'Too few readers to say who they are.'],
+  [[null, 100], 'No audience reads it much more or less than the rest of the site.'],
+  [[100, 130], null],
+])('audiences of %j that do not stand out are told in a sentence', (indices, words) => {
+  expect(noneInWords({ regions: indices.map((index) => ({ slug: 'asia', index })) })).toBe(words);
+  expect(noneInWords({ channels: indices.map((index) => ({ slug: 'mail', index })) })).toBe(words);
+});
 
 describe('the scale of bars', () => {
   test.each([

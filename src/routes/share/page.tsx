@@ -10,6 +10,7 @@ import {
   type Audiences,
   differencesOf,
   namedLevels,
+  noneInWords,
   timesInWords,
 } from '../../web/browser/insights/charts/audiences.ts';
 import { SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
@@ -313,9 +314,8 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
       {data.annotations && data.annotations.length > 0 ? <Notes notes={data.annotations} /> : null}
       {audience.regions ? (
         <p class="hint">
-          {namedLevels({ ...audience, channels: [] }).some(isKnown)
-            ? '100 means that these readers are as frequent here as on the whole site, 200 twice as frequent.'
-            : 'Too few readers to say who they are.'}
+          {noneInWords(audience) ??
+            '100 means that these readers are as frequent here as on the whole site, 200 twice as frequent.'}
         </p>
       ) : null}
       <Levels name="Companies" of={{ companyTypes: audience.companyTypes ?? [] }} />

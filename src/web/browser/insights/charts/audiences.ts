@@ -48,6 +48,15 @@ export function namedLevels({ companyTypes = [], regions = [], seniorities = [],
   return [...named([...companyTypes, ...regions, ...seniorities], READERS), ...named(channels, CHANNELS)];
 }
 
+/** What is said where no audience stands out: too few readers are known, or they are as everywhere; null: some audience does. */
+export function noneInWords(audiences: Audiences): string | null {
+  const known = namedLevels(audiences).filter(({ index }) => index !== null);
+  if (known.length === 0) return 'Too few readers to say who they are.';
+  if (known.every(({ index }) => index === 100))
+    return 'No audience reads it much more or less than the rest of the site.';
+  return null;
+}
+
 /** `×1.5` */
 export const timesInWords = (index: number | null): string => (index === null ? '–' : `×${index / 100}`);
 
