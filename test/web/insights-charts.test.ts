@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
+import { lookUnder } from '../../src/web/browser/insights/stories/movement.ts';
 import {
   grownOf,
   howFarInWords,
@@ -18,6 +19,16 @@ test.each([
 ])('audiences of %j that do not stand out are told in a sentence', (indices, words) => {
   expect(noneInWords({ regions: indices.map((index) => ({ slug: 'asia', index })) })).toBe(words);
   expect(noneInWords({ channels: indices.map((index) => ({ slug: 'mail', index })) })).toBe(words);
+});
+
+test.each([
+  ['Rose', 23, 'up'],
+  ['Fell', -23, 'down'],
+  ['New', null, 'new'],
+  ['No clear change', 23, 'unclear'],
+  ['No clear change', -23, 'unclear'],
+])('under %s a change of %s percent looks %s', (heading, percent, look) => {
+  expect(lookUnder(heading, percent)).toBe(look);
 });
 
 describe('the scale of bars', () => {

@@ -16,7 +16,7 @@ import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { tableOfChanges } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
-import { nothingBefore } from './insights/stories/movement.ts';
+import { lookUnder, nothingBefore } from './insights/stories/movement.ts';
 import { howFarInWords, sureInWords } from './insights/stories/words.ts';
 import { insightsHref as href } from './insights/view.ts';
 import { useView } from './lib/page.ts';
@@ -213,11 +213,9 @@ const Topics = ({ title, topics, isRecent }: TopicsProps) => (
           <li key={topic.topicId} class={`data-${topic.category}`}>
             <TopicLink {...topic} />
             {isRecent ? <TopicSpark id={topic.topicId} name={topic.name} /> : <i />}
-            {topic.growthPercent === null ? (
-              <b class="new">new</b>
-            ) : (
-              <b class={topic.growthPercent < 0 ? 'down' : 'up'}>{formatPercent(topic.growthPercent)}</b>
-            )}
+            <b class={lookUnder(title, topic.growthPercent)}>
+              {topic.growthPercent === null ? 'new' : formatPercent(topic.growthPercent)}
+            </b>
             {topic.interval ? <small>Likely {formatRange(topic.interval)}</small> : null}
             {toldCause(topic) ? (
               <small class="why">

@@ -24,6 +24,9 @@ export const splitChanges = <T extends Change>(topics: readonly T[]): Changes<T>
 export const isUncompared = ({ rose, fell, isNew }: Changes<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 
+/** Of changes that may be none. */
+export const UNCLEAR = 'No clear change';
+
 /** Changes by their headings. How sure changes of past days are nobody can say, so they are taken as they are. */
 export function headed<T extends Change>(changes: Changes<T>, isPast = false) {
   const { rose, fell, isNew } = changes;
@@ -32,7 +35,7 @@ export function headed<T extends Change>(changes: Changes<T>, isPast = false) {
     Rose: rose.filter(isClear),
     Fell: fell.filter(isClear),
     New: isUncompared(changes) ? [] : [...isNew],
-    'No clear change': [...rose, ...fell.toReversed()].filter((one) => !isClear(one)),
+    [UNCLEAR]: [...rose, ...fell.toReversed()].filter((one) => !isClear(one)),
   };
 }
 

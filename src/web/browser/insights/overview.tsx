@@ -9,6 +9,7 @@ import { TopicSpark } from './charts/sparkline.tsx';
 import { tableOfChanges } from './growth.tsx';
 import { Answer } from './stories/change.tsx';
 import { Stories } from './stories/items.tsx';
+import { lookUnder } from './stories/movement.ts';
 import { loadTrending, Ranking } from './trending.tsx';
 import { CATEGORIES, type GrowingTopic, LIVE, type Session, SLOW } from './view.ts';
 import { isStill, loadGrowth, loadStories } from './week.ts';
@@ -99,21 +100,19 @@ const Cards = ({ title, topics, session }: CardsProps) =>
       {topics.length === 0 ? <p class="hint">{NONE[title]}</p> : null}
       <ul>
         {topics.map((topic) => (
-          <GrowthCard key={topic.topicId} topic={topic} {...session} />
+          <GrowthCard key={topic.topicId} topic={topic} look={lookUnder(title, topic.growthPercent)} {...session} />
         ))}
       </ul>
     </Section>
   ) : null;
 
 /** One topic: how much it changes, how sure that is, and its last four weeks. */
-function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) {
+function GrowthCard({ topic, look, href, paused }: Session & { topic: GrowingTopic; look: string }) {
   const { topicId, name, category, growthPercent, interval } = topic;
   return (
     <li class={`growth-card data-${category}`}>
       <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
-      <b class={growthPercent === null ? 'new' : growthPercent < 0 ? 'down' : 'up'}>
-        {growthPercent === null ? 'new' : formatPercent(growthPercent)}
-      </b>
+      <b class={look}>{growthPercent === null ? 'new' : formatPercent(growthPercent)}</b>
       <small>
         <span class="quiet">{CATEGORIES[category]}. </span>
         {growthPercent === null
