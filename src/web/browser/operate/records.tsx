@@ -28,7 +28,11 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
           Articles come in by hand and through the API. <a href="/content?kind=sources">Add a source with its feeds.</a>
         </Empty>
       ) : (
-        <Table label="Table of feeds" head={['Feed', 'State', 'Read', 'New article', 'Next', ['Actions', 'quiet']]}>
+        <Table
+          label="Table of feeds"
+          class="stacked"
+          head={['Feed', 'State', 'Read', 'New article', 'Next', ['Actions', 'quiet']]}
+        >
           {feeds.map(({ feed, source: { name } }) => {
             const { url, title, lastFetch, lastNew, nextPoll, intervalSeconds, reason } = feed;
             return (
@@ -44,9 +48,9 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
                   <FeedState {...feed} />
                   {reason ? <p class="hint">{reason}</p> : null}
                 </td>
-                <td>{when(lastFetch) ?? 'Not yet'}</td>
-                <td>{when(lastNew) ?? 'None yet'}</td>
-                <td>
+                <td data-head="Read">{when(lastFetch) ?? 'Not yet'}</td>
+                <td data-head="New article">{when(lastNew) ?? 'None yet'}</td>
+                <td data-head="Next">
                   {when(nextPoll) ?? 'Never'}
                   {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
                 </td>
@@ -88,7 +92,11 @@ export function Keys({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (
     <Section id="keys" title="Keys">
-      <Table label="Table of keys" head={['No.', 'Name', 'Kind', 'State', 'Origins', 'Created', 'Expires']}>
+      <Table
+        label="Table of keys"
+        class="stacked"
+        head={['No.', 'Name', 'Kind', 'State', 'Origins', 'Created', 'Expires']}
+      >
         {sorted.map((key) => (
           <KeyRow key={key.id} of={key} />
         ))}
@@ -102,15 +110,19 @@ export function Keys({ keys }: { keys: Key[] }) {
 
 const KeyRow = ({ of: { id, name, kind, state, origins, created, expires, revoked } }: { of: Key }) => (
   <tr>
-    <td>{id}</td>
+    <td data-head="No.">{id}</td>
     <th scope="row">{name}</th>
-    <td>{kind}</td>
+    <td data-head="Kind">{kind}</td>
     <td>
       <KeyState of={state} />
     </td>
-    <td>{origins.length > 0 ? origins.map((origin) => <div key={origin}>{origin}</div>) : 'any'}</td>
-    <td>{dateOf(created)}</td>
-    <td>{revoked ? `revoked ${fromNow(revoked)}` : expires ? fromNow(expires) : 'never'}</td>
+    <td data-head="Origins">
+      {origins.length > 0 ? origins.map((origin) => <div key={origin}>{origin}</div>) : 'any'}
+    </td>
+    <td data-head="Created">{dateOf(created)}</td>
+    <td data-head={revoked ? undefined : 'Expires'}>
+      {revoked ? `revoked ${fromNow(revoked)}` : expires ? fromNow(expires) : 'never'}
+    </td>
   </tr>
 );
 
@@ -171,10 +183,10 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
           </li>
         ))}
       </ul>
-      <Table label="Table of dead letters" head={['Since', 'Reason', 'Message', ['Actions', 'quiet']]}>
+      <Table label="Table of dead letters" class="stacked" head={['Since', 'Reason', 'Message', ['Actions', 'quiet']]}>
         {letters.map(({ id, at, reason, body }) => (
           <tr key={id}>
-            <td>{ago(at * 1000, Date.now())}</td>
+            <td data-head="Since">{ago(at * 1000, Date.now())}</td>
             <td>
               <b>{REASON_NAMES[reason]}</b>
             </td>
