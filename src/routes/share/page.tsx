@@ -104,14 +104,25 @@ function Spark({ days, name }: { days: Day[] | undefined; name: string }) {
   );
 }
 
+/** A line of a whisker; one that is longer than there is room for has two gaps near its end. */
+function lineOf(from: number, to: number, isLonger: boolean): string {
+  const before = (length: number) => to - length * Math.sign(to - from);
+  return `M${from} 6H${isLonger ? `${before(10.5)}M${before(8)} 6H${before(5.5)}M${before(3)} 6H` : ''}${to}`;
+}
+
 function Whisker({ scale, topic }: { scale: Scale; topic: Topic }) {
   const { growthPercent = null, interval = null } = topic;
   const { zero, value, range, isCut } = placesOf(scale, { growthPercent, interval });
   return (
     <svg class="whisker" viewBox="-3 0 106 12" aria-hidden="true">
       <path class="level" d={`M${zero} 0V12`} />
-      {range ? <path class="line" d={`M${range[0]} 6H${range[1]}`} /> : null}
-      {isCut ? <path class="line" d={`M${zero} 6H${value}`} /> : null}
+      {range && interval ? (
+        <path
+          class="line"
+          d={lineOf(value, range[0], interval[0] < scale.from) + lineOf(value, range[1], interval[1] > scale.to)}
+        />
+      ) : null}
+      {isCut ? <path class="line" d={lineOf(zero, value, true)} /> : null}
       {isCut || growthPercent === null ? null : <circle cx={value} cy="6" r="2.5" />}
     </svg>
   );
