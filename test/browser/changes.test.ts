@@ -59,12 +59,12 @@ async function causes(): Promise<Map<string, string>> {
         assert.equal(why, null, name);
         return [name, ''];
       }
-      if (cause.kind === 'many' && cause.articles.length === 0) return [name, 'spread over many articles'];
       const isLoss = growthPercent !== null && growthPercent < 0;
+      const many = `${isLoss ? 'fewer readers of' : 'spread over'} many articles`;
+      if (cause.kind === 'many' && cause.articles.length === 0) return [name, many];
       const named = cause.source ?? cause.articles.map(({ title }) => title).join(' and ');
       const share = cause.share === null ? '' : ` (about ${cause.share}% of the ${isLoss ? 'losses' : 'gains'})`;
-      const carried =
-        cause.kind === 'many' ? 'spread over many articles, most of all' : isLoss ? 'fewer readers of' : 'led by';
+      const carried = cause.kind === 'many' ? `${many}, most of all` : isLoss ? 'fewer readers of' : 'led by';
       return [name, `${carried} ${named}${share}`];
     }),
   );

@@ -299,6 +299,13 @@ describe('cause', () => {
     [-40, 'high', { articles: [ARTICLE], share: 80 }, 'fewer readers of “Floods” (about 80% of the losses)'],
     [-40, 'high', { kind: 'source', source: 'Ledger' }, 'fewer readers of Ledger'],
     [40, 'high', { kind: 'many' }, 'spread over many articles'],
+    [-40, 'high', { kind: 'many' }, 'fewer readers of many articles'],
+    [
+      -40,
+      'high',
+      { kind: 'many', articles: [ARTICLE], share: 40 },
+      'fewer readers of many articles, most of all “Floods” (about 40% of the losses)',
+    ],
     [40, 'low', { articles: [ARTICLE], share: 60 }, ''],
   ])('of %s percent (%s) in words: %j', (growthPercent, confidence, given, words) => {
     const cause = { kind: 'articles' as const, articles: [], source: null, share: null, ...given };

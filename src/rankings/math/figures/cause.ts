@@ -94,8 +94,10 @@ export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<
   const { kind, articles, source, share } = cause;
   const isLoss = growthPercent !== null && growthPercent < 0;
   const part = share === null ? '' : ` (about ${share}% of the ${isLoss ? 'losses' : 'gains'})`;
-  if (kind === 'many')
-    return { before: `spread over many articles${articles.length > 0 ? ', most of all ' : ''}`, articles, after: part };
+  if (kind === 'many') {
+    const before = isLoss ? 'fewer readers of many articles' : 'spread over many articles';
+    return { before: articles.length > 0 ? `${before}, most of all ` : before, articles, after: part };
+  }
   return { before: isLoss ? 'fewer readers of ' : 'led by ', articles, after: (source ?? '') + part };
 }
 
