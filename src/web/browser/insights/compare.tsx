@@ -1,5 +1,5 @@
 import { useRef } from 'hono/jsx/dom';
-import { changeOf, headed, isUncompared, splitChanges } from '../../../rankings/math/figures/headed.ts';
+import { changeOf, headed, isUncompared, splitChanges, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
 import { type Query, useData, useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
@@ -172,11 +172,7 @@ interface ChangesProps extends Pick<Session, 'href'> {
 /** How each has changed, and how sure that is, on one scale. */
 function Changes({ sides, past, href }: ChangesProps) {
   const isPast = past !== null;
-  const {
-    Rose,
-    Fell,
-    'No clear change': unclear,
-  } = headed(splitChanges(sides.flatMap(({ change }) => change ?? [])), isPast);
+  const { Rose, Fell, [UNCLEAR]: unclear } = headed(splitChanges(sides.flatMap(({ change }) => change ?? [])), isPast);
   const drawn = [...Rose, ...Fell, ...unclear];
   if (drawn.length === 0) return null;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));

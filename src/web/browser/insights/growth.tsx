@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { formatPercent } from '../../../lib/percent.ts';
-import { type Changes, headed, isUncompared, PAST_DAYS } from '../../../rankings/math/figures/headed.ts';
+import { type Changes, headed, isUncompared, PAST_DAYS, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
@@ -91,7 +91,7 @@ interface ChangedProps extends Compared, Pick<Session, 'href'> {
 
 function Changed({ asOf, isCut, isRange, title, against, href, ...changes }: ChangedProps) {
   const [isUnfolded, unfold] = useState(false);
-  const { Rose: up, Fell: down, New: isNew, 'No clear change': unclear } = headed(changes, isRange);
+  const { Rose: up, Fell: down, New: isNew, [UNCLEAR]: unclear } = headed(changes, isRange);
   const sure = [...up, ...down.toReversed()];
   const drawn = sure.length > 0 ? sure : unclear;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));

@@ -1,4 +1,5 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+import { UNCLEAR } from '../../../../rankings/math/figures/headed.ts';
 import type { GrowingTopic } from '../view.ts';
 import { round } from './curve.ts';
 import { COLOURS, cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, TOP, text, WIDTH } from './picture.ts';
@@ -73,7 +74,7 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
     ),
     hasRanges ? text(WIDTH - EDGES, TOP, 12, 'likely, 9 in 10', `text-anchor="end" fill="${MUTED}"`) : '',
     ...sure.map((topic, i) => rowOf(topic, first + ROW * i, false)),
-    unclear.length > 0 ? text(EDGES, second - 12, 14, 'No clear change', `font-weight="600" fill="${INK}"`) : '',
+    unclear.length > 0 ? text(EDGES, second - 12, 14, UNCLEAR, `font-weight="600" fill="${INK}"`) : '',
     ...unclear.map((topic, i) => rowOf(topic, second + ROW * i, true)),
     ...said.map((line, i) => text(EDGES, end + 24 + 18 * i, 12, line)),
   ]);
