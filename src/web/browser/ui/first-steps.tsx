@@ -1,88 +1,15 @@
-import { type Child, useRef, useState } from 'hono/jsx/dom';
+import { type Child, useRef } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
-import { may, request, useSession } from '../lib/request.ts';
-import { ChooseTopics } from './choose-topics.tsx';
-import { type Brought, broughtInWords, leftInWords, PasteSite } from './paste-site.tsx';
-
-/** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
-
-interface Step {
-  name: string;
-  /** What it is for. */
-  text: string;
-  href: string;
-  isDone: boolean;
-  /** It is done here: its form is on this page. */
-  here?: 'site' | 'topics';
-}
-
-type Rows = Record<string, unknown[]>;
+import { may, useSession } from '../lib/request.ts';
 
 /** Milliseconds after which a step that was done elsewhere, or a first click, turns the page. */
 const EVERY = 10_000;
-/** Content that everybody begins with: topic 47. */
-const OWN_TOPICS = 1;
 
-const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): Promise<boolean> => {
-  const answer = await request<Rows>(path, { query: { limit: 1 + more, ...query }, signal });
-  return (Object.values(answer).find(Array.isArray)?.length ?? 0) > more;
-};
-
-interface Beginnings {
-  /** Readers have clicked in the last seven days. */
-  isRead: boolean;
-  hasStory: boolean;
-  /** What to do; nothing for those who may change nothing. */
-  steps: Step[];
+/** Pages seldom have nothing to show, so that only then this is loaded. */
+async function load(isEditor: boolean, signal: AbortSignal) {
+  const { loadBeginnings, Steps } = await import('./beginnings.tsx');
+  return { Steps, ...(await loadBeginnings(isEditor, signal)) };
 }
-
-async function loadBeginnings(isEditor: boolean, signal: AbortSignal): Promise<Beginnings> {
-  const isRead = await hasRow('/api/v2/insights/popular-content/', signal, { period: '7d' });
-  if (isRead) return { isRead, hasStory: true, steps: [] };
-  if (!isEditor) return { isRead, hasStory: await hasRow('/api/v2/feed/', signal), steps: [] };
-  const [{ articles = [] }, hasFeed, hasTopic, hasRule] = await Promise.all([
-    request<{ articles?: { topics: number[] }[] }>('/manage/articles', { query: { limit: 1 }, signal }),
-    hasRow('/manage/sources', signal, { withFeeds: 'true' }),
-    hasRow('/manage/topics', signal, {}, OWN_TOPICS),
-    hasRow('/manage/rules', signal),
-  ]);
-  const steps = [
-    {
-      name: 'Add a site and its feed',
-      text: '',
-      href: '/content?kind=sources&id=new',
-      isDone: hasFeed || articles.length > 0,
-      here: 'site' as const,
-    },
-    {
-      name: 'Add a topic',
-      text: 'What your readers follow, such as “Cyber”. Feeds and rankings are made of topics.',
-      href: '/content?kind=topics&id=new',
-      isDone: hasTopic,
-      ...(articles.length > 0 ? { here: 'topics' as const } : {}),
-    },
-    {
-      name: 'Add a rule',
-      text: 'Words that put a story under a topic. You see what they match while you type.',
-      href: '/content?kind=rules&id=new',
-      isDone: hasRule || articles.some(({ topics }) => topics.length > 0),
-    },
-    {
-      name: 'Put the feed on a page',
-      text: 'Choose a look and copy a snippet. This page waits for the first click of a reader, with which rankings and insights begin.',
-      href: '/embed',
-      isDone: false,
-    },
-  ];
-  return { isRead, hasStory: articles.length > 0, steps };
-}
-
-const RANKED: Step = {
-  name: 'See the first ranking',
-  text: 'A reader has clicked: rankings and insights have begun.',
-  href: '/insights',
-  isDone: false,
-};
 
 interface FirstSteps {
   /** What to show in place of nothing; null: the newsroom has begun. */
@@ -97,105 +24,20 @@ interface FirstSteps {
  */
 export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): FirstSteps {
   const isEditor = may(useSession().session, 'edit');
-  const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => loadBeginnings(isEditor, signal), {
+  const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => load(isEditor, signal), {
     paused: !isEmpty,
     interval: EVERY,
   });
-  const before = useRef<Beginnings | null>(null);
+  const before = useRef<typeof value>(null);
   if (value && !value.isRead) before.current = value;
   const hasBegun = !isEmpty || !value || (value.hasStory && needs === 'stories');
-  // Who has waited for the first click is led on from there.
   const waited = value?.isRead ? before.current : null;
-  const shown = waited ? { ...waited, steps: [...waited.steps.slice(0, -1), RANKED] } : value;
+  const shown = value?.isRead ? waited : value;
   return {
     steps:
-      hasBegun || !shown || (value.isRead && !waited) ? null : <Steps {...shown} reload={reload} heading={heading} />,
+      hasBegun || !shown ? null : (
+        <shown.Steps {...shown} hasWaited={waited !== null} reload={reload} heading={heading} />
+      ),
     isLoading: isEmpty && !value && !error,
   };
 }
-
-const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
-  if (next === RANKED) return 'Your first reader is here';
-  if (hasStory) return 'Your stories are here. Readers come next';
-  return first?.isDone ? 'Your site is here. Its stories come when its feed is read' : 'Nothing is here yet';
-};
-
-interface Shown extends Pick<Beginnings, 'steps' | 'hasStory'> {
-  reload: () => void;
-  heading?: string | undefined;
-}
-
-function Steps({ steps, hasStory, reload, heading }: Shown) {
-  const [brought, setBrought] = useState<Brought | null>(null);
-  const next = steps.find(({ isDone }) => !isDone);
-  const turn = (news: Brought) => {
-    setBrought(news);
-    reload();
-  };
-  return (
-    <section class="first-steps" aria-labelledby="first-steps">
-      <h2 id="first-steps">{heading ?? headingOf(hasStory, steps, next)}</h2>
-      {next ? (
-        <ol class="after-4">
-          {steps.map((step, place) => {
-            const isNext = step.name === next.name;
-            return (
-              <li key={step.name} class={step.isDone ? 'done' : ''} aria-current={isNext ? 'step' : undefined}>
-                <span class="mark" aria-hidden="true">
-                  {step.isDone ? '✓' : place + 1}
-                </span>
-                <div>
-                  <Head {...step} isNext={isNext} />
-                  {step.isDone || !step.text ? null : <p class="about">{step.text}</p>}
-                  {isNext && step.here === 'site' ? <PasteSite done={turn} /> : null}
-                  {isNext && step.here === 'topics' ? <ChooseTopics done={reload} /> : null}
-                  {brought && step.here === 'site' ? <Found {...brought} /> : null}
-                </div>
-              </li>
-            );
-          })}
-        </ol>
-      ) : (
-        <p class="about">
-          {hasStory
-            ? 'No reader has clicked in the last seven days. An editor puts the feed on a page.'
-            : 'Nothing has been published. An editor adds the first site and its feed.'}
-        </p>
-      )}
-      {next && next === steps[0] ? (
-        <p class="hint">
-          Or <a href={next.href}>fill in a form</a>, or <a href="/content?kind=import">import a file</a> of articles or
-          topics.
-        </p>
-      ) : null}
-    </section>
-  );
-}
-
-/** Its name; of the next one the way to it, unless that is here. */
-const Head = ({ name, href, isDone, here, isNext }: Step & { isNext: boolean }) => (
-  <h3>
-    {isNext && here !== 'site' ? (
-      <a class={here ? 'button' : 'button primary'} href={href}>
-        {name}
-      </a>
-    ) : (
-      <>
-        {name} {isDone ? <small>done</small> : null}
-      </>
-    )}
-  </h3>
-);
-
-const Found = (brought: Brought) => (
-  <>
-    <p class="about">{broughtInWords(brought)}, the newest:</p>
-    <ul class="about found">
-      {brought.titles.map((title) => (
-        <li key={title}>{title}</li>
-      ))}
-    </ul>
-    {brought.left > 0 ? <p class="about">{leftInWords(brought)}</p> : null}
-    {brought.failed.length > 0 ? <p class="fault">Couldn’t be read: {brought.failed.join('; ')}</p> : null}
-  </>
-);
