@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Debian's Chromium without a window, which takes half the work of the one with, is first. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /**
  * The machine's Chromium. Throws where there is none: a check that did not run has not passed. `more`: further arguments; a context's user agent
@@ -11,7 +17,7 @@ export async function openChromium(more: readonly string[] = []): Promise<Browse
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
   if (!executablePath || !existsSync(executablePath)) {
     throw new Error(
-      'This suite needs Chromium: `apt-get install chromium`, or give its path in the variable CHROMIUM.',
+      'This suite needs Chromium: `apt-get install chromium-headless-shell`, or give a browser’s path in the variable CHROMIUM.',
     );
   }
   const browser = await chromium.launch({
