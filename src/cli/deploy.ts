@@ -17,7 +17,16 @@ import {
   refuseOtherVersion,
   replicateReads,
 } from './deployment/resources.ts';
-import { givenIds, MERGED, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
+import {
+  givenIds,
+  keepingIds,
+  MERGED,
+  readSettings,
+  type Settings,
+  withIds,
+  writeSettings,
+  writtenSettings,
+} from './deployment/settings.ts';
 
 interface Wish extends DataPlace {
   plan?: Plan | null;
@@ -30,7 +39,7 @@ interface Wish extends DataPlace {
  */
 export async function deploy({ dryRun, ...wish }: Wish): Promise<void> {
   const settings = readSettings();
-  writeSettings(settings);
+  writeSettings(keepingIds(settings, writtenSettings()));
   if (dryRun) {
     console.log(verboseWrangler('deploy', '--dry-run', '--config', MERGED));
     return;

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { refuseOtherVersion } from '../../src/cli/deployment/resources.ts';
-import { givenIds, mergeSettings, missingSettings, withAddress, withIds } from '../../src/cli/deployment/settings.ts';
+import {
+  givenIds,
+  keepingIds,
+  mergeSettings,
+  missingSettings,
+  withAddress,
+  withIds,
+} from '../../src/cli/deployment/settings.ts';
 import { isDeadQueue } from '../../src/clicks/count/consumer.ts';
 import { knownMigrations } from '../../src/selfhost/state/migrations.ts';
 import { isWebhookQueue } from '../../src/webhooks/queue.ts';
@@ -49,6 +56,13 @@ describe('settings', () => {
     expect(givenIds(withIds(base, { databaseId: 'd', saltsId: 's' }))).toEqual({ databaseId: 'd', saltsId: 's' });
     const half = { ...base, kv_namespaces: [{ binding: 'SALTS', id: 's' }] };
     expect(givenIds(half)).toEqual({ saltsId: 's' });
+  });
+
+  test('ids of an earlier deployment under the same name stay until another one has got that far', () => {
+    const written = withIds(base, { databaseId: 'd', saltsId: 's' });
+    expect(givenIds(keepingIds(base, written))).toEqual({ databaseId: 'd', saltsId: 's' });
+    expect(givenIds(keepingIds(withIds(base, { databaseId: 'e', saltsId: 't' }), written)).databaseId).toBe('e');
+    for (const none of [null, {}, { ...written, name: 'weekly' }]) expect(keepingIds(base, none)).toEqual(base);
   });
 
   test('who names no host gets the address on workers.dev, and who names one keeps it', () => {

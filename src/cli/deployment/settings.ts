@@ -82,6 +82,24 @@ export function withAddress(settings: Settings): Settings {
 export const writeSettings = (settings: Settings): void =>
   writeFileSync(join(ROOT, MERGED), `${JSON.stringify(inParts(settings), null, 2)}\n`);
 
+/** What was written last; null where nothing was, or no whole file is left. */
+export function writtenSettings(): Settings | null {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, MERGED), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** The settings with the ids that an earlier deployment under this name wrote: commands with --remote need them if this one is refused. Pure. */
+export function keepingIds(settings: Settings, written: Settings | null): Settings {
+  const { databaseId, saltsId } = {
+    ...(written && written.name === settings.name ? givenIds(written) : {}),
+    ...givenIds(settings),
+  };
+  return databaseId && saltsId ? withIds(settings, { databaseId, saltsId }) : settings;
+}
+
 /** The settings with the Worker in parts, of which an isolate evaluates those that it needs: wrangler itself would make one of them. Pure. */
 export const inParts = (settings: Settings): Settings => ({
   ...settings,
@@ -97,7 +115,7 @@ export const inParts = (settings: Settings): Settings => ({
 /** The ids that the settings already name: Cloudflare's deploy button writes them into wrangler.toml. Pure. */
 export function givenIds(settings: Settings): Partial<Ids> {
   const idOf = (list: unknown, binding: string, name: string) =>
-    (list as Record<string, string | undefined>[]).find((each) => each.binding === binding)?.[name];
+    (list as Record<string, string | undefined>[] | undefined)?.find((each) => each.binding === binding)?.[name];
   const databaseId = idOf(settings.d1_databases, 'DB', 'database_id');
   const saltsId = idOf(settings.kv_namespaces, 'SALTS', 'id');
   return { ...(databaseId ? { databaseId } : {}), ...(saltsId ? { saltsId } : {}) };
