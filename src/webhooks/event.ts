@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { KIND_NAMES } from '../db/click-columns.ts';
 import { type Db, Query, type Statement } from '../db/client.ts';
-import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
+import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
 import { field, inList, jsonField, listed } from '../db/sql.ts';
 import { type EventType, SERVICE_ALARMS, type ServiceAlarm } from '../db/values.ts';
 import { formatPercent, formatRange } from '../lib/percent.ts';
@@ -201,7 +201,7 @@ function insertEvents(events: readonly WebhookEvent[], recording: string): SQL {
     WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${field(row, 'key')}) ORDER BY v.key`;
 }
 
-/** Of events that this recording has added only. */
+/** Of events that this recording has added only, and to webhooks that are still there and switched on. */
 function insertDeliveries(
   events: readonly WebhookEvent[],
   receivers: readonly Receiver[],
@@ -216,5 +216,6 @@ function insertDeliveries(
   return sql`INSERT INTO ${webhookDeliveries} (${listed(webhookId, eventId, subject, state, nextAt, firstAt)})
     SELECT ${field(row, 'webhook')}, ${webhookEvents.id}, ${field(row, 'subject')}, 'pending', ${now}, ${now}
     FROM json_each(${JSON.stringify(wanted)}) v JOIN ${webhookEvents} ON ${webhookEvents.key} = ${field(row, 'key')}
+      JOIN ${webhooks} ON ${webhooks.id} = ${field(row, 'webhook')} AND ${webhooks.enabled}
     WHERE ${webhookEvents.recording} = ${recording}`;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Author, newChange, recordOther } from '../content/history/audit.ts';
 import { type Db, failWhere, type Guard, UNGUARDED } from '../db/client.ts';
@@ -71,7 +71,10 @@ export async function addWebhook(
   return stored;
 }
 
-/** Changes a webhook; null if there is none. One that the service had switched off, and that is on again, begins at once. */
+/**
+ * Changes a webhook; null if there is none. One that the service had switched off, and that is on again, begins at once, with what
+ * happens from then on. What waits for one that is switched off is given up.
+ */
 export async function changeWebhook(
   db: Db,
   before: StoredWebhook,
@@ -80,14 +83,23 @@ export async function changeWebhook(
   guard: Guard = UNGUARDED,
 ): Promise<StoredWebhook | null> {
   const isBack = fields.enabled || fields.url !== before.url;
+  const { webhookId, state } = webhookDeliveries;
+  const waiting = and(eq(webhookId, before.id), sql`${state} = 'pending'`);
+  const isOff = !before.enabled || !fields.enabled;
   const { changed } = await db.transaction({
     guard,
     searches: withSearches(fields),
     changed: db
       .update(webhooks)
-      .set({ ...fields, ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}) })
+      .set({
+        ...fields,
+        ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}),
+        // A run of deliveries sees by it that it has to end, and no other begins before.
+        leasedUntil: sql`max(0, ${webhooks.leasedUntil} - 1)`,
+      })
       .where(eq(webhooks.id, before.id))
       .returning(COLUMNS),
+    givenUp: isOff ? [db.update(webhookDeliveries).set({ state: 'failed' }).where(waiting)] : [],
     recorded: recorded(author, String(before.id), 'update', before, fields),
   });
   return changed[0] ?? null;
@@ -139,7 +151,7 @@ export const recordRotation = ({ id, name }: StoredWebhook, grace: number, autho
     after: sql`${JSON.stringify({ name, secret: 'replaced', graceSeconds: grace })}`,
   });
 
-/** Sends events to a webhook again: those named, or all that were given up. Returns how many. */
+/** Sends events to a webhook that is switched on again: those named, or all that were given up. Returns how many. */
 export async function replay(db: Db, id: number, events: readonly number[] | null, now: Millis): Promise<number> {
   const { webhookId, eventId, state } = webhookDeliveries;
   const replayed = await db
@@ -148,6 +160,12 @@ export async function replay(db: Db, id: number, events: readonly number[] | nul
     .where(
       and(
         eq(webhookId, id),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(webhooks)
+            .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true))),
+        ),
         events ? and(inList(eventId, events), inArray(state, ['failed', 'delivered'])) : eq(state, 'failed'),
       ),
     )

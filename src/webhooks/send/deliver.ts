@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
@@ -38,15 +38,15 @@ const isFirst = (db: Db, webhook: number) =>
     ),
   );
 
-/** Due events, the oldest first, one of each subject. Reads two rows per pending delivery. (docs/decisions.md#H4) */
-const dueDeliveries = (db: Db, webhook: number, now: Millis, limit: number) => {
+/** Due events, the oldest first, one of each subject; none once the webhook is changed. Reads two rows per pending delivery. (docs/decisions.md#H4) */
+const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) => {
   const { type, key, at, data } = webhookEvents;
   const { eventId, attempts, firstAt } = d;
   return db
     .select({ eventId, attempts, firstAt, type, key, at, data })
     .from(d)
     .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
-    .where(and(isFirst(db, webhook), lte(d.nextAt, now)))
+    .where(and(isFirst(db, webhook.id), lte(d.nextAt, now), isUnchanged(db, webhook)))
     .orderBy(eventId)
     .limit(limit);
 };
@@ -70,43 +70,41 @@ const logged = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
   return sql`iif(json_array_length(${d.log}) < ${MAX_LOG}, ${longer}, json_remove(${longer}, '$[0]'))`;
 };
 
-const isDelivery = (webhook: number, { eventId }: Due) => and(eq(d.webhookId, webhook), eq(d.eventId, eventId));
-
-/** Statement that notes a success. Writes three rows: the pending entry of the index goes. */
-const noteDelivered = (db: Db, webhook: number, due: Due, attempt: DeliveryAttempt) =>
-  db
-    .update(d)
-    .set({ state: 'delivered', attempts: due.attempts + 1, log: logged(attempt) })
-    .where(isDelivery(webhook, due));
-
 /**
- * Statement that notes a failure. The last attempt is made 24 hours after the event was due; where that fails, too, it is given up.
- * `asked`: seconds that the receiver asks to wait.
+ * Statement that notes an attempt, and returns whether the webhook is unchanged. After a failure the last attempt is made 24 hours after
+ * the event was due; where that fails, too, it is given up. Writes three rows of a success: the pending entry of the index goes.
  */
-function noteFailed(db: Db, webhook: number, due: Due, attempt: DeliveryAttempt, asked: number | null) {
+function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
+  const { at, reason, wait } = sent;
   const attempts = due.attempts + 1;
-  const end = (due.firstAt ?? attempt.at) + GIVE_UP_AFTER;
-  const nextAt = Math.min(attempt.at + delayAfter(attempts, asked), end);
-  const state = attempt.at >= end ? 'failed' : 'pending';
+  const end = (due.firstAt ?? at) + GIVE_UP_AFTER;
+  const nextAt = Math.min(at + delayAfter(attempts, wait), end);
+  const failed = { state: at >= end ? 'failed' : 'pending', nextAt } as const;
   return db
     .update(d)
-    .set({ state, attempts, nextAt, log: logged(attempt) })
-    .where(isDelivery(webhook, due));
+    .set({ ...(reason === null ? { state: 'delivered' } : failed), attempts, log: logged(attemptOf(sent)) })
+    .where(and(eq(d.webhookId, webhook.id), eq(d.eventId, due.eventId), reason === null ? undefined : isPending))
+    .returning({ isUnchanged: sql`${isUnchanged(db, webhook)}`.mapWith(Boolean).as('is_unchanged') });
 }
 
 /** Statement that gives up what has waited for 24 hours on a receiver that does not answer at all. */
-const giveUpLate = (db: Db, webhook: number, attempt: DeliveryAttempt) =>
+const giveUpLate = (db: Db, webhook: Addressed, attempt: DeliveryAttempt) =>
   giveUp(db, webhook, attempt, sql`${d.firstAt} <= ${attempt.at - GIVE_UP_AFTER}`);
 
-/** Statement that gives up everything that waits for a webhook. */
-const giveUp = (db: Db, webhook: number, attempt: DeliveryAttempt, condition?: SQL) =>
+/** Statement that gives up everything that waits for a webhook, unless that is changed. */
+const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition?: SQL) =>
   db
     .update(d)
     .set({ state: 'failed', log: logged(attempt) })
-    .where(and(eq(d.webhookId, webhook), isPending, condition));
+    .where(and(eq(d.webhookId, webhook.id), isPending, condition, isUnchanged(db, webhook)));
 
 /** A webhook as it is delivered to. */
 type Addressed = typeof webhooks.$inferSelect;
+
+/** Who changes a webhook moves the time of its lease, so that the run that has it ends, and what its address said counts no more. */
+const isAsLeased = ({ id, leasedUntil }: Addressed) => and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil));
+const isUnchanged = (db: Db, webhook: Addressed) =>
+  exists(db.select({ one: sql`1` }).from(webhooks).where(isAsLeased(webhook)));
 
 /** Takes a webhook for one run of deliveries; null where another run has it, or where there is none that is switched on. */
 async function leaseWebhook(db: Db, id: number, now: number, until: number): Promise<Addressed | null> {
@@ -130,9 +128,9 @@ async function isLeased(db: Db, id: number, now: number): Promise<boolean> {
 /** Changes a webhook's own state: who is sent what stays as it is. */
 const setState = (
   db: Db,
-  id: number,
+  which: SQL | undefined,
   state: Partial<Pick<Addressed, 'leasedUntil' | 'heldUntil' | 'silences' | 'wakeAt' | 'enabled' | 'disabledReason'>>,
-) => db.update(webhooks).set(state).where(eq(webhooks.id, id));
+) => db.update(webhooks).set(state).where(which);
 
 /** What deliveries need. */
 export interface Post {
@@ -164,48 +162,48 @@ export async function deliverDue(post: Post, id: number): Promise<Ended> {
   const start = clock();
   const webhook = await leaseWebhook(db, id, start, start + LEASE);
   if (!webhook) return (await isLeased(db, id, start)) ? { isBusy: true } : { isBusy: false, next: null };
+  const isOurs = and(eq(webhooks.id, id), lte(webhooks.leasedUntil, webhook.leasedUntil));
   let notBefore = 0;
   let wakeAt = webhook.wakeAt;
   try {
     notBefore = await deliver(post, webhook);
   } catch (error) {
-    await setState(db, id, { leasedUntil: 0 });
+    await setState(db, isOurs, { leasedUntil: 0 });
     throw error;
   }
   const due = await nextDue(db, id);
   const next = due === null ? null : Math.max(due, notBefore);
   const isKnown = next === null || (wakeAt > clock() && wakeAt <= next);
   if (!isKnown) wakeAt = next;
-  await setState(db, id, { leasedUntil: 0, wakeAt });
+  await setState(db, isOurs, { leasedUntil: 0, wakeAt });
   return { isBusy: false, next: isKnown ? null : next };
 }
 
 /** Returns the time before which nothing may be sent. */
 async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const { db, kv, reach, zone, clock } = post;
-  const { id, quiet, heldUntil } = webhook;
+  const { quiet, heldUntil } = webhook;
   const start = clock();
   const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : heldUntil;
   if (barred > start) return barred;
   const secrets = await webhookSecrets({ db, kv }, webhook.signer, start);
   let { silences } = webhook;
   for (let made = 0; made < MOST; ) {
-    const round = await dueDeliveries(db, id, clock(), ROUND);
+    const round = await dueDeliveries(db, webhook, clock(), ROUND);
     if (round.length === 0) break;
     for (const due of round) {
       made++;
       const sent = await send(reach, { url: webhook.url, secrets, ...(await parcelOf(due, webhook)) }, clock());
       if (sent.isGone) {
-        await switchOff(db, id, due, sent);
+        await switchOff(db, webhook, due, sent);
         return 0;
       }
-      if (sent.status === null) return hold(db, { id, silences }, due, sent);
-      await db.transaction(
-        sent.reason === null
-          ? noteDelivered(db, id, due, attemptOf(sent))
-          : noteFailed(db, id, due, attemptOf(sent), sent.wait),
-        ...(silences > 0 ? [setState(db, id, { silences: 0 })] : []),
-      );
+      if (sent.status === null) return hold(db, { ...webhook, silences }, due, sent);
+      const { noted } = await db.transaction({
+        noted: note(db, webhook, due, sent),
+        answered: silences > 0 ? [setState(db, isAsLeased(webhook), { silences: 0 })] : [],
+      });
+      if (!noted[0]?.isUnchanged) return 0;
       silences = 0;
       if (clock() - start > LONGEST) return 0;
     }
@@ -232,28 +230,22 @@ export const attemptOf = ({ at, status, milliseconds, reason, excerpt }: Deliver
   excerpt,
 });
 
-async function switchOff(db: Db, id: number, due: Due, sent: Sent): Promise<void> {
-  const attempt = attemptOf(sent);
+async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<void> {
   await db.transaction(
-    noteFailed(db, id, due, attempt, null),
-    giveUp(db, id, attempt),
-    setState(db, id, { enabled: false, disabledReason: 'Its address is gone for good (410)' }),
+    note(db, webhook, due, sent),
+    giveUp(db, webhook, attemptOf(sent)),
+    setState(db, isAsLeased(webhook), { enabled: false, disabledReason: 'Its address is gone for good (410)' }),
   );
 }
 
 /** A receiver that does not answer at all would cost each further event a timeout, so the webhook rests. */
-async function hold(
-  db: Db,
-  { id, silences }: Pick<Addressed, 'id' | 'silences'>,
-  due: Due,
-  sent: Sent,
-): Promise<number> {
-  const attempt = attemptOf(sent);
-  const heldUntil = sent.at + sent.milliseconds + delayAfter(silences + 1);
-  await db.transaction(
-    noteFailed(db, id, due, attempt, null),
-    giveUpLate(db, id, attempt),
-    setState(db, id, { silences: silences + 1, heldUntil }),
-  );
-  return heldUntil;
+async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<number> {
+  const silences = webhook.silences + 1;
+  const heldUntil = sent.at + sent.milliseconds + delayAfter(silences);
+  const { noted } = await db.transaction({
+    noted: note(db, webhook, due, sent),
+    late: giveUpLate(db, webhook, attemptOf(sent)),
+    held: setState(db, isAsLeased(webhook), { silences, heldUntil }),
+  });
+  return noted[0]?.isUnchanged ? heldUntil : 0;
 }

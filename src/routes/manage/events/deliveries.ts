@@ -93,7 +93,7 @@ const MAX_EVENTS = 1000;
 
 onManageWebhooks.post('/:id/replay', {
   operationId: 'replayWebhook',
-  summary: 'Send a webhook events again: those named, or all that were given up',
+  summary: 'Send a webhook events again: those named, or all that were given up; none while it is switched off',
   path: webhookPath,
   errors: [404],
   input: {
