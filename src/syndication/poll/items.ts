@@ -55,6 +55,8 @@ interface Saving {
   writtenToday: number;
   /** The source as whose the pages of new items wait to be read; null: they do not. */
   readsFor: string | null;
+  /** Whether an address is of the feed's own site. */
+  isOwn: (url: string) => boolean;
   now: Millis;
 }
 
@@ -108,7 +110,7 @@ async function savePortion(
   db: Db,
   feedId: number,
   all: readonly KeyedStory[],
-  { tagger, room, now, readsFor }: Saving & { room: number },
+  { tagger, room, now, readsFor, isOwn }: Saving & { room: number },
 ): Promise<SavedPortion> {
   const hashes = new Map(
     await Promise.all(all.map(async (story): Promise<[string, string]> => [story.key, await hashOf(story)])),
@@ -141,8 +143,11 @@ async function savePortion(
   const takenOver: number[] = [];
   for (const [line, story] of taken.entries()) {
     const before = known.get(story.key);
-    const owner = ownerOf(story.article.url, stored) ?? (before && stored.byId.get(before.articleId));
-    const isDeleted = before && !owner;
+    const remembered = before && stored.byId.get(before.articleId);
+    // Another site's article that an item of the same id told of before: the item is a story of its own now.
+    const isLeft = remembered && story.own && !before.borrowed && !isOwn(remembered.url);
+    const owner = ownerOf(story.article.url, stored) ?? (isLeft ? undefined : remembered);
+    const isDeleted = before && !remembered && !owner;
     const isTakenOver = owner && story.own && borrowed.has(owner.id);
     const isOthers = owner && !isTakenOver && (before ? !story.own && !before.borrowed : true);
     if (isDeleted) notes.push(itemOf(story, before.articleId));

@@ -136,10 +136,8 @@ export async function takeDocument(
       : null;
   if (home !== null && main !== null) own.push(main);
   const channel = channelOf(document, url);
-  const owned = found.map((story) => ({
-    ...story,
-    ownership: ownershipOf(story.article.url, { ...source, own, channel, main }),
-  }));
+  const ownership = (url: string) => ownershipOf(url, { ...source, own, channel, main });
+  const owned = found.map((story) => ({ ...story, ownership: ownership(story.article.url) }));
   const foreign = owned.filter(({ ownership }) => ownership === 'foreign');
   const stories = owned.flatMap(({ ownership, ...story }) =>
     ownership === 'foreign' ? [] : [{ ...story, own: ownership === 'own' }],
@@ -149,6 +147,7 @@ export async function takeDocument(
     writtenToday,
     now,
     readsFor: source.readPages ? source.domain : null,
+    isOwn: (url) => ownership(url) === 'own',
   });
   const refused = { ...saved.refused };
   const undated = document.entries.filter(({ dates }, i) => dates.length > 0 && isUndated(read[i])).length;

@@ -26,7 +26,8 @@ test.each([
 const articleAt = async (url: string) =>
   (await openTestDb().all<{ title: string; url: string }>(`SELECT title, url FROM articles WHERE url = '${url}'`))[0];
 const item = (title: string, link: string) => ({ title, link, guid: `${title} ${link}` });
-const serveItems = (path: string, ...items: { title: string; link: string }[]) => serve(path, { body: rss(items) });
+const serveItems = (path: string, ...items: { title: string; link: string; guid?: string }[]) =>
+  serve(path, { body: rss(items) });
 
 test('a story of another site is left out by name, until the source may publish it', async () => {
   const items = [item('Ours', 'https://daily.example/1'), item('Forged', 'https://times.example/1')];
@@ -64,6 +65,22 @@ test('a publisher’s own feed takes over a story that an aggregator told first,
   await serveItems('/weekly', { ...item('Told by ourselves', story), title: 'Corrected' });
   expect(await poll(own, { later: 4000 })).toMatchObject({ changed: 1 });
   expect(await articleAt(story)).toMatchObject({ title: 'Corrected' });
+});
+
+test('an item that told of another site’s story does not become that story by an address of its own', async () => {
+  // Its channel names paper.example, so that it may bring stories from there.
+  const story = 'https://paper.example/theirs';
+  await poll(await serveItems('/theirs', item('Theirs', story)));
+  const guid = 'g';
+  const url = await serveItems('/thief', { title: 'Theirs', link: story, guid });
+  expect(await poll(url, { domain: 'thief.example' })).toMatchObject({ added: 0, changed: 0 });
+  await serveItems('/thief', { title: 'Taken', link: 'https://thief.example/phish', guid });
+  expect(await poll(url, { later: 4000 })).toMatchObject({ added: 1, changed: 0 });
+  expect(await articleAt(story)).toMatchObject({ title: 'Theirs' });
+  // Its own story is its own from then on.
+  await serveItems('/thief', { title: 'Mended', link: 'https://thief.example/moved', guid });
+  expect(await poll(url, { later: 8000 })).toMatchObject({ added: 0, changed: 1 });
+  expect(await articleAt(story)).toMatchObject({ title: 'Theirs' });
 });
 
 test('an aggregator goes on telling what nobody else does', async () => {
