@@ -25,11 +25,13 @@ interface Hour {
   views: number[];
 }
 
-/** By list and hour. */
+/** By list and hour; `frequent`: of which not all pages report, so that names that somebody invents cannot push them out. */
 const hours = new TtlCache<Hour>({ ttl: 2 * HOUR_MS, capacity: 2000 });
+const frequent = new TtlCache<Hour>({ ttl: 2 * HOUR_MS, capacity: 2000 });
 
 const nameOf = (list: string, now: Millis) => `${Math.floor(now / HOUR_MS)} ${list}`;
-const hourOf = (list: string, now: Millis, at = now) => hours.get(nameOf(list, at), now);
+const hourOf = (list: string, now: Millis, at = now) =>
+  frequent.get(nameOf(list, at), now) ?? hours.get(nameOf(list, at), now);
 
 /**
  * Page views of an hour. The eight classes that look most count as no more than the ninth: who asks a million times from a few networks makes
@@ -71,6 +73,7 @@ export function isReporting(
   hour.views[own] = views;
   // Where all readers share a network nobody else is made silent.
   const isAlone = hour.views.every((others, i) => i === own || others === 0);
+  if (total(hour) > ALL && !frequent.get(nameOf(list, now), now)) frequent.set(nameOf(list, now), hour, now);
   return random() < (oneIn * (isChanged ? CHANGED * ALL : ALL)) / (isAlone ? views : total(hour));
 }
 

@@ -53,6 +53,14 @@ describe('of how many pages one asks', () => {
     }
   });
 
+  test('stays when somebody invents lists', () => {
+    const [busy, now] = [newList(), START + HOUR / 2];
+    for (let i = 0; i < 6000; i++) isReporting({ list: busy, network: networkOf(i) }, START + i * 10, Math.random);
+    for (let i = 0; i < 5000; i++)
+      isReporting({ list: `invented ${i}`, network: networkOf(i % 9), oneIn: MOST_ONE_IN }, now, () => 0.99);
+    expect(oneInOf(busy, now)).toBeGreaterThan(16);
+  });
+
   test('is told by an isolate that has seen a busy list for a minute', () => {
     const fresh = newList();
     for (let i = 0; i < 6000; i++) isReporting({ list: fresh, network: networkOf(i) }, START + i * 10, Math.random);
