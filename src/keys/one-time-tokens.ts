@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, notInArray } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, notInArray, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { onceTokens } from '../db/schema.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
@@ -41,6 +41,9 @@ export async function makeOnce(
   );
   return token;
 }
+
+/** Of links by which a person can make a passkey those that `is` holds for. */
+export const isInvitation = (is: SQL): SQL | undefined => and(eq(onceTokens.use, 'invitation'), is);
 
 const living = async (token: string, use: Use, now: Seconds) =>
   and(eq(onceTokens.hash, await sha256(token)), eq(onceTokens.use, use), gt(onceTokens.expiresAt, now));

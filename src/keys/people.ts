@@ -5,7 +5,7 @@ import { randomHex } from '../lib/hash/hash.ts';
 import { DAY, type Seconds } from '../lib/time.ts';
 import type { Role } from './key.ts';
 import { type KeyChange, keyRow, newestKey } from './manage.ts';
-import { makeOnce } from './one-time-tokens.ts';
+import { isInvitation, makeOnce } from './one-time-tokens.ts';
 import { findKeyById, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 /**
@@ -77,9 +77,8 @@ export async function addPerson(db: Db, told: Told, now: Seconds, record: Record
 }
 
 /** Makes the one link by which a person can make a passkey; earlier ones end. `life`: seconds for which it is good. */
-export async function invite(db: Db, keyId: number, now: Seconds, life = INVITED): Promise<string> {
-  await db.delete(onceTokens).where(and(eq(onceTokens.keyId, keyId), eq(onceTokens.use, 'invitation')));
-  return makeOnce(db, { use: 'invitation', keyId, life }, now);
+export function invite(db: Db, keyId: number, now: Seconds, life = INVITED): Promise<string> {
+  return makeOnce(db, { use: 'invitation', keyId, life }, now, 1);
 }
 
 /** Operators who can sign in, but for one. */
@@ -147,7 +146,7 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
   );
 }
 
-/** Removes a passkey of a person, with its record and the sessions that were begun with it; false where there is none. Throws `Overtaken` if it is the only one. */
+/** Removes a passkey of a person, with its record, the sessions that were begun with it and the link that one of them may have made; false where there is none. Throws `Overtaken` if it is the only one. */
 export async function removePasskey(db: Db, keyId: number, id: string, record: SQL): Promise<boolean> {
   const own = and(eq(passkeys.keyId, keyId), eq(passkeys.id, id));
   const isOnly = sql`((SELECT count(*) FROM ${passkeys} WHERE ${passkeys.keyId} = ${keyId}) < 2
@@ -158,6 +157,7 @@ export async function removePasskey(db: Db, keyId: number, id: string, record: S
     recorded: record,
     removed: db.delete(passkeys).where(own).returning({ id: passkeys.id }),
     ended: db.delete(sessions).where(and(eq(sessions.keyId, keyId), eq(sessions.passkeyId, id))),
+    links: db.delete(onceTokens).where(isInvitation(eq(onceTokens.keyId, keyId))),
   });
   return removed.length === 1;
 }

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { apiKeys, sessions } from '../db/schema.ts';
+import { apiKeys, onceTokens, sessions } from '../db/schema.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { HOUR, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import { isInvitation } from './one-time-tokens.ts';
 import { Outlasting } from './outlasting.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
@@ -143,6 +144,13 @@ export async function listSessions(db: Db, now: Seconds): Promise<ListedSession[
   return rows.map(({ hash, ...row }) => ({ id: idOf(hash), ...row }));
 }
 
-/** Statement that ends the session with this id, and returns whose it was. Other isolates learn of it within five seconds. */
-export const endSessionById = (db: Db, id: string) =>
-  db.delete(sessions).where(sql`substr(${sessions.hash}, 1, ${ID_LENGTH}) = ${id}`).returning({ hash: sessions.hash });
+/** Ends the session with this id, and the link that it may have made for another device. Other isolates learn of it within five seconds. `record`: what goes into its transaction. */
+export async function endSessionById(db: Db, id: string, ...record: SQL[]): Promise<void> {
+  const is = sql`substr(${sessions.hash}, 1, ${ID_LENGTH}) = ${id}`;
+  const its = db.select({ keyId: sessions.keyId }).from(sessions).where(is);
+  await db.transaction(
+    db.delete(onceTokens).where(isInvitation(inArray(onceTokens.keyId, its))),
+    db.delete(sessions).where(is),
+    ...record,
+  );
+}

@@ -97,7 +97,7 @@ account.use('/passkeys/:id', OWN);
 on.delete('/passkeys/:id', {
   operationId: 'removePasskey',
   summary: 'Remove a passkey of yours; the only one stays',
-  description: 'Sessions that were begun with it end, the asking one among them.',
+  description: 'Sessions that were begun with it end, the asking one among them, and so do links for another device.',
   security: ['session'],
   path: z.object({ id: z.string().max(2000) }),
   errors: [400, 401, 403, 404, 429, 500, 503],

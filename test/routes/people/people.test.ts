@@ -72,8 +72,14 @@ describe('an invitation', () => {
     expect((await open(first.token)).status).toBe(404);
     const second = link.split('#')[1] ?? '';
     expect((await open(second)).status).toBe(200);
+    const both = await Promise.all(
+      [0, 1].map(() => askWith(operator, `/manage/people/${first.id}/invitation`, { method: 'POST', body: '{}' })),
+    );
+    const links = await Promise.all(both.map((one) => dataOf<{ link: string }>(one)));
+    const opened = await Promise.all(links.map(({ link }) => open(link.split('#')[1] ?? '')));
+    expect(opened.map(({ status }) => status).sort(), 'two that are made at once').toEqual([200, 404]);
     expect((await remove(first.id)).status).toBe(200);
-    expect((await open(second)).status).toBe(404);
+    for (const { link } of links) expect((await open(link.split('#')[1] ?? '')).status).toBe(404);
   });
 
   test.each(['', 'x', '0'.repeat(64), '%00', `ngo_${'0'.repeat(34)}`])(
@@ -311,6 +317,29 @@ describe('an account', () => {
     const end = (of: string) => askAsPage(`/session/sessions/${other?.id}`, { method: 'DELETE', cookie: of });
     expect((await end(stranger.cookie)).status).toBe(404);
     expect((await end(kept)).status).toBe(200);
+  });
+
+  test('that ends a page or a passkey ends the links that were made there', async () => {
+    const { cookie, device } = await personOf(operator, 'reader', 'Robbed');
+    const linkOf = async (of: string) => {
+      const made = await askAsPage('/session/device', { method: 'POST', body: {}, cookie: of });
+      return (await dataOf<{ link: string }>(made)).link.split('#')[1] ?? '';
+    };
+    const second = new Authenticator();
+    expect((await join(await linkOf(cookie), second)).status).toBe(200);
+    const other = cookieOf(await signIn(second));
+    const bySession = await linkOf(cookie);
+    const look = await dataOf<{ passkeys: { id: string }[]; sessions: { id: string; isOwn: boolean }[] }>(
+      await askAsPage('/session/account', { cookie }),
+    );
+    const own = look.sessions.find(({ isOwn }) => isOwn)?.id;
+    expect((await askAsPage(`/session/sessions/${own}`, { method: 'DELETE', cookie: other })).status).toBe(200);
+    const open = (invitation: string) => askAsPage('/session/invitation', { method: 'POST', body: { invitation } });
+    expect((await open(bySession)).status).toBe(404);
+    const byPasskey = await linkOf(cookieOf(await signIn(device)));
+    const stolen = look.passkeys[0]?.id;
+    expect((await askAsPage(`/session/passkeys/${stolen}`, { method: 'DELETE', cookie: other })).status).toBe(200);
+    expect((await open(byPasskey)).status).toBe(404);
   });
 
   test('of a key has no devices', async () => {

@@ -62,7 +62,7 @@ on.delete('/:id', {
     if (!found) throw notFound({ id: 'is not the id of a session' });
     const before = sql`${JSON.stringify({ id, keyId: found.keyId, name: found.name })}`;
     const record = recorded(c, 'session', 'delete')({ ref: id, before, after: sql`NULL` });
-    await c.var.db.transaction(endSessionById(c.var.db, id), record);
+    await endSessionById(c.var.db, id, record);
     forgetSessions();
     return { ended: id };
   },
