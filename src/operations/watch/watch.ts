@@ -75,11 +75,11 @@ interface Change {
 
 /** Events and memory in one transaction; what was sent directly goes to those that have not got it. */
 async function record(db: Db, { before, memory, events }: Change, now: number): Promise<void> {
-  const sent = takeUnrecorded();
-  const receivers = sent.length > 0 ? await selectReceivers(db) : [];
-  for (const { event, got } of sent) {
-    const others = receivers.filter(({ id }) => !got.has(id));
-    await recordEvents(db, [event], now, others);
+  const receivers = unrecorded.length > 0 ? await selectReceivers(db) : [];
+  for (const sent of unrecorded) {
+    const others = receivers.filter(({ id }) => !sent.got.has(id));
+    await recordEvents(db, [sent.event], now, others);
+    unrecorded = unrecorded.filter((one) => one !== sent);
   }
   const save = saveMemory(db, memory);
   if (events.length > 0) await recordEvents(db, events, now, undefined, [save]);
@@ -91,7 +91,7 @@ async function record(db: Db, { before, memory, events }: Change, now: number): 
  * next, and what each of them has got. Nothing of it is stored, as no store but the database may hold a webhook's address.
  */
 let receivers: { webhook: StoredWebhook; secrets: readonly string[] }[] = [];
-let unrecorded: { event: ServiceEvent; got: Set<number> }[] = [];
+let unrecorded: readonly { event: ServiceEvent; got: Set<number> }[] = [];
 
 /** Learns which webhooks want alarms of the service. Reads one row per webhook, and its secrets of those. */
 async function rememberReceivers({ db, kv, clock }: Pick<Post, 'kv' | 'clock'> & { db: Db }): Promise<void> {
@@ -105,7 +105,7 @@ async function rememberReceivers({ db, kv, clock }: Pick<Post, 'kv' | 'clock'> &
 
 /** Sends events, and those of earlier looks that have not arrived, without the database. */
 async function sendDirectly({ reach, zone, clock }: Post, events: readonly ServiceEvent[]): Promise<void> {
-  unrecorded.push(...events.map((event) => ({ event, got: new Set<number>() })));
+  unrecorded = [...unrecorded, ...events.map((event) => ({ event, got: new Set<number>() }))];
   for (const { event, got } of unrecorded)
     await Promise.all(
       receivers.map(async ({ webhook, secrets }) => {
@@ -116,11 +116,4 @@ async function sendDirectly({ reach, zone, clock }: Post, events: readonly Servi
         if (reason === null) got.add(id);
       }),
     );
-}
-
-/** Takes what was sent past the database, with the webhooks that have got it. */
-function takeUnrecorded(): typeof unrecorded {
-  const taken = unrecorded;
-  unrecorded = [];
-  return taken;
 }
