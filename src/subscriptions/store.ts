@@ -27,12 +27,14 @@ const KEPT = KEPT_DAYS.subscriptions * DAY;
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
-/** Whether whoever subscribed may still do so; `now`: epoch seconds. */
+/** Whether whoever subscribed may still do so, by mail to others only as an operator; `now`: epoch seconds. */
 const hasOwner = (
   now: Seconds,
 ): SQL => sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId}
   AND ${apiKeys.revokedAt} IS NULL AND ${inArray(apiKeys.kind, [...OWNERS])}
-  AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now}))`;
+  AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now})
+  AND (${subscriptions.via} <> 'mail' OR ${subscriptions.address} IS NULL OR ${apiKeys.kind} = 'operator'
+    OR ${subscriptions.address} = ${apiKeys.email}))`;
 
 /** Whether it has not been ended. */
 const isKept = (now: Seconds): SQL => sql`(${subscriptions.endedAt} IS NULL AND ${hasOwner(now)})`;

@@ -1,13 +1,15 @@
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
-import { dispatches, subscriptions } from '../../db/schema.ts';
+import { apiKeys, dispatches, subscriptions } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Dispatch } from '../../db/values.ts';
+import type { Kind } from '../../keys/key.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { delayAfter, GIVE_UP_AFTER } from '../../webhooks/send/schedule.ts';
 import { send } from '../../webhooks/send/send.ts';
+import { alarmsOf } from '../find.ts';
 import { messageOf } from '../mail/mime.ts';
 import { sendByPlatform } from '../mail/platform.ts';
 import type { Mailing } from '../mail/server.ts';
@@ -31,6 +33,7 @@ const MOST_BROKEN = 3;
 const LONGEST = 2 * MINUTE_MS;
 /** Longer than sending one message can take. */
 const LEASE = 10 * MINUTE_MS;
+const IS_GONE = 'what it was about is gone';
 
 export interface Sending {
   db: Db;
@@ -49,6 +52,8 @@ const isPending = sql`${state} = 'pending'`;
 const isWaiting = sql`${state} IN ('pending', 'sending')`;
 const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAddress})`;
 
+const ownerKind = sql<Kind>`(SELECT ${apiKeys.kind} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
+
 /** What the message is about comes as text: of one that cannot be read the others must not suffer. */
 const content = sql<string>`${dispatches.content}`.as('content_text');
 
@@ -57,7 +62,13 @@ const turn = sql`row_number() OVER (PARTITION BY ${subscriptions.keyId} ORDER BY
 
 const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
   db
-    .select({ ...getTableColumns(dispatches), content, ...followed, address: addressNow.as('address_now') })
+    .select({
+      ...getTableColumns(dispatches),
+      content,
+      ...followed,
+      address: addressNow.as('address_now'),
+      ownerKind: ownerKind.as('owner_kind'),
+    })
     .from(dispatches)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
     .where(and(isWaiting, isPending, lte(nextAt, now), isLiving(toSeconds(now)), eq(subscriptions.via, way)))
@@ -79,7 +90,7 @@ const claim = (db: Db, due: Due, now: Millis) =>
         itself(due),
         isPending,
         sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId}
-          AND ${isLiving(toSeconds(now))} AND ${addressNow} IS ${due.address})`,
+          AND ${isLiving(toSeconds(now))} AND ${addressNow} IS ${due.address} AND ${ownerKind} = ${due.ownerKind})`,
       ),
     )
     .returning({ number });
@@ -222,7 +233,10 @@ class Line {
     let isClaimed = false;
     const about = async () => {
       const content = JSON.parse(one.content) as Dispatch;
-      return { content, things: this.#things ?? (await loadThings(db, [{ ...one, content }], clock())) };
+      const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
+      // Whoever was an operator when it was made may be one no more.
+      const isTold = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
+      return { content: { ...content, events: content.events.filter(isTold) }, things };
     };
     const claimed = async () => {
       isClaimed = (await claim(db, one, clock())).length > 0;
@@ -258,7 +272,7 @@ class Line {
     const { by, from, origin } = mailing;
     const end = `${origin}/unsubscribe/${await endingToken(db, one.subscriptionId)}`;
     const letter = letterOf(one, content, things, { origin, zone, end });
-    if (!letter) throw new MailFailure('permanent', 'what it was about is gone');
+    if (!letter) throw new MailFailure('permanent', IS_GONE);
     if (one.address === null) throw new MailFailure('permanent', 'there is no mail address');
     if ('email' in by) {
       if (!(await claimed())) return false;
@@ -277,10 +291,12 @@ class Line {
   /** A webhook knows by its id what it has had. */
   async #post(one: Due, { content, things }: About, claimed: () => Promise<boolean>): Promise<boolean> {
     const { db, reach, clock } = this.#sending;
+    const body = bodyOf({ ...one, id: one.subscriptionId }, content, things, toSeconds(one.firstAt));
+    if (body === null) throw new MailFailure('permanent', IS_GONE);
     const message = {
       url: one.address ?? '',
       id: `sub_${one.subscriptionId}_${one.number}_${one.firstAt.toString(36)}`,
-      body: bodyOf({ ...one, id: one.subscriptionId }, content, things, toSeconds(one.firstAt)),
+      body,
       secrets: [await signingSecret(db, one.subscriptionId)],
     };
     if (!(await claimed())) return false;

@@ -1,31 +1,30 @@
-import { inArray } from 'drizzle-orm';
-import type { FeedItem } from '../../content/articles/item.ts';
+import { and, inArray, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { webhookEvents, weeks } from '../../db/schema.ts';
+import { articles, webhookEvents, weeks } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Dispatch, Followed, Way } from '../../db/values.ts';
 import type { Curve, Letter } from '../../delivery/mail.tsx';
 import { absolute, linkLine, type NewsItem, type NewsLine } from '../../delivery/news-rss.ts';
 import { sparkInWords } from '../../lib/formats/spark.ts';
-import { clockIn, type Millis, rfc3339, type Seconds, toMillis } from '../../lib/time.ts';
+import { clockIn, type Millis, rfc3339, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
 import { weekItemOf } from '../../rankings/read/kept-weeks.ts';
 import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-history.ts';
 import type { Week } from '../../rankings/read/week.ts';
-import { loadItems } from '../../search/page.ts';
 import { chatTextOf, type WebhookEvent } from '../../webhooks/event.ts';
 
 /** What messages say of what they are about. */
 
-/** Articles that a message lists; the page has all. */
+/** Articles that a letter lists; its page has all. */
 const MOST_LISTED = 50;
 /** Days that a topic is drawn with. */
 const DRAWN = 28;
 
+type Article = Pick<typeof articles.$inferSelect, 'id' | 'title' | 'url' | 'source' | 'publishedAt'>;
 type Event = Pick<WebhookEvent, 'type' | 'data'> & { at: Seconds };
 
 /** All that some messages are about, by id. */
 export interface Things {
-  articles: Map<number, FeedItem>;
+  articles: Map<number, Article>;
   events: Map<number, Event>;
   weeks: Map<string, NewsItem>;
   /** Of the topics that mail is about. */
@@ -40,22 +39,24 @@ export interface Message {
   content: Dispatch;
 }
 
-/** Reads two rows for each article, one for each event and week that messages are about, and thirty for each topic that is drawn. */
+/** What is published of what messages are about. Reads two rows for each article, one for each event and week, and thirty for each topic that is drawn. */
 export async function loadThings(db: Db, messages: readonly Message[], now: Millis): Promise<Things> {
   const contents = messages.map(({ content }) => content);
-  const ids = [...new Set(contents.flatMap(({ articles }) => articles.slice(0, MOST_LISTED)))];
+  const ids = [...new Set(contents.flatMap((content) => content.articles))];
   const eventIds = new Set(contents.flatMap(({ events }) => events));
   const mondays = [...new Set(contents.flatMap(({ monday }) => monday ?? []))];
   const { id, type, at, data } = webhookEvents;
-  const [items, { events, kept }] = await Promise.all([
-    ids.length > 0 ? loadItems(db, ids) : [],
-    db.transaction({
-      events: db.select({ id, type, at, data }).from(webhookEvents).where(inList(id, eventIds)),
-      kept: db.select().from(weeks).where(inArray(weeks.monday, mondays)),
-    }),
-  ]);
+  const { title, url, source, publishedAt } = articles;
+  const { items, events, kept } = await db.transaction({
+    items: db
+      .select({ id: articles.id, title, url, source, publishedAt })
+      .from(articles)
+      .where(and(inList(articles.id, ids), lte(publishedAt, toSeconds(now)))),
+    events: db.select({ id, type, at, data }).from(webhookEvents).where(inList(id, eventIds)),
+    kept: db.select().from(weeks).where(inArray(weeks.monday, mondays)),
+  });
   const things = {
-    articles: new Map(items.map((item) => [item.contentId, item])),
+    articles: new Map(items.map((item) => [item.id, item])),
     events: new Map(events.map(({ id, ...event }) => [id, event as Event])),
     weeks: new Map(kept.map((row) => [row.monday, weekItemOf({ ...row, week: row.week as Week })])),
   };
@@ -119,13 +120,17 @@ export function letterOf(
   const own = kind === 'topic' ? curveOf(things, { id: Number(ref), name }) : null;
   const items = listOf(articles, things.articles);
   const week = monday ? things.weeks.get(monday) : undefined;
-  const lines = items.map(
-    ({ title, url, source, publishedAt }): NewsLine => ({
-      text: title,
-      href: url,
-      more: `, ${source.name}, ${clockIn(zone, toMillis(publishedAt))}`,
-    }),
-  );
+  const unlisted = items.length - MOST_LISTED;
+  const lines = items
+    .slice(0, MOST_LISTED)
+    .map(
+      ({ title, url, source, publishedAt }): NewsLine => ({
+        text: title,
+        href: url,
+        more: `, ${source.name}, ${clockIn(zone, toMillis(publishedAt))}`,
+      }),
+    );
+  if (unlisted > 0) lines.push({ text: `${unlisted} more`, href: PAGES[kind](ref), more: '' });
   const parts: { heading: string; lines: (NewsLine & { curve?: Curve | null })[] }[] = [
     {
       heading: '',
@@ -165,27 +170,26 @@ export function letterOf(
 
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** The same for a webhook, as JSON. */
+/** The same for a webhook, as JSON, with all articles. */
 export function bodyOf(
   { id, kind, ref, name }: { id: number; kind: Followed; ref: string; name: string },
   { articles, events, monday }: Dispatch,
   things: Things,
   at: Seconds,
-): string {
+): string | null {
+  const data = {
+    articles: listOf(articles, things.articles).map(({ source, publishedAt, ...article }) => ({
+      ...article,
+      source: source.name,
+      publishedAt: rfc3339(publishedAt),
+    })),
+    events: listOf(events, things.events).map(({ type, at, data }) => ({ type, timestamp: rfc3339(at), data })),
+    week: monday ? (things.weeks.get(monday) ?? null) : null,
+  };
+  if (data.articles.length + data.events.length === 0 && !data.week) return null;
   return JSON.stringify({
     type: 'subscription.news',
     timestamp: rfc3339(at),
-    data: {
-      subscription: { id, kind, ref, name },
-      articles: listOf(articles, things.articles).map(({ contentId, title, url, source, publishedAt }) => ({
-        id: contentId,
-        title,
-        url,
-        source: source.name,
-        publishedAt: rfc3339(publishedAt),
-      })),
-      events: listOf(events, things.events).map(({ type, at, data }) => ({ type, timestamp: rfc3339(at), data })),
-      week: monday ? (things.weeks.get(monday) ?? null) : null,
-    },
+    data: { subscription: { id, kind, ref, name }, ...data },
   });
 }

@@ -122,7 +122,8 @@ on.post('/', {
       keyId: key.id,
       kind,
       via,
-      address: address ?? null,
+      // One's own stays one's own where it changes, or where its operator is none any more.
+      address: !address || address === key.email ? null : address,
       rhythm,
       createdAt: toSeconds(now),
       nextAt: rhythm === 'digest' && kind !== 'week' ? nextMorning(c.env.TIME_ZONE, now) : 0,

@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from 'vitest';
+import { dispatches, subscriptions } from '../../src/db/schema.ts';
+import { nextMorning } from '../../src/subscriptions/compose.ts';
+import { recordEvents, type WebhookEvent } from '../../src/webhooks/event.ts';
+import { ORIGIN, publish } from '../support/index.ts';
+import { personOf } from '../support/people/index.ts';
+import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
+import { addTopics, askMailing, asOperator, DAY, db, follow, operator, PUBLIC, run, tell, ZONE } from './stage.ts';
+
+/** What messages tell when they are sent: all of it, and nothing that must not be told by then. */
+
+const DANA = 'dana@news.example';
+const about = (fields: object) => ({ kind: 'topic', ref: '1', via: 'mail', rhythm: 'once', address: DANA, ...fields });
+const hook = (fields = {}) => about({ via: 'webhook', address: 'https://hooks.example/a', ...fields });
+const MINUTE = 60_000;
+
+beforeEach(async () => {
+  await addTopics(1, 2);
+  for (const table of [dispatches, subscriptions]) await db.delete(table);
+});
+
+/** A receiver of webhooks, and the ids of articles that it was told. */
+function receiver(status = 204) {
+  const world = { status, bodies: [] as { data: { articles: { id: number }[] } }[] };
+  const web = async (_: string, init: RequestInit) => {
+    if (world.status < 300) world.bodies.push(JSON.parse(String(init.body)));
+    return new Response(null, { status: world.status });
+  };
+  return Object.assign(world, {
+    web: web as never,
+    told: () => world.bodies.map(({ data }) => data.articles.map(({ id }) => id).sort()),
+  });
+}
+
+const article = (id: number, publishedAt: number) => ({
+  id,
+  url: `https://stories.example/${id}`,
+  title: `Story ${id}`,
+  publishedAt: new Date(publishedAt).toISOString(),
+  contentType: 'article',
+  topics: [1],
+});
+const save = async (articles: object[]) =>
+  expect(await publish(operator, 'articles', articles)).toMatchObject({ rejected: [] });
+
+test('a digest of sixty articles tells a webhook all of them, and mail how many there are and where', async () => {
+  const now = Date.now();
+  await follow(hook({ rhythm: 'digest' }));
+  await follow(about({ rhythm: 'digest' }));
+  const ids = Array.from({ length: 60 }, (_, i) => 7000 + i);
+  await save(ids.map((id) => article(id, now - 1000)));
+  const [smtp, world] = [new SmtpWorld(), receiver()];
+  await run(smtp, nextMorning(ZONE, now), { web: world.web });
+  expect(world.told().flat()).toEqual(ids);
+  const [mail, ...others] = smtp.got.map(readMail);
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('Topic 1: 60 new articles');
+  expect(mail?.text.match(/https:\/\/stories\.example\//g)).toHaveLength(50);
+  expect(mail?.text).toContain(`10 more`);
+  expect(mail?.html).toMatch(new RegExp(`href="${PUBLIC}/insights\\?topic=1"[^>]*>10 more`));
+});
+
+test('an article that is embargoed after its message was made is not told', async () => {
+  const now = Date.now();
+  await follow(hook());
+  await follow(about({}));
+  const ids = [await tell(1), await tell(1)];
+  const world = receiver(500);
+  await run(null, now, { web: world.web });
+  await save([article(ids[0] ?? 0, now + DAY)]);
+  const smtp = new SmtpWorld();
+  world.status = 204;
+  await run(smtp, now + MINUTE, { web: world.web });
+  expect(world.told()).toEqual([[ids[1]]]);
+  expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.not.stringContaining(`Story ${ids[0]}\n`)]);
+  expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining(`Topic 1: Story ${ids[1]}`)]);
+});
+
+test('where all of a message is embargoed nothing is sent', async () => {
+  const now = Date.now();
+  await follow(hook());
+  await follow(about({}));
+  const id = await tell(1);
+  const world = receiver(500);
+  await run(null, now, { web: world.web });
+  await save([article(id, now + DAY)]);
+  const smtp = new SmtpWorld();
+  world.status = 204;
+  await run(smtp, now + MINUTE, { web: world.web });
+  expect([world.told(), smtp.got]).toEqual([[], []]);
+  expect((await db.select().from(dispatches)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+});
+
+const event = (type: 'topic' | 'service', n: number): WebhookEvent => {
+  const at = Math.floor(Date.now() / 1000);
+  const key = `${type}:${n}:${Math.random()}`;
+  return type === 'topic'
+    ? {
+        ...{ type: 'topic.entered_top_ten', key, subject: 'topic:1', at },
+        data: { topic: { id: 1, name: 'Topic 1', slug: 'topic-1' }, rank: n, previousRank: null },
+      }
+    : {
+        ...{ type: 'service.alarm', key, subject: 'service:disk', at },
+        data: { alarm: 'disk', since: '2026-01-01T00:00:00Z', detail: 'the disk is full' },
+      };
+};
+
+test('an operator who becomes a reader is told what readers are, and nobody else is for them', async () => {
+  await personOf(operator, 'operator', 'Olga');
+  const { cookie, id } = await personOf(operator, 'operator', 'Rosa');
+  const become = (role: string) =>
+    askMailing(`/manage/people/${id}`, {
+      method: 'PUT',
+      headers: asOperator,
+      body: JSON.stringify({ name: 'Rosa', role, email: 'rosa@news.example' }),
+    });
+  expect((await become('operator')).status).toBe(200);
+  const own = { Cookie: cookie, Origin: ORIGIN };
+  for (const address of ['else@news.example', undefined, 'rosa@news.example'])
+    await follow(about({ kind: 'alarms', ref: '', address }), own);
+  await recordEvents(db, [event('topic', 1), event('service', 1)], Date.now());
+  await run(null);
+  expect(await db.select().from(dispatches)).toHaveLength(3);
+  expect((await become('reader')).status).toBe(200);
+  const smtp = new SmtpWorld();
+  await run(smtp);
+  await recordEvents(db, [event('topic', 2), event('service', 2)], Date.now());
+  await run(smtp);
+  expect(smtp.got.map(({ to }) => to)).toEqual(Array(4).fill('rosa@news.example'));
+  const texts = smtp.got.map((mail) => readMail(mail).text);
+  expect(texts.filter((text) => text.includes('disk'))).toEqual([]);
+  const listed = await askMailing('/manage/subscriptions', { headers: own });
+  expect(((await listed.json()) as { data: { subscriptions: object[] } }).data.subscriptions).toMatchObject([
+    { address: null },
+    { address: null },
+  ]);
+});
