@@ -50,7 +50,7 @@ test('says in words how the service is, and no count', async () => {
     const words = await state(page);
     assert.match(words, /published The newest appeared on \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
     assert.match(words, /counted Readers have clicked within the last 24 hours\./);
-    assert.match(words, /up to date Every ranking covers the running hour\./);
+    assert.match(words, /up to date Every ranking covers the running hour; growth ends with the last full one\./);
   });
   await visit(browser, bare, { path: '/' }, async (page) => {
     assert.match(await state(page), /none yet .+quiet .+waiting /s);

@@ -72,11 +72,28 @@ const click = () => ({
   region: 'EU',
 });
 
+test('each scheduled job is told in words, and feeds are said to answer only where some are polled', async () => {
+  await site.cron('*/5 * * * *');
+  await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 0, reason: null });
+  await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
+    await ready(page);
+    assert.match(await page.locator('.verdict').innerText(), /Every feed that is polled answers\.$/);
+    const jobs = await page.locator('#jobs dt').allTextContents();
+    assert.ok(jobs.length > 10);
+    assert.deepEqual(
+      jobs.filter((name) => /^[a-z]/.test(name)),
+      [],
+    );
+  });
+  await site.db.exec('DELETE FROM job_runs');
+});
+
 describe('at all widths', () => {
   test('with nothing amiss it looks right', async () => {
     await visit(browser, site, { path: '/operate', keys, viewport: NARROW }, async (page) => {
       await ready(page);
       assert.equal(await verdict(page).textContent(), 'All systems normal');
+      assert.match(await page.locator('.verdict').innerText(), /No feed is polled\.$/);
       await looksRightAtAllWidths(page);
     });
   });
@@ -360,7 +377,7 @@ test('when a part fails it says so, and the rest stays', async () => {
       await looksRight(page);
       await site.db.exec('ALTER TABLE away RENAME TO feeds');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByText('No feed is polled').waitFor();
+      await page.locator('#sources').getByText('No feed is polled').waitFor();
       await until(page, `document.querySelector('.verdict h2').textContent === 'All systems normal'`);
     });
   } finally {

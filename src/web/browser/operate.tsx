@@ -47,6 +47,7 @@ function Operate() {
   ];
   const unknown = parts.filter(({ of, interval }) => !isKnown(of, interval, now)).map(({ name }) => name);
   const findings = findingsOf(known, now);
+  const isPolling = known.sources?.some(({ feeds }) => feeds.length > 0) ?? false;
   const level = levelOf(findings, unknown);
   useEffect(() => showInTab(level), [level]);
   const isStill = status.value?.lastClickHour === null;
@@ -57,7 +58,11 @@ function Operate() {
   };
   return (
     <div class="stack sections operate">
-      {steps && level === 'good' ? steps : <StateInWords findings={findings} unknown={unknown} isStill={isStill} />}
+      {steps && level === 'good' ? (
+        steps
+      ) : (
+        <StateInWords findings={findings} unknown={unknown} isStill={isStill} isPolling={isPolling} />
+      )}
       <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
       <Loaded of={status}>
         {(value) => (

@@ -158,7 +158,9 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: Answer) {
   return (
     <Section id="filtered" title="What happened to clicks">
       {came === 0 ? (
-        <p class="hint">No page has reported a click in 24 hours. Imported clicks are not shown here.</p>
+        <p class="hint">
+          No page has sent a click in 24 hours. Clicks that were imported count, but are not in this table.
+        </p>
       ) : (
         <div class="columns">
           <HourBars
@@ -225,7 +227,8 @@ export function Weights({ state, votesLeft, clicks, takenOff, percent, hours, ar
         <p>
           {takenOff === 0
             ? `All ${number(clicks)} unsigned clicks of the last 24 hours count.`
-            : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(takenOff)} do not count: ${percent}%.`}
+            : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(takenOff)} do not count: ${percent}%.`}{' '}
+          Imported ones are among them.
         </p>
       ) : null}
       {votesLeft < 0.5 ? (

@@ -26,7 +26,11 @@ export const Curve = ({ layouts }: { layouts: Layouts }) => (
         ))}
       </Table>
     )}
-    <ReportingLists />
+    <ReportingLists
+      {...(layouts.length > 0
+        ? { none: 'No list has reported within the last week: these views are older, or were loaded with the demo.' }
+        : {})}
+    />
   </Section>
 );
 

@@ -128,6 +128,8 @@ const JOB_NAMES: Record<string, string> = {
   retag: 'New rules applied',
   learning: 'Learnt which companies are meant',
   alerts: 'Alerts detected',
+  pulls: 'Articles compared with their places',
+  reads: 'How far readers get computed',
   week: 'Weekly summary written',
   events: 'Events recorded for webhooks',
   matches: 'New articles compared with saved searches',

@@ -6,10 +6,12 @@ interface State {
   unknown: string[];
   /** No click has been counted lately. */
   isStill: boolean;
+  /** Any feed is polled. */
+  isPolling: boolean;
 }
 
 /** The first thing to see: all systems normal, or what is wrong and what to do. */
-export const StateInWords = ({ findings, unknown, isStill }: State) => (
+export const StateInWords = ({ findings, unknown, isStill, isPolling }: State) => (
   <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
     <h2 id="verdict">{heading(findings, unknown)}</h2>
     {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. What is shown of it may be out of date.</p> : null}
@@ -29,9 +31,8 @@ export const StateInWords = ({ findings, unknown, isStill }: State) => (
       </ul>
     ) : unknown.length === 0 ? (
       <p>
-        {isStill
-          ? 'No reader has clicked in the last 24 hours. Every feed that is polled answers.'
-          : 'Clicks are counted, rankings are fresh, and every feed that is polled answers.'}
+        {isStill ? 'No reader has clicked in the last 24 hours. ' : 'Clicks are counted, and rankings are fresh. '}
+        {isPolling ? 'Every feed that is polled answers.' : 'No feed is polled.'}
       </p>
     ) : null}
   </section>

@@ -14,7 +14,7 @@ const CLICKS: Record<ServiceState['clicks'], string> = {
 };
 
 const RANKINGS: Record<ServiceState['rankings'], [grade: string, badge: string, text: string]> = {
-  current: ['good', 'up to date', 'Every ranking covers the running hour.'],
+  current: ['good', 'up to date', 'Every ranking covers the running hour; growth ends with the last full one.'],
   behind: ['warn', 'behind', 'The running hour is not in every ranking yet.'],
   none: ['', 'waiting', 'There is nothing to rank yet.'],
 };

@@ -24,8 +24,8 @@ const MORE = [
     'Each change names the stories, sources and readers that it comes from, and how sure that is.',
   ],
   [
-    'Places that are wasted',
-    `A story that ${pullInWords({ index: 200, place: { from: 7, to: 12 } })} deserves a better place, and you are told.`,
+    'What deserves a better place',
+    `A story that ${pullInWords({ index: 200, place: { from: 7, to: 12 } })} could stand higher, and you are told.`,
   ],
   [
     'Feeds as precise as the question',
