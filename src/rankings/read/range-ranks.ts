@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import { topicWindows } from '../../db/schema.ts';
 import { topItems } from '../math/top.ts';
 import { daysOf, type RangeQuestion } from './range.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
@@ -8,17 +9,23 @@ export interface TopicRanks extends InsightsTopic {
   ranks: (number | null)[];
 }
 
-/** The most engaging topics of a range with their ranks, day by day, among all. Reads the rows of the days and one a topic. */
+/** The most engaging topics of a range with their ranks, day by day, among all; `excluded`: with those that editors keep out of trending. Reads the rows of the days and one a topic. */
 export async function loadTopicRanks(
   db: Db,
-  { range, riskManagement, limit }: Pick<RangeQuestion, 'range' | 'riskManagement' | 'limit'>,
+  {
+    range,
+    riskManagement,
+    limit,
+    excluded,
+  }: Pick<RangeQuestion, 'range' | 'riskManagement' | 'limit'> & { excluded: boolean },
 ): Promise<TopicRanks[]> {
   const days = Array.from({ length: range.to - range.from }, () => new Map<number, number>());
   const whole = new Map<number, number>();
   for await (const { day, sums } of daysOf(db, range))
     for (const [id, all, rm] of sums.topics)
       for (const own of [days[day - range.from], whole]) own?.set(id, (own.get(id) ?? 0) + (riskManagement ? rm : all));
-  const topics = await everyTopic<InsightsTopic>(db, TOPIC);
+  const all = await everyTopic<InsightsTopic & { isOut: number }>(db, { ...TOPIC, isOut: topicWindows.excluded });
+  const topics = all.filter(({ isOut }) => excluded || !isOut);
   const ranking = (own: ReadonlyMap<number, number>, most: number) =>
     topItems(
       topics,

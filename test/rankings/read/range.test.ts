@@ -248,6 +248,24 @@ test.each([[7], [28], [90]])('the ranks of %i days are those of each day alone',
   expect(rowsRead(response)).toBeLessThanOrEqual(days + TOPICS.length + 4);
 });
 
+test('topics that editors keep out of trending have no lane among it, and take no rank there', async () => {
+  const range = { from: TODAY - 28, to: TODAY - 1, rm: false };
+  const topicsOf = (of: Range) => byEngagement(sums(of, (entry) => entry.topics));
+  const [first] = topicsOf(range);
+  await env.DB.prepare('UPDATE topic_windows SET excluded = 1 WHERE topic_id = ?').bind(first).run();
+  try {
+    const response = await askBy('/api/v2/insights/trending-topics/ranks/?limit=50&excluded=false');
+    const { data } = (await response.json()) as { data: { topics: { topicId: number; ranks: (number | null)[] }[] } };
+    const each = Array.from({ length: 28 }, (_, i) => TODAY - 28 + i);
+    const kept = (of: Range) => topicsOf(of).filter((id) => id !== first);
+    expect(data.topics.map(({ topicId, ranks }) => [topicId, ranks])).toEqual(
+      kept(range).map((id) => [id, each.map((day) => kept({ from: day, to: day, rm: false }).indexOf(id) + 1 || null)]),
+    );
+  } finally {
+    await env.DB.prepare('UPDATE topic_windows SET excluded = 0 WHERE topic_id = ?').bind(first).run();
+  }
+});
+
 describe('any range equals the sum of its days', () => {
   const times = Array.from({ length: RANGES }, (_, i) => i);
 

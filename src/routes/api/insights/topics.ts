@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { operations } from '../../../http/endpoint.ts';
-import { integer } from '../../../http/params.ts';
+import { bool, integer } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/views.ts';
@@ -86,7 +86,12 @@ on.get('/trending-topics/ranks', {
   operationId: 'getTopicRanks',
   summary: 'Ranks of the most engaging topics by day',
   description: 'The first topics of these days together, each with its rank among all topics on every single day.',
-  query: z.object({ days: integer(7, 90, 28).describe('The last so many complete UTC days'), limit, riskManagement }),
+  query: z.object({
+    days: integer(7, 90, 28).describe('The last so many complete UTC days'),
+    limit,
+    riskManagement,
+    excluded: bool(true).describe('false leaves out topics that editors keep out of trending, and ranks without them'),
+  }),
   data: z.object({
     days: z.array(date).describe('Oldest first'),
     topics: z
