@@ -89,8 +89,15 @@ test('the cause of a change is the same on every page, in RSS and for tools, or 
     await page.locator('.moves li').first().waitFor();
     for (const row of await page.locator('.moves li').all()) {
       const name = (await row.locator('a').first().textContent()) ?? '';
-      const why = await row.locator('.why').allTextContents();
-      assert.equal(toldIn(why[0] ?? ''), known.get(name), name);
+      // What the headline has told is not told again.
+      const above = page.locator('.reason').filter({ hasText: `${name}: ` });
+      const why = await row.locator('.why').or(above).allTextContents();
+      assert.ok(why.length < 2, `${name} is told ${why.length} times`);
+      assert.equal(
+        toldIn((why[0] ?? '').replace(`${name}: `, '')).replace(/\. (Likely|Nobody|Too few) .*/, ''),
+        known.get(name),
+        name,
+      );
       told += why.length;
     }
   });
@@ -106,7 +113,8 @@ test('the cause of a change is the same on every page, in RSS and for tools, or 
 
   for (const path of ['/insights', '/insights/today'])
     await open(path, async (page) => {
-      const answer = page.locator('.answer');
+      // Today says the day first.
+      const answer = page.locator('.answer, .growing').last();
       await answer.waitFor();
       const name = (await answer.locator('a').first().textContent()) ?? '';
       assert.equal(toldIn((await answer.textContent()) ?? ''), known.get(name), path);
@@ -232,6 +240,26 @@ describe('compare', () => {
         '100%',
       ]);
       assert.match((await page.locator('figcaption').textContent()) ?? '', /share of its own highest day/);
+      // The file has what the page says of changes, below the days.
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Export CSV').click()]);
+      const [days = '', changes = ''] = readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split('\r\n\r\n');
+      assert.equal(days.split('\r\n').length, 29);
+      const [head = '', ...rows] = changes.split('\r\n');
+      const all = [...(await changed('up', '&minContentItems=1')), ...(await changed('down', '&minContentItems=1'))];
+      for (const { topicId, name, growthPercent, interval } of all.filter((one) =>
+        [low?.topicId, high?.topicId].includes(one.topicId),
+      )) {
+        const row = rows.find((text) => text.includes(`,${name},`))?.split(',') ?? [];
+        const told = ['topicId', 'growthPercent', 'intervalLow', 'intervalHigh'].map(
+          (column) => row[head.split(',').indexOf(column)],
+        );
+        assert.deepEqual(
+          told,
+          [topicId, growthPercent, interval?.[0], interval?.[1]].map((value) => String(value ?? '')),
+        );
+      }
       await looksRight(page);
     });
   });
@@ -354,6 +382,10 @@ describe('one past day', () => {
     await open('/insights/today', async (page) => {
       const said = page.locator('#pulse-title small');
       await said.waitFor();
+      assert.match(
+        ((await page.locator('.answer').textContent()) ?? '').trim(),
+        /^(Today was (busier|quieter) than usual (at|from) |No hour of today stands out so far\.|Gaining most readers now: )/,
+      );
       const [, words = ''] = /yesterday was (.*)$/.exec((await said.textContent()) ?? '') ?? [];
       assert.match(words, /other/);
       await said.getByRole('link', { name: 'yesterday' }).click();

@@ -444,8 +444,8 @@ test('the desk says which place of the day is wasted, and follows what is moved'
   await verdict(async (answer, page) => {
     await answer.getByText('Place 2 is wasted').waitFor();
     assert.equal(
-      await answer.innerText(),
-      'Place 2 is wasted on Story 3: it earns half of what its place usually earns (likely 40 to 60%). Story 5 at place 3 earns twice what places 7 to 12, where it was mostly seen, usually earn (likely 1.6 to 2.4 times): move it to place 2.',
+      (await answer.innerText()).replaceAll(/\s+/g, ' '),
+      'Place 2 is wasted on Story 3. It earns half of what its place usually earns (likely 40 to 60%). Story 5 at place 3 earns twice what places 7 to 12, where it was mostly seen, usually earn (likely 1.6 to 2.4 times): move it to place 2.',
     );
     for (const _ of [1, 2]) await page.getByRole('button', { name: 'Move up: Story 5' }).click();
     await answer.getByText('Place 3 is wasted on').waitFor();

@@ -10,6 +10,8 @@ import { ASKING } from './support/first-view.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, stored, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
+/** What browsers say of the frame that previews a selection. */
+const SANDBOXED = /'sessionStorage' property.*sandboxed/;
 const VIEWS = [
   '/insights',
   '/insights?view=trending',
@@ -179,6 +181,11 @@ test('with the mouse: filters, breakdowns, and back again; every view is an addr
     await page.getByRole('link', { name: 'Ada Byron' }).click();
     await page.getByRole('heading', { name: 'Most read' }).waitFor();
     assert.equal(await page.locator('#author-newest li').count(), 10);
+    assert.match(
+      (await page.locator('.answer').textContent()) ?? '',
+      /of the 50 most read articles of the last 7 days (is|are) by this author/,
+    );
+    assert.equal(await page.locator('.tabs [aria-current]').count(), 0, 'an author is none of the views');
     await page.goBack();
     await page.getByRole('heading', { name: 'Ada Byron' }).waitFor();
     await page.goBack();
@@ -474,13 +481,14 @@ test('a wasted place is told in words: in its view and on the article', async ()
   await visit(browser, site, { path: '/insights?view=places', keys: { secret } }, async (page) => {
     const under = page.locator('#underplayed');
     await under.getByText('Is mostly seen in places 7 to 12 and earns twice what those places').waitFor();
+    await under.getByText('×2 (1.7–2.6) in places 7–12').waitFor();
     await page
       .locator('#overplayed')
       .getByText('Is mostly seen in place 2 and earns 40% of what that place usually earns')
       .waitFor();
     assert.match(
-      await page.locator('.answer').innerText(),
-      /^Place 2 is wasted on .*part "1": it earns 40% of what its place usually earns \(likely 30 to 60%\)\. .* in places 7 to 12 earns twice what its places usually earn \(likely 1.7 to 2.6 times\): move it to place 2\.$/,
+      (await page.locator('.answer').innerText()).replaceAll(/\s+/g, ' '),
+      /^Place 2 is wasted on .*part "1"\. It earns 40% of what its place usually earns \(likely 30 to 60%\)\. .* in places 7 to 12 earns twice what its places usually earn \(likely 1.7 to 2.6 times\): move it to place 2\.$/,
     );
     const told = await page.locator('.answer a').allInnerTexts();
     const first = page.locator('.stories li:first-child div > a');
@@ -499,4 +507,25 @@ test('a wasted place is told in words: in its view and on the article', async ()
     await under.getByText('Details').first().click();
     await page.getByText('It is mostly seen in places 7 to 12 and earns twice what those places').waitFor();
   });
+  // Of today's selection Places says what the desk says, first of all.
+  const operator = await site.makeKey('operator');
+  const today = new Date().toISOString().slice(0, 10);
+  const chosen = await fetch(new URL(`/manage/recommended/${today}`, site.url), {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ articles: [200, 100, 300] }),
+  });
+  assert.equal(chosen.status, 200);
+  const told: string[] = [];
+  for (const [path, expected] of [
+    ['/desk', SANDBOXED],
+    ['/insights?view=places', undefined],
+  ] as const)
+    await visit(browser, site, { path, keys: { operator }, ...(expected ? { expected } : {}) }, async (page) => {
+      await page.locator('.answer').waitFor();
+      told.push((await page.locator('.answer').innerText()).replaceAll(/\s+/g, ' '));
+      await looksRight(page);
+    });
+  assert.match(told[0] ?? '', /^Place 2 is wasted on .*: move it to place 2\.$/);
+  assert.equal(told[1]?.replace(' of today’s selection', ''), told[0]);
 });

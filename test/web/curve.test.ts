@@ -6,6 +6,7 @@ import {
   besideUsual,
   dayInWords,
   type Line,
+  oddHour,
   pathOf,
   placesPath,
   shadedIn,
@@ -164,4 +165,20 @@ test('a picture of places has each topic once, at the end of its curve, and ever
   expect(textsOf('places')).toEqual(topics.map(({ words }) => words));
   for (const { places } of topics) expect(svg).toContain(`d="${placesPath(places, 196, 38)}"`);
   expect(placesPath([1, 0, null, 0], 10, 2)).toBe('M0 3h.01C5 3 5 1 10 1M30 1h.01');
+});
+
+test('an hour of today that is far from what is usual at it is found, and at weekends only a busier one', () => {
+  const week = (last: number) =>
+    Array.from({ length: 7 * 24 }, (_, i) => ({
+      date: new Date(Date.UTC(2026, 0, 5, i)).toISOString().replace('.000Z', 'Z'),
+      index: i === 6 * 24 + 14 ? last : i % 24 === 14 ? 50 + (Math.floor(i / 24) % 3) * 5 : 40,
+    }));
+  const onSunday = { isOf: (at: string) => at.startsWith('2026-01-11'), isWeekend: false };
+  expect(oddHour(week(100), onSunday)).toMatchObject({ at: '2026-01-11T14:00:00Z', index: 100 });
+  expect(oddHour(week(0), onSunday)).toMatchObject({ at: '2026-01-11T14:00:00Z', index: 0 });
+  expect(oddHour(week(0), { ...onSunday, isWeekend: true })).toBeNull();
+  expect(oddHour(week(60), onSunday)).toBeNull();
+  // Of a day of which nothing is known nothing is said.
+  expect(oddHour(week(100), { ...onSunday, isOf: () => false })).toBeUndefined();
+  expect(oddHour([], onSunday)).toBeUndefined();
 });

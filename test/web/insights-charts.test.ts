@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
 import { lookUnder } from '../../src/web/browser/insights/stories/movement.ts';
+import { verdictOfLists } from '../../src/web/browser/insights/stories/verdict.ts';
 import {
+  changeInWords,
   grownOf,
   howFarInWords,
   pullInWords,
+  pullMark,
   saidOf,
   sureInWords,
 } from '../../src/web/browser/insights/stories/words.ts';
@@ -138,14 +141,53 @@ test('which of several topics has changed most is told by their headings', () =>
   );
 });
 
+test('what an article earns is marked in short', () => {
+  const pull = { index: 580, interval: [560, 760] };
+  expect(pullMark({ ...pull, place: { from: 4, to: 12 } })).toBe('×5.8 (5.6–7.6) in places 4–12');
+  expect(pullMark({ index: 70, interval: [50, 80], place: { from: 2, to: 2 } })).toBe('×0.7 (0.5–0.8) in place 2');
+  expect(pullMark({ index: 200, place: { from: 13, to: null } })).toBe('×2 in places 13+');
+});
+
+test('of all lists the best place that is wasted is told, and what earns most below it', () => {
+  const of = (contentId: number, index: number, from: number) => ({
+    contentId,
+    title: `Story ${contentId}`,
+    pull: {
+      index,
+      interval: [index - 10, index + 10] as [number, number],
+      confidence: 'high' as const,
+      place: { from, to: from },
+    },
+  });
+  const { wasted, better } = verdictOfLists(
+    [of(1, 300, 1), of(2, 150, 9), of(3, 200, 7)],
+    [of(4, 40, 5), of(5, 80, 2)],
+  );
+  expect([wasted?.item.contentId, better?.item.contentId]).toEqual([5, 3]);
+  expect(verdictOfLists([of(1, 300, 1)], [of(4, 40, 5)]).better?.item.contentId).toBe(1);
+  expect(verdictOfLists([], [])).toEqual({ wasted: undefined, better: undefined });
+});
+
 test('what leads is told with its peak where that has passed, and how sure it is', () => {
   const sure = { growthPercent: 350, interval: [270, 450], confidence: 'high' } as const;
   const unsure = { growthPercent: 17, interval: [-11, 54], confidence: 'low' } as const;
   const isNew = { growthPercent: null, interval: null, confidence: 'low' } as const;
   expect(saidOf(sure)).toBe('is rising fastest, up about 350% on last week');
-  expect(saidOf(sure, 'on 19 Nov')).toBe('rose fastest, up about 350% on last week, but peaked on 19 Nov');
-  expect(saidOf(unsure, 'on 19 Nov')).toBe('may have risen, by about 17% on last week, but peaked on 19 Nov');
-  expect(saidOf(isNew, 'on 19 Nov')).toBe('is new this week but peaked on 19 Nov');
+  expect(saidOf(sure, { peaked: 'on 19 Nov' })).toBe('rose fastest, up about 350% on last week, but peaked on 19 Nov');
+  expect(saidOf(unsure, { peaked: 'on 19 Nov' })).toBe(
+    'may have risen, by about 17% on last week, but peaked on 19 Nov',
+  );
+  expect(saidOf(isNew, { peaked: 'on 19 Nov' })).toBe('is new this week but peaked on 19 Nov');
+  // What fell, and past days, of which nobody can say how sure they are.
+  expect(saidOf({ ...sure, growthPercent: -58 })).toBe('fell fastest, down about 58%');
+  expect(saidOf(sure, { isPast: true })).toBe('rose fastest, by 350%');
+  expect(saidOf({ ...sure, growthPercent: -58 }, { isPast: true })).toBe('fell fastest, by 58%');
+  expect(saidOf(isNew, { isPast: true })).toBe('is new');
+  // A topic's own sentence says its peak as well, unless it may not have grown at all.
+  expect(changeInWords(sure, undefined, 'on 19 Nov')).toBe(
+    'Up 350% on last week (likely +270% to +450%, 9 in 10), but peaked on 19 Nov',
+  );
+  expect(changeInWords(unsure, undefined, 'on 19 Nov')).not.toContain('peaked');
   expect(sureInWords(sure)).toBe('Likely +270% to +450%, 9 in 10.');
   expect(sureInWords(unsure)).toBe('Likely −11% to +54%, 9 in 10, so this may be chance.');
   expect(sureInWords({ ...unsure, interval: null })).toBe('Too few readers to say how sure that is.');

@@ -32,8 +32,9 @@ export interface About {
   gone: number;
   /** Of the topic or the article that the view is about. */
   change: Told | null;
-  /** What leads a list, and its highest day, where that has passed; undefined: nothing. */
+  /** What leads a list; undefined: nothing. */
   lead: Topic | undefined;
+  /** The highest day of it, or of the topic that the view is about, where that has passed. */
   peaked: string | null;
   /** Topics that are compared; which is the biggest one, and which has grown; and the days of their lists, in words. */
   compared: Side[];
@@ -84,6 +85,11 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       `topics/trending/?period=week&limit=1&includeTopics=${id}`,
     );
     return topics?.find((one) => one.id === id)?.name ?? null;
+  };
+  const peakedOf = async (id: number, days: Day[]) => {
+    const asked = `insights/topics/${id}/hours/?hours=168&${risk}`;
+    const { hours = [], width = 1 } = await ask<Parameters<typeof peakOf>[0]>(asked);
+    return peakOf({ hours, width }, days);
   };
   const about: About = {
     title: viewInWords(view),
@@ -144,8 +150,11 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
         days: `${dateOf(grownIn.from)} to ${dateOf(grownIn.to)} (UTC)`,
         words: AGAINST[isYear ? 'year' : 'before'],
       };
-    if (!isCompared) about.change = there[0]?.change ?? null;
-    else {
+    if (!isCompared) {
+      about.change = there[0]?.change ?? null;
+      if (!grownIn && there[0] && (about.change?.growthPercent ?? 1) > 0)
+        about.peaked = await peakedOf(there[0].id, there[0].days);
+    } else {
       about.compared = there;
       about.days = isRange ? `${dateOf(from)} to ${dateOf(to)} (UTC)` : PERIODS[period];
       about.readersOf = PERIODS[isRange ? '7d' : period];
@@ -169,11 +178,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     about.rising = items ?? [];
   }
   const id = about.lead?.topicId;
-  if (id && data.period) {
-    const asked = `insights/topics/${id}/hours/?hours=168&${risk}`;
-    const { hours = [], width = 1 } = await ask<Parameters<typeof peakOf>[0]>(asked);
-    about.peaked = peakOf({ hours, width }, about.sparks.get(id) ?? (await daysOf(id)));
-  }
+  if (id && data.period) about.peaked = await peakedOf(id, about.sparks.get(id) ?? (await daysOf(id)));
   return about;
 }
 

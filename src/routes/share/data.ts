@@ -1,5 +1,5 @@
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
-import type { Change } from '../../web/browser/insights/stories/words.ts';
+import type { Change, Places } from '../../web/browser/insights/stories/words.ts';
 
 /** The lists that answers of analytics hold. */
 
@@ -19,6 +19,8 @@ export interface Topic {
   interval?: [number, number] | null | undefined;
   /** Words. */
   why?: string | null;
+  /** Of an article. */
+  ranks?: Places['ranks'];
 }
 export interface Day {
   date: string;
@@ -46,4 +48,7 @@ export interface ViewData extends Partial<Item>, Audiences {
   /** This and the next belong to an article. */
   growth?: (Change & { asOf: string }) | null;
   audience?: Audiences;
+  /** And this: its places, where `topics` are its own. */
+  ranks?: Places['ranks'];
+  risingRank?: number | null;
 }

@@ -5,7 +5,7 @@ import { sparkInWords } from '../../lib/formats/spark.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
-import { headed, isUncompared, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
+import { type Changes, headed, isUncompared, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
 import {
   type Audiences,
   differencesOf,
@@ -17,7 +17,14 @@ import { SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curv
 import { insetOf } from '../../web/browser/insights/charts/picture.ts';
 import { placesOf, type Scale, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { nothingBefore } from '../../web/browser/insights/stories/movement.ts';
-import { changeInWords, PERIODS, saidOf, sureInWords } from '../../web/browser/insights/stories/words.ts';
+import {
+  changeInWords,
+  PERIODS,
+  placesInWords,
+  saidOf,
+  sureInWords,
+  UNPLACED,
+} from '../../web/browser/insights/stories/words.ts';
 import { dayAndMonth } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
@@ -53,16 +60,44 @@ function Growth({ percent, isSure }: { percent: number | null | undefined; isSur
 }
 
 interface TopicsProps {
-  topics: Topic[];
+  topics: readonly Topic[];
   sparks: About['sparks'];
+  /** Of changes that are drawn. */
+  scale?: Scale;
 }
 
-/** A change with its interval is drawn on one scale with those beside it, a topic of a week by its last four weeks. */
-function Topics({ topics, sparks }: TopicsProps) {
-  const isGrowth = sparks.size === 0 && topics.some(({ interval }) => interval);
+/** What has become of topics, each under its heading, drawn on one scale. */
+function GrowthLists({
+  changes,
+  isPast,
+  sparks,
+}: Pick<TopicsProps, 'sparks'> & { changes: Changes<Topic>; isPast: boolean }) {
+  const lists = Object.entries(headed(changes, isPast)).filter(([, topics]) => topics.length > 0);
+  const drawn = lists.flatMap(([, topics]) => topics).filter(({ growthPercent }) => growthPercent !== null);
   const scale = scaleOf(
-    topics.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval: interval ?? null })),
+    drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval: interval ?? null })),
   );
+  const [from, to] = [scale.from, scale.to].map((end) => formatPercent(Math.round(end)));
+  return (
+    <>
+      {lists.map(([heading, topics]) => (
+        <section>
+          <h2>{heading}</h2>
+          <Topics topics={topics} sparks={sparks} scale={scale} />
+        </section>
+      ))}
+      {drawn.some(({ interval }) => interval) ? (
+        <p class="hint">
+          Drawn from {from} to {to}, the upright line at 0%, with nine in ten around each dot; a line with gaps goes
+          further than that.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** A change with its interval is drawn on the scale of those beside it, a topic of a week by its last four weeks. */
+function Topics({ topics, sparks, scale }: TopicsProps) {
   return (
     <ol class="ranked topics">
       {topics.map((topic) => {
@@ -79,7 +114,7 @@ function Topics({ topics, sparks }: TopicsProps) {
               {why ? <small class="about">{sentence(why)}</small> : null}
             </div>
             <Spark days={sparks.get(topicId)} name={name} />
-            {isGrowth ? <Whisker scale={scale} topic={topic} /> : null}
+            {scale && topic.interval ? <Whisker scale={scale} topic={topic} /> : null}
             <Growth percent={growthPercent} isSure={confidence !== 'low'} />
           </li>
         );
@@ -138,12 +173,12 @@ const WIDTHS = [960, 400];
 const LIST = new Intl.ListFormat('en');
 
 /** Curves of days, and the same values to those who do not see them. */
-function Curve({ lines, gone }: Pick<About, 'lines' | 'gone'>) {
+function Curve({ lines, gone, isArticle }: Pick<About, 'lines' | 'gone'> & { isArticle: boolean }) {
   const known = lines.map(({ name, days }) => ({ name, days: days.filter(({ index }) => index !== null) }));
   const drawn = known.filter(({ days }) => days.length > 0);
   const silent = known.filter(({ days }) => days.length === 0).map(({ name }) => name);
   const missing = [
-    silent.length > 0 ? `Too few readers to draw ${LIST.format(silent)}.` : '',
+    silent.length > 0 ? `Too few readers to draw ${isArticle ? 'its days' : LIST.format(silent)}.` : '',
     gone > 0 ? `${gone === 1 ? 'One topic that was shared is' : 'Topics that were shared are'} no longer there.` : '',
   ].filter(Boolean);
   if (drawn.length === 0) return <p class="hint">{missing.join(' ')}</p>;
@@ -210,20 +245,49 @@ const isEmpty = (data: ViewData): boolean =>
   data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
 const because = ({ why }: { why?: string | null }) => (why ? `, ${why}` : '');
-const changedBecause = (change: NonNullable<Side['change']>, { against }: About) =>
-  `${changeInWords(change, against?.words)}${because(change)}.`;
+const changedBecause = (change: NonNullable<Side['change']>, { against, peaked }: About) =>
+  `${changeInWords(change, against?.words, peakInWords(peaked))}${because(change)}.`;
+const peakInWords = (peaked: string | null) => (peaked ? `on ${dayAndMonth(peaked)}` : '');
+
+/** Where a shared article ranks. */
+const placesOfArticle = ({ ranks = [], risingRank = null, topics = [] }: ViewData) =>
+  placesInWords({ ranks, risingRank, topics: topics.map(({ name, ranks: own = [] }) => ({ name, ranks: own })) });
+
+function ArticlePlaces({ data }: { data: ViewData }) {
+  const places = placesOfArticle(data);
+  return (
+    <section>
+      <h2>Where it ranks</h2>
+      {places.length === 0 ? <p class="hint">{UNPLACED}</p> : null}
+      <ul class="places">
+        {places.map(({ rank, where, moved }) => (
+          <li>
+            <b>{rank}.</b> {where} <small>{moved}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
 function Answer({ data, about }: { data: ViewData; about: About }) {
   const { change, told, lead, peaked, against } = about;
   const compared = against ? <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS}`}</p> : null;
+  // What may be no change is said after where an article ranks.
+  const [best] = placesOfArticle(data).toSorted((a, b) => a.rank - b.rank);
+  const place = data.contentId !== undefined && change?.confidence !== 'high' ? best : undefined;
   if (change)
     return (
       <div>
-        <p class="answer">{changedBecause(change, about)}</p>
+        <p class="answer">
+          {place ? `Number ${place.rank} ${place.where}.` : null}
+          <span class={place ? 'cause' : ''}> {changedBecause(change, about)}</span>
+        </p>
         {compared}
       </div>
     );
+  if (data.contentId !== undefined) return best ? <p class="answer">{`Number ${best.rank} ${best.where}.`}</p> : null;
   const [bigger, grown] = told;
   if (bigger)
     return (
@@ -236,11 +300,15 @@ function Answer({ data, about }: { data: ViewData; about: About }) {
   if (isUncompared(changesOf(data))) return <p class="answer">{nothingBefore('the time before')}</p>;
   if (!lead) return null;
   const of = toldOf(lead);
-  const said = of.growthPercent === null ? 'is new' : `rose most, by ${formatPercent(of.growthPercent).slice(1)}`;
   return (
     <p class="answer">
-      {lead.name} {data.from ? said : saidOf(of, peaked ? `on ${dayAndMonth(peaked)}` : '')}
-      {because(lead)}. {data.from ? PAST_DAYS : sureInWords(of)}
+      {lead.name} {saidOf(of, { peaked: peakInWords(peaked), isPast: data.from !== undefined })}
+      {lead.why ? ',' : '.'}
+      <span class="cause">
+        {' '}
+        {lead.why ? `${lead.why}. ` : ''}
+        {data.from ? PAST_DAYS : sureInWords(of)}
+      </span>
     </p>
   );
 }
@@ -270,12 +338,15 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
   const audience = data.audience ?? data;
   const isArticle = data.contentId !== undefined;
   const changes = changesOf(data);
+  const isGrowth = data.topics?.some(({ growthPercent }) => growthPercent !== undefined) ?? false;
   // A curve has days of its own: the days that were asked for are those of the list below it.
   const hasCurve = about.lines.length > 0;
+  const isDrawn = about.lines.some(({ days }) => days.some(({ index }) => index !== null));
   const days = daysOf(data);
   const isOfList = hasCurve && (data.items ?? []).length > 0;
   const description = [
-    about.meaning,
+    // What explains a curve stands only where one is drawn.
+    hasCurve && !isDrawn ? '' : about.meaning,
     days && !isOfList ? sentence(days) : '',
     asOfInWords(data, zone),
     `Shared with ${name} until ${dayOf(until)}.`,
@@ -285,7 +356,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
     <div class="shared">
       {isEmpty(data) ? <p class="notice">There is nothing to show yet.</p> : null}
       <Answer data={data} about={about} />
-      {about.lines.length + about.gone > 0 ? <Curve {...about} /> : null}
+      {about.lines.length + about.gone > 0 ? <Curve {...about} isArticle={isArticle} /> : null}
       {isArticle && data.url ? (
         <p>
           <a href={data.url} target="_blank" rel="noopener noreferrer">
@@ -293,8 +364,15 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
           </a>
         </p>
       ) : null}
+      {isArticle ? <ArticlePlaces data={data} /> : null}
       {data.items ? <List title={hasCurve ? 'Most read' : ''} note={days} items={data.items} /> : null}
-      {data.topics && !isArticle && !isUncompared(changes) ? <Topics topics={data.topics} sparks={sparks} /> : null}
+      {data.topics && !isArticle && !isUncompared(changes) ? (
+        isGrowth ? (
+          <GrowthLists changes={changes} isPast={data.from !== undefined} sparks={sparks} />
+        ) : (
+          <Topics topics={data.topics} sparks={sparks} />
+        )
+      ) : null}
       {about.compared.length > 1 ? <Compared {...about} /> : null}
       {data.rose ? (
         <div class="columns">

@@ -1,14 +1,12 @@
 import { useState } from 'hono/jsx/dom';
 import { TYPE_NAMES } from '../../db/values.ts';
 import { spoken } from '../../delivery/spoken.ts';
-import { AuthorPage } from './insights/author.tsx';
 import { Share } from './insights/bar/bar.tsx';
 import { Audience } from './insights/charts/audience.tsx';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { HoursCurve } from './insights/charts/hours.tsx';
 import { HowFar } from './insights/charts/how-far.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
-import { Compare } from './insights/compare.tsx';
 import { Growth } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
 import { Places } from './insights/places.tsx';
@@ -16,7 +14,6 @@ import { Popular } from './insights/popular.tsx';
 import { AsOf } from './insights/stories/change.tsx';
 import { type About, Ranks } from './insights/stories/items.tsx';
 import { changeInWords, pullInWords } from './insights/stories/words.ts';
-import { StoryPage } from './insights/story.tsx';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
@@ -24,6 +21,7 @@ import { hrefOf, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { may, queryString, request, useSession } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
+import { lazily } from './ui/lazily.tsx';
 import { Loaded, Outside, Section, Views } from './ui/parts.tsx';
 import { startSignedIn } from './ui/start.tsx';
 
@@ -138,6 +136,10 @@ async function loadAbout(id: number, query: Record<string, number | boolean>, si
   return { ...about, notes };
 }
 
+const AuthorPage = lazily('author', async () => (await import('./insights/author.tsx')).AuthorPage);
+const StoryPage = lazily('story', async () => (await import('./insights/story.tsx')).StoryPage);
+const Compare = lazily('compare', async () => (await import('./insights/compare.tsx')).Compare);
+
 /** The page's views: each is an address, and knows nothing of the others. */
 const VIEWS = {
   overview: Overview,
@@ -161,7 +163,8 @@ function Insights() {
     <Views
       label="Views"
       tabs={TABS}
-      current={tab}
+      // A page of its own is none of the views.
+      current={view.author || view.story || (view.content && !isBeside(view)) ? '' : tab}
       href={(name) => href({ view: name, topic: '', content: '', author: '', story: '' })}
       defaults={DEFAULTS}
       change={change}

@@ -1,12 +1,13 @@
 import { type Child, useEffect } from 'hono/jsx/dom';
+import { spoken } from '../../delivery/spoken.ts';
 import { formatPercent } from '../../lib/percent.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
 import { headed } from '../../rankings/math/figures/headed.ts';
 import { Share } from './insights/bar/bar.tsx';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
-import { besideUsual } from './insights/charts/curve.ts';
+import { besideUsual, oddHour } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
@@ -16,8 +17,8 @@ import { type Day, type GrowingTopic, insightsHref as href } from './insights/vi
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
 import { useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
-import { may, queryString, request, type Schemas, useSession } from './lib/request.ts';
-import { isDay, longDay, timeZone, today, weekdays } from './lib/time.ts';
+import { type DataOf, may, queryString, request, type Schemas, useSession } from './lib/request.ts';
+import { isDay, longDay, minuteOf, timeZone, today, weekdays } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DemoNotice } from './ui/demo-notice.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
@@ -120,7 +121,8 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
       <Loaded of={growth} lines={6}>
         {(value) => (
           <div>
-            <Answer {...value} href={href} />
+            <OfToday hours={pulse.value?.hours} rising={stories.value?.rising} />
+            <Answer {...value} href={href} isSecond={isToldOf(pulse.value?.hours, stories.value?.rising)} />
             <Changes {...value} />
           </div>
         )}
@@ -169,12 +171,74 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
   );
 }
 
+type Hours = DataOf<'/api/v2/insights/hours/'>;
+
 async function loadPulse(signal: AbortSignal) {
-  const [{ days }, notes] = await Promise.all([
+  const [{ days }, hours, notes] = await Promise.all([
     request<{ days: Day[] }>('/api/v2/insights/history/', { query: { days: 28 }, signal }),
+    request<Hours>('/api/v2/insights/hours/', { query: { hours: 168 }, signal }),
     loadNotes({}, signal),
   ]);
-  return { days, notes };
+  return { days, hours, notes };
+}
+
+/** The hour of today that stands out; as `oddHour`. */
+function oddOf({ hours }: Hours) {
+  const zone = timeZone();
+  const date = today(Date.now(), zone);
+  return oddHour(
+    hours.map(({ at, index }) => ({ date: at, index })),
+    { isOf: (at) => today(Date.parse(at), zone) === date, isWeekend: [0, 6].includes(new Date(date).getUTCDay()) },
+  );
+}
+
+interface OfTodayProps {
+  hours: Hours | undefined;
+  rising: Schemas['ContentItem'][] | undefined;
+}
+
+/** Whether anything can be said of today. */
+const isToldOf = (hours: OfTodayProps['hours'], rising: OfTodayProps['rising']): boolean =>
+  Boolean(rising?.length) || (hours !== undefined && oddOf(hours) !== undefined);
+
+/** What is unusual today, and what gains most readers now; nothing where neither is known. */
+function OfToday({ hours, rising = [] }: OfTodayProps) {
+  const odd = hours && oddOf(hours);
+  const [first] = rising;
+  if (!isToldOf(hours, rising)) return null;
+  return (
+    <p class="answer">
+      {odd ? oddInWords(odd, hours?.width ?? 1) : odd === null ? 'No hour of today stands out so far.' : null}
+      <span class={odd === undefined ? '' : 'cause'}>
+        {odd ? ` ${usualInWords(odd)}` : ''}
+        {first ? (
+          <>
+            {' '}
+            Gaining most readers now:{' '}
+            <a href={href({ content: String(first.contentId) })} {...spoken(headline(first))}>
+              {headline(first)}
+            </a>
+            .
+          </>
+        ) : null}
+      </span>
+    </p>
+  );
+}
+
+type Odd = NonNullable<ReturnType<typeof oddHour>>;
+
+function oddInWords({ at, index, usual: [, most] }: Odd, width: number): string {
+  const from = Date.parse(at);
+  const when = width === 1 ? `at ${minuteOf(from)}` : `from ${minuteOf(from)} to ${minuteOf(from + width * HOUR_MS)}`;
+  return `Today was ${index > most ? 'busier' : 'quieter'} than usual ${when}.`;
+}
+
+function usualInWords({ index, usual: [least, most] }: Odd): string {
+  const range = least === most ? `${most}%` : `${least} to ${most}%`;
+  return index === 100
+    ? `No hour of the week had more readers; ${range} of that is usual then.`
+    : `It had ${index}% of the readers of the week’s busiest hour, where ${range} is usual then.`;
 }
 
 interface ToDoProps {

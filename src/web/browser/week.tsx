@@ -14,14 +14,15 @@ import {
 import { Follow } from './insights/bar/follow.tsx';
 import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { tableOfChanges } from './insights/growth.tsx';
-import { AsOf, Because } from './insights/stories/change.tsx';
+import { AsOf, Because, peakInWords } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
 import { lookUnder, nothingBefore } from './insights/stories/movement.ts';
-import { howFarInWords, sureInWords } from './insights/stories/words.ts';
+import { howFarInWords, saidOf, sureInWords } from './insights/stories/words.ts';
 import { insightsHref as href } from './insights/view.ts';
+import { loadPeak } from './insights/week.ts';
 import { useView } from './lib/page.ts';
-import { useData } from './lib/query.ts';
-import { type DataOf, queryString } from './lib/request.ts';
+import { useData, useQuery } from './lib/query.ts';
+import { type DataOf, queryString, request } from './lib/request.ts';
 import { dayAndMonth, isDay, plusDays, today } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
@@ -46,7 +47,9 @@ function WeekView() {
   const { window } = growthWindowOf({ view });
   const isRange = 'from' in window;
   const isRecent = !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -DRAWN);
-  const week = useData(PATH, isRange ? { query: window } : { interval: 5 * MINUTE_MS });
+  const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
+    interval: isRange ? null : 5 * MINUTE_MS,
+  });
   // Weeks before the first click are not offered.
   const site = useData('/api/v2/insights/history/', { query: { days: KNOWN } });
   const known = site.value?.days.find(({ index }) => index !== null)?.date;
@@ -102,7 +105,13 @@ function WeekView() {
               <div class="columns">
                 {Object.entries(headed(value, isRange)).map(([title, topics]) =>
                   topics.length > 0 || NONE[title] ? (
-                    <Topics key={title} title={title} topics={topics} isRecent={isRecent} />
+                    <Topics
+                      key={title}
+                      title={title}
+                      topics={topics}
+                      told={toldFirst(value, isRange)}
+                      isRecent={isRecent}
+                    />
                   ) : null,
                 )}
               </div>
@@ -148,26 +157,40 @@ function weekOf(window: Window, offered: ReturnType<typeof weeks>): string {
 const choiceOf = (from: string) =>
   isDay(from) ? { period: 'dates', from, to: plusDays(from, 6) } : { ...DAYS, period: from ? '28d' : DAYS.period };
 
-/** The week in a sentence; then of each topic in it how sure that is, and why. */
-function Headline({ isRange, ...week }: Week & { isRange: boolean }) {
+/** `peaked`: of what rose fastest, where that has passed. */
+type Peaked = Week & { peaked: string | null };
+
+async function loadWeek(range: Record<string, string> | null, signal: AbortSignal): Promise<Peaked> {
+  const week = await request<Week>(PATH, { query: range ?? {}, signal });
+  const [first] = range ? [] : headed(week).Rose;
+  return { ...week, peaked: first ? await loadPeak(first.topicId, false, signal) : null };
+}
+
+/** What the headline tells of: what rose fastest, what fell fastest, and what is new. */
+function toldFirst(week: Week, isRange: boolean): Topic[] {
+  const { Rose, Fell, New } = headed(week, isRange);
+  return [Rose[0], Fell[0], New[0]].flatMap((topic) => topic ?? []);
+}
+
+/** The week in a sentence, with how much; then of each topic in it why, and how sure that is. */
+function Headline({ isRange, peaked, ...week }: Peaked & { isRange: boolean }) {
   if (isUncompared(week))
     return <p class="answer">{nothingBefore(isRange ? 'as many days before' : 'the week before')}</p>;
-  const { Rose, Fell, New } = headed(week, isRange);
-  const first = { 'rose most': Rose[0], 'fell most': Fell[0], 'is new': New[0] };
-  const parts = Object.entries(first).flatMap(([verb, topic]) => (topic ? [{ verb, topic }] : []));
-  if (parts.length === 0) return <p class="answer">Nothing stands out.</p>;
+  const told = toldFirst(week, isRange);
+  if (told.length === 0) return <p class="answer">Nothing stands out.</p>;
   return (
     <div>
       <p class="answer">
-        {parts.map(({ verb, topic }, i) => (
+        {told.map((topic, i) => (
           <>
-            {i > 0 ? (i < parts.length - 1 ? ', ' : i > 1 ? ', and ' : ' and ') : ''}
-            <TopicLink {...topic} /> {verb}
+            {i > 0 ? '; ' : ''}
+            <TopicLink {...topic} />{' '}
+            {saidOf(topic, { peaked: (topic.growthPercent ?? 0) > 0 ? peakInWords(peaked) : '', isPast: isRange })}
           </>
         ))}
         .
       </p>
-      {parts.map(({ topic }) =>
+      {told.map((topic) =>
         toldCause(topic) || !isRange ? (
           <p key={topic.topicId} class="reason">
             <b>{topic.name}:</b> <Because change={topic} href={href} />
@@ -201,11 +224,13 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
 interface TopicsProps {
   title: string;
   topics: Topic[];
+  /** Whose causes the headline has told. */
+  told: Topic[];
   /** The curve beside a topic has these days. */
   isRecent: boolean;
 }
 
-const Topics = ({ title, topics, isRecent }: TopicsProps) => (
+const Topics = ({ title, topics, told, isRecent }: TopicsProps) => (
   <Section id={title.replaceAll(' ', '-').toLowerCase()} title={title}>
     {topics.length > 0 ? (
       <ul class="stack moves">
@@ -217,7 +242,7 @@ const Topics = ({ title, topics, isRecent }: TopicsProps) => (
               {topic.growthPercent === null ? 'new' : formatPercent(topic.growthPercent)}
             </b>
             {topic.interval ? <small>Likely {formatRange(topic.interval)}</small> : null}
-            {toldCause(topic) ? (
+            {toldCause(topic) && !told.some(({ topicId }) => topicId === topic.topicId) ? (
               <small class="why">
                 <Because change={topic} href={href} />
               </small>

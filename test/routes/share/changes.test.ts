@@ -40,7 +40,7 @@ test('a week says what leads as the overview does, and what is not sure stands u
   const week: ViewData = { period: '7d', rose: [sure, unsure], fell: [], isNew: [young], mostRead: [] };
   const words = await wordsOf(week, { lead: sure, peaked: '2026-11-20' });
   expect(words).toMatch(
-    /Topic 1 rose fastest, up about 290% on last week, but peaked on [^.]*20[^.]*\. Likely \+250% to \+340%, 9 in 10\./,
+    /Topic 1 rose fastest, up about 290% on last week, but peaked on [^.]*20[^.]*\.\|Likely \+250% to \+340%, 9 in 10\./,
   );
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|.*\|No clear change\|Topic 2\|/);
 });
@@ -59,7 +59,35 @@ test('a range says once why it tells no range and no cause', async () => {
   const past = topic(1, { growthPercent: 290, interval: null, confidence: 'low' });
   const range = { from: '2026-10-01', to: '2026-10-28', fell: [], isNew: [], mostRead: [] };
   const words = await wordsOf({ ...range, rose: [past] }, { lead: past });
-  expect(words).toContain('Topic 1 rose most, by 290%. How sure changes are, and what they come from, is known of');
+  expect(words).toContain('Topic 1 rose fastest, by 290%.|How sure changes are, and what they come from, is known of');
   expect(words).toMatch(/\|Rose\|Topic 1\|/);
   expect(words).not.toContain('No clear change');
+});
+
+test('a list of growth stands under the headings of the page, so that what leads it comes first', async () => {
+  const fell = topic(4, { growthPercent: -40, interval: [-60, -20], confidence: 'high' });
+  const words = await wordsOf({ period: '7d', topics: [young, sure, unsure, fell] }, { lead: sure });
+  expect(words).toMatch(/\|Rose\|Topic 1\|.*\|Fell\|Topic 4\|.*\|New\|Topic 3\|.*\|No clear change\|Topic 2\|/);
+  expect(words).toMatch(/Drawn from −60% to \+\d+%/);
+});
+
+test('a topic that is past its peak says so, as the overview does', async () => {
+  const lines = [{ name: 'Topic 1', days: [{ date: '2026-11-20', index: 100 }] }];
+  const words = await wordsOf(
+    { period: '7d', items: [] },
+    { change: { growthPercent: 290, interval: [250, 340], confidence: 'high' }, peaked: '2026-11-20', lines },
+  );
+  expect(words).toMatch(/Up 290% on last week \(likely \+250% to \+340%, 9 in 10\), but peaked on [^.]*20/);
+});
+
+test('an article tells where it ranks, and explains no curve that it has not', async () => {
+  const rank = { period: '7d', rank: 5, previousRank: 9 } as const;
+  const article = { contentId: 7, title: 'Windscreens', url: null, source: 'The Ledger', growth: null };
+  const data = { ...article, ranks: [], risingRank: null, topics: [topic(1, { ranks: [rank] })] };
+  const lines = [{ name: 'Windscreens', days: [{ date: '2026-11-20', index: null }] }];
+  const words = await wordsOf(data, { lines, meaning: 'Each day as a share of the highest.' });
+  expect(words).toContain('|Number 5 in Topic 1, the last 7 days.|');
+  expect(words).toMatch(/Where it ranks\|5\.\|in Topic 1, the last 7 days\|up 4\|/);
+  expect(words).toContain('Too few readers to draw its days.');
+  expect(words).not.toContain('Each day as a share');
 });

@@ -1,33 +1,44 @@
+import { spoken } from '../../../delivery/spoken.ts';
+import { headline } from '../../../rankings/math/figures/cause.ts';
 import { tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
-import { dateOf } from '../lib/time.ts';
-import { Empty, Loaded, Outside, Section } from '../ui/parts.tsx';
+import { dateOf, plusDays } from '../lib/time.ts';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ViewBar, windowInWords } from './bar/bar.tsx';
-import { datesOf } from './bar/calendar.ts';
+import { choosable, type Dates } from './bar/calendar.ts';
 import { Follow } from './bar/follow.tsx';
-import { ITEM_COLUMNS, Items, ranked } from './stories/items.tsx';
+import { Sparkline } from './charts/sparkline.tsx';
+import { ITEM_COLUMNS, type RankedItem, ranked, Stories } from './stories/items.tsx';
+import { RANKS } from './stories/words.ts';
 import type { Session } from './view.ts';
 
 const MOST = 10;
 const NEWEST = 10;
+const WEEK = 7;
+/** Days of the curve beside an article. */
+const DRAWN = 14;
+/** Articles that are named. */
+const NAMED = 2;
 
 type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { from: string; items: unknown }>;
 
+/** The last seven complete days, and the seven before. */
+function weeks(): [now: Dates, before: Dates] {
+  const [, to] = choosable(Date.now());
+  const weekTo = (end: string) => ({ from: plusDays(end, 1 - WEEK), to: end });
+  return [weekTo(to), weekTo(plusDays(to, -WEEK))];
+}
+
 /** What an author of a source wrote: what of it is read, and what is new. */
 export function AuthorPage({ id, session }: { id: string; session: Session }) {
-  const window = datesOf('28d', { from: '', to: '' }, Date.now());
-  const query = { ...window, author: id, limit: MOST, riskManagement: session.view.risk === '1' };
-  const about = useQuery(query, async (signal) => {
-    const [{ items }, newest] = await Promise.all([
-      request<Popular>('/api/v2/insights/popular-content/', { query, signal }),
-      request<Schemas['JsonFeed']>('/api/v2/feed/', { query: { includeAuthors: id, limit: NEWEST }, signal }),
-    ]);
-    const own = newest.items.flatMap(({ _article }) => _article.authors).find((author) => author.id === id);
-    return { items, newest: newest.items, name: own?.name, source: newest.items[0]?._article.source.name };
-  });
+  const [window] = weeks();
+  const risk = session.view.risk === '1';
+  const query = { ...window, author: id, limit: MOST, riskManagement: risk };
+  const about = useQuery(query, (signal) => loadAuthor(id, risk, signal));
+  const href: Session['href'] = (part) => session.href({ ...part, author: '' });
   return (
-    <div class="stack gap-5 details">
+    <div class="stack gap-5">
       <div class="row tools">
         <div class="topic">
           <h2 dir="auto">{about.value?.name ?? id}</h2>
@@ -47,36 +58,115 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
         />
       </div>
       <Loaded of={about} lines={MOST}>
-        {({ items, newest }) => (
+        {({ items, newest, first, before }) => (
           <>
-            <Section id="author-items" title="Most read" note={windowInWords(window)} isInner>
-              {items.length > 0 ? (
-                <Items items={items} href={(part) => session.href({ ...part, author: '' })} />
-              ) : (
-                <Empty title="Nothing by this author has been read on these days yet" />
-              )}
-            </Section>
-            <Section id="author-newest" title="Newest" isInner>
-              {newest.length > 0 ? (
-                <ul class="stack gap-2">
-                  {newest.map(({ id: article, url, title, date_published: published, _article: { language } }) => (
-                    <li key={article}>
-                      <Outside href={url} language={language}>
-                        {title}
-                      </Outside>{' '}
-                      <small>{dateOf(published)}</small>
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                <Empty title="No article names this author">
-                  An author is one of a source: the address of this page says both.
-                </Empty>
-              )}
-            </Section>
+            <Finding first={first} before={before} href={href} />
+            <div class="columns">
+              <Section id="author-items" title="Most read" note={windowInWords(window)}>
+                <Stories
+                  items={items}
+                  href={href}
+                  none="Nothing by this author has been read on these days yet"
+                  drawn={{ days: DRAWN, riskManagement: risk }}
+                  beside={({ title }, days) => <Sparkline days={days} name={title ?? ''} />}
+                />
+              </Section>
+              <Section id="author-newest" title="Newest">
+                {newest.length > 0 ? (
+                  <Stories
+                    items={newest}
+                    href={href}
+                    none=""
+                    beside={({ contentId }) => (
+                      <small>{dateOf(newest.find((one) => one.contentId === contentId)?.published ?? '')}</small>
+                    )}
+                  />
+                ) : (
+                  <Empty title="No article names this author">
+                    An author is one of a source: the address of this page says both.
+                  </Empty>
+                )}
+              </Section>
+            </div>
           </>
         )}
       </Loaded>
     </div>
   );
+}
+
+interface FindingProps extends Pick<Session, 'href'> {
+  /** What is among the first of the site, the best place first; and how many were in the seven days before. */
+  first: { item: RankedItem; rank: number }[];
+  before: number;
+}
+
+/** How the author's articles do beside all others, and how they did before. */
+function Finding({ first, before, href }: FindingProps) {
+  const change = first.length - before;
+  const than = 'the 7 days before';
+  const list = `the ${RANKS} most read articles of the last 7 days`;
+  if (first.length === 0)
+    return (
+      <p class="answer">
+        None of {list} is by this author{before > 0 ? `; ${before} of ${than} ${before === 1 ? 'was' : 'were'}` : ''}.
+      </p>
+    );
+  return (
+    <p class="answer">
+      {first.length === 1 ? 'One' : first.length} of {list} {first.length === 1 ? 'is' : 'are'} by this author,{' '}
+      {change === 0 ? `as many as in ${than}` : `${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'} than in ${than}`}.
+      <span class="cause">
+        {' '}
+        {first.slice(0, NAMED).map(({ item, rank }, i) => (
+          <span key={item.contentId}>
+            {i > 0 ? '; ' : ''}No. {rank} of the site:{' '}
+            <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
+              {headline(item)}
+            </a>
+          </span>
+        ))}
+        .
+      </span>
+    </p>
+  );
+}
+
+async function loadAuthor(author: string, riskManagement: boolean, signal: AbortSignal) {
+  const [now, then] = weeks();
+  const popular = async (days: Dates, more: { author?: string } = {}) =>
+    (
+      await request<Popular>('/api/v2/insights/popular-content/', {
+        query: { ...days, ...more, limit: RANKS, riskManagement },
+        signal,
+      })
+    ).items;
+  const [own, site, ownThen, siteThen, feed] = await Promise.all([
+    popular(now, { author }),
+    popular(now),
+    popular(then, { author }),
+    popular(then),
+    request<Schemas['JsonFeed']>('/api/v2/feed/', { query: { includeAuthors: author, limit: NEWEST }, signal }),
+  ]);
+  const among = (list: readonly RankedItem[], all: readonly RankedItem[]) => {
+    const ids = new Set(list.map(({ contentId }) => contentId));
+    return all.map((item, i) => ({ item, rank: i + 1 })).filter(({ item }) => ids.has(item.contentId));
+  };
+  return {
+    items: own.slice(0, MOST),
+    first: among(own, site),
+    before: among(ownThen, siteThen).length,
+    newest: feed.items.map(({ id, url, title, date_published: published, _article }) => ({
+      contentId: Number(id),
+      url,
+      title,
+      published,
+      source: _article.source.name,
+      contentType: _article.contentType,
+      organisationType: _article.organisationType,
+      client: _article.client,
+    })),
+    name: feed.items.flatMap(({ _article }) => _article.authors).find(({ id }) => id === author)?.name,
+    source: feed.items[0]?._article.source.name,
+  };
 }

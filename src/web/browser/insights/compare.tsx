@@ -11,6 +11,7 @@ import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
 import { scaleOf } from './charts/scale.ts';
+import { tableOfChanges } from './growth.tsx';
 import { AsOf, Because } from './stories/change.tsx';
 import { Items } from './stories/items.tsx';
 import { changeInWords, grownOf, higherOf, PERIODS, RANKS } from './stories/words.ts';
@@ -97,7 +98,7 @@ export function Compare(session: Session) {
         <ViewBar
           of={first}
           session={session}
-          table={first.value && tableOf(lines, notes)}
+          table={first.value && tableOf(lines, notes, named, past !== null)}
           share={`insights/topics/${a}/history/${queryString({
             days: 28,
             riskManagement: view.risk === '1',
@@ -129,7 +130,13 @@ export function Compare(session: Session) {
               </div>
             ) : null
           ) : changes.value ? (
-            <Growing id={a} changes={changes.value} past={past} href={session.href} />
+            <Growing
+              id={a}
+              changes={changes.value}
+              past={past}
+              peaked={first.value?.peaked ?? null}
+              href={session.href}
+            />
           ) : null}
           <HistoryChart
             lines={lines}
@@ -211,17 +218,27 @@ function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | 
   );
 }
 
-const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({
-  name: `compared-${lines.map(({ name }) => slugOf(name)).join('-')}`,
-  rows: [
-    ['day', ...lines.map(({ name }) => name), 'note'],
-    ...(lines[0]?.days ?? []).map(({ date }, i) => [
-      date,
-      ...lines.map(({ days }) => days[i]?.index ?? null),
-      notes
-        .filter((note) => note.date === date)
-        .map(({ text }) => text)
-        .join(' | '),
-    ]),
-  ],
-});
+/** The days, and below them how each topic has changed, as the page tells it. */
+function tableOf(
+  lines: { name: string; days: Day[] }[],
+  notes: Note[],
+  sides: readonly { change: GrowingTopic | null }[],
+  isPast: boolean,
+) {
+  const changes = sides.flatMap(({ change }) => change ?? []);
+  return {
+    name: `compared-${lines.map(({ name }) => slugOf(name)).join('-')}`,
+    rows: [
+      ['day', ...lines.map(({ name }) => name), 'note'],
+      ...(lines[0]?.days ?? []).map(({ date }, i) => [
+        date,
+        ...lines.map(({ days }) => days[i]?.index ?? null),
+        notes
+          .filter((note) => note.date === date)
+          .map(({ text }) => text)
+          .join(' | '),
+      ]),
+      ...(changes.length > 0 ? [[], ...tableOfChanges('', splitChanges(changes), isPast).rows] : []),
+    ],
+  };
+}

@@ -1,11 +1,14 @@
 import { tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { type DataOf, may, request, type Schemas, useSession } from '../lib/request.ts';
+import { timeZone, today } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
 import { ViewBar } from './bar/bar.tsx';
 import { ITEM_COLUMNS, ranked, Stories } from './stories/items.tsx';
+import { byPlace, byPull, type Earning, inOrder, type Verdict, verdictOf, verdictOfLists } from './stories/verdict.ts';
 import { Wasted } from './stories/wasted.tsx';
+import { MARK_MEANS } from './stories/words.ts';
 import { type Session, SLOW } from './view.ts';
 
 const SIDES = [
@@ -28,21 +31,33 @@ const [ASKED, SHOWN] = [50, 10];
 type Answer = DataOf<(typeof SIDES)[number]['path']>;
 type Placed = Answer['items'][number];
 
+interface Found {
+  sides: { items: Placed[] }[];
+  verdict: Verdict;
+  /** It is that of today's selection, as the desk has it. */
+  isOfToday: boolean;
+}
+
 /** Which places of lists are wasted: what surely earns more than its places usually earn, and what less. */
 export function Places(session: Session) {
-  const sides = useQuery('places', loadSides, { interval: SLOW, paused: session.paused });
+  const { session: signedIn } = useSession();
+  const isEditor = may(signedIn, 'edit');
+  const sides = useQuery(['places', isEditor], (signal) => loadPlaces(isEditor, signal), {
+    interval: SLOW,
+    paused: session.paused,
+  });
   const tools = (
     <div class="row tools">
       <p class="hint">
         Clicks of the last 7 days in lists that report which places were seen, beside what the same places usually
         bring. An article far down that is clicked like one at the top deserves a better place.
       </p>
-      <ViewBar of={sides} session={session} table={sides.value && tableOfSides(sides.value)} />
+      <ViewBar of={sides} session={session} table={sides.value && tableOfSides(sides.value.sides)} />
     </div>
   );
   return (
     <Loaded of={sides} lines={SHOWN * 2}>
-      {(found) =>
+      {({ sides: found, verdict, isOfToday }) =>
         found.every(({ items }) => items.length === 0) ? (
           <>
             {tools}
@@ -56,11 +71,16 @@ export function Places(session: Session) {
         ) : (
           <>
             <Wasted
-              wasted={standing(found[1]?.items[0])}
-              better={standing(found[0]?.items[0])}
+              {...verdict}
               none="No place is surely wasted."
+              of={isOfToday ? ' of today’s selection' : ''}
               href={session.href}
             />
+            {isOfToday && isEditor ? (
+              <p class="small">
+                <a href="/desk">Open the desk</a>
+              </p>
+            ) : null}
             {tools}
             <div class="columns">
               {SIDES.map(({ id, title, none }, side) => (
@@ -75,9 +95,10 @@ export function Places(session: Session) {
               ))}
             </div>
             <p class="hint">
+              {MARK_MEANS}{' '}
               <span class="of-marks">
-                The line is what the place usually earns; the dot is the article, with nine in ten around it. An arrow
-                points at what lies beyond three times.{' '}
+                Drawn: the line is what is usual at the place, the dot the article; an arrow points at what lies beyond
+                three times.{' '}
               </span>
               At most {SHOWN} articles are shown on each side.
             </p>
@@ -88,12 +109,6 @@ export function Places(session: Session) {
     </Loaded>
   );
 }
-
-const standing = (item: Placed | undefined) => (item?.pull ? { item, pull: item.pull } : undefined);
-
-/** Beyond every place. */
-const LAST = 99;
-const placeOf = ({ pull }: Placed): number => pull?.place.from ?? LAST;
 
 /** The right end of the scale; what lies beyond it leaves by an arrow. */
 const [FULL, WIDTH] = [300, 112];
@@ -121,17 +136,42 @@ function PullMark({ of }: { of: Placed['pull'] | undefined }) {
   );
 }
 
-/** Of each side first what is told: the best place that is wasted, and what earns most below it, or else anywhere. */
-async function loadSides(signal: AbortSignal): Promise<Answer[]> {
-  const sides = SIDES.map(({ path }) => request<Answer>(path, { query: { limit: ASKED }, signal }));
-  const [under, over] = (await Promise.all(sides)).map(({ items }) => items);
-  const wasted = (over ?? []).toSorted((a, b) => placeOf(a) - placeOf(b));
-  const isBelow = (item: Placed) => Number(wasted[0] !== undefined && placeOf(item) > placeOf(wasted[0]));
-  return [(under ?? []).toSorted((a, b) => isBelow(b) - isBelow(a)), wasted].map((items) => ({ items }));
+/** What is wasted: in today's selection, where one of its places surely is, as the desk tells it; or else in all lists. Of each side comes first what is told. */
+async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Found> {
+  const sideOf = ({ path }: (typeof SIDES)[number]) => request<Answer>(path, { query: { limit: ASKED }, signal });
+  const [{ items: under }, { items: over }, chosen] = await Promise.all([
+    sideOf(SIDES[0]),
+    sideOf(SIDES[1]),
+    isEditor ? loadSelection(signal) : loadRecommended(signal),
+  ]);
+  const known = new Map([...under, ...over].map((item) => [item.contentId, item]));
+  const ofToday = verdictOf(
+    chosen.map((one) => ({ ...known.get(one.contentId), ...one })),
+    under,
+  );
+  const isOfToday = ofToday.wasted !== undefined;
+  const verdict = isOfToday ? ofToday : verdictOfLists(under, over);
+  const sides = [{ items: inOrder(under, verdict.better, byPull) }, { items: inOrder(over, verdict.wasted, byPlace) }];
+  return { sides, verdict, isOfToday };
+}
+
+const dateOfToday = () => today(Date.now(), timeZone());
+
+/** What is chosen for today, as the desk has it. */
+async function loadSelection(signal: AbortSignal): Promise<Earning[]> {
+  const path = `/manage/recommended/${dateOfToday()}`;
+  return (await request<DataOf<'/manage/recommended/{date}'>>(path, { signal })).articles;
+}
+
+/** The same for those who may only read, without what its articles earn. */
+async function loadRecommended(signal: AbortSignal): Promise<Earning[]> {
+  const query = { date: dateOfToday() };
+  const { items } = await request<Schemas['JsonFeed']>('/api/v2/feed-recommended/', { query, signal });
+  return items.map(({ id, title }) => ({ contentId: Number(id), title }));
 }
 
 /** Both lists, one below the other. */
-function tableOfSides(sides: readonly Answer[]) {
+function tableOfSides(sides: Found['sides']) {
   const rows = sides.flatMap(({ items }, side) =>
     ranked(items).map((item) => ({
       ...item,

@@ -20,6 +20,12 @@ interface Group {
 /** `siteRank`: among the articles of all groups; null: it is not among the first. */
 type Placed = RankedItem & { siteRank?: number | null };
 
+interface Found {
+  groups: Group[];
+  /** The site's first articles that are in none of the groups. */
+  outside: (RankedItem & { siteRank: number })[];
+}
+
 const FLAT = 20;
 const IN_A_GROUP = 5;
 /** Days of the curve beside an article: few live longer. */
@@ -60,7 +66,7 @@ export function Popular(session: Session) {
           of={popular}
           session={session}
           window={window}
-          table={popular.value && tableOfItems(popular.value, breakdown)}
+          table={popular.value && tableOfItems(popular.value.groups, breakdown)}
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>
@@ -69,7 +75,7 @@ export function Popular(session: Session) {
       ) : null}
       {windowInWords(window) ? <p class="hint after-3">{windowInWords(window)}</p> : null}
       <Loaded of={popular} lines={FLAT}>
-        {(groups) => {
+        {({ groups, outside }) => {
           const items = groups.flatMap((group) => group.items);
           if (items.length === 0)
             return <Empty title="Nothing has been read yet">As soon as readers click, articles appear here.</Empty>;
@@ -101,6 +107,7 @@ export function Popular(session: Session) {
                 </section>
               ))}
               <p class="hint">
+                {outside.length > 0 ? <Outside items={outside} href={session.href} /> : null}
                 {breakdown ? `Dots: places among the first ${RANKS} articles of the site. ` : null}
                 {isByStory
                   ? 'Reports of one story are ranked together. '
@@ -115,35 +122,54 @@ export function Popular(session: Session) {
   );
 }
 
+/** What the groups leave out, of what everybody knows. */
+const Outside = ({ items, href }: { items: Found['outside'] } & Pick<Session, 'href'>) => (
+  <>
+    In none of these groups:{' '}
+    {items.map(({ contentId, title, siteRank }, i) => (
+      <span key={contentId}>
+        {i > 0 ? ', ' : ''}No. {siteRank} of the site,{' '}
+        <a href={href({ content: String(contentId), topic: '' })}>{title ?? `Article ${contentId}`}</a>
+      </span>
+    ))}
+    .{' '}
+  </>
+);
+
 /** Where the articles of a group stand among those of the site, on one scale for all groups, and how many are not its first ones. */
 function Standing({ items }: Pick<Group, 'items'>) {
   const ranks = items.flatMap(({ siteRank }) => siteRank ?? []).toSorted((a, b) => a - b);
   const own = items.filter(({ siteRank }) => (siteRank ?? RANKS) > FIRST).length;
   return (
     <p class="standing">
+      <i aria-hidden="true">1</i>
       <span aria-hidden="true">
         {ranks.map((rank) => (
           <i key={rank} style={{ left: `${((rank - 1) / (RANKS - 1)) * 100}%` }} />
         ))}
       </span>
+      <i aria-hidden="true">{RANKS}</i>
       <small>{own > 0 ? `${own} not among the site’s first ${FIRST}` : `All among the site’s first ${FIRST}`}</small>
     </p>
   );
 }
 
 /** A list without breakdown is a single group without a name; with one, each article has its place on the site, too. */
-async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<Group[]> {
+async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<Found> {
   type Answer = { items: RankedItem[] } | { groups: Group[] };
   const ask = (query: Record<string, string | number | boolean>) =>
     request<Answer>('/api/v2/insights/popular-content/', { query, signal });
   const { breakdown, ...flat } = query;
   const [answer, site] = await Promise.all([ask(query), breakdown ? ask({ ...flat, limit: RANKS }) : { items: [] }]);
-  if ('items' in answer) return [{ group: '', slug: '', items: answer.items }];
+  if ('items' in answer) return { groups: [{ group: '', slug: '', items: answer.items }], outside: [] };
   const ranks = new Map('items' in site ? site.items.map(({ contentId }, i) => [contentId, i + 1]) : []);
-  return answer.groups.map(({ items, ...group }) => ({
+  const groups = answer.groups.map(({ items, ...group }) => ({
     ...group,
     items: items.map((item) => ({ ...item, siteRank: ranks.get(item.contentId) ?? null })),
   }));
+  const inside = new Set(groups.flatMap(({ items }) => items.map(({ contentId }) => contentId)));
+  const first = ('items' in site ? site.items : []).slice(0, FIRST).map((item, i) => ({ ...item, siteRank: i + 1 }));
+  return { groups, outside: groups.length > 0 ? first.filter(({ contentId }) => !inside.has(contentId)) : [] };
 }
 
 const COLUMNS = [...ITEM_COLUMNS, 'previousRank'] as const;

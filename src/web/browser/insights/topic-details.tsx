@@ -22,7 +22,8 @@ import { HistoryChart } from './charts/history-chart.tsx';
 import { HoursCurve } from './charts/hours.tsx';
 import { HowFar } from './charts/how-far.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
-import { AsOf, Because } from './stories/change.tsx';
+import { peakOf } from './peak.ts';
+import { AsOf, Because, peakInWords } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
 import { changeInWords, PERIODS } from './stories/words.ts';
 import { CATEGORIES, type Day, type Session, SLOW } from './view.ts';
@@ -38,6 +39,8 @@ export interface TopicAbout {
   items: Item[];
   coTopics: Schemas['Topic'][];
   days: Day[];
+  /** The highest complete day of the last seven; null: it has not passed. */
+  peaked: string | null;
   notes: Note[];
   audience: Schemas['ContentInsights']['audience'];
   reads: DataOf<'/api/v2/insights/read-shares/'> | null;
@@ -92,7 +95,7 @@ export function OneTopic(session: Session) {
           of={about}
           session={session}
           table={about.value && topicTable(about.value, topic?.slug ?? String(id))}
-          share={`insights/topics/${id}/content/${queryString({ ...windowOf(session), against: pastOf(session)?.query.against })}`}
+          share={`insights/topics/${id}/content/${queryString({ ...windowOf(session), against: pastOf(session)?.query.against, riskManagement: view.risk === '1' })}`}
         />
       </div>
       {id ? (
@@ -128,10 +131,10 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
         ) : null}
       </div>
       <Loaded of={changes.value ? of : { ...changes, value: null }} lines={16}>
-        {({ items, coTopics, days, notes, audience, reads }) => (
+        {({ items, coTopics, days, peaked, notes, audience, reads }) => (
           <>
             {changes.value ? (
-              <Growing id={id} changes={changes.value} past={pastOf(session)} href={session.href} />
+              <Growing id={id} changes={changes.value} past={pastOf(session)} peaked={peaked} href={session.href} />
             ) : null}
             {reads?.sets.map(({ id, readShare }) => (
               <HowFar key={id} share={readShare} usual={reads.usual} usualFor="on this site" />
@@ -174,15 +177,17 @@ interface GrowingProps extends Pick<Session, 'href'> {
   id: number;
   changes: Compared;
   past: Past;
+  /** When it was read most, where that has passed. */
+  peaked: string | null;
 }
 
 /** One sentence about the week, or about past days, and as of when it holds. */
-export function Growing({ id, changes, past, href }: GrowingProps) {
+export function Growing({ id, changes, past, peaked, href }: GrowingProps) {
   const growth = changeOf(changes, id);
   return growth ? (
     <div>
       <p class="growing">
-        {changeInWords(growth, past?.against)}
+        {changeInWords(growth, past?.against, peakInWords(peaked))}
         <Because change={growth} href={href} before=", " />.
       </p>
       {past ? <PastDays {...past} /> : <AsOf asOf={changes.asOf} />}
@@ -191,7 +196,7 @@ export function Growing({ id, changes, past, href }: GrowingProps) {
 }
 
 const NOBODY = { companyTypes: [], regions: [], seniorities: [], channels: [] };
-const EMPTY = { items: [], coTopics: [], days: [], notes: [], audience: NOBODY };
+const EMPTY = { items: [], coTopics: [], days: [], peaked: null, notes: [], audience: NOBODY };
 const NOTHING: TopicAbout = { ...EMPTY, topic: null, reads: null };
 
 type Parameters = Record<string, string | number | boolean>;
@@ -202,10 +207,14 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   if (!id) return NOTHING;
   const part = <T,>(name: string, parameters: Parameters = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
-  const [{ items }, { coTopics }, { days }, audience, reads, topics, notes] = await Promise.all([
+  const [{ items }, { coTopics }, { days }, hours, audience, reads, topics, notes] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content', { ...asked, ...window }),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
     part<{ days: Day[] }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
+    part<DataOf<'/api/v2/insights/topics/{id}/hours/'>>('hours', {
+      hours: 168,
+      riskManagement: query.riskManagement ?? false,
+    }),
     request<TopicAbout['audience']>('/api/v2/insights/audience/', {
       query: { topic: id, period: query.period },
       signal,
@@ -218,7 +227,7 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
     loadNotes({ topic: id }, signal),
   ]);
   const topic = topics.find((one) => one.id === id) ?? null;
-  return { topic, items, coTopics, days, notes, audience, reads };
+  return { topic, items, coTopics, days, peaked: peakOf(hours, days), notes, audience, reads };
 }
 
 /** The topics of the week, most engaged first, with `wanted` among them even where nobody reads it. */

@@ -79,7 +79,15 @@ export function Trending(session: Session) {
           ))}
         </div>
       )}
-      {rankings.value && !audience ? <BumpChart key={String(risk)} session={session} risk={risk} /> : null}
+      {rankings.value && !audience ? (
+        <BumpChart
+          key={String(risk)}
+          session={session}
+          risk={risk}
+          ids={rankings.value.week.map(({ topicId }) => topicId)}
+          list={isRange ? 'the list above' : '“This week”'}
+        />
+      ) : null}
     </>
   );
 }

@@ -62,10 +62,11 @@ export async function loadChanges(query: Asked, signal: AbortSignal): Promise<Co
 export async function loadGrowth(riskManagement: boolean, signal: AbortSignal): Promise<Growth> {
   const changes = await loadCompared({ riskManagement }, signal);
   const lead = leadOf(changes);
-  return { ...changes, peaked: lead ? await loadPeak(lead, riskManagement, signal) : null };
+  return { ...changes, peaked: lead ? await loadPeak(lead.topicId, riskManagement, signal) : null };
 }
 
-async function loadPeak({ topicId }: GrowingTopic, riskManagement: boolean, signal: AbortSignal) {
+/** The highest complete day of a topic in the last seven; null: it has not passed. */
+export async function loadPeak(topicId: number, riskManagement: boolean, signal: AbortSignal): Promise<string | null> {
   const ask = <T>(part: string, query: Asked) =>
     request<T>(`/api/v2/insights/topics/${topicId}/${part}/`, { query: { ...query, riskManagement }, signal });
   const [hours, { days }] = await Promise.all([

@@ -9,7 +9,10 @@ import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
-const TOPICS = 8;
+/** Lanes; more can hardly be told apart. */
+export const TOPICS = 8;
+/** The longest answer, so that all lanes are in it. */
+const MOST = 50;
 /** Of one row of the picture, in units of its own. */
 const ROW = 32;
 const STEP = 20;
@@ -17,31 +20,46 @@ const STEP = 20;
 const ROW_HEIGHT = 3;
 const WEEK = 7;
 
-/** Who overtook whom: the places of the most read topics among each other, day by day. */
-export function BumpChart({ session, risk }: { session: Session; risk: boolean }) {
-  const query = { days: 28, limit: TOPICS, riskManagement: risk };
+interface Props {
+  session: Session;
+  risk: boolean;
+  /** The topics of the list above, the first ones of which are drawn. */
+  ids: readonly number[];
+  /** What the list is called, in words. */
+  list: string;
+}
+
+/** Who overtook whom: the places of the first topics of the list among each other, day by day. */
+export function BumpChart({ session, risk, ids, list }: Props) {
+  // What is kept out of the list has no place beside it either.
+  const query = { days: 28, limit: MOST, riskManagement: risk, excluded: risk };
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
     <Section id="places" title="Places day by day" note="complete days, up to yesterday" class="before-6">
       {/* What is wrong the lists above say; it is asked for again. */}
       <Loaded of={{ ...found, error: null }} lines={TOPICS}>
-        {(ranks) =>
-          ranks.topics.length > 1 ? (
+        {({ days, topics }) => {
+          const drawn = topics.filter(({ topicId }) => ids.slice(0, TOPICS).includes(topicId));
+          return drawn.length > 1 ? (
             <Bumps
-              {...ranks}
+              days={days}
+              topics={drawn}
               title={risk ? 'Places of topics in risk management' : 'Places of topics'}
+              list={list}
               href={session.href}
             />
           ) : (
             <p class="hint">The picture begins when two topics have been read on complete days.</p>
-          )
-        }
+          );
+        }}
       </Loaded>
     </Section>
   );
 }
 
-function Bumps({ days, topics, title, href }: Ranks & { title: string } & Pick<Session, 'href'>) {
+type BumpsProps = Ranks & { title: string; list: string } & Pick<Session, 'href'>;
+
+function Bumps({ days, topics, title, list, href }: BumpsProps) {
   const [pointed, point] = useState<number | null>(null);
   const last = days.length - 1;
   const placed = topics.map((topic) => ({ ...topic, places: days.map((_, day) => placeAmong(topics, topic, day)) }));
@@ -52,8 +70,10 @@ function Bumps({ days, topics, title, href }: Ranks & { title: string } & Pick<S
   const lookOf = (topicId: number, row: number) =>
     pointed === topicId ? 'line pointed' : pointed === null && row < 2 ? `line data-${row + 1}` : 'line';
   const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK === 0);
+  const meaning = `The first ${topics.length} of ${list}, in their order among each other on each day; “No.” counts all topics of the list.`;
   return (
     <figure class="bumps">
+      <figcaption class="hint after-3">{meaning} Point at a line, or move to a name, to light it.</figcaption>
       <div class="plot">
         <svg
           viewBox={`0 0 ${width} ${height}`}
@@ -64,10 +84,24 @@ function Bumps({ days, topics, title, href }: Ranks & { title: string } & Pick<S
           {listed.map(({ topicId, places }, row) => (
             <path key={topicId} class={lookOf(topicId, row)} d={placesPath(places, STEP, ROW)} />
           ))}
+          {/* As wide as a finger, and over all lines. */}
+          {listed.map(({ topicId, places }) => (
+            <path
+              key={`${topicId} wide`}
+              class="wide"
+              d={placesPath(places, STEP, ROW)}
+              onPointerEnter={() => point(topicId)}
+              onPointerLeave={() => point(null)}
+            />
+          ))}
         </svg>
         <p class="days" aria-hidden="true">
           {marks.map(({ date, i }) => (
-            <span key={date} style={{ left: placeOf(i, days.length) }} class={anchorOf(i, days.length)}>
+            <span
+              key={date}
+              style={{ left: placeOf(i, days.length) }}
+              class={`${anchorOf(i, days.length)}${2 * i < days.length ? ' early' : ''}`}
+            >
               {dayAndMonth(date)}
             </span>
           ))}
@@ -75,7 +109,12 @@ function Bumps({ days, topics, title, href }: Ranks & { title: string } & Pick<S
       </div>
       <ol>
         {listed.map(({ topicId, name, ranks }, row) => (
-          <li key={topicId} onPointerEnter={() => point(topicId)} onPointerLeave={() => point(null)}>
+          <li
+            key={topicId}
+            class={pointed === null ? undefined : pointed === topicId ? 'pointed' : 'others'}
+            onPointerEnter={() => point(topicId)}
+            onPointerLeave={() => point(null)}
+          >
             <a
               href={href({ topic: String(topicId), content: '' })}
               class={row < 2 ? `data-${row + 1}` : undefined}
@@ -90,7 +129,7 @@ function Bumps({ days, topics, title, href }: Ranks & { title: string } & Pick<S
       </ol>
       <SavePicture
         title={`${title}, day by day`}
-        caption={`The most read topics of the last ${days.length} complete days (UTC), each by its place among them.`}
+        caption={`${meaning} The last ${days.length} complete days (UTC).`}
         draw={async (frame) =>
           (await import('./bump-picture.ts')).bumpPicture(frame, {
             days: marks.map(({ date, i }) => ({ name: dayAndMonth(date), i })),

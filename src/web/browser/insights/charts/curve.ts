@@ -112,6 +112,26 @@ export function besideUsual(days: readonly Day[], date: string): 'busier than' |
   return index > most ? 'busier than' : index < least ? 'quieter than' : 'like';
 }
 
+/** So many hundredths of the highest hour beyond what is usual make an hour one to tell of. */
+const FAR = 20;
+
+/** The hour of a day that is farthest from what is usual at it; null: none is far, undefined: it is not known. On a weekend, when all hours are quieter than on the other days, only what is busier. */
+export function oddHour(
+  hours: readonly Day[],
+  { isOf, isWeekend }: { isOf: (at: string) => boolean; isWeekend: boolean },
+) {
+  const usual = usualOf(hours);
+  const known = hours.flatMap(({ date, index }, i) => {
+    const range = usual[i];
+    return index !== null && range && isOf(date) ? [{ at: date, index, usual: range }] : [];
+  });
+  if (known.length === 0) return undefined;
+  const beyond = ({ index, usual: [least, most] }: (typeof known)[number]) =>
+    Math.max(index - most, isWeekend ? 0 : least - index);
+  const [odd] = known.toSorted((a, b) => beyond(b) - beyond(a));
+  return odd && beyond(odd) >= FAR ? odd : null;
+}
+
 /** The area between both ends of what is usual, one for each run of days that have it. */
 export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (index: number) => number): string {
   const runs: { i: number; of: readonly [number, number] }[][] = [];

@@ -18,7 +18,8 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = fa
   <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
     {topics.map((topic) => {
       const { topicId, name, category, growthPercent, interval } = topic;
-      const { zero, value, isCut, range } = placesOf(scale, topic);
+      const { zero, value, isCut, range, isOpen } = placesOf(scale, topic);
+      const ends = `${isOpen[0] ? ' open-left' : ''}${isOpen[1] ? ' open-right' : ''}`;
       const look = (growthPercent ?? 0) < 0 ? 'down' : 'up';
       return (
         <li key={topicId} class={`data-${category}`}>
@@ -27,7 +28,7 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = fa
             <i class="zero" style={{ left: `${zero}%` }} />
             <i class={`bar ${look}${isCut ? ' cut' : ''}`} style={at(Math.min(zero, value), Math.max(zero, value))} />
             {isCut ? null : <i class={`point ${look}`} style={{ left: `${value}%` }} />}
-            {range ? <i class="range" style={at(...range)} /> : null}
+            {range ? <i class={`range${ends}`} style={at(...range)} /> : null}
           </span>
           <b class={isUnclear ? '' : look}>{formatPercent(growthPercent ?? 0)}</b>
           <small>{interval ? formatRange(interval) : isPast ? '' : 'too few readers'}</small>

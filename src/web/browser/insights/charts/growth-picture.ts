@@ -33,7 +33,8 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
   const x = (place: number) => round(FROM + (place / 100) * (to - FROM));
   const rowOf = (topic: Changed, top: number, isUnclear: boolean) => {
     const { name, category, growthPercent, interval } = topic;
-    const { zero, value, range, isCut } = placesOf(scale, topic);
+    const { zero, value, range, isCut, isOpen } = placesOf(scale, topic);
+    const [start, end] = isOpen.map((beyond) => (beyond ? '' : 'm0 -4v8'));
     const [middle, colour] = [top + ROW / 2, COLOURS[category - 1] ?? INK];
     return [
       text(EDGES, middle + 5, 14, cutTo(NAME_LENGTH, name), `class="name" fill="${INK}"`),
@@ -43,7 +44,7 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
         ? `<path class="gap" d="M${x(value) + (value < zero ? 16 : -34)} ${middle + 5}l4 -10m10 10l4 -10" stroke="#fff" stroke-width="3"/>`
         : '',
       range
-        ? `<path class="range" d="M${x(range[0])} ${middle - 4}v8m0 -4H${x(range[1])}m0 -4v8" fill="none" stroke="${isUnclear ? MUTED : INK}" stroke-width="1.5"/>`
+        ? `<path class="range" d="M${x(range[0])} ${middle}${start}${start ? 'm0 -4' : ''}H${x(range[1])}${end}" fill="none" stroke="${isUnclear ? MUTED : INK}" stroke-width="1.5"/>`
         : '',
       isCut
         ? ''

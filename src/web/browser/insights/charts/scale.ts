@@ -56,7 +56,7 @@ function longest(sizes: readonly number[]): number {
 export const placeOn = ({ from, to }: Scale, value: number): number =>
   ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
 
-/** Where a change is drawn, in percent from the left; one that is longer than the scale is cut, and has no dot and no range. */
+/** Where a change is drawn, in percent from the left; one that is longer than the scale is cut, and has no dot and no range. `isOpen`: which ends of the range lie beyond the scale. */
 export function placesOf(
   scale: Scale,
   { growthPercent, interval }: { growthPercent: number | null; interval: Bar['interval'] },
@@ -64,7 +64,8 @@ export function placesOf(
   const value = growthPercent ?? 0;
   const isCut = value > scale.to || value < scale.from;
   const range = isCut || !interval ? null : ([placeOn(scale, interval[0]), placeOn(scale, interval[1])] as const);
-  return { zero: placeOn(scale, 0), value: placeOn(scale, value), isCut, range };
+  const isOpen = [(interval?.[0] ?? 0) < scale.from, (interval?.[1] ?? 0) > scale.to] as const;
+  return { zero: placeOn(scale, 0), value: placeOn(scale, value), isCut, range, isOpen };
 }
 
 /** Round values of an axis, zero among them. */

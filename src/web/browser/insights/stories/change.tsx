@@ -24,6 +24,9 @@ export const AsOf = ({ asOf, of }: { asOf: string | null; of?: Change }) =>
     </p>
   ) : null;
 
+/** `on 20 Nov`; empty: it has not passed. */
+export const peakInWords = (peaked: string | null | undefined): string => (peaked ? `on ${dayAndMonth(peaked)}` : '');
+
 /** What a change comes from, after `before`; nothing where it cannot be told. */
 export function Because({
   change,
@@ -50,23 +53,33 @@ export function Because({
 }
 
 /** What one would say when asked what is going on, and as of when. */
-export function Answer({ asOf, peaked, href, ...changes }: Growth & Pick<Session, 'href'>) {
+export function Answer({
+  asOf,
+  peaked,
+  href,
+  isSecond = false,
+  ...changes
+}: Growth & { /** Something else is said before it. */ isSecond?: boolean } & Pick<Session, 'href'>) {
   const topic = leadOf(changes);
+  const look = isSecond ? 'growing' : 'answer';
   if (!topic)
     return (
-      <p class="answer">{isUncompared(changes) ? nothingBefore('the week before') : 'Nothing stands out this week.'}</p>
+      <p class={look}>{isUncompared(changes) ? nothingBefore('the week before') : 'Nothing stands out this week.'}</p>
     );
   const { topicId, name, category } = topic;
   return (
     <>
-      <p class="answer">
+      <p class={look}>
         <a class={`data-${category}`} href={href({ topic: String(topicId) })}>
           {name}
         </a>{' '}
-        {saidOf(topic, peaked ? `on ${dayAndMonth(peaked)}` : '')}
-        <span class="cause">
-          <Because change={topic} href={href} before=", " />.
-        </span>
+        {saidOf(topic, { peaked: peakInWords(peaked) })}
+        {toldCause(topic) ? ',' : '.'}
+        {toldCause(topic) ? (
+          <span class="cause">
+            <Because change={topic} href={href} before=" " />.
+          </span>
+        ) : null}
       </p>
       <AsOf asOf={asOf} of={topic} />
     </>

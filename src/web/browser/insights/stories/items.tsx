@@ -6,7 +6,7 @@ import { capitalized, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Day, Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
-import { PERIODS, pullInWords, RANKS } from './words.ts';
+import { placesInWords, pullInWords, pullMark, RANKS, UNPLACED } from './words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
@@ -68,7 +68,10 @@ export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' |
 /** What an article earns where it stands, where that is sure. */
 export const PullLine = ({ of }: { of: Pull | undefined }) =>
   of?.confidence === 'high' ? (
-    <small class={of.index > 100 ? 'pull good' : 'pull bad'}>{capitalized(pullInWords(of))}</small>
+    <small class={of.index > 100 ? 'pull good' : 'pull bad'} title={capitalized(pullInWords(of))}>
+      <span aria-hidden="true">{pullMark(of)}</span>
+      <span class="quiet">{capitalized(pullInWords(of))}</span>
+    </small>
   ) : null;
 
 /** To the story that an article stands for, where others report it, too. */
@@ -121,35 +124,23 @@ export const Moved = ({ movement }: { movement: Movement }) => (
 
 /** What analytics say of one article. */
 export type About = Schemas['ContentInsights'];
-type Rank = About['ranks'][number];
 
 /** Where an article ranks: on the site, among rising content, and in its topics. */
-export const Ranks = ({ ranks, risingRank, topics }: Pick<About, 'ranks' | 'risingRank' | 'topics'>) => (
-  <Section id="ranks" title="Where it ranks" isInner>
-    <ul class="places">
-      {ranks.map((rank) => (
-        <RankLine key={rank.period} where="of all articles" {...rank} />
-      ))}
-      {risingRank === null ? null : (
-        <li>
-          <b>{risingRank}.</b> among those gaining readers now
-        </li>
-      )}
-      {topics.flatMap(({ topicId, name, ranks: own }) =>
-        own.map((rank) => <RankLine key={`${topicId} ${rank.period}`} {...rank} where={`in ${name}`} />),
-      )}
-    </ul>
-    {ranks.length === 0 && topics.every((topic) => topic.ranks.length === 0) ? (
-      <p class="hint">It is not among the first 50 of any list.</p>
-    ) : null}
-  </Section>
-);
-
-const RankLine = ({ rank, previousRank, period, where }: Rank & { where: string }) => (
-  <li>
-    <b>{rank}.</b> {where}, {PERIODS[period]} <small>{movementText(movementOf(rank - 1, previousRank))}</small>
-  </li>
-);
+export function Ranks(of: Pick<About, 'ranks' | 'risingRank' | 'topics'>) {
+  const places = placesInWords(of);
+  return (
+    <Section id="ranks" title="Where it ranks" isInner>
+      <ul class="places">
+        {places.map(({ rank, where, moved }) => (
+          <li key={where}>
+            <b>{rank}.</b> {where} <small>{moved}</small>
+          </li>
+        ))}
+      </ul>
+      {places.length === 0 ? <p class="hint">{UNPLACED}</p> : null}
+    </Section>
+  );
+}
 
 /** As the style sheet hides what stands beside. */
 const HAS_ROOM = '(width >= 40rem)';

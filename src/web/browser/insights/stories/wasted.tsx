@@ -1,26 +1,19 @@
 import { spoken } from '../../../../delivery/spoken.ts';
 import { headline } from '../../../../rankings/math/figures/cause.ts';
 import type { Session } from '../view.ts';
-import type { Item } from './items.tsx';
-import { betterInWords, type Placed, wastedInWords } from './words.ts';
+import type { Standing, Verdict } from './verdict.ts';
+import { betterInWords, wastedInWords } from './words.ts';
 
-/** An article, its pull, and where it stands: left out where that is where it is mostly seen, null where it stands nowhere. */
-export interface Standing {
-  item: Pick<Item, 'contentId' | 'title'>;
-  pull: Placed;
-  at?: Placed['place'] | null;
-}
-
-interface Props extends Pick<Session, 'href'> {
-  wasted: Standing | undefined;
-  better: Standing | undefined;
+interface Props extends Verdict, Pick<Session, 'href'> {
   /** Said first where no place is wasted. */
   none: string;
+  /** Whose places these are, where the page does not say it. */
+  of?: string;
 }
 
 /** Which place is wasted, and on what; and what deserves a better one. */
-export function Wasted({ wasted, better, none, href }: Props) {
-  const [before, after] = wasted ? wastedInWords(wasted.pull, wasted.at ?? undefined) : [none, ''];
+export function Wasted({ wasted, better, none, of = '', href }: Props) {
+  const [before, after] = wasted ? wastedInWords(wasted.pull, wasted.at ?? undefined, of) : [none, ''];
   const at = wasted ? (wasted.at ?? wasted.pull.place) : null;
   const free = at && at.from === at.to ? at.from : null;
   const link = ({ item }: Standing) => (
@@ -32,12 +25,13 @@ export function Wasted({ wasted, better, none, href }: Props) {
     <p class="answer">
       {before}
       {wasted ? link(wasted) : null}
-      {after}{' '}
-      {better ? (
-        <>
-          {link(better)}
-          {betterInWords(better.pull, better.at, free)}
-        </>
+      {after ? '.' : null}
+      {after || better ? (
+        <span class="cause">
+          {' '}
+          {after} {better ? link(better) : null}
+          {better ? betterInWords(better.pull, better.at, free) : null}
+        </span>
       ) : null}
     </p>
   );

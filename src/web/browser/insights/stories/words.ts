@@ -1,6 +1,6 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
-import { nothingBefore } from './movement.ts';
+import { movementOf, movementText, nothingBefore } from './movement.ts';
 
 /** A change in words. Pure: pages that are made on the server say it, too. */
 
@@ -15,24 +15,31 @@ export interface Change {
 /** What a range is compared with, in words. */
 export const AGAINST = { before: 'as many days before', year: 'the same days a year ago' } as const;
 
-/** A change in a sentence that has no end yet. `against`: what past days are compared with, of which nobody can say how sure it is; left out: last week. */
-export function changeInWords({ growthPercent, interval, confidence }: Change, against?: string): string {
+/** A change in a sentence that has no end yet. `against`: what past days are compared with, of which nobody can say how sure it is; left out: last week. `peaked`: when it did, where that has passed. */
+export function changeInWords({ growthPercent, interval, confidence }: Change, against?: string, peaked = ''): string {
   const by =
     growthPercent === null ? '' : `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)}`;
   if (against && growthPercent === null) return `New: it had no readers in ${against}`;
   if (against) return `${growthPercent === 0 ? 'No change' : by} against ${against}`;
-  if (growthPercent === null) return 'New this week: it had no readers last week';
+  const but = peaked && `, but peaked ${peaked}`;
+  if (growthPercent === null) return `New this week: it had no readers last week${but}`;
   const range = interval ? ` (likely ${rangeInWords(interval)})` : '';
   if (confidence === 'low')
     return interval ? `No clear change on last week${range}` : 'Too few readers to say how it has changed on last week';
-  return `${by} on last week${range}`;
+  return `${by} on last week${range}${growthPercent > 0 ? but : ''}`;
 }
 
-/** The same of a topic that leads, after its name. `peaked`: when it did, where that has passed. */
-export function saidOf({ growthPercent, confidence }: Omit<Change, 'interval'>, peaked = ''): string {
+/** The same of a topic that leads, or fell most, after its name. `isPast`: of past days. */
+export function saidOf(
+  { growthPercent, confidence }: Omit<Change, 'interval'>,
+  { peaked = '', isPast = false }: { peaked?: string; isPast?: boolean } = {},
+): string {
   const but = peaked && ` but peaked ${peaked}`;
-  if (growthPercent === null) return `is new this week${but}`;
-  const by = `about ${formatPercent(growthPercent).slice(1)} on last week${but && ','}${but}`;
+  if (growthPercent === null) return isPast ? 'is new' : `is new this week${but}`;
+  const percent = formatPercent(growthPercent).slice(1);
+  if (isPast) return `${growthPercent < 0 ? 'fell' : 'rose'} fastest, by ${percent}`;
+  if (growthPercent < 0) return `fell fastest, down about ${percent}`;
+  const by = `about ${percent} on last week${but && ','}${but}`;
   if (confidence === 'low') return `may ${peaked ? 'have risen' : 'be rising'}, by ${by}`;
   return `${peaked ? 'rose' : 'is rising'} fastest, up ${by}`;
 }
@@ -81,10 +88,21 @@ const seenAt = ({ place }: Placed, at: Placed['place'] | null): string =>
 export const pullInWords = (pull: Placed): string =>
   `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull, pull.place.from === pull.place.to ? 'that place' : 'those places')}`;
 
+const timesOf = (index: number): string => String(index / 100);
+
+/** The same as a mark: `×5.8 (5.6–7.6) in places 4–12`. */
+export const pullMark = ({ index, interval, place: { from, to } }: Placed): string => {
+  const range = interval ? ` (${interval.map(timesOf).join('–')})` : '';
+  return `×${timesOf(index)}${range} in ${from === to ? `place ${from}` : `places ${from}${to === null ? '+' : `–${to}`}`}`;
+};
+/** What the mark means, for the foot of a list. */
+export const MARK_MEANS =
+  '×2 in places 4–12: mostly seen there, and clicked twice as often as what usually stands there; nine in ten in brackets.';
+
 /** The same of one that stands at these places, before its name and after it: they are wasted on it. */
-export const wastedInWords = (pull: Placed, at = pull.place): [before: string, after: string] => [
-  `${at.from === at.to ? `Place ${at.from}` : `One of the ${placeInWords(at)}`} is wasted on `,
-  `: it ${earningsInWords(pull, seenAt(pull, at))}.`,
+export const wastedInWords = (pull: Placed, at = pull.place, of = ''): [before: string, after: string] => [
+  `${at.from === at.to ? `Place ${at.from}` : `One of the ${placeInWords(at)}`}${of} is wasted on `,
+  `It ${earningsInWords(pull, seenAt(pull, at))}.`,
 ];
 
 /** And of one that deserves better ones, after its name; null: it stands nowhere. `to`: where it should go, if that is one place. */
@@ -120,6 +138,36 @@ const LIST = new Intl.ListFormat('en');
 export const RANKS = 50;
 
 export const PERIODS = { '24h': 'the last 24 hours', '7d': 'the last 7 days' } as const;
+
+interface Ranked {
+  rank: number;
+  previousRank: number | null;
+  period: keyof typeof PERIODS;
+}
+export interface Places {
+  ranks: readonly Ranked[];
+  /** Among what gains readers now; null: not among the first 50. */
+  risingRank: number | null;
+  topics: readonly { name: string; ranks: readonly Ranked[] }[];
+}
+
+/** Each place of an article with the list that it is in: of the site first, then among what gains readers, then in its topics. `moved`: since the window before. */
+export function placesInWords({ ranks, risingRank, topics }: Places) {
+  const lineOf = (where: string) => (of: Ranked) => ({
+    rank: of.rank,
+    where: `${where}, ${PERIODS[of.period]}`,
+    moved: movementText(movementOf(of.rank - 1, of.previousRank)),
+  });
+  const rising = risingRank === null ? [] : [{ rank: risingRank, where: 'among those gaining readers now', moved: '' }];
+  return [
+    ...ranks.map(lineOf('of all articles')),
+    ...rising,
+    ...topics.flatMap(({ name, ranks: own }) => own.map(lineOf(`in ${name}`))),
+  ];
+}
+
+/** Said where there is none. */
+export const UNPLACED = 'It is not among the first 50 of any list.';
 
 interface Compared {
   /** Of the topic. */
