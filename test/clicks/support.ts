@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
 import { randomNonce } from '../../src/clicks/count/consumer.ts';
 import { countClicks } from '../../src/clicks/count/ledger.ts';
 import type { ClickMessage } from '../../src/clicks/message.ts';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
+import { indexArticles } from '../../src/content/articles/store/rows.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { askWindows } from '../../src/rankings/object/notify.ts';
@@ -36,16 +38,54 @@ export async function emptyNewsroom(): Promise<void> {
     'click_outcomes',
     'dead_letters',
   ];
-  await env.DB.batch(
-    [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map((table) =>
-      env.DB.prepare(`DELETE FROM ${table}`),
-    ),
+  // As one statement: each costs the simulator as much as all.
+  const deletes = [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map(
+    (table) => `DELETE FROM ${table};`,
   );
-  await env.DB.exec("INSERT INTO article_index (article_index) VALUES ('delete-all')");
+  deletes.push("INSERT INTO article_index (article_index) VALUES ('delete-all');");
+  await env.DB.prepare(deletes.join('\n')).run();
 }
 
-/** Article 1 with topics 1 and 2, article 2 with topic 1, article 3 with topic 3. */
+/** Tables that an empty newsroom's first articles fill, in an order in which their rows can come back; triggers fill the others. */
+const FILLED = [
+  'topics',
+  'sources',
+  'stories',
+  'articles',
+  'story_terms',
+  'story_words',
+  'name_lists',
+  'topic_windows',
+];
+/** Puts back what the service has stored of the articles of this file's first test. */
+let again = '';
+
+async function rowsAgain(): Promise<string> {
+  const statements: string[] = [];
+  for (const table of FILLED) {
+    const names = (await rows<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)).map(
+      ({ name }) => name,
+    );
+    const values = names.map((name) => `quote("${name}")`).join(" || ',' || ");
+    const found = await rows<{ all: string }>(`SELECT ${values} AS "all" FROM ${table}`);
+    statements.push(...found.map(({ all }) => `REPLACE INTO ${table} ("${names.join('","')}") VALUES (${all});`));
+  }
+  return statements.join('\n');
+}
+
+/**
+ * Article 1 with topics 1 and 2, article 2 with topic 1, article 3 with topic 3. The service publishes them once a file; in a newsroom that has been
+ * emptied the same rows come back.
+ */
 export async function clickedArticles(): Promise<void> {
+  const [found] = await rows<{ count: number }>(
+    'SELECT (SELECT count(*) FROM topics) + (SELECT count(*) FROM articles) AS count',
+  );
+  if (found?.count === 0 && again) {
+    await env.DB.prepare(again).run();
+    await db.run(indexArticles(sql`true`));
+    return;
+  }
   const topics = [1, 2, 3].map((id) => ({
     id,
     name: `Topic ${id}`,
@@ -60,6 +100,7 @@ export async function clickedArticles(): Promise<void> {
     author,
   );
   await saveArticles(db, [article(1, [1, 2]), article(2, [1]), article(3, [3])], 0);
+  if (found?.count === 0) again = await rowsAgain();
 }
 
 /** An article as `saveArticles` takes it. */
