@@ -11,6 +11,7 @@ import { retain } from '../../src/operations/retention.ts';
 import { readSigns } from '../../src/operations/watch/signs.ts';
 import { clickedArticles, countAgo, emptyNewsroom, importAgo, message, rows } from '../clicks/support.ts';
 import { openTestDb } from '../support/index.ts';
+import { sized } from '../support/size.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -156,7 +157,9 @@ describe('a partition is not emptied by a clock that', () => {
 
   test.each<[string, number]>([
     ['begins in 1970', -NOW + DAY],
-    ...[-9, -7, -5, 7, 8, 9, 30].map((days) => [`is ${days} days off`, days * DAY] as [string, number]),
+    ...sized([-7, 8, 30], [-9, -7, -5, 7, 8, 9, 30]).map(
+      (days) => [`is ${days} days off`, days * DAY] as [string, number],
+    ),
   ])('%s', async (_, off) => {
     const before = await hoursStored();
     expect(before).toHaveLength(14);

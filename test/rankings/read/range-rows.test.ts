@@ -77,8 +77,11 @@ beforeAll(async () => {
       }),
       Date.now(),
     );
-  for (let day = TODAY - 731; day < TODAY; day++)
-    await db.insert(rangeDays).values({ id: PORTIONS * day, sums: sumsOf(day) });
+  const days = Array.from({ length: 731 }, (_, i) => TODAY - 731 + i);
+  for (let at = 0; at < days.length; at += 50)
+    await db.transaction(
+      ...days.slice(at, at + 50).map((day) => db.insert(rangeDays).values({ id: PORTIONS * day, sums: sumsOf(day) })),
+    );
   key = await makeKey('secret');
 }, 300_000);
 
@@ -118,18 +121,14 @@ const above = async (most: number, days: number, limit: number, paths: readonly 
   return found.filter(([, rows]) => rows > most);
 };
 
+/** Of the breakdowns every third, of a month others than of a year. */
+const asked = (turn: number) => [...LISTS, ...GROWTH, ...BREAKDOWNS.filter((_, i) => (i + turn) % sized(3, 1) === 0)];
+
 test('a month reads 600 rows at most, with fifty articles of every group', async () => {
-  expect(await above(600, 31, 50, [...LISTS, ...GROWTH, ...BREAKDOWNS])).toEqual([]);
+  expect(await above(600, 31, 50, asked(1))).toEqual([]);
 });
 
 test('a year reads 3,000 rows at most, with fifty articles of every group', { timeout: 60_000 }, async () => {
-  const all = [...LISTS, ...GROWTH, ...BREAKDOWNS];
-  expect(
-    await above(
-      3000,
-      366,
-      50,
-      all.filter((_, i) => i % sized(3, 1) === 0),
-    ),
-  ).toEqual([]);
+  const paths = [...LISTS, ...GROWTH, ...BREAKDOWNS].filter((_, i) => i % sized(3, 1) === 0);
+  expect(await above(3000, 366, 50, paths)).toEqual([]);
 });

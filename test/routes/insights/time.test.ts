@@ -75,10 +75,11 @@ const STOPS = Array.from({ length: HOURS }, (_, i) => i + 1).filter(
 /** Hours of a day in which windows end: one of these is midnight. */
 const MIDNIGHTS = env.RUNS ? [0, 1, 2, 3, 4] : [3];
 
-/** Some questions at every hour, another part each time; all of them around the ends of windows, with `RUNS=…` of days, too. */
+/** Some questions at every hour, another part each time; around the ends of windows all of them, or half of them, with `RUNS=…` of days, too. */
 function questionsAt(hour: number): Question[] {
-  if (MIDNIGHTS.includes(hour % 24) && (env.RUNS || isNearEnd(hour))) return QUESTIONS;
-  return QUESTIONS.filter((_, i) => i % PARTS === hour % PARTS);
+  const isMidnight = MIDNIGHTS.includes(hour % 24) && (env.RUNS || isNearEnd(hour));
+  const parts = isMidnight ? sized(2, 1) : PARTS;
+  return QUESTIONS.filter((_, i) => (i + Math.floor(hour / 24) + seed) % parts === hour % parts);
 }
 
 /** Nothing is listed any more, forced topics apart. */

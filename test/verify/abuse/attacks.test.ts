@@ -24,7 +24,7 @@ async function testTarget(): Promise<Target> {
   };
 }
 
-const pick = some(seed, sized(3, 1));
+const pick = some(seed, sized(6, 1));
 let target: Target;
 beforeAll(async () => {
   target = await testTarget();
