@@ -19,7 +19,7 @@ const WORD =
   /(?<![\p{L}\p{N}])(?:[cdjlmnst]|(?:jus|lors|puis)?qu|(?:a|da|de|ne|su)ll|quest|quell|un)['’](?=\p{L}{3})|\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?|&|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/giu;
 
 /** Scripts that put no spaces between words. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+export const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -79,7 +79,8 @@ export const placesOfWords = (text: string): { from: number; to: number }[] =>
 /** Letters that no accent makes from others. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 
-function plain(word: string): string {
+/** A word in lower case and without accents. */
+export function plain(word: string): string {
   if (/^[A-Za-z0-9]*$/.test(word)) return word.toLowerCase();
   const bare = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return bare.replace(/[ßæœøđłı]/g, (letter) => LETTERS[letter] ?? letter);

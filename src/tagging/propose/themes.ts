@@ -3,7 +3,7 @@ import { rulePhrases } from '../phrase.ts';
 import byNews from '../reference/news-themes.json' with { type: 'json' };
 import byLanguage from '../reference/themes.json' with { type: 'json' };
 import { Trie } from '../trie.ts';
-import { plural, wordsOf } from '../words.ts';
+import { plain, plural, UNSPACED, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
 /**
@@ -14,10 +14,10 @@ import { frequent } from './phrases.ts';
 export interface Theme {
   name: string;
   words: string[];
-  /** Places of the stories that have its words. */
-  stories: number[];
-  /** How much stories are about its trade, beside the one that most are about; null of every trade. */
-  share: number | null;
+  /** Places of the stories that have its words, with the chance that each is about it. */
+  stories: Map<number, number>;
+  /** How much stories are about its trade, beside the one that most are about. */
+  share: number | 'every' | 'general';
   /** Of its words, where that is not English; articles in another language may use them for something else. */
   language: string | null;
 }
@@ -34,7 +34,9 @@ interface Listed {
   name: string;
   words: string[];
 }
-type Found = Listed & { stories: number[] };
+type Found = Listed & { stories: Map<number, number> };
+/** The stories that have a word; true where their title has it. */
+type Places = ReadonlyMap<string, ReadonlyMap<number, boolean>>;
 
 type ByLanguage = Readonly<Record<string, Record<string, Record<string, string>>>>;
 const THEMES: readonly ByLanguage[] = [byLanguage, byNews];
@@ -47,32 +49,38 @@ const LEAST_OF_MOST = 0.2;
 /** The share of the stories that the foremost trade has at least, for its themes to count wholly: others are of no trade. */
 const DEVOTED = 0.2;
 /** Fewer stories have words of a trade by chance, so that more of them must. */
-const FEW = 12;
+export const FEW = 12;
 /** Stories that make a theme of every trade a topic. */
 const FEWEST = { ofFew: 3, ofEvery: 2 };
 const KNOWN = 2;
-const KNOWN_OF_FEW = 4;
+const KNOWN_OF_FEW = 3;
 /** What a word that everybody uses says of a trade, of what another says. */
 const COMMON = 0.3;
 /** Of what is in a greater share of stories than this, words tell them apart. */
-const BROAD = 0.25;
+const BROAD_OF_TRADE = 0.25;
+/** Of fewer stories, many may be about what every trade has. */
+const TELLING = 15;
+const BROAD: Readonly<Record<string, number>> = { [EVERY]: 0.3, [GENERAL]: 0.4 };
+/** How often a story is about a theme that has a word in its title, or only in its introduction; less often by a word that everybody uses. */
+const CHANCES = { rare: { title: 0.65, introduction: 0.45 }, frequent: { title: 0.5, introduction: 0.33 } };
 
 /** The themes that stories have, of the trades that they are about. */
 export function themesOf(stories: readonly Read[]): Theme[] {
   const trades = new Map<string, number>();
+  const broad = (trade: string) =>
+    isEvery(trade) && stories.length < TELLING
+      ? Number.POSITIVE_INFINITY
+      : (BROAD[trade] ?? BROAD_OF_TRADE) * stories.length;
   const all = Array.from(new Set(stories.map(languageOf))).flatMap((language) => {
     const listed = listedIn(language);
-    const places = placesOfWords(stories, language, new Set(listed.flatMap(({ words }) => words)));
+    const places = placesOfWords(stories, language, listed);
     for (const [trade, sum] of tradesOf(listed, places)) trades.set(trade, (trades.get(trade) ?? 0) + sum);
-    const found = (theme: Listed): Found => ({
-      ...theme,
-      stories: [...new Set(theme.words.flatMap((word) => places.get(word) ?? []))].sort((a, b) => a - b),
-    });
     return listed
-      .map(found)
+      .filter(({ words }) => words.some((word) => places.has(word)))
+      .map((theme) => aboutIt(theme, places))
       .flatMap((theme) =>
-        !isEvery(theme.trade) && theme.stories.length > BROAD * stories.length
-          ? theme.words.map((word) => found({ ...theme, name: capital(word), words: [word] }))
+        theme.stories.size > broad(theme.trade)
+          ? theme.words.map((word) => aboutIt({ ...theme, name: capital(word), words: [word] }, places))
           : [theme],
       );
   });
@@ -82,13 +90,13 @@ export function themesOf(stories: readonly Read[]): Theme[] {
     foremost < (stories.length < FEW ? KNOWN_OF_FEW : KNOWN) ? Number.POSITIVE_INFINITY : LEAST_OF_MOST * most;
   const fewest = (trade: string) => (stories.length < FEW ? FEWEST.ofFew : trade === EVERY ? FEWEST.ofEvery : 1);
   return all
-    .filter(({ trade, stories: { length } }) =>
-      isEvery(trade) ? length >= fewest(trade) : length > 0 && (trades.get(trade) ?? 0) >= least,
+    .filter(({ trade, stories: { size } }) =>
+      isEvery(trade) ? size >= fewest(trade) : size > 0 && (trades.get(trade) ?? 0) >= least,
     )
     .map(({ trade, language, ...theme }) => ({
       ...theme,
       language: language === 'en' ? null : language,
-      share: isEvery(trade) ? null : (trades.get(trade) ?? 0) / most,
+      share: trade === GENERAL ? 'general' : trade === EVERY ? 'every' : (trades.get(trade) ?? 0) / most,
     }));
 }
 
@@ -101,47 +109,102 @@ const listedIn = (language: string): Listed[] =>
   );
 
 /** The stories of the language that have each word. */
-function placesOfWords(stories: readonly Read[], language: string, words: ReadonlySet<string>): Map<string, number[]> {
+function placesOfWords(stories: readonly Read[], language: string, listed: readonly Listed[]): Places {
   const its = stories.flatMap((story, place) =>
     languageOf(story) === language
       ? [{ place, texts: [story.title, withoutDateline(story.introduction)].map(wordsOf) }]
       : [],
   );
-  const forms = new Set(its.flatMap(({ texts }) => texts.flat().map(({ form }) => form)));
+  const said = saidIn(
+    its.map(({ place }) => `${stories[place]?.title} ${stories[place]?.introduction}`),
+    new Set(its.flatMap(({ texts }) => texts.flat().map(({ form }) => form))),
+  );
   const trie = new Trie<string>();
-  for (const word of words) if (mayBeIn(forms, word)) for (const phrase of rulePhrases(word)) trie.add(phrase, word);
-  const places = new Map<string, number[]>();
-  for (const { place, texts } of its) {
-    const found = texts.flatMap((text) => trie.find(text)).map(({ value }) => value);
-    for (const word of new Set(found)) {
-      const known = places.get(word);
-      if (known) known.push(place);
-      else places.set(word, [place]);
-    }
-  }
+  const words = new Set<string>();
+  for (const theme of listed) for (const word of theme.words) if (mayBeIn(said, word)) words.add(word);
+  for (const word of words) for (const phrase of rulePhrases(word)) trie.add(phrase, word);
+  const places = new Map<string, Map<number, boolean>>();
+  for (const { place, texts } of its)
+    texts.forEach((text, i) => {
+      for (const { value } of trie.find(text)) {
+        const known = places.get(value) ?? new Map<number, boolean>();
+        places.set(value, known);
+        if (!known.has(place)) known.set(place, i === 0);
+      }
+    });
   return places;
 }
 
-/** False where texts of these words surely do not have a theme’s word: phrases of all of them are slow to make. */
-function mayBeIn(forms: ReadonlySet<string>, word: string): boolean {
-  const [, first = '', more] = /^([a-z]+)( .*)?$/i.exec(word) ?? [];
-  const form = first.toLowerCase();
-  return first === '' || forms.has(form) || (!more && forms.has(plural(form)));
+/**
+ * The theme with the chance that each story is about it. What is said in passing only, of what everybody says, is no word of its rule:
+ * more than half of the stories that it would tag are about something else.
+ */
+function aboutIt(theme: Listed, places: Places): Found {
+  const counts = new Map<number, number>();
+  const found = theme.words.flatMap((word) => {
+    const its = places.get(word);
+    return its ? [{ word, its, chances: isFrequent(word) ? CHANCES.frequent : CHANCES.rare }] : [];
+  });
+  for (const { its } of found) for (const place of its.keys()) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const stories = new Map<number, number>();
+  const dropped = new Set<string>();
+  for (const { word, its, chances } of found) {
+    const inPassing = ([place, inTitle]: [number, boolean]) => !inTitle && (counts.get(place) ?? 0) < 2;
+    if (chances === CHANCES.frequent && Array.from(its).every(inPassing)) dropped.add(word);
+    else
+      for (const [place, inTitle] of its) {
+        const not = 1 - (inTitle ? chances.title : chances.introduction);
+        stories.set(place, 1 - (1 - (stories.get(place) ?? 0)) * not);
+      }
+  }
+  return {
+    ...theme,
+    stories,
+    words: dropped.size > 0 ? theme.words.filter((word) => !dropped.has(word)) : theme.words,
+  };
+}
+
+const isFrequent = (word: string): boolean => frequent.has(word.toLowerCase().replace(/\*$/, ''));
+
+/** What texts have: their words, the beginnings of these, and, where no space parts words, pairs of letters. */
+interface Said {
+  forms: ReadonlySet<string>;
+  beginnings: ReadonlySet<string>;
+  pairs: ReadonlySet<string>;
+}
+
+function saidIn(texts: readonly string[], forms: ReadonlySet<string>): Said {
+  const beginnings = new Set<string>();
+  for (const form of forms) for (let end = 1; end <= form.length; end++) beginnings.add(form.slice(0, end));
+  const pairs = new Set<string>();
+  for (const text of texts)
+    if (UNSPACED.test(text)) for (let at = 0; at < text.length - 1; at++) pairs.add(text.slice(at, at + 2));
+  return { forms, beginnings, pairs };
+}
+
+/** False where texts surely do not have a theme’s word: phrases of all of them are slow to make. */
+function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
+  const ascii = /^([a-z0-9]+)([* -].*)?$/i.exec(word);
+  if (!ascii && UNSPACED.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));
+  const [, first = '', more = ''] = ascii ?? /^([\p{L}\p{N}]+)(.*)$/u.exec(word) ?? [];
+  if (first === '' || /^[.'’&]/.test(more)) return true;
+  const form = plain(first);
+  return more === '*' ? beginnings.has(form) : forms.has(form) || (more === '' && forms.has(plural(form)));
 }
 
 /**
  * How much stories are about each trade: each is shared among those that it may be about, and a word that several trades use says less
  * of each.
  */
-function tradesOf(listed: readonly Listed[], places: ReadonlyMap<string, readonly number[]>): Map<string, number> {
+function tradesOf(listed: readonly Listed[], places: Places): Map<string, number> {
   const users = new Map<string, Set<string>>();
-  for (const { trade, words } of listed)
-    for (const word of words) users.set(word, (users.get(word) ?? new Set()).add(trade));
+  for (const word of places.keys()) users.set(word, new Set());
+  for (const { trade, words } of listed) for (const word of words) users.get(word)?.add(trade);
   const byStory = new Map<number, Map<string, number>>();
   for (const [word, its] of places) {
     const trades = [...(users.get(word) ?? [])].filter((trade) => !isEvery(trade));
-    const weight = (frequent.has(word.toLowerCase()) ? COMMON : 1) / (users.get(word)?.size ?? 1) ** 2;
-    for (const story of its) {
+    const weight = (isFrequent(word) ? COMMON : 1) / (users.get(word)?.size ?? 1) ** 2;
+    for (const story of its.keys()) {
       const sums = byStory.get(story) ?? new Map<string, number>();
       for (const trade of trades) sums.set(trade, (sums.get(trade) ?? 0) + weight);
       byStory.set(story, sums);

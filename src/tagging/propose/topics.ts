@@ -1,7 +1,7 @@
 import { isPlaceName } from '../country-words.ts';
 import { wordsOf } from '../words.ts';
 import { type Candidate, candidatesOf, frequent, isCountry, LONG, nameOf, singular, type Told } from './phrases.ts';
-import { themesOf } from './themes.ts';
+import { FEW, themesOf } from './themes.ts';
 
 /**
  * Topics for a newsroom that has none: the phrases of its own stories that many of them share and that tell them apart. The same stories
@@ -34,7 +34,13 @@ const ALIKE = 0.8;
 const LONG_ELSEWHERE = 7;
 /** Weights of themes. */
 const OF_TRADE = 2.5;
-const OF_EVERY = 0.8;
+const OF_EVERY = 0.7;
+const OF_GENERAL = 1.2;
+/** What phrases weigh beside themes, and the chance that a story is about one that it has. */
+const OF_PHRASE = 0.5;
+const CHANCE = 0.6;
+/** How much less a story that has a topic gains by another one. */
+const GAINED = 3;
 /** Topics, those that tag most stories that no other does first; at most `limit`. */
 export function proposeTopics(
   stories: readonly Told[],
@@ -43,13 +49,13 @@ export function proposeTopics(
 ): ProposedTopic[] {
   const least = Math.max(LEAST_NAMED, Math.ceil(LEAST_SHARE * stories.length));
   const open = [...themeCandidates(stories), ...phraseCandidates(stories, least, candidates)];
-  const tagged = new Uint16Array(stories.length);
+  const tagged = new Float64Array(stories.length);
   const chosen: ProposedTopic[] = [];
   while (chosen.length < limit && open.length > 0) {
     // A story that has a topic gains less by another one.
     const gains = open.map(({ stories, weight }) => {
       let sum = 0;
-      for (const story of stories) sum += 1 / (1 + 3 * (tagged[story] ?? 0));
+      for (const [story, chance] of stories) sum += chance / (1 + GAINED * (tagged[story] ?? 0));
       return weight * sum;
     });
     const most = Math.max(...gains);
@@ -57,16 +63,17 @@ export function proposeTopics(
     if (!best) break;
     const { name, words, language, stories: its } = best;
     // `League` beside “Premier League” says the same of the same stories.
-    if (chosen.some((other) => likeness(new Set(other.stories), its) > ALIKE || isSaid(other, best))) continue;
-    for (const story of its) tagged[story] = (tagged[story] ?? 0) + 1;
-    chosen.push({ name, words, language, stories: [...its] });
+    if (chosen.some((other) => likeness(new Set(other.stories), new Set(its.keys())) > ALIKE || isSaid(other, best)))
+      continue;
+    for (const [story, chance] of its) tagged[story] = (tagged[story] ?? 0) + chance;
+    chosen.push({ name, words, language, stories: [...its.keys()] });
   }
   return chosen;
 }
 
 /** A topic that may be proposed. */
 interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
-  stories: ReadonlySet<number>;
+  stories: ReadonlyMap<number, number>;
   weight: number;
 }
 
@@ -75,13 +82,18 @@ const isSaid = (topic: ProposedTopic, { name, words }: Open) =>
   [topic.name, ...(words.length > 1 ? [] : topic.words)].some((word) => word.toLowerCase() === name.toLowerCase());
 
 /** What stories of their trade are usually about says more than a phrase, and what those of every trade are about less. */
-const themeCandidates = (stories: readonly Told[]): Open[] =>
-  themesOf(stories).map(({ name, words, language, stories, share }) => ({
+const themeCandidates = (all: readonly Told[]): Open[] =>
+  themesOf(all).map(({ name, words, language, stories, share }) => ({
     name,
     words,
     language,
-    stories: new Set(stories),
-    weight: share === null ? OF_EVERY : OF_TRADE * Math.sqrt(share),
+    stories,
+    weight:
+      share === 'every' || (share === 'general' && all.length < FEW)
+        ? OF_EVERY
+        : share === 'general'
+          ? OF_GENERAL
+          : OF_TRADE * Math.sqrt(share),
   }));
 
 /** The phrases that many stories share, those that say most first. */
@@ -105,7 +117,13 @@ function phraseCandidates(
     .slice(0, MOST_LOOKED_AT)
     .map((one) => ({ ...one, name: nameOf(one) }))
     .filter(({ name }) => !isCountry(name))
-    .map(({ name, stories, weight }) => ({ name, words: [name], language: null, stories, weight }));
+    .map(({ name, stories: its, weight }) => ({
+      name,
+      words: [name],
+      language: null,
+      weight: stories.length < FEW ? weight : weight * OF_PHRASE,
+      stories: new Map(Array.from(its, (one) => [one, CHANCE])),
+    }));
 }
 
 const likeness = (a: ReadonlySet<number>, b: ReadonlySet<number>): number => {
