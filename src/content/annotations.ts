@@ -91,3 +91,8 @@ export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL
 export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
     ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;
+
+/** Statement that takes those away from the topic `into` that came there by `moveNotes`; `rows`: what `notesOn` had found. What was changed since stays. */
+export const forgetMoved = (rows: readonly Record<string, unknown>[], into: string): SQL =>
+  sql`DELETE FROM ${annotations} WHERE ${isAbout({ scope: 'topic', ref: Number(into) })} AND (substr(${annotations.key}, 1, 10), ${annotations.text}) IN (
+    SELECT substr(value ->> 'key', 1, 10), value ->> 'text' FROM json_each(${JSON.stringify(rows)}))`;

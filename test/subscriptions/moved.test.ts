@@ -72,8 +72,37 @@ test('who follows a topic that is merged follows the other: once, and not what t
 test('who follows a topic that is merged follows it again when that is undone, and those of the other stay', async () => {
   await follow(by({ ref: '1' }));
   await follow(by({ ref: '2', address: 'other@news.example' }));
+  await addWebhook([1, 3]);
+  await addWebhook([2, 1]);
+  const search = (slug: string, topics: number[]) =>
+    manage('PUT', `searches/${slug}`, { name: slug, filter: { includeTopics: `${topics}` } });
+  const searched = async () =>
+    (await manage<{ searches: { filter: { includeTopics: string } }[] }>('GET', 'searches')).searches.map(
+      ({ filter }) => filter.includeTopics.split(',').map(Number).toSorted(),
+    );
+  await search('both', [1, 2]);
+  await search('one', [1, 3]);
+  const note = { date: '2026-02-03', scope: 'topic', ref: 1, text: 'A storm' };
+  await manage('PUT', `annotations/${note.date}/topic/1`, { text: note.text });
   await manage('POST', 'topics/1/merge', { into: 2 });
+  expect([await topicsOfWebhooks(), await searched()]).toEqual([
+    [[2, 3], [2]],
+    [[2], [2, 3]],
+  ]);
   await manage('POST', 'topics/1/restore');
+  expect([(await topicsOfWebhooks()).map((topics) => topics?.toSorted()), await searched()]).toEqual([
+    [
+      [1, 3],
+      [1, 2],
+    ],
+    [
+      [1, 2],
+      [1, 3],
+    ],
+  ]);
+  expect((await manage<{ annotations: object[] }>('GET', 'annotations')).annotations).toEqual([
+    expect.objectContaining(note),
+  ]);
   await tell(1, { title: 'Of the one, apart' });
   await tell(2, { title: 'Of the other, apart' });
   await run(smtp);

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { articles, dispatches, stories, subscriptions, topics, webhookEvents, webhooks } from '../../db/schema.ts';
 import { bare, inList } from '../../db/sql.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
@@ -10,7 +10,7 @@ import { rowsOf } from '../history/trash.ts';
  */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
-type Rows = readonly Record<string, unknown>[] | undefined;
+export type Rows = readonly Record<string, unknown>[];
 const idsIn = (rows: Rows = []) => rows.map((row) => row.id);
 
 const follows = (what: 'topic' | 'story', of: SQL | string) =>
@@ -21,9 +21,11 @@ const names = (topic: number | string) =>
 /** Those who follow something, as rows to be kept with it. */
 export const followersOf = (what: 'topic' | 'story', of: SQL | string): SQL =>
   rowsOf(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
-/** Webhooks that are sent what happens to a topic, as rows to be kept with it. */
-export const webhooksOf = (topic: number | string): SQL =>
-  rowsOf(sql`SELECT json_object('id', ${webhooks.id}) AS row FROM ${webhooks} WHERE ${names(topic)}`);
+/** Webhooks that are sent what happens to a topic, as rows to be kept with it; `both`: whether what happens to `into`, too, already. */
+export const webhooksOf = (topic: number | string, into = topic): SQL =>
+  rowsOf(
+    sql`SELECT json_object('id', ${webhooks.id}, 'both', ${names(into)}) AS row FROM ${webhooks} WHERE ${names(topic)}`,
+  );
 
 const NAMELESS = sql`UPDATE ${subscriptions} SET ${bare(ref)} = ''`;
 
@@ -39,13 +41,31 @@ export const loseStories: SQL = sql`${NAMELESS} WHERE ${kind} = 'story' AND ${re
   AND NOT EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = CAST(${ref} AS INTEGER))`;
 
 /** Statement that gives those who followed something its name back; `rows`: what `followersOf` has found; `into`: the topic that it was merged into. */
-export const regain = (what: 'topic' | 'story', of: number | string, rows: Rows, into: string | null = null): SQL =>
+export const regain = (
+  what: 'topic' | 'story',
+  of: number | string,
+  rows: Rows | undefined,
+  into: string | null = null,
+): SQL =>
   sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${String(of)},
     ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${what} = 'topic' AND ${topics.id} = ${Number(of)}), ${name})
     WHERE ${kind} = ${what} AND ${inList(ref, ['', into ?? ''])} AND ${endedAt} IS NULL AND ${inList(id, idsIn(rows))}`;
-export const regainWebhooks = (topic: number | string, rows: Rows): SQL =>
-  sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = json_insert(${webhooks.topics}, '$[#]', CAST(${Number(topic)} AS INTEGER))
+/** The same of webhooks, which lose what they have been sent only since; `rows`: what `webhooksOf` has found. */
+export const regainWebhooks = (topic: number | string, rows: Rows | undefined, into: string | null): SQL =>
+  sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = ${parted(webhooks.topics, inList(webhooks.id, idsIn(alone(rows))), { from: topic, into })}
     WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;
+
+/** Rows of what named only one of two that were merged. */
+export const alone = (rows: Rows = []) => rows.filter(({ both }) => both === 0);
+
+/** A list of ids as it was before `from` was merged into `into`; `isAlone`: that it did not have the latter. */
+export const parted = (
+  list: SQLWrapper,
+  isAlone: SQL,
+  { from, into }: { from: number | string; into: string | null },
+): SQL =>
+  sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${list}) WHERE NOT (${isAlone} AND value = ${Number(into ?? 0)})
+    UNION ALL SELECT ${Number(from)}))`;
 
 /** How far back something is news to followers: digests come once a day, and may be late by another. */
 export const NEWS_SECONDS = 2 * DAY;

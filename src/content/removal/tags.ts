@@ -2,11 +2,11 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, failWhere, type Guard } from '../../db/client.ts';
 import { companies, geoGroups, savedSearches, tagRules, topics, topicWindows } from '../../db/schema.ts';
-import { bare, columnNames, excluded, listed, objectOf, upsertRows } from '../../db/sql.ts';
+import { bare, columnNames, excluded, inList, listed, objectOf, upsertRows } from '../../db/sql.ts';
 import type { SavedFilter } from '../../db/values.ts';
 import { toSeconds } from '../../lib/time.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
-import { type About, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
+import { type About, forgetMoved, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
 import { same } from '../articles/article-audit.ts';
 import {
   companyTag,
@@ -23,7 +23,17 @@ import { forgetGeography, rewriteGeography } from '../geography.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
 import { companyIs, geoGroupIs, guardOf, loadThing, ruleIs, THINGS, topicIs } from '../things.ts';
-import { followersOf, loseTopic, moveFollowers, regain, regainWebhooks, webhooksOf } from './followers.ts';
+import {
+  alone,
+  followersOf,
+  loseTopic,
+  moveFollowers,
+  parted,
+  type Rows,
+  regain,
+  regainWebhooks,
+  webhooksOf,
+} from './followers.ts';
 
 /** Deleting, merging and restoring topics, companies and geo groups. */
 
@@ -66,7 +76,8 @@ const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
   sql`json_object('things', ${rowsOf(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
     'tagRules', ${ruleOf(kind, ref)}, 'intoRules', ${into === undefined ? sql`json('[]')` : ruleOf(kind, into)},
     'notes', ${kind === 'topic' ? rowsOf(notesOn(aboutTopic(ref))) : sql`json('[]')`}, 'followers', ${kind === 'topic' ? followersOf('topic', String(ref)) : sql`json('[]')`},
-    'webhooks', ${kind === 'topic' ? webhooksOf(ref) : sql`json('[]')`})`;
+    'webhooks', ${kind === 'topic' ? webhooksOf(ref, into) : sql`json('[]')`},
+    'searches', ${kind === 'geoGroup' || into === undefined ? sql`json('[]')` : searchesOf(kind, Number(ref), into)})`;
 
 const aboutTopic = (ref: number | string): About => ({ scope: 'topic', ref: Number(ref) });
 const withoutNotes = ({ kind, ref }: Spec): SQL[] => (kind === 'topic' ? [removeNotes(aboutTopic(ref))] : []);
@@ -154,12 +165,39 @@ const SEARCHED = {
 
 /** Statements by which saved searches that name one name the other, without repetition. */
 const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number): SQL[] =>
-  SEARCHED[kind].map((field) => {
-    const named = sql`json_each(${savedSearches.filter}, ${`$.${field}`}) named`;
-    return sql`UPDATE ${savedSearches} SET ${bare(savedSearches.filter)} = json_set(${savedSearches.filter}, ${`$.${field}`}, (
-        SELECT json_group_array(one) FROM (SELECT DISTINCT iif(named.value = ${ref}, ${into}, named.value) AS one FROM ${named})))
-      WHERE EXISTS (SELECT 1 FROM ${named} WHERE named.value = ${ref})`;
-  });
+  SEARCHED[kind].map(
+    (field) =>
+      sql`UPDATE ${savedSearches} SET ${bare(savedSearches.filter)} = json_set(${savedSearches.filter}, ${`$.${field}`}, (
+        SELECT json_group_array(one) FROM (SELECT DISTINCT iif(named.value = ${ref}, ${into}, named.value) AS one FROM json_each(${savedSearches.filter}, ${`$.${field}`}) named)))
+      WHERE ${naming(field, ref)}`,
+  );
+
+const naming = (field: string, of: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM json_each(${savedSearches.filter}, ${`$.${field}`}) named WHERE named.value = ${of})`;
+
+/** The saved searches that name one, as rows to be kept with it; `both`: whether they name `into`, too. */
+const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =>
+  rowsOf(
+    sql.join(
+      SEARCHED[kind].map(
+        (field) =>
+          sql`SELECT json_object('slug', ${savedSearches.slug}, 'field', ${field}, 'both', ${naming(field, into)}) AS row FROM ${savedSearches} WHERE ${naming(field, ref)}`,
+      ),
+      sql` UNION ALL `,
+    ),
+  );
+
+/** Statements by which saved searches name again what was merged, and the other only where they did before; `rows`: what `searchesOf` has found. */
+const partSearches = (kind: TagThingKind, ref: number | string, into: string | null, rows: Rows = []): SQL[] =>
+  kind === 'geoGroup' || into === null
+    ? []
+    : SEARCHED[kind].map((field) => {
+        const slugs = (of: Rows) => of.flatMap((row) => (row.field === field ? [row.slug] : []));
+        const list = sql`json_extract(${savedSearches.filter}, ${`$.${field}`})`;
+        const before = parted(list, inList(savedSearches.slug, slugs(alone(rows))), { from: ref, into });
+        return sql`UPDATE ${savedSearches} SET ${bare(savedSearches.filter)} = json_set(${savedSearches.filter}, ${`$.${field}`}, ${before})
+          WHERE ${inList(savedSearches.slug, slugs(rows))} AND ${naming(field, Number(into))} AND NOT ${naming(field, Number(ref))}`;
+      });
 
 /** Unites the words and exclusions of both rules, those of the remaining one first; a language remains if both have it. */
 function mergeRules(kind: RuleKind, from: number, into: number): SQL {
@@ -202,7 +240,7 @@ const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions', 'language
  */
 export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const kind = kept.kind as TagThingKind;
-  const { things = [], tagRules: rules = [], notes = [], followers, webhooks } = kept.rows;
+  const { things = [], tagRules: rules = [], notes = [], followers, webhooks, searches } = kept.rows;
   const [row = {}] = things;
   const { mergedInto } = kept;
   const ref = kind === 'geoGroup' ? String(row.slug) : Number(row.id);
@@ -223,8 +261,10 @@ export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promi
     recorded: recordRestored(newChange(author), kind, { thing: THINGS[kind], where, ref: kept.ref, mergedInto }),
     parted: mergedInto === null ? [] : await partRules(db, kind, mergedInto, kept.rows),
     taken: takeFromTrash(db, kept.id),
-    notes: restoreNotes(notes),
-    followers: kind === 'topic' ? [regain('topic', ref, followers, mergedInto), regainWebhooks(ref, webhooks)] : [],
+    notes: [restoreNotes(notes), ...(mergedInto === null ? [] : [forgetMoved(notes, mergedInto)])],
+    followers:
+      kind === 'topic' ? [regain('topic', ref, followers, mergedInto), regainWebhooks(ref, webhooks, mergedInto)] : [],
+    searches: partSearches(kind, ref, mergedInto, searches),
   });
   forgetGeography();
   return changedBy(before, after);
