@@ -3,7 +3,7 @@ import { headline } from '../../../rankings/math/figures/cause.ts';
 import { tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
-import { dateOf, plusDays } from '../lib/time.ts';
+import { dayAndMonth, plusDays } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ViewBar, windowInWords } from './bar/bar.tsx';
 import { choosable, type Dates } from './bar/calendar.ts';
@@ -78,7 +78,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
                     href={href}
                     none=""
                     beside={({ contentId }) => (
-                      <small>{dateOf(newest.find((one) => one.contentId === contentId)?.published ?? '')}</small>
+                      <small>{dayAndMonth(newest.find((one) => one.contentId === contentId)?.published ?? '')}</small>
                     )}
                   />
                 ) : (

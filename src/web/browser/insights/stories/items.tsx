@@ -179,7 +179,10 @@ export function Stories({ items, none, href, isMoving = false, beside, drawn }: 
               <ItemLink {...item} />
               <small>
                 {icon ? <img src={icon} alt="" width="16" height="16" loading="lazy" /> : null}
-                {item.source} · <DetailsLink {...item} href={href} />
+                {/* No line begins with a dot. */}
+                {item.source}
+                {'\u00a0· '}
+                <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
               </small>
               <PullLine of={item.pull} />
