@@ -161,6 +161,11 @@ for (const width of [375, 1280])
       async (page) => {
         const rows = page.locator('.growth-bars:not(.unclear) > li');
         await rows.first().waitFor();
+        const lead = up.find(({ confidence }) => confidence === 'high');
+        assert.ok(
+          (await page.locator('.answer').textContent())?.startsWith(`${lead?.name} `),
+          'what leads is said first',
+        );
         assert.deepEqual(
           await rows.locator('a').allTextContents(),
           sure.map(({ name }) => name),

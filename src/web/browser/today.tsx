@@ -236,9 +236,9 @@ function oddInWords({ at, index, usual: [, most] }: Odd, width: number): string 
 
 function usualInWords({ index, usual: [least, most] }: Odd): string {
   const range = least === most ? `${most}%` : `${least} to ${most}%`;
-  return index === 100
-    ? `No hour of the week had more readers; ${range} of that is usual then.`
-    : `It had ${index}% of the readers of the week’s busiest hour, where ${range} is usual then.`;
+  if (index === 100)
+    return `No hour of the week had more readers; ${most === 0 ? 'hardly anybody reads' : `${range} of that is usual`} then.`;
+  return `It had ${index}% of the readers of the week’s busiest hour, where ${range} is usual then.`;
 }
 
 interface ToDoProps {

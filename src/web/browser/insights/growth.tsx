@@ -1,6 +1,13 @@
 import { useState } from 'hono/jsx/dom';
 import { formatPercent } from '../../../lib/percent.ts';
-import { type Changes, headed, isUncompared, PAST_DAYS, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
+import {
+  type Changes,
+  headed,
+  isUncompared,
+  leadOf,
+  PAST_DAYS,
+  UNCLEAR,
+} from '../../../rankings/math/figures/headed.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
@@ -9,11 +16,12 @@ import { Calendar, PastDays, pastOf, RiskSwitch, TOO_SHORT, ViewBar } from './ba
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { SavePicture } from './charts/save-picture.tsx';
 import { scaleOf } from './charts/scale.ts';
-import { AsOf, asOfInWords, Because } from './stories/change.tsx';
+import { Answer, asOfInWords, Because } from './stories/change.tsx';
 import { ItemLink, ranked } from './stories/items.tsx';
 import { nothingBefore } from './stories/movement.ts';
+import { saidOf } from './stories/words.ts';
 import { CATEGORIES, type GrowingTopic, type Session, SLOW } from './view.ts';
-import { type Compared, loadChanges } from './week.ts';
+import { loadChanges, loadPeak, type Growth as WithPeak } from './week.ts';
 
 const MOST = 1000;
 const SHARED = 50;
@@ -29,7 +37,7 @@ export function Growth(session: Session) {
   const against = past?.against ?? 'the week before';
   const query = { minContentItems: view.min, riskManagement: view.risk === '1', ...past?.query };
   const interval = isRange ? null : SLOW;
-  const changes = useQuery(query, (signal) => loadChanges(query, signal), { interval, paused });
+  const changes = useQuery(query, (signal) => loadGrown(query, isRange, signal), { interval, paused });
   return (
     <>
       <div class="row tools">
@@ -81,7 +89,7 @@ export function Growth(session: Session) {
   );
 }
 
-interface ChangedProps extends Compared, Pick<Session, 'href'> {
+interface ChangedProps extends WithPeak, Pick<Session, 'href'> {
   /** Of the picture. */
   title: string;
   /** What it is compared with, in words. */
@@ -89,7 +97,7 @@ interface ChangedProps extends Compared, Pick<Session, 'href'> {
   isRange: boolean;
 }
 
-function Changed({ asOf, isCut, isRange, title, against, href, ...changes }: ChangedProps) {
+function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...changes }: ChangedProps) {
   const [isUnfolded, unfold] = useState(false);
   const { Rose: up, Fell: down, New: isNew, [UNCLEAR]: unclear } = headed(changes, isRange);
   const sure = [...up, ...down.toReversed()];
@@ -109,7 +117,11 @@ function Changed({ asOf, isCut, isRange, title, against, href, ...changes }: Cha
   ];
   return (
     <>
-      {isRange ? null : <AsOf asOf={asOf} />}
+      {isRange ? (
+        <PastAnswer changes={changes} href={href} />
+      ) : (
+        <Answer {...changes} asOf={asOf} isCut={isCut} peaked={peaked} href={href} />
+      )}
       {isNew.length > 0 ? (
         <Section
           id="spikes"
@@ -179,6 +191,31 @@ function Changed({ asOf, isCut, isRange, title, against, href, ...changes }: Cha
       ) : null}
     </>
   );
+}
+
+/** What leads of past days, of which nobody can say how sure it is. */
+function PastAnswer({ changes, href }: { changes: Changes<GrowingTopic> } & Pick<Session, 'href'>) {
+  const lead = leadOf(changes);
+  if (!lead) return null;
+  return (
+    <p class="answer">
+      <a class={`data-${lead.category}`} href={href({ topic: String(lead.topicId), content: '' })}>
+        {lead.name}
+      </a>{' '}
+      {saidOf(lead, { isPast: true })}.
+    </p>
+  );
+}
+
+/** Changes, and when what leads was read most, where that has passed. */
+async function loadGrown(
+  query: Record<string, string | number | boolean>,
+  isRange: boolean,
+  signal: AbortSignal,
+): Promise<WithPeak> {
+  const changes = await loadChanges(query, signal);
+  const lead = isRange ? undefined : leadOf(changes);
+  return { ...changes, peaked: lead ? await loadPeak(lead.topicId, query.riskManagement === true, signal) : null };
 }
 
 const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'href'>) => (
