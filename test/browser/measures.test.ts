@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { part } from '../support/runner/part.ts';
 import { openChromium } from './support/chromium.ts';
 import { publishEngaged } from './support/engaged.ts';
 import { ASKING, DESK, firstView, MOST, NO_ANSWER, PHONE, STILL } from './support/first-view.ts';
@@ -41,7 +42,7 @@ async function isSound(page: Page, scheme: 'light' | 'dark'): Promise<void> {
 }
 
 describe('while nothing is answered, and when the connection breaks, headings are there and axe finds nothing', () => {
-  for (const [path] of ASKING)
+  for (const [path] of part(ASKING, 2))
     test(path, async () => {
       // Who is signed in is known; whatever the page asks for next waits, and is never answered.
       const held: Route[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { part } from '../support/runner/part.ts';
 import { openChromium } from './support/chromium.ts';
 import { publishEngaged } from './support/engaged.ts';
 import { ASKING } from './support/first-view.ts';
@@ -345,7 +346,8 @@ describe('a page of a newsroom without anything', () => {
       });
     });
 
-  for (const [path] of ASKING.filter(([asked]) => !/(topic|content|id)=\d/.test(asked) && !PAGES.includes(asked)))
+  const others = ASKING.filter(([asked]) => !/(topic|content|id)=\d/.test(asked) && !PAGES.includes(asked));
+  for (const [path] of part(others, 2))
     test(`${path} has headings and looks right`, async () => {
       await visit(browser, site, { path, keys, viewport: NARROW, expected: /sandboxed/ }, async (page) => {
         await page.waitForLoadState('networkidle').catch(() => {});

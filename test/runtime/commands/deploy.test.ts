@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cloudflare, type deploy, deployed, isWhole, nothing, refused } from '../../support/deployments.ts';
+import { part } from '../../support/runner/part.ts';
 
 describe('before anything is made, a deployment is refused', () => {
   const cases: [string, RegExp, () => Parameters<typeof deploy> | undefined][] = [
@@ -35,7 +36,7 @@ describe('before anything is made, a deployment is refused', () => {
     cloudflare.refuse = () => ({ status, code: 10_000, message: 'no' });
     return undefined;
   };
-  for (const [name, words, arrange] of cases)
+  for (const [name, words, arrange] of part(cases, 2))
     test(`for ${name}`, async () => {
       const [args, environment] = arrange() ?? [];
       await refused(words, args, environment);
