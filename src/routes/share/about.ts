@@ -46,6 +46,8 @@ export interface About {
   against: { days: string; words: string } | null;
   /** The last four weeks of topics in a list, by id. */
   sparks: Map<number, Day[]>;
+  /** The full hour up to which the last seven days were compared, RFC 3339; null: nothing was, or its answer says so. */
+  asOf: string | null;
   /** What gains readers now, beside a week that is not over. */
   rising: Item[];
 }
@@ -105,6 +107,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     readersOf: '',
     against: null,
     sparks: new Map(),
+    asOf: null,
     rising: [],
   };
   const { kind, ids = [] } = subjectOf(view) ?? {};
@@ -138,6 +141,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       growth('down'),
     ]);
     const changes = splitChanges(grown.flatMap(({ topics = [] }) => topics));
+    if (!grownIn) about.asOf = grown.flatMap(({ asOf }) => asOf ?? []).toSorted()[0] ?? null;
     const there = sides.flatMap(({ name, ...side }) => {
       const change = changeOf(changes, side.id);
       return name === null ? [] : [{ ...side, name, change: change && toldOf(change) }];

@@ -249,6 +249,15 @@ const changedBecause = (change: NonNullable<Side['change']>, { against, peaked }
   `${changeInWords(change, against?.words, peakInWords(peaked))}${because(change)}.`;
 const peakInWords = (peaked: string | null) => (peaked ? `on ${dayAndMonth(peaked)}` : '');
 
+/** The change, and what it comes from in a line of its own. */
+const ChangeThenCause = ({ change, about }: { change: NonNullable<Side['change']>; about: About }) => (
+  <>
+    {changeInWords(change, about.against?.words, peakInWords(about.peaked))}
+    {change.why ? ',' : '.'}
+    {change.why ? <span class="cause"> {change.why}.</span> : null}
+  </>
+);
+
 /** Where a shared article ranks. */
 const placesOfArticle = ({ ranks = [], risingRank = null, topics = [] }: ViewData) =>
   placesInWords({ ranks, risingRank, topics: topics.map(({ name, ranks: own = [] }) => ({ name, ranks: own })) });
@@ -282,7 +291,11 @@ function Answer({ data, about }: { data: ViewData; about: About }) {
       <div>
         <p class="answer">
           {place ? `Number ${place.rank} ${place.where}.` : null}
-          <span class={place ? 'cause' : ''}> {changedBecause(change, about)}</span>
+          {place ? (
+            <span class="cause"> {changedBecause(change, about)}</span>
+          ) : (
+            <ChangeThenCause change={change} about={about} />
+          )}
         </p>
         {compared}
       </div>
@@ -327,8 +340,8 @@ const daysOf = ({ period, from, to }: ViewData): string =>
   period ? PERIODS[period] : from ? `${dayOf(from)} to ${dayOf(to)}` : '';
 
 /** Empty: it is not known as of when this holds. */
-const asOfInWords = ({ asOf, growth }: ViewData, zone: string): string => {
-  const at = asOf ?? growth?.asOf;
+const asOfInWords = ({ asOf, growth }: ViewData, about: About, zone: string): string => {
+  const at = asOf ?? growth?.asOf ?? about.asOf;
   return at ? `As of ${clockIn(zone, Date.parse(at))}.` : '';
 };
 
@@ -348,7 +361,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
     // What explains a curve stands only where one is drawn.
     hasCurve && !isDrawn ? '' : about.meaning,
     days && !isOfList ? sentence(days) : '',
-    asOfInWords(data, zone),
+    asOfInWords(data, about, zone),
     `Shared with ${name} until ${dayOf(until)}.`,
   ];
   return renderPage(

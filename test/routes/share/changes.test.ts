@@ -16,6 +16,7 @@ async function wordsOf(data: ViewData, more: Partial<About> = {}): Promise<strin
     compared: [],
     told: [],
     days: '',
+    asOf: null,
     rising: [],
     readersOf: '',
     against: null,
@@ -75,8 +76,14 @@ test('a topic that is past its peak says so, as the overview does', async () => 
   const lines = [{ name: 'Topic 1', days: [{ date: '2026-11-20', index: 100 }] }];
   const words = await wordsOf(
     { period: '7d', items: [] },
-    { change: { growthPercent: 290, interval: [250, 340], confidence: 'high' }, peaked: '2026-11-20', lines },
+    {
+      change: { growthPercent: 290, interval: [250, 340], confidence: 'high' },
+      peaked: '2026-11-20',
+      lines,
+      asOf: '2026-11-26T19:00:00Z',
+    },
   );
+  expect(words).toContain('As of 19:00');
   expect(words).toMatch(/Up 290% on last week \(likely \+250% to \+340%, 9 in 10\), but peaked on [^.]*20/);
 });
 
