@@ -79,8 +79,10 @@ test('what is read most today', () =>
 test('what rises, and why', () =>
   asAnalyst(async (page) => {
     await settled(page);
-    // The day is said first, where something is known of it.
-    const said = (await page.locator('.answer:visible, .growing:visible').last().textContent()) ?? '';
+    // The day is said first, where something is known of it, and may be there before.
+    const growth = page.locator('.answer:visible, .growing:visible').filter({ hasText: 'on last week' }).last();
+    await growth.waitFor();
+    const said = (await growth.textContent()) ?? '';
     assert.match(
       said,
       /(rising fastest|rose fastest|may be rising|may have risen), .*on last week, .*(led by|spread over) .+\./,
