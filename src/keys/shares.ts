@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
+import { type Db, failWhere } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
 import { apiKeys, shares } from '../db/schema.ts';
 import { objectOf } from '../db/sql.ts';
@@ -24,14 +24,19 @@ const shown = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
 const NEWEST = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 
-/** Stores a share and returns its token, which cannot be read again. `record`: what goes into its transaction. */
+/** Living shares that one person or key has at most. */
+export const MOST_SHARES = 2_000;
+
+/** Stores a share and returns its token, which cannot be read again. `record`: what goes into its transaction. Throws `Overtaken` where its maker has `MOST_SHARES`. */
 export async function createShare(
   db: Db,
   share: Pick<Share, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,
   record: Recording,
 ): Promise<{ token: string; stored: Share }> {
   const token = randomHex(BYTES);
+  const living = sql`${shares.keyId} = ${share.keyId} AND ${shares.revokedAt} IS NULL AND ${shares.expiresAt} > ${share.createdAt}`;
   const { inserted } = await db.transaction({
+    guard: failWhere(sql`(SELECT count(*) FROM ${shares} WHERE ${living}) >= ${MOST_SHARES}`),
     inserted: db
       .insert(shares)
       .values({ ...share, hash: await sha256(token) })

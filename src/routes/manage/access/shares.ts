@@ -1,6 +1,7 @@
 import { and, lte } from 'drizzle-orm';
 import * as z from 'zod';
 import { plain } from '../../../content/input.ts';
+import { Overtaken } from '../../../db/client.ts';
 import { articles, topics } from '../../../db/schema.ts';
 import { inList } from '../../../db/sql.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -8,7 +9,7 @@ import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
-import { createShare, listShares, revokeShare, type Share } from '../../../keys/shares.ts';
+import { createShare, listShares, MOST_SHARES, revokeShare, type Share } from '../../../keys/shares.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView, subjectOf } from '../../share/view.ts';
@@ -69,8 +70,7 @@ const input = z.object({
 on.post('/', {
   operationId: 'createShare',
   summary: 'Make a link that shows one view with its parameters',
-  description:
-    'It opens that view and nothing else, and only the answer to this request shows it. It ends with the person who makes it.',
+  description: `It opens that view and nothing else, and only the answer to this request shows it. It ends with the person who makes it. At most ${MOST_SHARES} each.`,
   input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
   data: z.object({ link: z.string().describe('It cannot be read again'), stored: listed }),
   example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
@@ -84,7 +84,13 @@ on.post('/', {
     const createdAt = toSeconds(c.var.now);
     const { name: actor, id: keyId } = c.var.key;
     const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
-    const { token, stored } = await createShare(c.var.db, share, recorded(c, 'share', 'create'));
+    const { token, stored } = await createShare(c.var.db, share, recorded(c, 'share', 'create')).catch(
+      (thrown: unknown) => {
+        throw thrown instanceof Overtaken
+          ? parameterInvalid({ view: `is one too many: ${MOST_SHARES} can be shared; end others first` })
+          : thrown;
+      },
+    );
     return { link: `${publicOrigin(c)}/s/${token}`, stored: await firstListed(c, stored) };
   },
 });

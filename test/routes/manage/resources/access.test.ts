@@ -158,6 +158,24 @@ describe('a session', () => {
 });
 
 describe('a share', () => {
+  test('is one of 2,000 living ones of its maker at most', async () => {
+    const share = { name: 'The week', view: 'insights/rising-content/', days: 1 };
+    const { data } = await send('POST', 'shares', share);
+    const { id } = (data as unknown as { stored: { id: number } }).stored;
+    const series = 'WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1999)';
+    const columns = 'name, view, actor, key_id, created_at, expires_at';
+    await env.DB.prepare(
+      `INSERT INTO shares (hash, ${columns}) ${series} SELECT 'many ' || value, ${columns} FROM shares, n WHERE id = ?`,
+    )
+      .bind(id)
+      .run();
+    const refused = await send('POST', 'shares', share);
+    expect(refused).toMatchObject({ status: 400, data: { view: expect.stringContaining('2000 can be shared') } });
+    await send('DELETE', `shares/${id}`);
+    expect((await send('POST', 'shares', share)).status).toBe(200);
+    await env.DB.prepare("DELETE FROM shares WHERE hash LIKE 'many %'").run();
+  });
+
   const view = 'insights/trending-topics/?period=7d&limit=5';
   const make = async (body: object = {}) => {
     const { status, data } = await send('POST', 'shares', { name: 'Board', view, ...body });
