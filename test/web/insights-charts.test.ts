@@ -173,11 +173,11 @@ test('what leads is told with its peak where that has passed, and how sure it is
   const unsure = { growthPercent: 17, interval: [-11, 54], confidence: 'low' } as const;
   const isNew = { growthPercent: null, interval: null, confidence: 'low' } as const;
   expect(saidOf(sure)).toBe('is rising fastest, up about 350% on last week');
-  expect(saidOf(sure, { peaked: 'on 19 Nov' })).toBe('rose fastest, up about 350% on last week, but peaked on 19 Nov');
+  expect(saidOf(sure, { peaked: 'on 19 Nov' })).toBe('peaked on 19 Nov but rose fastest, up about 350% on last week');
   expect(saidOf(unsure, { peaked: 'on 19 Nov' })).toBe(
-    'may have risen, by about 17% on last week, but peaked on 19 Nov',
+    'peaked on 19 Nov but may have risen, by about 17% on last week',
   );
-  expect(saidOf(isNew, { peaked: 'on 19 Nov' })).toBe('is new this week but peaked on 19 Nov');
+  expect(saidOf(isNew, { peaked: 'on 19 Nov' })).toBe('peaked on 19 Nov but is new this week');
   // What fell, and past days, of which nobody can say how sure they are.
   expect(saidOf({ ...sure, growthPercent: -58 })).toBe('fell fastest, down about 58%');
   expect(saidOf(sure, { isPast: true })).toBe('rose fastest, by 350%');
@@ -185,7 +185,7 @@ test('what leads is told with its peak where that has passed, and how sure it is
   expect(saidOf(isNew, { isPast: true })).toBe('is new');
   // A topic's own sentence says its peak as well, unless it may not have grown at all.
   expect(changeInWords(sure, undefined, 'on 19 Nov')).toBe(
-    'Up 350% on last week (likely +270% to +450%, 9 in 10), but peaked on 19 Nov',
+    'Peaked on 19 Nov, but up 350% on last week (likely +270% to +450%, 9 in 10)',
   );
   expect(changeInWords(unsure, undefined, 'on 19 Nov')).not.toContain('peaked');
   expect(sureInWords(sure)).toBe('Likely +270% to +450%, 9 in 10.');

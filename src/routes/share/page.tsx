@@ -20,6 +20,7 @@ import { nothingBefore } from '../../web/browser/insights/stories/movement.ts';
 import {
   changeInWords,
   PERIODS,
+  peakInWords,
   placesInWords,
   saidOf,
   sureInWords,
@@ -247,7 +248,6 @@ const isEmpty = (data: ViewData): boolean =>
 const because = ({ why }: { why?: string | null }) => (why ? `, ${why}` : '');
 const changedBecause = (change: NonNullable<Side['change']>, { against, peaked }: About) =>
   `${changeInWords(change, against?.words, peakInWords(peaked))}${because(change)}.`;
-const peakInWords = (peaked: string | null) => (peaked ? `on ${dayAndMonth(peaked)}` : '');
 
 /** The change, and what it comes from in a line of its own. */
 const ChangeThenCause = ({ change, about }: { change: NonNullable<Side['change']>; about: About }) => (

@@ -14,10 +14,10 @@ import {
 import { Follow } from './insights/bar/follow.tsx';
 import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { tableOfChanges } from './insights/growth.tsx';
-import { AsOf, Because, peakInWords } from './insights/stories/change.tsx';
+import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
 import { lookUnder, nothingBefore } from './insights/stories/movement.ts';
-import { howFarInWords, saidOf, sureInWords } from './insights/stories/words.ts';
+import { howFarInWords, peakInWords, saidOf, sureInWords } from './insights/stories/words.ts';
 import { insightsHref as href } from './insights/view.ts';
 import { loadPeak } from './insights/week.ts';
 import { useView } from './lib/page.ts';

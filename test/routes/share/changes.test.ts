@@ -41,7 +41,7 @@ test('a week says what leads as the overview does, and what is not sure stands u
   const week: ViewData = { period: '7d', rose: [sure, unsure], fell: [], isNew: [young], mostRead: [] };
   const words = await wordsOf(week, { lead: sure, peaked: '2026-11-20' });
   expect(words).toMatch(
-    /Topic 1 rose fastest, up about 290% on last week, but peaked on [^.]*20[^.]*\.\|Likely \+250% to \+340%, 9 in 10\./,
+    /Topic 1 peaked on [^.]*20[^.]* but rose fastest, up about 290% on last week\.\|Likely \+250% to \+340%, 9 in 10\./,
   );
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|.*\|No clear change\|Topic 2\|/);
 });
@@ -84,7 +84,7 @@ test('a topic that is past its peak says so, as the overview does', async () => 
     },
   );
   expect(words).toContain('As of 19:00');
-  expect(words).toMatch(/Up 290% on last week \(likely \+250% to \+340%, 9 in 10\), but peaked on [^.]*20/);
+  expect(words).toMatch(/Peaked on [^.]*20[^.]*, but up 290% on last week \(likely \+250% to \+340%, 9 in 10\)/);
 });
 
 test('an article tells where it ranks, and explains no curve that it has not', async () => {

@@ -23,9 +23,9 @@ import { HoursCurve } from './charts/hours.tsx';
 import { HowFar } from './charts/how-far.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { peakOf } from './peak.ts';
-import { AsOf, Because, peakInWords } from './stories/change.tsx';
+import { AsOf, Because } from './stories/change.tsx';
 import { ITEM_COLUMNS, type Item, Items, ranked } from './stories/items.tsx';
-import { changeInWords, PERIODS } from './stories/words.ts';
+import { changeInWords, PERIODS, peakInWords } from './stories/words.ts';
 import { CATEGORIES, type Day, type Session, SLOW } from './view.ts';
 import { type Compared, loadCompared } from './week.ts';
 

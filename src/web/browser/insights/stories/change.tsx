@@ -2,12 +2,12 @@ import { spoken } from '../../../../delivery/spoken.ts';
 import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, headline, toldCause } from '../../../../rankings/math/figures/cause.ts';
 import { isUncompared, leadOf } from '../../../../rankings/math/figures/headed.ts';
-import { dayAndMonth, timeZone } from '../../lib/time.ts';
+import { timeZone } from '../../lib/time.ts';
 import type { Session } from '../view.ts';
 import type { Growth } from '../week.ts';
 import type { Item } from './items.tsx';
 import { nothingBefore } from './movement.ts';
-import { type Change, saidOf, sureInWords } from './words.ts';
+import { type Change, peakInWords, saidOf, sureInWords } from './words.ts';
 
 /** How a change is told: the same words, and the same cause, on every page. */
 
@@ -23,9 +23,6 @@ export const AsOf = ({ asOf, of }: { asOf: string | null; of?: Change }) =>
       {asOfInWords(asOf)}
     </p>
   ) : null;
-
-/** `on 20 Nov`; empty: it has not passed. */
-export const peakInWords = (peaked: string | null | undefined): string => (peaked ? `on ${dayAndMonth(peaked)}` : '');
 
 /** What a change comes from, after `before`; nothing where it cannot be told. */
 export function Because({

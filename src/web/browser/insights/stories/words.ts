@@ -1,5 +1,6 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
+import { dayAndMonth } from '../../lib/time.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
 /** A change in words. Pure: pages that are made on the server say it, too. */
@@ -15,18 +16,23 @@ export interface Change {
 /** What a range is compared with, in words. */
 export const AGAINST = { before: 'as many days before', year: 'the same days a year ago' } as const;
 
-/** A change in a sentence that has no end yet. `against`: what past days are compared with, of which nobody can say how sure it is; left out: last week. `peaked`: when it did, where that has passed. */
+/** `on 20 Nov`; empty: it has not passed. */
+export const peakInWords = (peaked: string | null | undefined): string => (peaked ? `on ${dayAndMonth(peaked)}` : '');
+
+/** A change in a sentence that has no end yet, so that its cause can follow: the peak stands before it. `against`: what past days are compared with, of which nobody can say how sure it is; left out: last week. `peaked`: when it did, where that has passed. */
 export function changeInWords({ growthPercent, interval, confidence }: Change, against?: string, peaked = ''): string {
   const by =
     growthPercent === null ? '' : `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)}`;
   if (against && growthPercent === null) return `New: it had no readers in ${against}`;
   if (against) return `${growthPercent === 0 ? 'No change' : by} against ${against}`;
-  const but = peaked && `, but peaked ${peaked}`;
-  if (growthPercent === null) return `New this week: it had no readers last week${but}`;
+  const past = (words: string) =>
+    peaked ? `Peaked ${peaked}, but ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
+  if (growthPercent === null) return past('New this week: it had no readers last week');
   const range = interval ? ` (likely ${rangeInWords(interval)})` : '';
   if (confidence === 'low')
     return interval ? `No clear change on last week${range}` : 'Too few readers to say how it has changed on last week';
-  return `${by} on last week${range}${growthPercent > 0 ? but : ''}`;
+  const said = `${by} on last week${range}`;
+  return growthPercent > 0 ? past(said) : said;
 }
 
 /** The same of a topic that leads, or fell most, after its name. `isPast`: of past days. */
@@ -34,14 +40,14 @@ export function saidOf(
   { growthPercent, confidence }: Omit<Change, 'interval'>,
   { peaked = '', isPast = false }: { peaked?: string; isPast?: boolean } = {},
 ): string {
-  const but = peaked && ` but peaked ${peaked}`;
-  if (growthPercent === null) return isPast ? 'is new' : `is new this week${but}`;
+  const past = peaked && `peaked ${peaked} but `;
+  if (growthPercent === null) return isPast ? 'is new' : `${past}is new this week`;
   const percent = formatPercent(growthPercent).slice(1);
   if (isPast) return `${growthPercent < 0 ? 'fell' : 'rose'} fastest, by ${percent}`;
   if (growthPercent < 0) return `fell fastest, down about ${percent}`;
-  const by = `about ${percent} on last week${but && ','}${but}`;
-  if (confidence === 'low') return `may ${peaked ? 'have risen' : 'be rising'}, by ${by}`;
-  return `${peaked ? 'rose' : 'is rising'} fastest, up ${by}`;
+  const by = `about ${percent} on last week`;
+  if (confidence === 'low') return `${past}may ${peaked ? 'have risen' : 'be rising'}, by ${by}`;
+  return `${past}${peaked ? 'rose' : 'is rising'} fastest, up ${by}`;
 }
 
 /** How sure a change is, in a sentence of its own. */
