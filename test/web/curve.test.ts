@@ -178,6 +178,10 @@ test('an hour of today that is far from what is usual at it is found, and at wee
   expect(oddHour(week(0), onSunday)).toMatchObject({ at: '2026-01-11T14:00:00Z', index: 0 });
   expect(oddHour(week(0), { ...onSunday, isWeekend: true })).toBeNull();
   expect(oddHour(week(60), onSunday)).toBeNull();
+  // On a small site one step of rounding is no news.
+  const coarse = (last: number) => week(last).map((hour, i) => ({ ...hour, index: i === 6 * 24 + 14 ? last : 40 }));
+  expect([20, 60].map((last) => oddHour(coarse(last), onSunday))).toEqual([null, null]);
+  expect([0, 80].map((last) => oddHour(coarse(last), onSunday)?.index)).toEqual([0, 80]);
   // Of a day of which nothing is known nothing is said.
   expect(oddHour(week(100), { ...onSunday, isOf: () => false })).toBeUndefined();
   expect(oddHour([], onSunday)).toBeUndefined();

@@ -235,10 +235,13 @@ function oddInWords({ at, index, usual: [, most] }: Odd, width: number): string 
 }
 
 function usualInWords({ index, usual: [least, most] }: Odd): string {
-  const range = least === most ? `${most}%` : `${least} to ${most}%`;
-  if (index === 100)
-    return `No hour of the week had more readers; ${most === 0 ? 'hardly anybody reads' : `${range} of that is usual`} then.`;
-  return `It had ${index}% of the readers of the week’s busiest hour, where ${range} is usual then.`;
+  const range = least === most ? `${most}%` : `${least === 0 ? 'up' : least} to ${most}%`;
+  // Rounded: 0 is below half a step, and not nobody.
+  const isUsual = (what: string) => (most === 0 ? 'hardly anybody reads' : `${range}${what} is usual`);
+  if (index === 100) return `No hour of the week had more readers; ${isUsual(' of that')} then.`;
+  return index === 0
+    ? `Hardly anybody read, where ${isUsual(' of the week’s busiest hour')} then.`
+    : `It had ${index}% of the readers of the week’s busiest hour, where ${isUsual('')} then.`;
 }
 
 interface ToDoProps {

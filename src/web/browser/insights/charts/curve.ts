@@ -112,8 +112,9 @@ export function besideUsual(days: readonly Day[], date: string): 'busier than' |
   return index > most ? 'busier than' : index < least ? 'quieter than' : 'like';
 }
 
-/** So many hundredths of the highest hour beyond what is usual make an hour one to tell of. */
+/** So many hundredths of the highest hour beyond what is usual make an hour one to tell of: more than one step of rounding. */
 const FAR = 20;
+const WIDE = { step: 20, far: 40 };
 
 /** The hour of a day that is farthest from what is usual at it; null: none is far, undefined: it is not known. On a weekend, when all hours are quieter than on the other days, only what is busier. */
 export function oddHour(
@@ -129,7 +130,8 @@ export function oddHour(
   const beyond = ({ index, usual: [least, most] }: (typeof known)[number]) =>
     Math.max(index - most, isWeekend ? 0 : least - index);
   const [odd] = known.toSorted((a, b) => beyond(b) - beyond(a));
-  return odd && beyond(odd) >= FAR ? odd : null;
+  const isWide = hours.every(({ index }) => (index ?? 0) % WIDE.step === 0);
+  return odd && beyond(odd) >= (isWide ? WIDE.far : FAR) ? odd : null;
 }
 
 /** The area between both ends of what is usual, one for each run of days that have it. */
