@@ -86,7 +86,7 @@ test('a topic that is followed has a feed that opens for nobody else, until that
     await looksRight(page);
     await page.locator('#followed').getByRole('button', { name: /^End / }).click();
     await page
-      .getByText(/is no longer followed/)
+      .getByText(/no longer comes as a feed/)
       .first()
       .waitFor();
     assert.equal((await page.request.get(feed)).status(), 404);

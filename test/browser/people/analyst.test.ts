@@ -211,7 +211,7 @@ test('what is followed and what is shared ends at one press each, at once', asyn
     await press(page, 'link', 'Your account');
     await looksRight(page);
     await press(page, 'button', 'End Marine Cargo');
-    await page.getByText('“Marine Cargo” is no longer followed.').first().waitFor();
+    await page.getByText('“Marine Cargo” no longer comes as a feed.').first().waitFor();
     await press(page, 'button', 'Stop sharing The board');
     await page.getByText('“The board” is no longer shared.').first().waitFor();
     await page.getByRole('button', { name: 'Stop sharing The board' }).waitFor({ state: 'detached' });

@@ -24,7 +24,7 @@ export const FollowedLine = ({ of, reload }: { of: Subscription; reload: () => v
     about={`${toldInWords(of)}${of.failure ? ` · has not arrived: ${of.failure}` : ''}`}
     act="End"
     path={`/manage/subscriptions/${of.id}`}
-    done="is no longer followed"
+    done={`no longer comes ${toldInWords(of)}`}
     reload={reload}
     more={
       of.via === 'feed' &&
