@@ -58,9 +58,9 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
         />
       </div>
       <Loaded of={about} lines={MOST}>
-        {({ items, newest, first, before }) => (
+        {({ items, newest, first, before, isCut }) => (
           <>
-            <Finding first={first} before={before} href={href} />
+            <Finding first={first} before={before} isCut={isCut} href={href} />
             <div class="columns">
               <Section id="author-items" title="Most read" note={windowInWords(window)}>
                 <Stories
@@ -99,13 +99,15 @@ interface FindingProps extends Pick<Session, 'href'> {
   /** What is among the first of the site, the best place first; and how many were in the seven days before. */
   first: { item: RankedItem; rank: number }[];
   before: number;
+  /** More articles of the site were read than are ranked. */
+  isCut: boolean;
 }
 
 /** How the author's articles do beside all others, and how they did before. */
-function Finding({ first, before, href }: FindingProps) {
+function Finding({ first, before, isCut, href }: FindingProps) {
   const change = first.length - before;
   const than = 'the 7 days before';
-  const list = `the ${RANKS} most read articles of the last 7 days`;
+  const list = `the ${isCut ? `${RANKS} most read articles of` : 'articles read in'} the last 7 days`;
   if (first.length === 0)
     return (
       <p class="answer">
@@ -155,6 +157,7 @@ async function loadAuthor(author: string, riskManagement: boolean, signal: Abort
   return {
     items: own.slice(0, MOST),
     first: among(own, site),
+    isCut: site.length >= RANKS,
     before: among(ownThen, siteThen).length,
     newest: feed.items.map(({ id, url, title, date_published: published, _article }) => ({
       contentId: Number(id),

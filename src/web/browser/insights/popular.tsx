@@ -22,7 +22,7 @@ type Placed = RankedItem & { siteRank?: number | null };
 
 interface Found {
   groups: Group[];
-  /** The site's first articles that are in none of the groups. */
+  /** The site's first articles that are not among the first of any group. */
   outside: (RankedItem & { siteRank: number })[];
 }
 
@@ -107,7 +107,7 @@ export function Popular(session: Session) {
                 </section>
               ))}
               <p class="hint">
-                {outside.length > 0 ? <Outside items={outside} href={session.href} /> : null}
+                {outside.length > 0 ? <Outside items={outside} isByReaders={isByReaders} href={session.href} /> : null}
                 {breakdown ? `Dots: places among the first ${RANKS} articles of the site. ` : null}
                 {isByStory
                   ? 'Reports of one story are ranked together. '
@@ -122,10 +122,16 @@ export function Popular(session: Session) {
   );
 }
 
+interface OutsideProps extends Pick<Session, 'href'> {
+  items: Found['outside'];
+  /** An article then is in many groups, and may stand behind the first of each. */
+  isByReaders: boolean;
+}
+
 /** What the groups leave out, of what everybody knows. */
-const Outside = ({ items, href }: { items: Found['outside'] } & Pick<Session, 'href'>) => (
+const Outside = ({ items, isByReaders, href }: OutsideProps) => (
   <>
-    In none of these groups:{' '}
+    {isByReaders ? `Not among the first ${IN_A_GROUP} of any of these groups` : 'In none of these groups'}:{' '}
     {items.map(({ contentId, title, siteRank }, i) => (
       <span key={contentId}>
         {i > 0 ? ', ' : ''}No. {siteRank} of the site,{' '}

@@ -44,6 +44,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
             <Bumps
               days={days}
               topics={drawn}
+              first={Math.min(TOPICS, ids.length)}
               title={risk ? 'Places of topics in risk management' : 'Places of topics'}
               list={list}
               href={session.href}
@@ -57,9 +58,13 @@ export function BumpChart({ session, risk, ids, list }: Props) {
   );
 }
 
-type BumpsProps = Ranks & { title: string; list: string } & Pick<Session, 'href'>;
+type BumpsProps = Ranks & {
+  title: string;
+  list: string /** Of so many of the list they are those with places. */;
+  first: number;
+} & Pick<Session, 'href'>;
 
-function Bumps({ days, topics, title, list, href }: BumpsProps) {
+function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
   const [pointed, point] = useState<number | null>(null);
   const last = days.length - 1;
   const placed = topics.map((topic) => ({ ...topic, places: days.map((_, day) => placeAmong(topics, topic, day)) }));
@@ -70,7 +75,7 @@ function Bumps({ days, topics, title, list, href }: BumpsProps) {
   const lookOf = (topicId: number, row: number) =>
     pointed === topicId ? 'line pointed' : pointed === null && row < 2 ? `line data-${row + 1}` : 'line';
   const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK === 0);
-  const meaning = `The first ${topics.length} of ${list}, in their order among each other on each day; “No.” counts all topics of the list.`;
+  const meaning = `${topics.length < first ? `${topics.length} of the` : 'The'} first ${first} of ${list}, in their order among each other on each day; “No.” counts all topics that are not kept out.`;
   return (
     <figure class="bumps">
       <figcaption class="hint after-3">{meaning} Point at a line, or move to a name, to light it.</figcaption>

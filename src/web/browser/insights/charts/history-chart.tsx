@@ -225,7 +225,7 @@ function noCurve(publishedAt: string | undefined): string {
   const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
   const next = clockIn(timeZone(), midnight);
   return publishedAt !== undefined && Date.parse(publishedAt) >= midnight - DAY_MS
-    ? `Published today: its curve by day begins after ${next}, if ${LEAST} people read it today. Its hours are below.`
+    ? `Published today: its curve by day begins after ${next}, if ${LEAST} people read it today. Its hours are below, once they have enough readers.`
     : `No complete day has had ${LEAST} readers yet. Those of today are added after ${next}, and the curve begins with the first day that has as many.`;
 }
 
