@@ -201,6 +201,8 @@ export interface Dispatch {
   events: number[];
   /** Of the week that has ended. */
   monday: string | null;
+  /** It was sent and not answered. */
+  mayBeThere?: boolean;
 }
 
 /** What `/feed/` answers without parameters: its filters, as parameters are read; sources as `domain/path`. */

@@ -1,28 +1,13 @@
-import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { openDb } from '../../src/db/client.ts';
 import { dispatches, subscriptions } from '../../src/db/schema.ts';
 import { SmtpWorld } from '../support/servers/smtp.ts';
-import { addTopics, askMailing, asOperator, db, operatorId, run, tell } from './stage.ts';
+import { addTopics, askMailing, asOperator, db, dying, operatorId, run, tell } from './stage.ts';
 
 /** Many subscriptions, and a mail server that is slow, refuses and dies, under a service that stops in the middle: `npm run verify:mail` has 500 and a network. */
 
 const RUNS = Number(process.env.RUNS || 20);
 const HOUR = 3_600_000;
-
-/** A database that goes away after so many transactions, as for a service that is killed. */
-function dying(after: number) {
-  let left = after;
-  const alive = <T>(work: () => T): T => {
-    if (left-- <= 0) throw new Error('killed');
-    return work();
-  };
-  return openDb({
-    prepare: (query) => alive(() => env.DB.prepare(query)),
-    batch: ((statements: D1PreparedStatement[]) => alive(() => env.DB.batch(statements))) as never,
-  });
-}
 
 const told: Record<string, number> = { subscriptions: 0, delivered: 0, failed: 0, ended: 0, arrived: 0, killed: 0 };
 afterAll(() => {
@@ -78,7 +63,7 @@ test('each message arrives once at most, and is delivered, seen as failed, or of
         last = now + hour * HOUR;
         const isKilled =
           hour < 4 &&
-          (await run(smtp, last, { db: dying(lives.next().value), limit: 200 }).then(
+          (await run(smtp, last, { db: dying({ left: lives.next().value }), limit: 200 }).then(
             () => false,
             () => true,
           ));

@@ -1,5 +1,5 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
-import type { Db } from '../../src/db/client.ts';
+import { type Db, openDb } from '../../src/db/client.ts';
 import worker from '../../src/index.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { findKey } from '../../src/keys/store.ts';
@@ -77,6 +77,18 @@ export const addTopics = (...ids: number[]) =>
     'topics',
     ids.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 })),
   );
+
+/** A database that goes away after so many statements and transactions, as for a service that is killed. */
+export function dying(life: { left: number }): Db {
+  const alive = <T>(work: () => T): T => {
+    if (life.left-- <= 0) throw new Error('killed');
+    return work();
+  };
+  return openDb({
+    prepare: (query) => alive(() => env.DB.prepare(query)),
+    batch: ((statements: D1PreparedStatement[]) => alive(() => env.DB.batch(statements))) as never,
+  });
+}
 
 /** What a run of the cron does at a time, with a mail server or the platform's own sending. `limit`: milliseconds for one of its answers. */
 export async function run(

@@ -5,7 +5,20 @@ import { recordEvents, type WebhookEvent } from '../../src/webhooks/event.ts';
 import { ORIGIN, publish } from '../support/index.ts';
 import { personOf } from '../support/people/index.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
-import { addTopics, askMailing, asOperator, DAY, db, follow, operator, PUBLIC, run, tell, ZONE } from './stage.ts';
+import {
+  addTopics,
+  askMailing,
+  asOperator,
+  DAY,
+  db,
+  dying,
+  follow,
+  operator,
+  PUBLIC,
+  run,
+  tell,
+  ZONE,
+} from './stage.ts';
 
 /** What messages tell when they are sent: all of it, and nothing that must not be told by then. */
 
@@ -13,9 +26,10 @@ const DANA = 'dana@news.example';
 const about = (fields: object) => ({ kind: 'topic', ref: '1', via: 'mail', rhythm: 'once', address: DANA, ...fields });
 const hook = (fields = {}) => about({ via: 'webhook', address: 'https://hooks.example/a', ...fields });
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 beforeEach(async () => {
-  await addTopics(1, 2);
+  await addTopics(1, 2, 3, 4);
   for (const table of [dispatches, subscriptions]) await db.delete(table);
 });
 
@@ -28,17 +42,18 @@ function receiver(status = 204) {
   };
   return Object.assign(world, {
     web: web as never,
+    heard: web,
     told: () => world.bodies.map(({ data }) => data.articles.map(({ id }) => id).sort()),
   });
 }
 
-const article = (id: number, publishedAt: number) => ({
+const article = (id: number, publishedAt: number, topic = 1) => ({
   id,
   url: `https://stories.example/${id}`,
   title: `Story ${id}`,
   publishedAt: new Date(publishedAt).toISOString(),
   contentType: 'article',
-  topics: [1],
+  topics: [topic],
 });
 const save = async (articles: object[]) =>
   expect(await publish(operator, 'articles', articles)).toMatchObject({ rejected: [] });
@@ -78,17 +93,71 @@ test('an article that is embargoed after its message was made is not told', asyn
 
 test('where all of a message is embargoed nothing is sent', async () => {
   const now = Date.now();
-  await follow(hook());
-  await follow(about({}));
-  const id = await tell(1);
+  await follow(hook({ ref: '2' }));
+  await follow(about({ ref: '2' }));
+  const id = await tell(2);
   const world = receiver(500);
   await run(null, now, { web: world.web });
-  await save([article(id, now + DAY)]);
+  await save([article(id, now + DAY, 2)]);
   const smtp = new SmtpWorld();
   world.status = 204;
   await run(smtp, now + MINUTE, { web: world.web });
   expect([world.told(), smtp.got]).toEqual([[], []]);
-  expect((await db.select().from(dispatches)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+  const failed = { state: 'failed', reason: 'nothing of it may be told now' };
+  expect(await db.select().from(dispatches)).toMatchObject([failed, failed]);
+  await run(smtp, now + DAY + MINUTE, { web: world.web });
+  await run(smtp, now + DAY + 2 * MINUTE, { web: world.web });
+  expect(world.told()).toEqual([[id]]);
+  expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining(`Topic 2: Story ${id}`)]);
+});
+
+test('what is postponed before it is sent is told once, when it is published, wherever the service is killed', async () => {
+  const now = Date.now();
+  for (const left of [10, 18, 22, 26, 30, Number.POSITIVE_INFINITY]) {
+    const life = { left };
+    for (const table of [dispatches, subscriptions]) await db.delete(table);
+    await follow(hook({ ref: '3' }));
+    await follow(about({ ref: '3' }));
+    const [late, early] = [await tell(3), await tell(3)];
+    const [smtp, world] = [new SmtpWorld(), receiver(500)];
+    await run(null, now, { web: world.web });
+    await save([article(late, now + DAY, 3)]);
+    world.status = 204;
+    const last = async (...asked: Parameters<typeof world.heard>) => {
+      await world.heard(...asked);
+      life.left = 0;
+      return new Response();
+    };
+    await expect(run(smtp, now + MINUTE, { web: last as never, db: dying(life) })).rejects.toThrow();
+    if (left === Number.POSITIVE_INFINITY)
+      expect((await db.select().from(dispatches)).map(({ state }) => state)).toContain('sending');
+    for (const later of [HOUR, DAY + MINUTE, DAY + HOUR])
+      await Promise.all([1, 2].map(() => run(smtp, now + later, { web: world.web })));
+    const told = world.told().flat();
+    const mailed = smtp.got.map((mail) => readMail(mail).text);
+    const times = (id: number) => [
+      told.filter((one) => one === id).length,
+      mailed.filter((text) => text.includes(`Story ${id}`)).length,
+    ];
+    expect([left, times(late)]).toEqual([left, [1, 1]]);
+    // Whoever is killed while a message goes out cannot know whether it has arrived.
+    expect(Math.max(...times(early))).toBeLessThanOrEqual(1);
+  }
+}, 90_000);
+
+test('what a webhook may have had before it was postponed is not told again', async () => {
+  const now = Date.now();
+  await follow(hook({ ref: '4' }));
+  const id = await tell(4);
+  const world = receiver();
+  const silent = async (...asked: Parameters<typeof world.heard>) => {
+    await world.heard(...asked);
+    throw new Error('no answer');
+  };
+  await run(null, now, { web: silent as never });
+  await save([article(id, now + DAY, 4)]);
+  for (const later of [HOUR, DAY + MINUTE, DAY + HOUR]) await run(null, now + later, { web: world.web });
+  expect(world.told()).toEqual([[id]]);
 });
 
 const event = (type: 'topic' | 'service', n: number): WebhookEvent => {

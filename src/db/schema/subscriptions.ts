@@ -27,7 +27,7 @@ export const subscriptions = sqliteTable(
     endedAt: integer('ended_at').$type<Seconds>(),
     /** When it is looked at next. */
     nextAt: integer('next_at').$type<Millis>().notNull(),
-    /** Messages made so far. */
+    /** Number of the last message; one is left out where what was told no longer counts as told. */
     made: integer().notNull().default(0),
     /** What it has been told of the last days, or was there when it began. */
     told: text('already_told', { mode: 'json' }).$type<string[]>().notNull(),

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
 import { apiKeys, dispatches, subscriptions } from '../../db/schema.ts';
-import { inList } from '../../db/sql.ts';
+import { bare, inList, valuesOf } from '../../db/sql.ts';
 import type { Dispatch } from '../../db/values.ts';
 import type { Kind } from '../../keys/key.ts';
 import { log, reasonOf } from '../../lib/log.ts';
@@ -33,7 +33,7 @@ const MOST_BROKEN = 3;
 const LONGEST = 2 * MINUTE_MS;
 /** Longer than sending one message can take. */
 const LEASE = 10 * MINUTE_MS;
-const IS_GONE = 'what it was about is gone';
+const NOT_NOW = 'nothing of it may be told now';
 
 export interface Sending {
   db: Db;
@@ -80,15 +80,43 @@ type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
 
-/** Statement that takes a message for sending; it returns nothing where another run has it, or its subscription has ended. */
-const claim = (db: Db, due: Due, now: Millis) =>
+/**
+ * Takes a message for sending, and articles out of it, which count as told no more. False where another run has it or has taken
+ * articles out, or its subscription has ended.
+ */
+async function claim(db: Db, due: Due, leftOut: readonly number[], now: Millis): Promise<boolean> {
+  const { claimed } = await db.transaction({
+    claimed: take(db, due, leftOut, now),
+    untold: leftOut.length > 0 ? [untell(due, leftOut)] : [],
+  });
+  return claimed.length > 0;
+}
+
+/** Statement behind the one that takes a message; a run that makes messages meanwhile finds their number moved. */
+const untell = (due: Due, ids: readonly number[]) =>
+  sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + 1,
+    ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(ids.map((id) => `a${id}`))})
+    WHERE changes() > 0 AND ${subscriptions.id} = ${due.subscriptionId} AND json_valid(${subscriptions.told})`;
+
+const without = (content: Dispatch, ids: readonly number[]): Dispatch => ({
+  ...content,
+  articles: content.articles.filter((id) => !ids.includes(id)),
+});
+
+const take = (db: Db, due: Due, leftOut: readonly number[], now: Millis) =>
   db
     .update(dispatches)
-    .set({ state: 'sending', attempts: due.attempts + 1, nextAt: now + LEASE })
+    .set({
+      state: 'sending',
+      attempts: due.attempts + 1,
+      nextAt: now + LEASE,
+      ...(leftOut.length > 0 && { content: without(JSON.parse(due.content), leftOut) }),
+    })
     .where(
       and(
         itself(due),
         isPending,
+        sql`${dispatches.content} = ${due.content}`,
         sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId}
           AND ${isLiving(toSeconds(now))} AND ${addressNow} IS ${due.address} AND ${ownerKind} = ${due.ownerKind})`,
       ),
@@ -109,6 +137,10 @@ function outcome(db: Db, due: Due, { failed, isClaimed }: Tried, now: Millis): S
       state: became,
       attempts: tries,
       reason: failed?.message ?? null,
+      ...(isClaimed &&
+        failed?.kind === 'connection' && {
+          content: sql`json_set(${dispatches.content}, '$.mayBeThere', json('true'))`,
+        }),
       nextAt: became === 'pending' ? now + delayAfter(tries) : now,
     })
     .where(and(itself(due), isOurs));
@@ -130,6 +162,8 @@ const hostOf = ({ keyId, address }: Due): string => `${keyId} ${URL.parse(addres
 interface About {
   content: Dispatch;
   things: Things;
+  /** Ids of its articles that are not published now, and have not gone out. */
+  leftOut: number[];
 }
 
 /** What came of trying: `failed` null: it was taken. */
@@ -216,6 +250,12 @@ export async function sendDue(sending: Sending): Promise<Ran> {
   return ran;
 }
 
+/** Ends a message of which nothing is left. */
+async function nothing(about: About, claimed: (about: About) => Promise<boolean>): Promise<false> {
+  if (await claimed(about)) throw new MailFailure('permanent', NOT_NOW);
+  return false;
+}
+
 /** Sends one message after the other, mail over one connection as long as that is good. */
 class Line {
   readonly #sending: Sending;
@@ -236,10 +276,11 @@ class Line {
       const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
       // Whoever was an operator when it was made may be one no more.
       const isTold = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
-      return { content: { ...content, events: content.events.filter(isTold) }, things };
+      const leftOut = content.mayBeThere ? [] : content.articles.filter((id) => !things.articles.has(id));
+      return { content: { ...content, events: content.events.filter(isTold) }, things, leftOut };
     };
-    const claimed = async () => {
-      isClaimed = (await claim(db, one, clock())).length > 0;
+    const claimed = async ({ leftOut }: About) => {
+      isClaimed = await claim(db, one, leftOut, clock());
       return isClaimed;
     };
     try {
@@ -262,20 +303,15 @@ class Line {
     }
   }
 
-  async #mail(
-    one: Due,
-    { content, things }: About,
-    mailing: Mailing,
-    claimed: () => Promise<boolean>,
-  ): Promise<boolean> {
+  async #mail(one: Due, about: About, mailing: Mailing, claimed: (about: About) => Promise<boolean>): Promise<boolean> {
     const { db, zone, limit } = this.#sending;
     const { by, from, origin } = mailing;
     const end = `${origin}/unsubscribe/${await endingToken(db, one.subscriptionId)}`;
-    const letter = letterOf(one, content, things, { origin, zone, end });
-    if (!letter) throw new MailFailure('permanent', IS_GONE);
+    const letter = letterOf(one, about.content, about.things, { origin, zone, end });
+    if (!letter) return nothing(about, claimed);
     if (one.address === null) throw new MailFailure('permanent', 'there is no mail address');
     if ('email' in by) {
-      if (!(await claimed())) return false;
+      if (!(await claimed(about))) return false;
       await sendByPlatform(by.email, letter, { ...mailing, to: one.address }, limit);
       return true;
     }
@@ -283,23 +319,23 @@ class Line {
     const text = await messageOf(letter, { ...mailing, to: one.address, id, at: one.firstAt });
     this.#connection ??= await SmtpConnection.open(by.dial, by.server, new URL(origin).hostname, limit);
     await this.#connection.begin(from, one.address);
-    if (!(await claimed())) return false;
+    if (!(await claimed(about))) return false;
     await this.#connection.send(text);
     return true;
   }
 
   /** A webhook knows by its id what it has had. */
-  async #post(one: Due, { content, things }: About, claimed: () => Promise<boolean>): Promise<boolean> {
+  async #post(one: Due, about: About, claimed: (about: About) => Promise<boolean>): Promise<boolean> {
     const { db, reach, clock } = this.#sending;
-    const body = bodyOf({ ...one, id: one.subscriptionId }, content, things, toSeconds(one.firstAt));
-    if (body === null) throw new MailFailure('permanent', IS_GONE);
+    const body = bodyOf({ ...one, id: one.subscriptionId }, about.content, about.things, toSeconds(one.firstAt));
+    if (body === null) return nothing(about, claimed);
     const message = {
       url: one.address ?? '',
       id: `sub_${one.subscriptionId}_${one.number}_${one.firstAt.toString(36)}`,
       body,
       secrets: [await signingSecret(db, one.subscriptionId)],
     };
-    if (!(await claimed())) return false;
+    if (!(await claimed(about))) return false;
     const { reason, isGone, status } = await send(reach, message, clock());
     const kind = isGone ? 'permanent' : status === null ? 'connection' : 'temporary';
     if (reason !== null) throw new MailFailure(kind, reason);

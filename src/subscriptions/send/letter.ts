@@ -109,7 +109,7 @@ const PAGES: Record<Followed, (ref: string) => string> = {
   alarms: () => '/insights/today',
 };
 
-/** A letter; null: all that it was about is gone. `end`: address that ends the subscription. */
+/** A letter; null: nothing of it may be told now. `end`: address that ends the subscription. */
 export function letterOf(
   { kind, ref, name, rhythm }: Following,
   { articles, events, monday }: Dispatch,
