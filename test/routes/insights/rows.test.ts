@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../search/seed.ts';
 import { rowsRead } from '../../support/index.ts';
@@ -48,13 +49,35 @@ const clicks = articles.flatMap(({ id }): Click[] =>
 
 const newsroom: Newsroom = { topics, sources: [], articles, clicks };
 
-const QUESTIONS = everyQuestion({
+const ALL = everyQuestion({
   topicIds: sized([47], [1, 47]),
   contentIds: sized([8], [1, 8]),
   limits: sized([undefined, 50], [undefined, 1, 50]),
   minContentItems: sized([1], [1, 5]),
   lists: [{}, { includeTopics: [3, 4], excludeTopics: [5] }],
-}).filter((_, i) => (i + seed) % sized(2, 1) === 0);
+});
+
+/** What a question asks, and each of the parameters that one of its sort may have, given or not. */
+const partsOf = (question: Question): string[] => [
+  question.ask,
+  ...Object.keys(Object.assign({}, ...ALL.filter(({ ask }) => ask === question.ask))).map(
+    (name) => `${question.ask}: ${name}=${question[name as keyof Question]}`,
+  ),
+];
+
+/** In the quick round half of them: at first those that show what none before them does, then as they are drawn. */
+function chosen(): Question[] {
+  const [drawn = []] = fc.sample(fc.shuffledSubarray(ALL, { minLength: ALL.length }), { seed, numRuns: 1 });
+  const shown = new Set<string>();
+  const showing = drawn.filter((question) => {
+    const before = shown.size;
+    for (const part of partsOf(question)) shown.add(part);
+    return shown.size > before;
+  });
+  return [...new Set([...showing, ...drawn])].slice(0, ALL.length / sized(2, 1));
+}
+
+const QUESTIONS = chosen();
 
 type Kind = 'flat list' | 'ranking of topics' | 'breakdown of the site' | 'article';
 
@@ -102,6 +125,10 @@ beforeAll(async () => {
   once = await costs(1);
   often = await costs(5);
 }, 120_000);
+
+test('every sort of question is asked, with every value of each of its parameters', () => {
+  expect(new Set(QUESTIONS.flatMap(partsOf))).toEqual(new Set(ALL.flatMap(partsOf)));
+});
 
 describe.each<Kind>(['flat list', 'ranking of topics', 'breakdown of the site', 'article'])('a %s', (kind) => {
   const of = (list: Cost[]) => list.filter(({ question }) => kindOf(question) === kind);
