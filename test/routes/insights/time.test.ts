@@ -72,13 +72,19 @@ const STOPS = Array.from({ length: HOURS }, (_, i) => i + 1).filter(
     env.RUNS || (isNearEnd(hour) ? sized([2, 3], [0, 2, 3]).includes(hour % 24) : hour % (24 * sized(4, 1)) === 0),
 );
 
-/** Hours of a day in which windows end: one of these is midnight. */
+/** Hours after the start, which is three before midnight; with `RUNS=…` those around it, too. */
 const MIDNIGHTS = env.RUNS ? [0, 1, 2, 3, 4] : [3];
+/** The midnight that ends the windows of 24 hours. */
+const DAY_ENDS = 27;
 
-/** Some questions at every hour, another part each time; around the ends of windows all of them, or half of them, with `RUNS=…` of days, too. */
+/**
+ * All questions at midnights: with `RUNS=…` of every day, else of those in which windows end, and in the quick round half of them, except
+ * where the windows of 24 hours end. At any other hour one in so many, other ones each time.
+ */
 function questionsAt(hour: number): Question[] {
   const isMidnight = MIDNIGHTS.includes(hour % 24) && (env.RUNS || isNearEnd(hour));
-  const parts = isMidnight ? sized(2, 1) : PARTS;
+  const atMidnight = env.RUNS || hour === DAY_ENDS ? 1 : sized(2, 1);
+  const parts = isMidnight ? atMidnight : PARTS;
   return QUESTIONS.filter((_, i) => (i + Math.floor(hour / 24) + seed) % parts === hour % parts);
 }
 

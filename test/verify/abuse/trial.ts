@@ -81,16 +81,19 @@ export interface Target {
   keys: Keys;
 }
 
-/** Whether what stands at a place of a long list is tried: in a quick round one of so many, in a thorough one each. */
-export type Pick = (place: number, outOf: number) => boolean;
+/**
+ * Whether what stands at a place of a long list is tried: in a quick round one of so many, in a thorough one each. Where
+ * `most` is given, such as a list's length, one of so many at least.
+ */
+export type Pick = (place: number, outOf: number, most?: number) => boolean;
 
 export const everything: Pick = () => true;
 
 /** Which ones follow from the seed; `fewer`: how many times fewer. */
 export const some =
   (seed: number, fewer: number): Pick =>
-  (place, outOf) =>
-    (place + seed) % (outOf * fewer) === 0;
+  (place, outOf, most = Number.POSITIVE_INFINITY) =>
+    (place + seed) % Math.min(outOf * fewer, most) === 0;
 
 /** One way of attacking: the command makes a thorough round, and `npm test` a quick one. */
 export type Attack = (trial: Trial, pick: Pick) => Promise<void>;

@@ -161,7 +161,8 @@ const VIEWS = ['insights/popular-content/', 'insights/rising-content/', 'topics/
 
 /** Names that operators give: of saved searches, shares, notes and webhooks. Wherever readers meet them they are text. */
 export const outlets: Attack = async (trial, pick) => {
-  const names = NASTY.filter((text) => /[<>"'&]/.test(text) && text.length < 200).filter((_, i) => pick(i, 8));
+  const nasty = NASTY.filter((text) => /[<>"'&]/.test(text) && text.length < 200);
+  const names = nasty.filter((_, i) => pick(i, 8, nasty.length));
   for (const [i, name] of names.entries()) {
     await lookAtSearch(trial, name);
     await lookAtShare(trial, name, VIEWS[i % VIEWS.length] ?? '');

@@ -25,6 +25,8 @@ const UNKEYED = [
   'CF-Visitor',
 ];
 
+const OUTPUTS = ['json', 'rss', 'html'];
+
 /** Requests that leave something else in a careless cache than the whole answer. */
 const FIRST: [how: string, ask: Ask][] = [
   ['HEAD', { method: 'HEAD' }],
@@ -77,7 +79,7 @@ async function withoutKeys(trial: Trial, pick: Pick): Promise<void> {
 async function unkeyedHeaders(trial: Trial, pick: Pick): Promise<void> {
   const headers = withKey(trial.keys.living.secret);
   for (const [place, name] of UNKEYED.entries()) {
-    for (const output of ['json', 'rss', 'html'].filter((_, i) => pick(place + i, 3))) {
+    for (const output of OUTPUTS.filter((_, i) => pick(place + i, 3, OUTPUTS.length))) {
       const path = fresh(output);
       const value = name === 'Origin' ? `https://${EVIL}` : name === 'Forwarded' ? `host=${EVIL}` : EVIL;
       await trial.ask(KIND, path, { headers: { ...headers, [name]: value } });
@@ -189,9 +191,10 @@ const KNOWN = new Set(WORDS.map((word) => word.toLowerCase()));
 
 /** The index's own language in `searchTerms`: every answer is what an oracle finds to whom all of it is words. */
 export const search: Attack = async (trial, pick) => {
-  const pairs = SEARCHED_ARTICLES.filter((_, i) => pick(i, 9)).map(({ introduction }) => introduction.split(' '));
+  const pairs = SEARCHED_ARTICLES.filter((_, i) => pick(i, 4)).map(({ introduction }) => introduction.split(' '));
   const terms = pairs.flatMap(([a = '', b = ''], place) =>
-    OPERATORS.filter((_, i) => pick(place + i, 3)).map((operator) => operator(a, b)),
+    // Each operator with one of the pairs at least.
+    OPERATORS.filter((_, i) => pick(place + i, 1, pairs.length)).map((operator) => operator(a, b)),
   );
   const headers = withKey(trial.keys.living.secret);
   await each(terms, async (term) => {

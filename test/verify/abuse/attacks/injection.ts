@@ -66,6 +66,7 @@ function* inXml(body: string): Iterable<string> {
 }
 
 const KIND = 'markup injection';
+const MARKUP = NASTY.filter((text) => /[<>"'&]/.test(text) && text.length < 300);
 
 /** Mark-up in stored content, in parameters, in paths and in headers: never anything but text in what is answered. */
 export const injection: Attack = async (trial, pick) => {
@@ -81,7 +82,8 @@ export const injection: Attack = async (trial, pick) => {
       path = /<https?:\/\/[^/]+(\/[^>]*)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
     }
   }
-  const markup = NASTY.filter((text) => /[<>"'&]/.test(text) && text.length < 300).filter((_, i) => pick(i, 24));
+  const markup = MARKUP.filter((_, i) => pick(i, 6, MARKUP.length));
+  trial.expect(markup.length > 0, KIND, 'parameters and paths', 'were given no text');
   const readable = rows.filter(({ method }) => method === 'GET');
   const plain = new Map<string, string>();
   for (const { path } of readable)
