@@ -76,9 +76,10 @@ export async function loadAnnotations(
 
 const isAbout = ({ scope, ref }: About): SQL => sql`(${annotations.scope}, ${annotations.ref}) = (${scope}, ${ref})`;
 
-/** Query for the notes on what is about to be deleted, one row of JSON each. */
-export const notesOn = (about: About): SQL =>
-  sql`SELECT ${objectOf(annotations, COLUMNS)} AS row FROM ${annotations} WHERE ${isAbout(about)}`;
+/** Query for the notes on what is about to be deleted, one row of JSON each; `both`: whether the topic `into` has one on that day, too. */
+export const notesOn = (about: About, into = 0): SQL =>
+  sql`SELECT json_insert(${objectOf(annotations, COLUMNS)}, '$.both', EXISTS (SELECT 1 FROM ${annotations} other
+    WHERE other.${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`})) AS row FROM ${annotations} WHERE ${isAbout(about)}`;
 
 /** Statement that takes the notes on something away. */
 export const removeNotes = (about: About): SQL => sql`DELETE FROM ${annotations} WHERE ${isAbout(about)}`;
@@ -92,7 +93,7 @@ export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
     ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;
 
-/** Statement that takes those away from the topic `into` that came there by `moveNotes`; `rows`: what `notesOn` had found. What was changed since stays. */
+/** Statement that takes those away from the topic `into` that came there by `moveNotes`; `rows`: what `notesOn` had found. What was there before, or was changed since, stays. */
 export const forgetMoved = (rows: readonly Record<string, unknown>[], into: string): SQL =>
   sql`DELETE FROM ${annotations} WHERE ${isAbout({ scope: 'topic', ref: Number(into) })} AND (substr(${annotations.key}, 1, 10), ${annotations.text}) IN (
-    SELECT substr(value ->> 'key', 1, 10), value ->> 'text' FROM json_each(${JSON.stringify(rows)}))`;
+    SELECT substr(value ->> 'key', 1, 10), value ->> 'text' FROM json_each(${JSON.stringify(rows)}) WHERE value ->> 'both' = 0)`;

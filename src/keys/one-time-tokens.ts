@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, lte, notInArray, type SQL } from 'drizzle-or
 import type { Db } from '../db/client.ts';
 import { onceTokens } from '../db/schema.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
-import type { Seconds } from '../lib/time.ts';
+import { MINUTE, type Seconds } from '../lib/time.ts';
 
 /** Secrets that are good for one use: an invitation, or the challenge that a device signs. */
 
@@ -42,8 +42,12 @@ export async function makeOnce(
   return token;
 }
 
-/** Of links by which a person can make a passkey those that `is` holds for. */
-export const isInvitation = (is: SQL): SQL | undefined => and(eq(onceTokens.use, 'invitation'), is);
+/** Seconds for which a link is good that people make for another device of theirs. An operator's is good for days. */
+export const DEVICE_LINK = 15 * MINUTE;
+
+/** Of links that people have made for another device those whose person `is` holds for. */
+export const isDeviceLink = (is: SQL, now: Seconds): SQL | undefined =>
+  and(eq(onceTokens.use, 'invitation'), lte(onceTokens.expiresAt, (now + DEVICE_LINK) as Seconds), is);
 
 const living = async (token: string, use: Use, now: Seconds) =>
   and(eq(onceTokens.hash, await sha256(token)), eq(onceTokens.use, use), gt(onceTokens.expiresAt, now));

@@ -5,7 +5,7 @@ import { randomHex } from '../lib/hash/hash.ts';
 import { DAY, type Seconds } from '../lib/time.ts';
 import type { Role } from './key.ts';
 import { type KeyChange, keyRow, newestKey } from './manage.ts';
-import { isInvitation, makeOnce } from './one-time-tokens.ts';
+import { isDeviceLink, makeOnce } from './one-time-tokens.ts';
 import { findKeyById, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 /**
@@ -146,8 +146,13 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
   );
 }
 
-/** Removes a passkey of a person, with its record, the sessions that were begun with it and the link that one of them may have made; false where there is none. Throws `Overtaken` if it is the only one. */
-export async function removePasskey(db: Db, keyId: number, id: string, record: SQL): Promise<boolean> {
+/** Removes a passkey of a person, with its record, the sessions that were begun with it and the link for another device; false where there is none. Throws `Overtaken` if it is the only one. */
+export async function removePasskey(
+  db: Db,
+  { keyId, id }: { keyId: number; id: string },
+  now: Seconds,
+  record: SQL,
+): Promise<boolean> {
   const own = and(eq(passkeys.keyId, keyId), eq(passkeys.id, id));
   const isOnly = sql`((SELECT count(*) FROM ${passkeys} WHERE ${passkeys.keyId} = ${keyId}) < 2
     AND EXISTS (SELECT 1 FROM ${passkeys} WHERE (${passkeys.id}, ${passkeys.keyId}) = (${id}, ${keyId})))`;
@@ -157,7 +162,7 @@ export async function removePasskey(db: Db, keyId: number, id: string, record: S
     recorded: record,
     removed: db.delete(passkeys).where(own).returning({ id: passkeys.id }),
     ended: db.delete(sessions).where(and(eq(sessions.keyId, keyId), eq(sessions.passkeyId, id))),
-    links: db.delete(onceTokens).where(isInvitation(eq(onceTokens.keyId, keyId))),
+    links: db.delete(onceTokens).where(isDeviceLink(eq(onceTokens.keyId, keyId), now)),
   });
   return removed.length === 1;
 }

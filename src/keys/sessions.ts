@@ -4,7 +4,7 @@ import { apiKeys, onceTokens, sessions } from '../db/schema.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { HOUR, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import { isInvitation } from './one-time-tokens.ts';
+import { isDeviceLink } from './one-time-tokens.ts';
 import { Outlasting } from './outlasting.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
@@ -144,12 +144,12 @@ export async function listSessions(db: Db, now: Seconds): Promise<ListedSession[
   return rows.map(({ hash, ...row }) => ({ id: idOf(hash), ...row }));
 }
 
-/** Ends the session with this id, and the link that it may have made for another device. Other isolates learn of it within five seconds. `record`: what goes into its transaction. */
-export async function endSessionById(db: Db, id: string, ...record: SQL[]): Promise<void> {
+/** Ends the session with this id, and its person's link for another device. Other isolates learn of it within five seconds. `record`: what goes into its transaction. */
+export async function endSessionById(db: Db, id: string, now: Seconds, ...record: SQL[]): Promise<void> {
   const is = sql`substr(${sessions.hash}, 1, ${ID_LENGTH}) = ${id}`;
   const its = db.select({ keyId: sessions.keyId }).from(sessions).where(is);
   await db.transaction(
-    db.delete(onceTokens).where(isInvitation(inArray(onceTokens.keyId, its))),
+    db.delete(onceTokens).where(isDeviceLink(inArray(onceTokens.keyId, its), now)),
     db.delete(sessions).where(is),
     ...record,
   );

@@ -65,7 +65,7 @@ export const parted = (
   { from, into }: { from: number | string; into: string | null },
 ): SQL =>
   sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${list}) WHERE NOT (${isAlone} AND value = ${Number(into ?? 0)})
-    UNION ALL SELECT ${Number(from)}))`;
+    UNION ALL SELECT CAST(${Number(from)} AS INTEGER)))`;
 
 /** How far back something is news to followers: digests come once a day, and may be late by another. */
 export const NEWS_SECONDS = 2 * DAY;

@@ -75,7 +75,7 @@ const ruleOf = (kind: RuleKind, ref: number | string): SQL =>
 const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
   sql`json_object('things', ${rowsOf(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
     'tagRules', ${ruleOf(kind, ref)}, 'intoRules', ${into === undefined ? sql`json('[]')` : ruleOf(kind, into)},
-    'notes', ${kind === 'topic' ? rowsOf(notesOn(aboutTopic(ref))) : sql`json('[]')`}, 'followers', ${kind === 'topic' ? followersOf('topic', String(ref)) : sql`json('[]')`},
+    'notes', ${kind === 'topic' ? rowsOf(notesOn(aboutTopic(ref), into)) : sql`json('[]')`}, 'followers', ${kind === 'topic' ? followersOf('topic', String(ref)) : sql`json('[]')`},
     'webhooks', ${kind === 'topic' ? webhooksOf(ref, into) : sql`json('[]')`},
     'searches', ${kind === 'geoGroup' || into === undefined ? sql`json('[]')` : searchesOf(kind, Number(ref), into)})`;
 

@@ -8,9 +8,10 @@ import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { ROLES } from '../../keys/key.ts';
+import { DEVICE_LINK } from '../../keys/one-time-tokens.ts';
 import { invite, removePasskey } from '../../keys/people.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../keys/sessions.ts';
-import { MINUTE, rfc3339, toSeconds } from '../../lib/time.ts';
+import { rfc3339, toSeconds } from '../../lib/time.ts';
 import { conflictsOf, inUse } from '../manage/name-in-use.ts';
 import { time } from '../shapes.ts';
 import { EXAMPLE, signedIn } from './shapes.ts';
@@ -20,8 +21,6 @@ const on = operations('Session');
 export const account = on.router;
 
 const OWN = authenticated({ kinds: ['secret', ...ROLES], headerOnly: true });
-/** Seconds that the link for another device is good. */
-const SOON = 15 * MINUTE;
 
 const data = z.object({
   name: signedIn.shape.name,
@@ -88,8 +87,8 @@ on.post('/device', {
     const { db, key, now } = c.var;
     if (!key.isPerson) throw parameterInvalid({ session: 'is that of a key; people have devices' });
     const at = toSeconds(now);
-    const token = await invite(db, key.id, at, SOON);
-    return { link: `${new URL(c.req.url).origin}/join#${token}`, expires: rfc3339(at + SOON) };
+    const token = await invite(db, key.id, at, DEVICE_LINK);
+    return { link: `${new URL(c.req.url).origin}/join#${token}`, expires: rfc3339(at + DEVICE_LINK) };
   },
 });
 
@@ -114,7 +113,8 @@ on.delete('/passkeys/:id', {
       after: sql`NULL`,
     });
     try {
-      if (!(await removePasskey(db, key.id, id, record))) throw notFound({ id: 'is not the id of a passkey of yours' });
+      if (!(await removePasskey(db, { keyId: key.id, id }, toSeconds(now), record)))
+        throw notFound({ id: 'is not the id of a passkey of yours' });
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
       throw inUse({ id: 'is your only passkey; add another one first' });
@@ -128,7 +128,7 @@ account.use('/sessions/:id', OWN);
 on.delete('/sessions/:id', {
   operationId: 'endOwnSession',
   summary: 'Sign out a page of yours',
-  description: 'It works nowhere five seconds later.',
+  description: 'It works nowhere five seconds later, nor does a link for another device of yours.',
   security: ['session'],
   path: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'must be the id of a session' }) }),
   errors: [400, 401, 403, 404, 429, 500, 503],
@@ -137,7 +137,7 @@ on.delete('/sessions/:id', {
   answer: async (c, { path: { id } }) => {
     if (!(await ownSessions(c)).some((one) => one.id === id))
       throw notFound({ id: 'is not the id of a session of yours' });
-    await endSessionById(c.var.db, id);
+    await endSessionById(c.var.db, id, toSeconds(c.var.now));
     forgetSessions();
     return { ended: id };
   },

@@ -320,7 +320,7 @@ describe('an account', () => {
   });
 
   test('that ends a page or a passkey ends the links that were made there', async () => {
-    const { cookie, device } = await personOf(operator, 'reader', 'Robbed');
+    const { id, cookie, device } = await personOf(operator, 'reader', 'Robbed');
     const linkOf = async (of: string) => {
       const made = await askAsPage('/session/device', { method: 'POST', body: {}, cookie: of });
       return (await dataOf<{ link: string }>(made)).link.split('#')[1] ?? '';
@@ -340,6 +340,13 @@ describe('an account', () => {
     const stolen = look.passkeys[0]?.id;
     expect((await askAsPage(`/session/passkeys/${stolen}`, { method: 'DELETE', cookie: other })).status).toBe(200);
     expect((await open(byPasskey)).status).toBe(404);
+    // What an operator has sent to somebody who has lost a page stays good.
+    const sent = await askWith(operator, `/manage/people/${id}/invitation`, { method: 'POST', body: '{}' });
+    const { sessions } = await dataOf<{ sessions: { id: string }[] }>(
+      await askAsPage('/session/account', { cookie: other }),
+    );
+    for (const page of sessions) await askWith(operator, `/manage/sessions/${page.id}`, { method: 'DELETE' });
+    expect((await open((await dataOf<{ link: string }>(sent)).link.split('#')[1] ?? '')).status).toBe(200);
   });
 
   test('of a key has no devices', async () => {

@@ -52,7 +52,7 @@ on.get('/', {
 on.delete('/:id', {
   operationId: 'endSession',
   summary: 'Sign a page out',
-  description: 'It works nowhere five seconds later.',
+  description: 'It works nowhere five seconds later, nor does a link for another device that its person has made.',
   path: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'must be the id of a session' }) }),
   errors: [404],
   data: z.object({ ended: z.string() }),
@@ -62,7 +62,7 @@ on.delete('/:id', {
     if (!found) throw notFound({ id: 'is not the id of a session' });
     const before = sql`${JSON.stringify({ id, keyId: found.keyId, name: found.name })}`;
     const record = recorded(c, 'session', 'delete')({ ref: id, before, after: sql`NULL` });
-    await endSessionById(c.var.db, id, record);
+    await endSessionById(c.var.db, id, toSeconds(c.var.now), record);
     forgetSessions();
     return { ended: id };
   },
