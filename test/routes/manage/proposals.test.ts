@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { languageIn } from '../../../src/content/index/language-words.ts';
 import { proposeCompanies } from '../../../src/tagging/propose/companies.ts';
 import { proposeTopics } from '../../../src/tagging/propose/topics.ts';
+import news from '../../../src/tagging/reference/news-themes.json' with { type: 'json' };
+import trades from '../../../src/tagging/reference/themes.json' with { type: 'json' };
 import { askWith, makeKey, publish } from '../../support/index.ts';
 
 /** Topics out of the newsroom's own stories. */
@@ -150,6 +153,25 @@ test('the usual themes of a trade are proposed where stories are about that trad
     expect.arrayContaining(['Shipbuilding', 'Crew', 'Red Sea and Suez', 'Green fuels', 'Shadow fleet and sanctions']),
   );
   expect(names('A strike at the museum', 'A crew of five', 'Rain', 'Snow')).toEqual([]);
+});
+
+test('themes are known by the names that articles have their languages by', () => {
+  for (const listed of [trades, news])
+    for (const language of Object.keys(listed)) expect(languageIn(language)).toBe(language);
+  const titles = [
+    'Stortinget vedtok budsjettet',
+    'Statsministeren møter Stortinget',
+    'Regjeringen går av',
+    'Ny valgkamp',
+  ];
+  const stories = titles.map((title) => ({
+    title,
+    introduction: '',
+    language: 'no',
+    source: 'a.example',
+    keywords: [],
+  }));
+  expect(proposeTopics(stories, 10).map(({ language }) => language)).toContain('no');
 });
 
 test('the usual themes of trades are known in other languages, too', () => {
