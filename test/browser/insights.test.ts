@@ -183,7 +183,7 @@ test('with the mouse: filters, breakdowns, and back again; every view is an addr
     assert.equal(await page.locator('#author-newest li').count(), 10);
     assert.match(
       (await page.locator('.answer').textContent()) ?? '',
-      /of the 50 most read articles of the last 7 days (is|are) by this author/,
+      /of the articles read in the last 7 days (is|are) by this author/,
     );
     assert.equal(await page.locator('.tabs [aria-current]').count(), 0, 'an author is none of the views');
     await page.goBack();
