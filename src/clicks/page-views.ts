@@ -65,16 +65,18 @@ export function isReporting(
   now: Millis,
   random: () => number,
 ): boolean {
+  const name = nameOf(list, now);
   const known = hourOf(list, now);
   const hour = known ?? { began: now, views: Array<number>(CLASSES).fill(0) };
-  if (!known) hours.set(nameOf(list, now), hour, now);
+  if (!known) hours.set(name, hour, now);
   const own = quickHash(network) % CLASSES;
   const views = (hour.views[own] ?? 0) + oneIn;
   hour.views[own] = views;
   // Where all readers share a network nobody else is made silent.
   const isAlone = hour.views.every((others, i) => i === own || others === 0);
-  if (total(hour) > ALL && !frequent.get(nameOf(list, now), now)) frequent.set(nameOf(list, now), hour, now);
-  return random() < (oneIn * (isChanged ? CHANGED * ALL : ALL)) / (isAlone ? views : total(hour));
+  const all = total(hour);
+  if (all > ALL && !frequent.get(name, now)) frequent.set(name, hour, now);
+  return random() < (oneIn * (isChanged ? CHANGED * ALL : ALL)) / (isAlone ? views : all);
 }
 
 /**

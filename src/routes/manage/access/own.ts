@@ -1,6 +1,8 @@
 import { newChange, recordOther } from '../../../content/history/audit.ts';
+import { Overtaken } from '../../../db/client.ts';
 import type { AuditAction } from '../../../db/values.ts';
 import type { AppContext } from '../../../http/env.ts';
+import { parameterInvalid } from '../../../http/errors.ts';
 import { authorOf } from '../lines.ts';
 
 /** What is each one's own: operators see and end all of it, others theirs. The id of whose it must be. */
@@ -15,3 +17,10 @@ export const recorded = (c: AppContext, kind: Parameters<typeof recordOther>[1],
   const change = newChange(authorOf(c));
   return (told: Told) => recordOther(change, kind, { action, ...told });
 };
+
+/** For the `catch` of what is made while its maker has not too many: names the fault where that is the reason, and passes on any other. */
+export const tooMany =
+  (fault: Parameters<typeof parameterInvalid>[0]) =>
+  (thrown: unknown): never => {
+    throw thrown instanceof Overtaken ? parameterInvalid(fault) : thrown;
+  };

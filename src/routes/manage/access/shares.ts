@@ -1,7 +1,6 @@
 import { and, lte } from 'drizzle-orm';
 import * as z from 'zod';
 import { plain } from '../../../content/input.ts';
-import { Overtaken } from '../../../db/client.ts';
 import { articles, topics } from '../../../db/schema.ts';
 import { inList } from '../../../db/sql.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -13,7 +12,7 @@ import { createShare, listShares, MOST_SHARES, revokeShare, type Share } from '.
 import { DAY, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView, subjectOf } from '../../share/view.ts';
-import { ownerOf, recorded } from './own.ts';
+import { ownerOf, recorded, tooMany } from './own.ts';
 
 const on = operations('Management');
 /** Links that show one view to anyone who has them. */
@@ -85,11 +84,7 @@ on.post('/', {
     const { name: actor, id: keyId } = c.var.key;
     const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
     const { token, stored } = await createShare(c.var.db, share, recorded(c, 'share', 'create')).catch(
-      (thrown: unknown) => {
-        throw thrown instanceof Overtaken
-          ? parameterInvalid({ view: `is one too many: ${MOST_SHARES} can be shared; end others first` })
-          : thrown;
-      },
+      tooMany({ view: `is one too many: ${MOST_SHARES} can be shared; end others first` }),
     );
     return { link: `${publicOrigin(c)}/s/${token}`, stored: await firstListed(c, stored) };
   },

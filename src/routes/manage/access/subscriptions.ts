@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { Overtaken } from '../../../db/client.ts';
 import { FOLLOWED, RHYTHMS, WAYS } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
@@ -21,7 +20,7 @@ import {
 import { subjectOf } from '../../../subscriptions/subject.ts';
 import { allowedHosts, publicUrl } from '../../../syndication/fetch/public-url.ts';
 import { time } from '../../shapes.ts';
-import { ownerOf, recorded } from './own.ts';
+import { ownerOf, recorded, tooMany } from './own.ts';
 
 const on = operations('Subscriptions');
 /** What whoever reads insights follows. */
@@ -130,11 +129,7 @@ on.post('/', {
       told: via === 'feed' ? [] : await alreadyThere(db, follower, now),
     };
     const { token, stored } = await addSubscription(db, values, recorded(c, 'subscription', 'create')).catch(
-      (thrown: unknown) => {
-        throw thrown instanceof Overtaken
-          ? parameterInvalid({ kind: `is one too many: ${MOST_EACH} can be followed` })
-          : thrown;
-      },
+      tooMany({ kind: `is one too many: ${MOST_EACH} can be followed` }),
     );
     return {
       stored: toListed(c, { ...stored, isLiving: true, lastAt: null, reason: null }),

@@ -25,7 +25,7 @@ const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): 
   return (Object.values(answer).find(Array.isArray)?.length ?? 0) > more;
 };
 
-export interface Beginnings {
+interface Beginnings {
   /** Readers have clicked in the last seven days. */
   isRead: boolean;
   hasStory: boolean;
