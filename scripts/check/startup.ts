@@ -8,32 +8,31 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
 import { isData, type Modules } from '../../src/selfhost/runtime/modules.ts';
+import { readConfig } from '../../src/selfhost/state/names.ts';
 
 const WORKERD = createRequire(import.meta.url)('workerd').default as string;
 const ROUNDS = 7;
+const { compatibility_date, compatibility_flags } = readConfig();
+const COMPATIBILITY = `compatibilityDate = "${compatibility_date}", compatibilityFlags = ${JSON.stringify(compatibility_flags)}`;
 
 /**
  * Milliseconds of processor time from the start of workerd with a Worker's modules to its first answer to a path (without a database), beyond those of a
  * Worker that has the same bytes as data and only answers (reading them is the command's work, and none of an isolate's): what a new isolate costs.
- * `compiling`: the part of it that compiling every module takes, of which an isolate evaluates few.
  * `ratio`: all that the process takes, by what one takes whose Worker is Hono and zod alone: by that machines are compared, since the small differences
  * of such a Worker are mostly noise. The least of several rounds, as neighbours only add to it.
  * Linux tells the time of each thread; elsewhere it throws.
  */
-export async function startUpTimes(
-  modules: Modules,
-  path: string,
-): Promise<{ own: number; compiling: number; ratio: number }> {
+export async function startUpTimes(modules: Modules, path: string): Promise<{ own: number; ratio: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
   try {
     const libraries = { 'index.js': await librariesAlone() };
-    const workers = [modules, asData(modules), unused(modules), libraries];
+    const workers = [modules, asData(modules), libraries];
     const configs = workers.map((worker, i) => configured(join(folder, String(i)), worker));
     const least = workers.map(() => Number.POSITIVE_INFINITY);
     for (let round = 0; round < ROUNDS; round++)
       for (const [i, config] of configs.entries()) least[i] = Math.min(least[i] ?? 0, await timeOf(await config, path));
-    const [all = 0, carried = 0, compiled = 0, ofLibraries = 1] = least;
-    return { own: Math.round(all - carried), compiling: Math.round(compiled - carried), ratio: all / ofLibraries };
+    const [all = 0, carried = 0, ofLibraries = 1] = least;
+    return { own: Math.round(all - carried), ratio: all / ofLibraries };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -44,12 +43,6 @@ const EMPTY = 'export default { fetch: () => new Response() }';
 const asData = (modules: Modules): Modules => ({
   'index.js': EMPTY,
   ...Object.fromEntries(Object.entries(modules).map(([name, content]) => [`${name}.bin`, content])),
-});
-
-const unused = ({ 'index.js': index = '', ...others }: Modules): Modules => ({
-  'index.js': EMPTY,
-  'unused.js': index,
-  ...others,
 });
 
 async function librariesAlone(): Promise<string> {
@@ -77,7 +70,7 @@ async function configured(folder: string, modules: Modules): Promise<Config> {
     text,
     `using Workerd = import "/workerd/workerd.capnp";
     const config :Workerd.Config = (
-      services = [(name = "main", worker = (modules = [${listed.join(', ')}], compatibilityDate = "2026-10-20"))],
+      services = [(name = "main", worker = (modules = [${listed.join(', ')}], ${COMPATIBILITY}))],
       sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
     );`,
   );
@@ -87,7 +80,7 @@ async function configured(folder: string, modules: Modules): Promise<Config> {
 }
 
 async function timeOf({ file, port }: Config, path: string): Promise<number> {
-  const server = spawn(WORKERD, ['serve', '--binary', file], { stdio: 'ignore' });
+  const server = spawn(WORKERD, ['serve', '--experimental', '--binary', file], { stdio: 'ignore' });
   try {
     await firstAnswer(server, `http://127.0.0.1:${port}${path}`);
     return processorTime(server.pid);

@@ -6,6 +6,7 @@ import { ROOT } from '../../command/paths.ts';
 
 interface Config {
   compatibility_date: string;
+  compatibility_flags: string[];
   vars: Record<string, string>;
   d1_databases: { binding: string; preview_database_id?: string }[];
   kv_namespaces: { binding: string; preview_id?: string }[];
