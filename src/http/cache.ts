@@ -47,7 +47,7 @@ export async function cached(
   const { origin, pathname } = new URL(c.req.url);
   const place = origin + pathname.replace(/\/+$/, '');
   // Questions may be long, and many are remembered.
-  const question = await sha256(place + JSON.stringify(parameters, asSet));
+  const question = await sha256(place + inOrder(parameters));
   const known = kept.get(question, c.var.now);
   if (known && known.expires > c.var.now) {
     traffic.cache('isolate');
@@ -69,9 +69,11 @@ export async function cached(
 /** The cache of the place that answers. A server of one's own is one isolate, and has its answers in memory. (docs/decisions.md#F11) */
 const edgeOf = (c: AppContext): Cache | null => (c.req.raw.cf?.colo ? caches.default : null);
 
-/** Sorted, because the order of a list's values does not matter. */
-const asSet = (_name: string, value: unknown) =>
-  Array.isArray(value) && value.length > 1 && typeof value[0] !== 'object' ? [...value].sort() : value;
+/** Parameters as text; sorted, because the order of a list's values does not matter. */
+export const inOrder = (parameters: object): string =>
+  JSON.stringify(parameters, (_name, value: unknown) =>
+    Array.isArray(value) && value.length > 1 && typeof value[0] !== 'object' ? [...value].sort() : value,
+  );
 
 async function fromEdge(hit: Response): Promise<Kept> {
   const expires = Number(hit.headers.get(EXPIRES));

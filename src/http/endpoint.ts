@@ -223,6 +223,7 @@ function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
     async (c: Context<AppEnv>) => {
       const asked = await readRequest(c, request);
       const given = settle ? { ...asked, query: settle(c, asked.query) } : asked;
+      c.set('asked', given.query);
       const response = await respond(c, given.query, () => answer(c, given), isCostly?.(given.query));
       if (given.query !== asked.query) response.headers.append('Vary', 'Accept-Language');
       return response;

@@ -40,6 +40,8 @@ export interface AppEnv {
     slot: WorkSlot | undefined;
     /** The saved search that the path names, where there is one; set when the path is checked. */
     search: { name: string; filter: SavedFilter } | undefined;
+    /** The query of an answer that is text: parameters that it takes, with their defaults. */
+    asked: object | undefined;
     /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */
     cacheSeconds: number | undefined;
     /** Seconds since the ranking of this answer was stored, where its object did not say whether it is still true. */

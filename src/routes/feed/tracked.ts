@@ -6,15 +6,14 @@ import { ticketFor } from '../../clicks/tickets.ts';
 import type { FeedItem } from '../../content/articles/item.ts';
 import { type Explored, MOST_IDS } from '../../db/view-columns.ts';
 import { TICKET } from '../../delivery/html.tsx';
-import { LAYOUTS } from '../../delivery/theme.ts';
-import { etagOf } from '../../http/cache.ts';
+import { etagOf, inOrder } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 
 /** Placeholder of the token in cached answers, which are the same for everybody. Letters and digits need no escaping in any format. */
 const PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
-/** What a page's address says of its reader, and what does not make it another list. */
-const PERSONAL = ['apiKey', 'companyType', 'seniority', 'theme', 'accent', 'title', 'language', 'views', 'output'];
+/** Of how a page looks, which does not make it another list. */
+const LOOKS = new Set(['theme', 'accent', 'title', 'language', 'views', 'output']);
 
 /** The items with links that lead through `/go/`, where clicks of feed readers are counted. */
 export const trackedItems = (items: readonly FeedItem[], origin: string): FeedItem[] =>
@@ -30,25 +29,23 @@ async function withTicket(
 ): Promise<string> {
   const place = page.indexOf(`data-ticket="${TICKET}"`);
   if (place < 0) return page;
-  const { searchParams, pathname } = new URL(c.req.url);
-  const given = (name: string) => searchParams.get(name)?.trim().toLowerCase();
-  for (const name of PERSONAL) searchParams.delete(name);
-  searchParams.sort();
+  const asked = Object.entries(c.var.asked ?? {});
+  const list = Object.fromEntries(asked.filter(([name]) => !LOOKS.has(name)));
   const end = page.indexOf('</ul>', place);
   // What articles say has no tags: these are ours.
   const [head = '', ...items] = page.slice(place, end).split('<li>');
   const ids = items.slice(0, MOST_IDS).map((item) => Number(/ data-content-id="(\d+)"/.exec(item)?.[1] ?? 0));
   const { ticket, order } = await ticketFor(secret, {
     keyId: c.var.key.id,
-    name: `${pathname}?${searchParams}`,
-    layout: LAYOUTS.find((known) => known === given('layout')) ?? 'auto',
+    name: c.req.path.replace(/\/+$/, '') + inOrder(list),
+    layout: list.layout ?? 'auto',
     ids,
     now: c.var.now,
     network: addressPrefix(c.req.header('CF-Connecting-IP') ?? ''),
     explores: explored.includes(c.var.key.explore),
   });
-  const list = [head.replace(TICKET, ticket), ...items.map((item, i) => items[order[i] ?? i] ?? item)].join('<li>');
-  return page.slice(0, place) + list + page.slice(end);
+  const shown = [head.replace(TICKET, ticket), ...items.map((item, i) => items[order[i] ?? i] ?? item)].join('<li>');
+  return page.slice(0, place) + shown + page.slice(end);
 }
 
 /**

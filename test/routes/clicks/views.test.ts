@@ -109,6 +109,20 @@ describe('a ticket', () => {
     expect(ticket).not.toContain(keys.site);
   });
 
+  test('names a list by what chooses its articles, in whatever words it is asked for', async () => {
+    const secret = await installationSecret(db);
+    const named = async (query: string) =>
+      (await readTicket(secret, await ticketOf(`views=1&${query}`), Date.now()))?.list;
+    const usual = await named('excludeCompanies=7,8');
+    for (const same of [
+      'excludeCompanies=8,%207',
+      'utm_source=x&excludeCompanies=7,8',
+      'limit=20&excludeCompanies=7,8&theme=dark',
+    ])
+      expect(await named(same), same).toBe(usual);
+    expect(await named('excludeCompanies=7,8&limit=3')).not.toBe(usual);
+  });
+
   test('is good for a day, and only as this installation made it', async () => {
     const secret = await installationSecret(db);
     const now = Date.now();
