@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { webhookEvents, webhooks } from '../../src/db/schema.ts';
 import { forgetSigningSecrets } from '../../src/keys/signing.ts';
+import { bodyOf } from '../../src/webhooks/send/body.ts';
 import { deliverDue } from '../../src/webhooks/send/deliver.ts';
 import {
   type Answer,
@@ -80,6 +81,21 @@ describe('a message', () => {
     });
     expect(() => verified(secret, { ...got, body: got.body.replace('25', '26') })).toThrow();
     expect(() => verified(`whsec_${btoa('another secret of some length...')}`, got)).toThrow();
+  });
+
+  test.each(['slack', 'teams'] as const)('of a long selection says to %s how many more there are', (format) => {
+    const articles = Array.from({ length: 23 }, (_, i) => ({
+      id: i,
+      title: `Story ${i}.`,
+      url: `https://a.example/${i}`,
+      source: 'a',
+    }));
+    const data = { date: '2026-01-31', version: 1, articles };
+    const said = (some: typeof articles) =>
+      bodyOf({ type: 'selection.published', at: NOW / 1000, data: { ...data, articles: some } }, format);
+    expect(said(articles)).toContain('and 3 more');
+    expect(said(articles)).not.toContain('Story 20.');
+    expect(said(articles.slice(0, 20))).not.toContain('more');
   });
 
   test('keeps its id in each attempt, and is signed anew with the time of the attempt', async () => {

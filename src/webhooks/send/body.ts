@@ -25,22 +25,28 @@ const FORMATS: Record<WebhookFormat, (message: Message) => object> = {
   }),
 };
 
+/** A line for each link, as far as a chat takes them. */
+const linesOf = ({ links }: ChatText, line: (link: ChatText['links'][number]) => string): string[] => {
+  const more = links.length - MAX_LINKS;
+  return [...links.slice(0, MAX_LINKS).map(line), ...(more > 0 ? [`and ${more} more`] : [])];
+};
+
 const textOf = (message: Message): ChatText =>
   message.type === 'test'
     ? { text: `This is a test of the webhook ${(message.data as { webhook: string }).webhook}`, links: [] }
     : chatTextOf(message as WebhookEvent);
 
 /** https://docs.slack.dev/messaging/formatting-message-text */
-function inSlack({ text, links }: ChatText): string {
+function inSlack(said: ChatText): string {
   const escaped = (part: string) => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const title = (part: string) => escaped(part).replaceAll('|', '¦').replace(/\s+/g, ' ');
   const address = (url: string) => escaped(url).replaceAll('|', '%7C');
-  const items = links.slice(0, MAX_LINKS).map((link) => `• <${address(link.url)}|${title(link.title)}>`);
-  return [escaped(text), ...items].join('\n');
+  const lines = linesOf(said, (link) => `• <${address(link.url)}|${title(link.title)}>`);
+  return [escaped(said.text), ...lines].join('\n');
 }
 
 /** An Adaptive Card, which workflows of Teams post. */
-function card({ text, links }: ChatText): object {
+function card(said: ChatText): object {
   const title = (part: string) => part.replace(/[\\[\]()*_`#]/g, '\\$&').replace(/\s+/g, ' ');
   const address = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20');
   const block = (markdown: string) => ({ type: 'TextBlock', text: markdown, wrap: true });
@@ -49,8 +55,8 @@ function card({ text, links }: ChatText): object {
     type: 'AdaptiveCard',
     version: '1.4',
     body: [
-      { ...block(title(text)), weight: 'Bolder' },
-      ...links.slice(0, MAX_LINKS).map((link) => block(`[${title(link.title)}](${address(link.url)})`)),
+      { ...block(title(said.text)), weight: 'Bolder' },
+      ...linesOf(said, (link) => `[${title(link.title)}](${address(link.url)})`).map(block),
     ],
   };
 }
