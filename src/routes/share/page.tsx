@@ -5,7 +5,7 @@ import { sparkInWords } from '../../lib/formats/spark.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
-import { type Changes, headed, isUncompared, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
+import { allHeaded, type Changes, headed, isUncompared, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
 import {
   type Audiences,
   differencesOf,
@@ -73,7 +73,7 @@ function GrowthLists({
   isPast,
   sparks,
 }: Pick<TopicsProps, 'sparks'> & { changes: Changes<Topic>; isPast: boolean }) {
-  const lists = Object.entries(headed(changes, isPast)).filter(([, topics]) => topics.length > 0);
+  const lists = Object.entries(allHeaded(changes, isPast)).filter(([, topics]) => topics.length > 0);
   const drawn = lists.flatMap(([, topics]) => topics).filter(({ growthPercent }) => growthPercent !== null);
   const scale = scaleOf(
     drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval: interval ?? null })),

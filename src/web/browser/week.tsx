@@ -1,7 +1,7 @@
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
-import { headed, isUncompared, NONE, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
+import { headed, isUncompared, leadOf, NONE, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
 import {
   Calendar,
   growthWindowOf,
@@ -16,7 +16,7 @@ import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { tableOfChanges } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
-import { lookUnder, nothingBefore } from './insights/stories/movement.ts';
+import { lookOf, nothingBefore } from './insights/stories/movement.ts';
 import { howFarInWords, peakInWords, saidOf, sureInWords } from './insights/stories/words.ts';
 import { insightsHref as href } from './insights/view.ts';
 import { loadPeak } from './insights/week.ts';
@@ -88,7 +88,10 @@ function WeekView() {
             isDisabled={!week.value}
             press={() =>
               week.value &&
-              saveTable(tableOfChanges('week', week.value, isRange), isRange ? `${window.from}-${window.to}` : '7d')
+              saveTable(
+                tableOfChanges('week', headed(week.value, isRange)),
+                isRange ? `${window.from}-${window.to}` : '7d',
+              )
             }
           />
           <a class="button" href="/insights/today">
@@ -162,14 +165,14 @@ type Peaked = Week & { peaked: string | null };
 
 async function loadWeek(range: Record<string, string> | null, signal: AbortSignal): Promise<Peaked> {
   const week = await request<Week>(PATH, { query: range ?? {}, signal });
-  const [first] = range ? [] : headed(week).Rose;
+  const first = range ? undefined : leadOf(week);
   return { ...week, peaked: first ? await loadPeak(first.topicId, false, signal) : null };
 }
 
 /** What the headline tells of: what rose fastest, what fell fastest, and what is new. */
 function toldFirst(week: Week, isRange: boolean): Topic[] {
-  const { Rose, Fell, New } = headed(week, isRange);
-  return [Rose[0], Fell[0], New[0]].flatMap((topic) => topic ?? []);
+  const { Fell, New } = headed(week, isRange);
+  return [...new Set([leadOf(week), Fell[0], New[0]])].flatMap((topic) => topic ?? []);
 }
 
 /** The week in a sentence, with how much; then of each topic in it why, and how sure that is. */
@@ -238,7 +241,7 @@ const Topics = ({ title, topics, told, isRecent }: TopicsProps) => (
           <li key={topic.topicId} class={`data-${topic.category}`}>
             <TopicLink {...topic} />
             {isRecent ? <TopicSpark id={topic.topicId} name={topic.name} /> : <i />}
-            <b class={lookUnder(title, topic.growthPercent)}>
+            <b class={lookOf(topic.growthPercent)}>
               {topic.growthPercent === null ? 'new' : formatPercent(topic.growthPercent)}
             </b>
             {topic.interval ? <small>Likely {formatRange(topic.interval)}</small> : null}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headed, isUncompared, leadOf } from '../../../src/rankings/math/figures/headed.ts';
+import { allHeaded, headed, isUncompared, leadOf } from '../../../src/rankings/math/figures/headed.ts';
 
 const topic = (growthPercent: number | null, confidence: 'high' | 'low' = 'low') => ({ growthPercent, confidence });
 const [sure, unsure, still, fallen, unsureLoss, young] = [
@@ -13,8 +13,9 @@ const [sure, unsure, still, fallen, unsureLoss, young] = [
 
 test('what is not sure has a heading of its own, from growth to loss, and what surely grows leads', () => {
   const changes = { rose: [unsure, sure, still], fell: [unsureLoss, fallen], isNew: [young] };
-  const lists = { Rose: [sure], Fell: [fallen], New: [young], 'No clear change': [unsure, still, unsureLoss] };
+  const lists = { Rose: [sure], Fell: [fallen], New: [young] };
   expect(headed(changes)).toEqual(lists);
+  expect(allHeaded(changes)).toEqual({ ...lists, 'No clear change': [unsure, still, unsureLoss] });
   expect(leadOf(changes)).toBe(sure);
   expect(leadOf({ rose: [unsure], fell: [], isNew: [young] })).toBe(unsure);
   expect(leadOf({ rose: [still], fell: [], isNew: [young] })).toBe(young);
@@ -25,7 +26,7 @@ test('changes of past days are taken as they are', () => {
     Rose,
     Fell,
     'No clear change': unclear,
-  } = headed({ rose: [unsure, still], fell: [unsureLoss], isNew: [] }, true);
+  } = allHeaded({ rose: [unsure, still], fell: [unsureLoss], isNew: [] }, true);
   expect([Rose, Fell, unclear]).toEqual([[unsure], [unsureLoss], [still]]);
 });
 

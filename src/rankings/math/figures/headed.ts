@@ -27,21 +27,27 @@ export const isUncompared = ({ rose, fell, isNew }: Changes<unknown>): boolean =
 /** Of changes that may be none. */
 export const UNCLEAR = 'No clear change';
 
-/** Changes by their headings. How sure changes of past days are nobody can say, so they are taken as they are. */
+/** Changes by their headings: all that a summary names. How sure changes of past days are nobody can say, so they are taken as they are. */
 export function headed<T extends Change>(changes: Changes<T>, isPast = false) {
   const { rose, fell, isNew } = changes;
-  const isClear = ({ growthPercent, confidence }: T) => growthPercent !== 0 && (isPast || confidence === 'high');
-  return {
-    Rose: rose.filter(isClear),
-    Fell: fell.filter(isClear),
-    New: isUncompared(changes) ? [] : [...isNew],
-    [UNCLEAR]: [...rose, ...fell.toReversed()].filter((one) => !isClear(one)),
-  };
+  const isClear = isClearIn(isPast);
+  return { Rose: rose.filter(isClear), Fell: fell.filter(isClear), New: isUncompared(changes) ? [] : [...isNew] };
 }
+
+/** The same with what may be no change, from growth to loss: where all topics stand. */
+export const allHeaded = <T extends Change>(changes: Changes<T>, isPast = false) => ({
+  ...headed(changes, isPast),
+  [UNCLEAR]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),
+});
+
+const isClearIn =
+  (isPast: boolean) =>
+  ({ growthPercent, confidence }: Change): boolean =>
+    growthPercent !== 0 && (isPast || confidence === 'high');
 
 /** What has become of a topic; null: it is not known. */
 export const changeOf = <T extends Change & { topicId: number }>(changes: Changes<T>, id: number): T | null =>
-  Object.values(headed(changes))
+  Object.values(allHeaded(changes))
     .flat()
     .find(({ topicId }) => topicId === id) ?? null;
 

@@ -1,5 +1,5 @@
 import { useRef } from 'hono/jsx/dom';
-import { changeOf, headed, isUncompared, splitChanges, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
+import { allHeaded, changeOf, isUncompared, splitChanges, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
 import { type Query, useData, useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
@@ -179,7 +179,11 @@ interface ChangesProps extends Pick<Session, 'href'> {
 /** How each has changed, and how sure that is, on one scale. */
 function Changes({ sides, past, href }: ChangesProps) {
   const isPast = past !== null;
-  const { Rose, Fell, [UNCLEAR]: unclear } = headed(splitChanges(sides.flatMap(({ change }) => change ?? [])), isPast);
+  const {
+    Rose,
+    Fell,
+    [UNCLEAR]: unclear,
+  } = allHeaded(splitChanges(sides.flatMap(({ change }) => change ?? [])), isPast);
   const drawn = [...Rose, ...Fell, ...unclear];
   if (drawn.length === 0) return null;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
@@ -238,7 +242,7 @@ function tableOf(
           .map(({ text }) => text)
           .join(' | '),
       ]),
-      ...(changes.length > 0 ? [[], ...tableOfChanges('', splitChanges(changes), isPast).rows] : []),
+      ...(changes.length > 0 ? [[], ...tableOfChanges('', allHeaded(splitChanges(changes), isPast)).rows] : []),
     ],
   };
 }

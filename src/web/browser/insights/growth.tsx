@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
 import { formatPercent } from '../../../lib/percent.ts';
 import {
+  allHeaded,
   type Changes,
-  headed,
   isUncompared,
   leadOf,
   PAST_DAYS,
@@ -21,7 +21,7 @@ import { ItemLink, ranked } from './stories/items.tsx';
 import { nothingBefore } from './stories/movement.ts';
 import { saidOf } from './stories/words.ts';
 import { CATEGORIES, type GrowingTopic, type Session, SLOW } from './view.ts';
-import { loadChanges, loadPeak, type Growth as WithPeak } from './week.ts';
+import { loadCompared, loadPeak, type Growth as WithPeak } from './week.ts';
 
 const MOST = 1000;
 const SHARED = 50;
@@ -67,7 +67,7 @@ export function Growth(session: Session) {
       </div>
       <Loaded of={changes} lines={12}>
         {(value) =>
-          Object.values(headed(value)).every((topics) => topics.length === 0) ? (
+          Object.values(allHeaded(value)).every((topics) => topics.length === 0) ? (
             <Empty title={isUncompared(value) ? nothingBefore(against) : 'No topic has grown enough to be listed'}>
               A topic needs clicks on several articles within these days. Ask for fewer articles, or come back later.
             </Empty>
@@ -99,7 +99,7 @@ interface ChangedProps extends WithPeak, Pick<Session, 'href'> {
 
 function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...changes }: ChangedProps) {
   const [isUnfolded, unfold] = useState(false);
-  const { Rose: up, Fell: down, New: isNew, [UNCLEAR]: unclear } = headed(changes, isRange);
+  const { Rose: up, Fell: down, New: isNew, [UNCLEAR]: unclear } = allHeaded(changes, isRange);
   const sure = [...up, ...down.toReversed()];
   const drawn = sure.length > 0 ? sure : unclear;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
@@ -213,7 +213,7 @@ async function loadGrown(
   isRange: boolean,
   signal: AbortSignal,
 ): Promise<WithPeak> {
-  const changes = await loadChanges(query, signal);
+  const changes = await loadCompared(query, signal);
   const lead = isRange ? undefined : leadOf(changes);
   return { ...changes, peaked: lead ? await loadPeak(lead.topicId, query.riskManagement === true, signal) : null };
 }
@@ -271,18 +271,18 @@ const COLUMNS: Columns<GrowingTopic & { list: string; rank: number }> = [
   ['topSources', ({ topSources }) => topSources.join(' | ')],
 ];
 
-const rowsOf = <T extends Listed>(changes: Changes<T>, isPast: boolean) =>
-  Object.entries(headed(changes, isPast)).flatMap(([heading, topics]) =>
+const rowsOf = <T extends Listed>(lists: Record<string, readonly T[]>) =>
+  Object.entries(lists).flatMap(([heading, topics]) =>
     topics.map((topic) => ({ ...topic, list: heading.toLowerCase() })),
   );
 
 /** Changes by their headings, for a spreadsheet. */
-export const tableOfChanges = (name: string, changes: Changes<Listed>, isPast = false) => ({
+export const tableOfChanges = (name: string, lists: Record<string, readonly Listed[]>) => ({
   name,
-  rows: tableOf(SHORT, rowsOf(changes, isPast)),
+  rows: tableOf(SHORT, rowsOf(lists)),
 });
 
 const tableOfGrowth = (changes: Changes<GrowingTopic>, isPast: boolean) => ({
   name: 'growth',
-  rows: tableOf(COLUMNS, ranked(rowsOf(changes, isPast))),
+  rows: tableOf(COLUMNS, ranked(rowsOf(allHeaded(changes, isPast)))),
 });

@@ -9,7 +9,7 @@ import { TopicSpark } from './charts/sparkline.tsx';
 import { tableOfChanges } from './growth.tsx';
 import { Answer } from './stories/change.tsx';
 import { Stories } from './stories/items.tsx';
-import { lookUnder } from './stories/movement.ts';
+import { lookOf } from './stories/movement.ts';
 import { loadTrending, Ranking } from './trending.tsx';
 import { CATEGORIES, type GrowingTopic, LIVE, type Session, SLOW } from './view.ts';
 import { isStill, loadGrowth, loadStories } from './week.ts';
@@ -55,7 +55,7 @@ export function Overview(session: Session) {
         <ViewBar
           of={growth}
           session={session}
-          table={growth.value && tableOfChanges('overview', growth.value)}
+          table={growth.value && tableOfChanges('overview', headed(growth.value))}
           share={risk ? undefined : 'insights/week/'}
         />
       </div>
@@ -100,19 +100,19 @@ const Cards = ({ title, topics, session }: CardsProps) =>
       {topics.length === 0 ? <p class="hint">{NONE[title]}</p> : null}
       <ul>
         {topics.map((topic) => (
-          <GrowthCard key={topic.topicId} topic={topic} look={lookUnder(title, topic.growthPercent)} {...session} />
+          <GrowthCard key={topic.topicId} topic={topic} {...session} />
         ))}
       </ul>
     </Section>
   ) : null;
 
 /** One topic: how much it changes, how sure that is, and its last four weeks. */
-function GrowthCard({ topic, look, href, paused }: Session & { topic: GrowingTopic; look: string }) {
+function GrowthCard({ topic, href, paused }: Session & { topic: GrowingTopic }) {
   const { topicId, name, category, growthPercent, interval } = topic;
   return (
     <li class={`growth-card data-${category}`}>
       <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
-      <b class={look}>{growthPercent === null ? 'new' : formatPercent(growthPercent)}</b>
+      <b class={lookOf(growthPercent)}>{growthPercent === null ? 'new' : formatPercent(growthPercent)}</b>
       <small>
         <span class="quiet">{CATEGORIES[category]}. </span>
         {growthPercent === null

@@ -31,31 +31,20 @@ const PATH = '/api/v2/insights/trending-topics/growth/';
 /** The longest answer. */
 const ALL = 50;
 
-/** Topics that grow, and those that shrink, each at most 50. */
+/** Topics that grow or stay as they are, and those that shrink, each at most 50. */
 export async function loadCompared(query: Asked, signal: AbortSignal): Promise<Compared> {
-  const [up, down] = await Promise.all(
-    ['up', 'down'].map((direction) =>
-      request<GrowthAnswer>(PATH, { query: { ...query, direction, limit: ALL }, signal }),
-    ),
-  );
-  const { topics = [] } = up ?? {};
-  const times = [up?.asOf, down?.asOf].filter((time) => typeof time === 'string');
+  const ask = (direction?: 'down') =>
+    request<GrowthAnswer>(PATH, { query: { ...query, direction: direction ?? null, limit: ALL }, signal });
+  const [all, down] = await Promise.all([ask(), ask('down')]);
+  const held = all.topics.filter(({ growthPercent }) => growthPercent === null || growthPercent >= 0);
+  const times = [all.asOf, down.asOf].filter((time) => time !== null);
   return {
-    rose: topics.filter(({ growthPercent }) => growthPercent !== null),
-    fell: down?.topics ?? [],
-    isNew: topics.filter(({ growthPercent }) => growthPercent === null),
+    rose: held.filter(({ growthPercent }) => growthPercent !== null),
+    fell: down.topics,
+    isNew: held.filter(({ growthPercent }) => growthPercent === null),
     asOf: times.toSorted()[0] ?? null,
-    isCut: [up, down].some((side) => side?.topics.length === ALL),
+    isCut: [held, down.topics].some(({ length }) => length === ALL),
   };
-}
-
-/** These, and those that have not changed at all. */
-export async function loadChanges(query: Asked, signal: AbortSignal): Promise<Compared> {
-  const [changes, { topics }] = await Promise.all([
-    loadCompared(query, signal),
-    request<GrowthAnswer>(PATH, { query: { ...query, limit: ALL }, signal }),
-  ]);
-  return { ...changes, rose: [...changes.rose, ...topics.filter(({ growthPercent }) => growthPercent === 0)] };
 }
 
 /** Topics that change since last week, strongest first. */

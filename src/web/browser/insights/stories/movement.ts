@@ -1,5 +1,3 @@
-import { UNCLEAR } from '../../../../rankings/math/figures/headed.ts';
-
 /** Places gained since the window before (lost: negative), or `new` for what nobody read then. */
 export type Movement = number | 'new';
 
@@ -13,9 +11,8 @@ export function movementText(movement: Movement): string {
   return `${movement > 0 ? 'up' : 'down'} ${Math.abs(movement)}`;
 }
 
-/** The look of a change under its heading; what may be no change has that of no gain. `percent` null: nobody read it before. */
-export const lookUnder = (heading: string, percent: number | null): string =>
-  percent === null ? 'new' : heading === UNCLEAR ? 'unclear' : percent < 0 ? 'down' : 'up';
+/** The look of a change. `percent` null: nobody read it before. */
+export const lookOf = (percent: number | null): string => (percent === null ? 'new' : percent < 0 ? 'down' : 'up');
 
 /** Whether anything of a list was read in the window before; if not, movement says nothing. */
 export const hasBefore = (list: readonly { previousRank?: number | null }[]): boolean =>
