@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
+import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
 import { lookOf } from '../../src/web/browser/insights/stories/movement.ts';
 import { verdictOfLists } from '../../src/web/browser/insights/stories/verdict.ts';
 import {
   changeInWords,
   grownOf,
+  higherOf,
   howFarInWords,
   pullInWords,
   pullMark,
@@ -30,6 +31,36 @@ test.each([
   [null, 'new'],
 ])('a change of %s percent looks %s', (percent, look) => {
   expect(lookOf(percent)).toBe(look);
+});
+
+test('of topics an audience differs that reads one much more, also where too few read the other', () => {
+  const of = (news: number | null, mail: number | null, asia: number | null) => ({
+    regions: [{ slug: 'asia', index: asia }],
+    channels: [
+      { slug: 'news', index: news },
+      { slug: 'mail', index: mail },
+    ],
+  });
+  expect(differencesOf([of(240, null, 110), of(null, 210, null)])).toEqual([
+    { name: 'From other news', indices: [240, null] },
+    { name: 'From mail', indices: [null, 210] },
+  ]);
+});
+
+test('topics that are compared have their numbers of Trending, and what it leaves out has none', () => {
+  const ranking = (...ids: number[]) => ids.map((topicId) => ({ topicId }));
+  const [a, b, c] = [
+    { id: 1, name: 'News' },
+    { id: 2, name: 'Cargo' },
+    { id: 3, name: 'Hull' },
+  ];
+  const ranks = { all: ranking(1, 9, 2), listed: ranking(9, 2) };
+  expect(higherOf(ranks, [b, a], 'the last 7 days')).toBe(
+    'News is read more over the last 7 days: kept out of Trending; Cargo number 2.',
+  );
+  expect(higherOf(ranks, [b, c], 'the last 7 days')).toBe(
+    'Cargo is read more over the last 7 days: number 2 in Trending; Hull not among the first 50.',
+  );
 });
 
 describe('the scale of bars', () => {

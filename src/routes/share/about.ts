@@ -1,12 +1,12 @@
 import type { AppContext } from '../../http/env.ts';
 import { type Changes, changeOf, isUncompared, leadOf, splitChanges } from '../../rankings/math/figures/headed.ts';
-import { growthDays } from '../../web/browser/insights/bar/calendar.ts';
+import { type Dates, growthDays, historyDays } from '../../web/browser/insights/bar/calendar.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
 import type { Line } from '../../web/browser/insights/charts/curve.ts';
 import { peakOf } from '../../web/browser/insights/peak.ts';
 import { AGAINST, type Change, grownOf, higherOf, PERIODS, RANKS } from '../../web/browser/insights/stories/words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
-import { dateOf, isDay } from '../../web/browser/lib/time.ts';
+import { isDay, rangeInWords } from '../../web/browser/lib/time.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
 import { askView, subjectOf } from './view.ts';
 
@@ -30,6 +30,8 @@ export interface About {
   lines: Line[];
   /** So many of them. */
   gone: number;
+  /** Days that are framed. */
+  chosen: Dates | null;
   /** Of the topic or the article that the view is about. */
   change: Told | null;
   /** What leads a list; undefined: nothing. */
@@ -79,9 +81,10 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     return answer.ok ? (await answer.json<{ data: T }>()).data : {};
   };
   const { searchParams } = new URL(view, 'https://view.example');
-  const risk = `riskManagement=${searchParams.get('riskManagement') === 'true'}`;
-  const daysOf = async (id: number) =>
-    (await ask<ViewData>(`insights/topics/${id}/history/?days=${DAYS}&${risk}`)).days ?? [];
+  const isRisk = searchParams.get('riskManagement') === 'true';
+  const risk = `riskManagement=${isRisk}`;
+  const daysOf = async (id: number, drawn = DAYS) =>
+    (await ask<ViewData>(`insights/topics/${id}/history/?days=${drawn}&${risk}`)).days ?? [];
   const nameOf = async (id: number) => {
     const { topics } = await ask<{ topics: { id: number; name: string }[] }>(
       `topics/trending/?period=week&limit=1&includeTopics=${id}`,
@@ -98,6 +101,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     meaning: MEANINGS.find(([path]) => path.test(view))?.[1] ?? '',
     lines: [],
     gone: 0,
+    chosen: null,
     change: null,
     lead: leadOf(changesOf(data)),
     peaked: null,
@@ -117,6 +121,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     const isRange = isDay(from) && isDay(to);
     const period = searchParams.get('period') === '24h' ? '24h' : '7d';
     const window = isRange ? `from=${from}&to=${to}` : `period=${period}`;
+    const trending = isRange ? window : `period=${period === '24h' ? 'now' : 'week'}`;
     const grownIn = isRange ? growthDays({ from, to }, c.var.now) : null;
     const isYear = searchParams.get('against') === 'year';
     const days = grownIn ? `from=${grownIn.from}&to=${grownIn.to}${isYear ? '&against=year' : ''}&` : '';
@@ -125,18 +130,21 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
         `insights/trending-topics/growth/?limit=${RANKS}&minContentItems=1&direction=${direction}&${days}${risk}`,
       );
     const isCompared = ids.length > 1;
+    about.chosen = isRange ? { from, to } : null;
+    const drawn = data.days?.length ?? historyDays(about.chosen, c.var.now);
     const sideOf = async (id: number) => {
       const [name, days, list, audience] = await Promise.all([
         nameOf(id),
-        (id === topic && data.days) || daysOf(id),
+        (id === topic && data.days) || daysOf(id, drawn),
         isCompared ? ask<ViewData>(`insights/topics/${id}/content/?limit=${LISTED}&${window}&${risk}`) : null,
         isCompared ? ask<Audiences>(`insights/audience/?topic=${id}&period=${isRange ? '7d' : period}`) : {},
       ]);
       return { id, name, days, items: list?.items ?? [], audience };
     };
-    const [sides, ranking, ...grown] = await Promise.all([
+    const [sides, ranking, listed, ...grown] = await Promise.all([
       Promise.all(ids.map(sideOf)),
       isCompared ? ask<ViewData>(`insights/trending-topics/?limit=${RANKS}&${window}&${risk}`) : null,
+      isCompared && !isRisk ? ask<{ topics: { id: number }[] }>(`topics/trending/?limit=${RANKS}&${trending}`) : null,
       growth('up'),
       growth('down'),
     ]);
@@ -149,22 +157,22 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     about.lines = there.map(({ name, days }) => ({ name, days }));
     about.gone = ids.length - there.length;
     about.title = LIST.format(there.map(({ name }) => name)) || about.title;
-    if (grownIn)
-      about.against = {
-        days: `${dateOf(grownIn.from)} to ${dateOf(grownIn.to)} (UTC)`,
-        words: AGAINST[isYear ? 'year' : 'before'],
-      };
+    if (grownIn) about.against = { days: rangeInWords(grownIn), words: AGAINST[isYear ? 'year' : 'before'] };
     if (!isCompared) {
       about.change = there[0]?.change ?? null;
       if (!grownIn && there[0] && (about.change?.growthPercent ?? 1) > 0)
         about.peaked = await peakedOf(there[0].id, there[0].days);
     } else {
       about.compared = there;
-      about.days = isRange ? `${dateOf(from)} to ${dateOf(to)} (UTC)` : PERIODS[period];
+      about.days = isRange ? rangeInWords({ from, to }) : PERIODS[period];
       about.readersOf = PERIODS[isRange ? '7d' : period];
       if (there.length > 1 && ranking?.topics)
         about.told = [
-          higherOf(ranking.topics, there, isRange ? `the days ${about.days}` : about.days),
+          higherOf(
+            { all: ranking.topics, listed: listed?.topics?.map(({ id }) => ({ topicId: id })) ?? ranking.topics },
+            there,
+            isRange ? `the days ${about.days}` : about.days,
+          ),
           grownOf(there, about.against?.words, isUncompared(changes)),
         ];
     }

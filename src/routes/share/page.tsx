@@ -11,6 +11,7 @@ import {
   differencesOf,
   namedLevels,
   noneInWords,
+  TIMES,
   timesInWords,
 } from '../../web/browser/insights/charts/audiences.ts';
 import { SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
@@ -26,7 +27,7 @@ import {
   sureInWords,
   UNPLACED,
 } from '../../web/browser/insights/stories/words.ts';
-import { dayAndMonth } from '../../web/browser/lib/time.ts';
+import { dayAndMonth, rangeInWords } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
 import { type About, changesOf, type Side, toldOf } from './about.ts';
@@ -174,7 +175,7 @@ const WIDTHS = [960, 400];
 const LIST = new Intl.ListFormat('en');
 
 /** Curves of days, and the same values to those who do not see them. */
-function Curve({ lines, gone, isArticle }: Pick<About, 'lines' | 'gone'> & { isArticle: boolean }) {
+function Curve({ lines, gone, chosen, isArticle }: Pick<About, 'lines' | 'gone' | 'chosen'> & { isArticle: boolean }) {
   const known = lines.map(({ name, days }) => ({ name, days: days.filter(({ index }) => index !== null) }));
   const drawn = known.filter(({ days }) => days.length > 0);
   const silent = known.filter(({ days }) => days.length === 0).map(({ name }) => name);
@@ -190,10 +191,11 @@ function Curve({ lines, gone, isArticle }: Pick<About, 'lines' | 'gone'> & { isA
   );
   return (
     <figure class="days">
-      {raw(insetOf({ lines: shown, nameOf: dayAndMonth }, words.join('. '), WIDTHS))}
+      {raw(insetOf({ lines: shown, nameOf: dayAndMonth, chosen }, words.join('. '), WIDTHS))}
       <figcaption class="hint">
         {missing.length > 0 ? <b>{missing.join(' ')} </b> : null}
-        {shown[0]?.days.length} complete days, in UTC. {shadedIn(shown)}
+        {shown[0]?.days.length} complete days, in UTC. {chosen ? `Framed: ${rangeInWords(chosen)}. ` : ''}
+        {shadedIn(shown)}
       </figcaption>
     </figure>
   );
@@ -437,12 +439,12 @@ function Compared(about: About) {
       {rows.length > 0 ? (
         <section>
           <h2>
-            Who reads which <small>{readersOf}</small>
+            Who reads which <small>{`${TIMES}, ${readersOf}`}</small>
           </h2>
           <table class="levels">
             <thead>
               <tr>
-                <th scope="col">Times the site’s average</th>
+                <th scope="col">Readers</th>
                 {compared.map(({ name }) => (
                   <th scope="col" class="number">
                     {name}

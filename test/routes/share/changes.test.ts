@@ -14,6 +14,7 @@ async function wordsOf(data: ViewData, more: Partial<About> = {}): Promise<strin
     gone: 0,
     change: null,
     compared: [],
+    chosen: null,
     told: [],
     days: '',
     asOf: null,

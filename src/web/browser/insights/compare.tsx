@@ -1,12 +1,22 @@
 import { useRef } from 'hono/jsx/dom';
 import { allHeaded, changeOf, isUncompared, splitChanges, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
-import { type Query, useData, useQuery } from '../lib/query.ts';
+import { type Query, useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section, Skeleton, Table } from '../ui/parts.tsx';
-import { Calendar, type Past, PastDays, pastOf, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
-import { differencesOf, timesInWords } from './charts/audiences.ts';
+import {
+  Calendar,
+  chosenOf,
+  type Past,
+  PastDays,
+  pastOf,
+  RiskSwitch,
+  ViewBar,
+  windowInWords,
+  windowOf,
+} from './bar/bar.tsx';
+import { differencesOf, TIMES, timesInWords } from './charts/audiences.ts';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
@@ -14,8 +24,9 @@ import { scaleOf } from './charts/scale.ts';
 import { tableOfChanges } from './growth.tsx';
 import { AsOf, Because } from './stories/change.tsx';
 import { Items } from './stories/items.tsx';
-import { changeInWords, grownOf, higherOf, PERIODS, RANKS } from './stories/words.ts';
+import { changeInWords, grownOf, higherOf, PERIODS } from './stories/words.ts';
 import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
+import { loadRanks } from './trending.tsx';
 import { type Day, type GrowingTopic, type Session, SLOW, weeksOf } from './view.ts';
 
 const WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
@@ -30,9 +41,8 @@ export function Compare(session: Session) {
   const window = windowOf(session);
   const past = pastOf(session);
   const isTopics = way === 'topics';
-  // All topics by readers of the days that are chosen.
-  const ranking = useData('/api/v2/insights/trending-topics/', {
-    query: { ...window, limit: RANKS, riskManagement: view.risk === '1' },
+  const risk = view.risk === '1';
+  const ranking = useQuery(['ranks', window, risk], (signal) => loadRanks(window, risk, signal), {
     interval: 'from' in window ? null : SLOW,
     paused: paused || !isTopics,
   });
@@ -100,8 +110,8 @@ export function Compare(session: Session) {
           session={session}
           table={first.value && tableOf(lines, notes, named, past !== null)}
           share={`insights/topics/${a}/history/${queryString({
-            days: 28,
-            riskManagement: view.risk === '1',
+            days: lines[0]?.days.length ?? 28,
+            riskManagement: risk,
             with:
               sides
                 .slice(1)
@@ -120,9 +130,7 @@ export function Compare(session: Session) {
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
               <div>
-                <p class="answer">
-                  {higherOf(ranking.value.topics, named, 'from' in window ? `the days ${days}` : days)}
-                </p>
+                <p class="answer">{higherOf(ranking.value, named, 'from' in window ? `the days ${days}` : days)}</p>
                 <p class="growing">
                   {grownOf(named, past?.against, changes.value !== null && isUncompared(changes.value))}
                 </p>
@@ -146,8 +154,9 @@ export function Compare(session: Session) {
             caption={
               isTopics
                 ? 'Each topic as a share of its own highest day: the lines compare when they were read, not how much.'
-                : 'Both weeks as a share of the highest day of four weeks, so their heights compare.'
+                : `Both weeks as a share of the highest day of ${first.value?.days.length} days, so their heights compare.`
             }
+            chosen={isTopics ? chosenOf(window) : null}
             scopes={sides.map(({ id }) => ({ scope: 'topic', ref: id, name: nameOf(id) }))}
           />
           {isTopics ? <Changes sides={named} past={past} href={session.href} /> : null}
@@ -189,7 +198,7 @@ function Changes({ sides, past, href }: ChangesProps) {
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
   return (
     <Section id="changes" title="Growth" note={past ? `${past.days} against ${past.against}` : null} class="growth">
-      <Axis scale={scale} isPast={isPast} />
+      <Axis scale={scale} />
       <GrowthBars topics={[...Rose, ...Fell]} scale={scale} href={href} isPast={isPast} />
       <GrowthBars topics={unclear} scale={scale} href={href} isPast={isPast} isUnclear />
     </Section>
@@ -201,7 +210,7 @@ function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | 
   const rows = differencesOf(sides.map(({ of }) => of?.audience ?? {}));
   if (rows.length === 0) return null;
   return (
-    <Section id="differences" title="Who reads which" note={`times the site’s average, ${days}`}>
+    <Section id="differences" title="Who reads which" note={`${TIMES}, ${days}`}>
       <Table
         label="Who reads which"
         class="sides"

@@ -150,7 +150,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
             </>
           ))}
         >
-          <Axis scale={scale} isPast={isRange} />
+          <Axis scale={scale} />
           {sure.length > 0 ? (
             <GrowthBars topics={sure} scale={scale} href={href} isPast={isRange} />
           ) : (

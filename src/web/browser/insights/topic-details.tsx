@@ -6,6 +6,7 @@ import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import {
   Calendar,
+  chosenOf,
   type Past,
   PastDays,
   pastOf,
@@ -16,6 +17,7 @@ import {
   windowInWords,
   windowOf,
 } from './bar/bar.tsx';
+import { historyDays } from './bar/calendar.ts';
 import { Follow } from './bar/follow.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
@@ -143,6 +145,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               lines={[{ name, days }]}
               label={`Readers of ${name} over the last ${days.length} days`}
               caption={`Each day as a share of the highest of ${days.length} days.`}
+              chosen={chosenOf(window)}
               notes={notes}
               scopes={[{ scope: 'topic', ref: id, name }]}
             />
@@ -210,7 +213,10 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   const [{ items }, { coTopics }, { days }, hours, audience, reads, topics, notes] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content', { ...asked, ...window }),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
-    part<{ days: Day[] }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
+    part<{ days: Day[] }>('history', {
+      days: historyDays(chosenOf(window), Date.now()),
+      riskManagement: query.riskManagement ?? false,
+    }),
     part<DataOf<'/api/v2/insights/topics/{id}/hours/'>>('hours', {
       hours: 168,
       riskManagement: query.riskManagement ?? false,

@@ -10,6 +10,7 @@ import { Calendar, comparison, RiskSwitch, ViewBar, type Window, windowInWords, 
 import { BumpChart } from './charts/bump-chart.tsx';
 import { Moved } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
+import { RANKS } from './stories/words.ts';
 import { AUDIENCES, CATEGORIES, LIVE, type Session } from './view.ts';
 
 const PLACES = 20;
@@ -111,6 +112,18 @@ export const loadTrending =
     const [now = [], week = []] = await Promise.all(periods.map((period) => ranking({ period })));
     return { now, week };
   };
+
+/** Topics of a window by readers, most first: all of them, and those that Trending lists. */
+export async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
+  const [{ topics: all }, { now, week }] = await Promise.all([
+    request<DataOf<'/api/v2/insights/trending-topics/'>>('/api/v2/insights/trending-topics/', {
+      query: { ...window, riskManagement: risk, limit: RANKS },
+      signal,
+    }),
+    loadTrending('', risk, RANKS, window)(signal),
+  ]);
+  return { all, listed: 'period' in window && window.period === '24h' ? now : week };
+}
 
 export const Ranking = ({
   topics,

@@ -59,6 +59,10 @@ export const hourOf = (at: number): string => onClock(at, HOUR_AND_DAY);
 /** `21 Nov 2026`, of `2026-11-21`. */
 export const dateOf = (date: string): string => format(Date.parse(date), { dateStyle: 'medium' }, 'UTC');
 
+/** Days of UTC, both inclusive. */
+export const rangeInWords = ({ from, to }: { from: string; to: string }): string =>
+  from === to ? `${dateOf(from)} (UTC)` : `${dateOf(from)} to ${dateOf(to)} (UTC)`;
+
 const UNITS = [
   ['day', DAY],
   ['hour', HOUR],

@@ -3,7 +3,7 @@ import { type Cell, toCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
 import { may, request, useSession } from '../../lib/request.ts';
-import { dateOf, timeOf } from '../../lib/time.ts';
+import { rangeInWords, timeOf } from '../../lib/time.ts';
 import { known, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
@@ -45,9 +45,12 @@ export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window;
   return { window, isLonger: window.from !== chosen.from || window.to !== chosen.to };
 }
 
+/** The days of a range; null: those of a period are the last ones. */
+export const chosenOf = (window: Window): Dates | null => ('from' in window ? window : null);
+
 /** The days of a range in words; nothing of a period, whose name says it. */
 export const windowInWords = (window: Window): string | undefined =>
-  'from' in window ? `${dateOf(window.from)} to ${dateOf(window.to)} (UTC)` : undefined;
+  'from' in window ? rangeInWords(window) : undefined;
 
 /** A choice of days by their names, and of any two dates. */
 export function Calendar({ session, without = [] }: { session: OfDays; without?: readonly Named[] }) {

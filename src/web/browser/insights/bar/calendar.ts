@@ -40,6 +40,17 @@ export function atLeast(days: number, { from, to }: Dates, now: number): Dates {
   return start < first ? { from: first, to: [to, plusDays(first, days - 1)].toSorted()[1] ?? to } : { from: start, to };
 }
 
+/** Days of the longest history. */
+const KNOWN = 90;
+
+/** Days of a history that shows what is chosen, with as many before it, as far back as histories go; four weeks at least. */
+export function historyDays(chosen: Dates | null, now: number): number {
+  const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
+  if (!chosen) return SHORT;
+  const needed = 2 * ago(chosen.from) - ago(chosen.to) + 1;
+  return Math.max(SHORT, Math.min(KNOWN, needed));
+}
+
 /** Days of the shortest range that has growth. */
 const LEAST = 7;
 

@@ -64,14 +64,17 @@ export const timesInWords = (index: number | null): string => (index === null ? 
 const MOST = 5;
 /** One is so many times the other. */
 const LEAST = 1.2;
+const AVERAGE = 100;
+/** What the numbers of such a table are, before its days. */
+export const TIMES = 'times the site’s average; –: too few readers';
 
-/** In which audiences several things differ most, with the index of each, in their order; empty: they hardly do. */
+/** In which audiences several things differ most, with the index of each, in their order; one that is not known differs as the site’s average does. Empty: they hardly do. */
 export function differencesOf(several: readonly Audiences[]): { name: string; indices: (number | null)[] }[] {
   const [first = [], ...others] = several.map(namedLevels);
   const rows = first.map(({ name, index }) => {
     const indices = [index, ...others.map((levels) => levels.find((one) => one.name === name)?.index ?? null)];
-    const known = indices.filter((one) => one !== null);
-    return { name, indices, ratio: known.length < 2 ? 1 : Math.max(...known) / Math.max(1, Math.min(...known)) };
+    const levels = indices.map((one) => one ?? AVERAGE);
+    return { name, indices, ratio: Math.max(...levels) / Math.max(1, Math.min(...levels)) };
   });
   return rows
     .filter(({ ratio }) => ratio >= LEAST)

@@ -1,5 +1,6 @@
 /** Curves of days, as numbers and paths. Pure. */
 
+import type { Dates } from '../bar/calendar.ts';
 import type { Day } from '../view.ts';
 
 export interface Line {
@@ -165,6 +166,14 @@ export function marksOf(days: readonly Day[], isNarrow = false): { date: string;
   const all = days.map(({ date }, i) => ({ date, i }));
   if (!isHourly(days)) return all.filter(({ i }) => (days.length - 1 - i) % every === 0);
   return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));
+}
+
+/** The frame around chosen days in a box of this size; empty: none of them is drawn. */
+export function chosenPath(days: readonly Day[], { from, to }: Dates, width: number, height: number): string {
+  const inside = days.flatMap(({ date }, i) => (date >= from && date <= to ? i : []));
+  const step = width / Math.max(1, days.length - 1);
+  const xOf = (i: number) => round(Math.min(width, Math.max(0, i * step)));
+  return inside.length > 0 ? `M${xOf((inside[0] ?? 0) - 0.5)} 0V${height}H${xOf((inside.at(-1) ?? 0) + 0.5)}V0` : '';
 }
 
 /** What a band means; empty where none is drawn. */

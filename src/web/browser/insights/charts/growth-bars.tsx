@@ -31,7 +31,7 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = fa
             {range ? <i class={`range${ends}`} style={at(...range)} /> : null}
           </span>
           <b class={isUnclear ? '' : look}>{formatPercent(growthPercent ?? 0)}</b>
-          <small>{interval ? formatRange(interval) : isPast ? '' : 'too few readers'}</small>
+          <small>{interval ? formatRange(interval) : isPast ? 'not known' : 'too few readers'}</small>
         </li>
       );
     })}
@@ -43,7 +43,7 @@ const anchorOf = (place: number) => (place < NEAR ? 'start' : place > 100 - NEAR
 const NEAR = 3;
 
 /** The scale of the bars below it. */
-export const Axis = ({ scale, isPast = false }: Pick<Props, 'scale' | 'isPast'>) => (
+export const Axis = ({ scale }: Pick<Props, 'scale'>) => (
   <div class="growth-axis before-3" aria-hidden="true">
     <span />
     <span class="track">
@@ -54,6 +54,6 @@ export const Axis = ({ scale, isPast = false }: Pick<Props, 'scale' | 'isPast'>)
       ))}
     </span>
     <span />
-    <small>{isPast ? '' : 'likely, 9 in 10'}</small>
+    <small>likely, 9 in 10</small>
   </div>
 );

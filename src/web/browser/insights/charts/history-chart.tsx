@@ -1,12 +1,14 @@
 import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { LEAST } from '../../../../rankings/math/figures/history-index.ts';
-import { dayAndMonth, hourOf, timeZone, weekday } from '../../lib/time.ts';
+import { dayAndMonth, hourOf, rangeInWords, timeZone, weekday } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
+import type { Dates } from '../bar/calendar.ts';
 import {
   anchorOf,
   apart,
   bandOf,
+  chosenPath,
   dayInWords,
   isHourly,
   type Line,
@@ -30,6 +32,8 @@ interface Props {
   publishedAt?: string | undefined;
   /** The day that it is about; left out: the last one. */
   day?: string;
+  /** Days that are framed. */
+  chosen?: Dates | null;
   /** The lines are weeks: days are called by their names. */
   isWeekly?: boolean;
   /** What happened on days, of these and of others. */
@@ -52,6 +56,7 @@ export function HistoryChart({
   caption,
   publishedAt,
   day,
+  chosen = null,
   isWeekly = false,
   notes: given,
   scopes,
@@ -81,7 +86,9 @@ export function HistoryChart({
     );
   const nameOfHour = (at: string) => (at.includes('T') ? hourOf(Date.parse(at)) : dayAndMonth(at));
   const nameOf = areHours ? nameOfHour : isWeekly ? weekday : dayAndMonth;
-  const meaning = areHours ? caption : `${caption} Complete days, in UTC.`;
+  const frame = chosen && chosenPath(days, chosen, WIDTH, HEIGHT);
+  const framed = frame && chosen ? ` Framed: ${rangeInWords(chosen)}.` : '';
+  const meaning = areHours ? caption : `${caption} Complete days, in UTC.${framed}`;
   const last = days.length - 1;
   const marked = days.findIndex(({ date }) => date === day);
   const at = Math.min(pointed ?? (marked < 0 ? last : marked), last);
@@ -123,6 +130,7 @@ export function HistoryChart({
           {LEVELS.map((level) => (
             <line key={level} class="level" x1={0} x2={WIDTH} y1={yOf(level)} y2={yOf(level)} />
           ))}
+          {frame ? <path class="chosen" d={frame} /> : null}
           {band ? <path class="usual" d={band} /> : null}
           {pointed === null && marked < 0 ? null : (
             <line class="pointed" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />
@@ -198,7 +206,7 @@ export function HistoryChart({
       <SavePicture
         title={label}
         caption={meaning}
-        draw={async (frame) => (await import('./picture.ts')).curvesPicture(frame, { lines, nameOf })}
+        draw={async (frame) => (await import('./picture.ts')).curvesPicture(frame, { lines, nameOf, chosen })}
       />
       {about}
       <details>

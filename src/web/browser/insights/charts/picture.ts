@@ -1,4 +1,5 @@
-import { anchorOf, bandOf, type Line, marksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
+import type { Dates } from '../bar/calendar.ts';
+import { anchorOf, bandOf, chosenPath, type Line, marksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
 
 /** Pictures that stand alone, and curves of pages that are made on the server. Pure. */
 
@@ -6,6 +7,8 @@ import { anchorOf, bandOf, type Line, marksOf, pathOf, round, shadedIn, usualIn 
 interface Drawn {
   lines: readonly Line[];
   nameOf: (date: string) => string;
+  /** Days that are framed. */
+  chosen?: Dates | null;
 }
 
 /** What every picture says beside its chart. */
@@ -45,19 +48,23 @@ function namesOf({ length }: readonly Line[], width: number): { columns: number;
 }
 
 /** Levels, band, curves and days between two heights. */
-function plotOf({ lines, nameOf }: Drawn, width: number, top: number, bottom: number): string {
+function plotOf({ lines, nameOf, chosen = null }: Drawn, width: number, top: number, bottom: number): string {
   const days = lines[0]?.days ?? [];
   const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
   const y = (index: number) => bottom - (index / 100) * (bottom - top);
   const marks = marksOf(days, width < WIDTH);
   const { columns, rows } = namesOf(lines, width);
   const band = bandOf(usualIn(lines), step, y);
+  const frame = chosen && chosenPath(days, chosen, width - LEFT - RIGHT, bottom - top);
   return [
     ...[0, 50, 100].flatMap((level) => [
       `<path class="level" d="M${LEFT} ${y(level)}H${width - RIGHT}" stroke="${EDGE}"/>`,
       text(LEFT - 10, y(level) + 4, 12, `${level}%`, `text-anchor="end" fill="${MUTED}"`),
     ]),
     `<g transform="translate(${LEFT})">`,
+    frame
+      ? `<path class="chosen" transform="translate(0 ${top})" d="${frame}" fill="${INK}" fill-opacity=".05" stroke="${MUTED}"/>`
+      : '',
     band ? `<path class="usual" d="${band}" fill="${BAND}"/>` : '',
     ...lines.map(
       ({ days: own }, i) =>

@@ -183,21 +183,24 @@ interface Compared {
   change: Change | null;
 }
 
-/** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. `days`: of which the ranking is, in words. */
+type Ranking = readonly { topicId: number }[];
+
+/** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. Their numbers are those of Trending, which leaves out some of `all`. `days`: of which the rankings are, in words. */
 export function higherOf(
-  ranking: readonly { topicId: number }[],
+  { all, listed }: { all: Ranking; listed: Ranking },
   compared: readonly Omit<Compared, 'change'>[],
   days: string,
 ): string {
+  const rankIn = (ranking: Ranking, id: number) => ranking.findIndex(({ topicId }) => topicId === id) + 1 || null;
   const found = compared
-    .map(({ id, name }) => ({ name, rank: ranking.findIndex(({ topicId }) => topicId === id) + 1 || null }))
+    .map(({ id, name }) => ({ name, rank: rankIn(all, id), place: rankIn(listed, id) }))
     .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
   const [highest, ...others] = found;
   if (!highest?.rank) return `None of them is among the ${RANKS} most read topics of ${days}.`;
-  const rest = others.map(({ name, rank }) =>
-    rank ? `${name} number ${rank}` : `${name} not among the first ${RANKS}`,
-  );
-  return `${highest.name} is read ${others.length > 1 ? 'most' : 'more'}: number ${highest.rank} of all topics in ${days}; ${LIST.format(rest)}.`;
+  const placeOf = ({ rank, place }: typeof highest) =>
+    place ? `number ${place}` : rank ? 'kept out of Trending' : `not among the first ${RANKS}`;
+  const rest = others.map((other) => `${other.name} ${placeOf(other)}`);
+  return `${highest.name} is read ${others.length > 1 ? 'most' : 'more'} over ${days}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST.format(rest)}.`;
 }
 
 /** Which of them has changed most, growth before loss, and how sure that is. `against`: as `changeInWords` takes it; `isUncompared`: of the whole site. */
