@@ -333,8 +333,9 @@ export class TopicWindow extends DurableObject<Env> {
     const moved = await this.#behind(hour, { after, most });
     await inTurn(moved, MOVED_AT_ONCE, ({ id }) => this.#object(id).moveOn(id, now));
     this.#movedOn = { hour, topicId: moved.at(-1)?.id ?? after };
-    if (moved.length < most) this.#sentHour = hour;
-    else await this.#armAt(now + INTERVAL);
+    if (moved.length === most) return this.#armAt(now + INTERVAL);
+    this.#sentHour = hour;
+    await this.#armHour(hour, now);
   }
 
   /** Topics whose rows are of an earlier hour, in the order of their ids. */
@@ -438,12 +439,19 @@ export class TopicWindow extends DurableObject<Env> {
       }
     }
     const next = window.dueAt;
-    if (!window.isEmpty && !this.#isWoken) await this.#armAt((hour + 1) * HOUR_MS);
+    await this.#armHour(hour, now);
     if (next !== null) await this.#armAt(toMillis(next));
     if (this.#held.state === 'stale') {
       this.#isDirty = true;
       await this.#armAt(now + INTERVAL, topicId);
     }
+  }
+
+  /** Sets the alarm of the next hour; the site's when topics have moved on to this one: one that is cut off meanwhile is rung again by the platform. */
+  async #armHour(hour: number, now: Millis): Promise<void> {
+    if (!('window' in this.#held) || this.#held.window.isEmpty || this.#isWoken) return;
+    if (this.#topicId !== SITE || this.#sentHour === hour) await this.#armAt((hour + 1) * HOUR_MS);
+    else if (this.#rungAt === null) await this.#armAt(now + REST);
   }
 
   async #publishWindow(window: RankingWindow, hour: number, now: Millis): Promise<void> {

@@ -90,6 +90,26 @@ describe('the heartbeat', () => {
     expect(await hours()).toEqual([start / HOUR + 1, start / HOUR + 1]);
   });
 
+  test('sets the next alarm when all have moved on: one that is cut off is rung again by the platform', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    const meanwhile: (number | null)[] = [];
+    vi.spyOn(TopicWindow.prototype, 'moveOn').mockImplementation(async () => void meanwhile.push(await alarmOf(0)));
+    at(start + HOUR);
+    await runDurableObjectAlarm(stub(0));
+    expect(meanwhile).toEqual([null, null]);
+    expect(await alarmOf(0)).toBe(start + 2 * HOUR);
+    vi.restoreAllMocks();
+    // Whatever publishes before the alarm of an hour sees to it that the topics move on.
+    await runInDurableObject(stub(0), (_object, { storage }) => storage.deleteAlarm());
+    await evictDurableObject(stub(0));
+    await stub(0).refresh(0, at(start + 2 * HOUR));
+    at((await alarmOf(0)) ?? 0);
+    expect(Date.now()).toBeLessThan(start + 2 * HOUR + 60_000);
+    await runDurableObjectAlarm(stub(0));
+    for (const topic of [0, 1, 2]) expect(await windowRow(topic)).toMatchObject({ hour: start / HOUR + 2 });
+    expect(await alarmOf(0)).toBe(start + 3 * HOUR);
+  });
+
   test('makes 900 calls in one go, what topics are told included, and begins each hour with the first topic', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     await stub(0).receive(
