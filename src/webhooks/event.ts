@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { publishedAmong } from '../content/articles/published.ts';
 import { KIND_NAMES } from '../db/click-columns.ts';
 import { type Db, Query, type Statement } from '../db/client.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
@@ -158,6 +159,33 @@ export type WebhookEvent = {
 export function chatTextOf({ type, data }: Pick<WebhookEvent, 'type' | 'data'>): ChatText {
   const said = (EVENTS[type].say as (data: unknown) => string | ChatText)(data);
   return typeof said === 'string' ? { text: said, links: [] } : said;
+}
+
+/** Events that feeds and messages tell, as far as they name articles. */
+interface Naming {
+  article?: { id: number };
+  cause?: { articles: { id: number }[] } | null;
+}
+
+/** Events but those about articles that are not there any more or not published, and without causes that name one. Reads two rows an article. */
+export async function tellableEvents<E extends { data: unknown }>(
+  db: Db,
+  events: readonly E[],
+  now: Seconds,
+): Promise<E[]> {
+  const named = ({ data }: E) => data as Naming;
+  const ids = events.map(named).flatMap(({ article, cause }) => [article ?? [], cause?.articles ?? []].flat());
+  const published = await publishedAmong(
+    db,
+    ids.map(({ id }) => id),
+    now,
+  );
+  const isTold = ({ id }: { id: number }) => published.has(id);
+  return events.flatMap((event) => {
+    const { article, cause } = named(event);
+    if (article && !isTold(article)) return [];
+    return cause?.articles.every(isTold) === false ? { ...event, data: { ...named(event), cause: null } } : event;
+  });
 }
 
 const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);

@@ -175,6 +175,40 @@ const event = (type: 'topic' | 'service', n: number): WebhookEvent => {
       };
 };
 
+test('an event whose article is deleted or embargoed is told no more, nor a cause that names one', async () => {
+  const now = Date.now();
+  const ids = [await tell(1), await tell(2), await tell(3)];
+  const { feed } = await follow(about({ kind: 'alarms', ref: '', via: 'feed', rhythm: undefined, address: undefined }));
+  await follow(about({ kind: 'alarms', ref: '', rhythm: 'digest' }));
+  await follow(hook({ kind: 'alarms', ref: '', rhythm: 'digest' }));
+  const at = Math.floor(now / 1000);
+  const named = ids.map((id) => ({
+    id,
+    title: `Story ${id}`,
+    url: `https://stories.example/${id}`,
+    source: 'Stories',
+  }));
+  const rises = named.map((article, i): WebhookEvent => {
+    const subject = `article:${article.id}`;
+    return { type: 'story.rises', key: `story.rises:${article.id}`, subject, at, data: { article, rank: i + 1 } };
+  });
+  const topic = { id: 1, name: 'Topic 1', slug: 'topic-1' };
+  const cause = { kind: 'articles' as const, articles: named.slice(0, 2), source: null, share: 90 };
+  const growth = { growthPercent: 50, interval: [20, 80] as [number, number], confidence: 'high' as const };
+  const data = { topic, ...growth, cause };
+  await recordEvents(db, [...rises, { type: 'topic.grows', key: 'grows', subject: 'topic:1', at, data }], now);
+  const [smtp, world] = [new SmtpWorld(), receiver()];
+  const followed = async () => (await askMailing(new URL(feed ?? '').pathname)).text();
+  const stories = (text = '') => ids.map((id) => text.includes(`Story ${id}`));
+  expect(stories(await followed())).toEqual([true, true, true]);
+  await save([article(ids[1] ?? 0, now + 2 * DAY, 2)]);
+  expect((await askMailing(`/manage/articles/${ids[0]}`, { method: 'DELETE', headers: asOperator })).status).toBe(200);
+  await run(smtp, nextMorning(ZONE, now), { web: world.web });
+  const told = [await followed(), ...smtp.got.map((mail) => readMail(mail).text), JSON.stringify(world.bodies)];
+  expect(told.map(stories)).toEqual(Array(3).fill([false, false, true]));
+  for (const text of told.slice(0, 2)) expect(text).toContain('Topic 1 is growing: +50%');
+});
+
 test('an operator who becomes a reader is told what readers are, and nobody else is for them', async () => {
   await personOf(operator, 'operator', 'Olga');
   const { cookie, id } = await personOf(operator, 'operator', 'Rosa');

@@ -1,4 +1,7 @@
 import type { Db } from '../../db/client.ts';
+import { articles } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
+import type { Seconds } from '../../lib/time.ts';
 
 /**
  * Of articles that were read, those that are published by `now` (epoch seconds). The answer says of the others not even that they
@@ -8,4 +11,15 @@ export function publishedOf<A extends { publishedAt: number }>(db: Db, read: rea
   const published = read.filter(({ publishedAt }) => publishedAt <= now);
   db.usage.hiddenRows += rows * (read.length - published.length);
   return published;
+}
+
+/** Which of these articles are there and published by `now`: what was stored of them is told of no others. Reads two rows each. */
+export async function publishedAmong(db: Db, ids: readonly number[], now: Seconds): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const { id, publishedAt } = articles;
+  const found = await db
+    .select({ id, publishedAt })
+    .from(articles)
+    .where(inList(id, new Set(ids)));
+  return new Set(publishedOf(db, found, now).map((article) => article.id));
 }

@@ -1,4 +1,5 @@
 import { desc, eq, lt } from 'drizzle-orm';
+import { publishedAmong } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
 import { KEPT_DAYS } from '../../db/kept.ts';
 import { weeks } from '../../db/schema.ts';
@@ -6,9 +7,12 @@ import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { headed } from '../math/figures/headed.ts';
+import type { ContentItem } from './read.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, type Week } from './week.ts';
 
 /** Weeks as they were when they ended, for those who follow them in a feed reader. */
+
+type Row = typeof weeks.$inferSelect;
 
 export interface KeptWeek {
   /** The Monday after it in the publisher's time zone, `YYYY-MM-DD`. */
@@ -46,11 +50,32 @@ export async function keepWeek(
   return 1;
 }
 
-/** The weeks that are kept, newest first. Reads one row each. */
-export async function loadWeeks(db: Db, limit: number): Promise<KeptWeek[]> {
-  const rows = await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit);
-  return rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
+/** The weeks that are kept, newest first, as they may be told. Reads one row each, and two for each article that they name. */
+export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<KeptWeek[]> =>
+  tellableWeeks(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
+
+/** Weeks without the articles that are not there any more or not published, and without causes that name one. */
+export async function tellableWeeks(db: Db, rows: readonly Row[], now: Seconds): Promise<KeptWeek[]> {
+  const kept = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
+  const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);
+  const named = kept.flatMap(({ week }) => [...week.mostRead, ...changed(week)].map(({ contentId }) => contentId));
+  const published = await publishedAmong(db, named, now);
+  const isTold = ({ contentId }: ContentItem) => published.has(contentId);
+  const told = (topic: ChangedTopic) =>
+    articlesOf(topic).every(isTold) ? topic : { ...topic, cause: null, why: null };
+  return kept.map(({ week: { rose, fell, isNew, mostRead, asOf }, ...row }) => ({
+    ...row,
+    week: {
+      asOf,
+      rose: rose.map(told),
+      fell: fell.map(told),
+      isNew: isNew.map(told),
+      mostRead: mostRead.filter(isTold),
+    },
+  }));
 }
+
+const articlesOf = ({ cause }: ChangedTopic): ContentItem[] => cause?.articles ?? [];
 
 /** A week as feeds and mail say it. */
 export const weekItemOf = ({ monday, at, week }: KeptWeek): NewsItem => ({

@@ -14,7 +14,7 @@ import { choice } from '../../http/params.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { alarmsOf } from '../../subscriptions/find.ts';
 import { findFollowed, type Subscription } from '../../subscriptions/store.ts';
-import { chatTextOf, type WebhookEvent } from '../../webhooks/event.ts';
+import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
 import { answerFeed } from '../api/feed.ts';
 import { weekRss } from '../api/insights/week.ts';
 import { feedQuery } from '../feed/feed-params.ts';
@@ -58,7 +58,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
     ): Promise<Rendered> {
       if (kind === 'week' || kind === 'alarms') {
         if (output !== 'rss') throw parameterInvalid({ output: `must be rss for ${kind}` });
-        const body = kind === 'week' ? await weekRss(db, env, at) : await alarmsRss(keyId, at);
+        const body = kind === 'week' ? await weekRss(db, env, at, now) : await alarmsRss(keyId, at);
         return { body, headers: { 'Content-Type': RSS_TYPE } };
       }
       const asked = { output, limit: String(MOST), ...(kind === 'story' ? { story: ref } : {}) };
@@ -82,7 +82,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
         description: `What stood out among readers of ${env.PUBLISHER}`,
         authority: env.GUID_AUTHORITY,
         page: '/insights/today',
-        items: events.map((event): NewsItem => {
+        items: (await tellableEvents(db, events, toSeconds(now))).map((event): NewsItem => {
           const { text, links } = chatTextOf(event as unknown as WebhookEvent);
           return {
             title: text,

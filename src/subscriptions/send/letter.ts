@@ -7,10 +7,9 @@ import type { Curve, Letter } from '../../delivery/mail.tsx';
 import { absolute, linkLine, type NewsItem, type NewsLine } from '../../delivery/news-rss.ts';
 import { sparkInWords } from '../../lib/formats/spark.ts';
 import { clockIn, type Millis, rfc3339, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
-import { weekItemOf } from '../../rankings/read/kept-weeks.ts';
+import { tellableWeeks, weekItemOf } from '../../rankings/read/kept-weeks.ts';
 import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-history.ts';
-import type { Week } from '../../rankings/read/week.ts';
-import { chatTextOf, type WebhookEvent } from '../../webhooks/event.ts';
+import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
 
 /** What messages say of what they are about. */
 
@@ -39,7 +38,7 @@ export interface Message {
   content: Dispatch;
 }
 
-/** What is published of what messages are about. Reads two rows for each article, one for each event and week, and thirty for each topic that is drawn. */
+/** What is published of what messages are about. Reads two rows for each article that they name, one for each event and week, and thirty for each topic that is drawn. */
 export async function loadThings(db: Db, messages: readonly Message[], now: Millis): Promise<Things> {
   const contents = messages.map(({ content }) => content);
   const ids = [...new Set(contents.flatMap((content) => content.articles))];
@@ -57,8 +56,8 @@ export async function loadThings(db: Db, messages: readonly Message[], now: Mill
   });
   const things = {
     articles: new Map(items.map((item) => [item.id, item])),
-    events: new Map(events.map(({ id, ...event }) => [id, event as Event])),
-    weeks: new Map(kept.map((row) => [row.monday, weekItemOf({ ...row, week: row.week as Week })])),
+    events: new Map((await tellableEvents(db, events, toSeconds(now))).map(({ id, ...event }) => [id, event as Event])),
+    weeks: new Map((await tellableWeeks(db, kept, toSeconds(now))).map((week) => [week.monday, weekItemOf(week)])),
   };
   const drawn = new Set(messages.flatMap((message) => (message.via === 'mail' ? drawnIn(message, things) : [])));
   return {

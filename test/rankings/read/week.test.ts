@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { weeks } from '../../../src/db/schema.ts';
 import { rebuildWindows } from '../../../src/rankings/object/watchdog.ts';
 import { keepWeek, loadWeeks, mondayOf } from '../../../src/rankings/read/kept-weeks.ts';
-import { clickedArticles, emptyNewsroom, importAgo } from '../../clicks/support.ts';
-import { askWith, makeKey, openTestDb } from '../../support/index.ts';
+import { weekRss } from '../../../src/routes/api/insights/week.ts';
+import { article, clickedArticles, emptyNewsroom, importAgo } from '../../clicks/support.ts';
+import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 
 const db = openTestDb();
 
@@ -35,7 +36,7 @@ test('a week is written down once, says what changed, and is a feed without a co
   const meter = openTestDb();
   expect(await keepWeek(meter, settings)).toBe(0);
   expect(meter.usage).toMatchObject({ rowsRead: 1, rowsWritten: 0 });
-  const [kept] = await loadWeeks(db, 5);
+  const [kept] = await loadWeeks(db, 5, now);
   expect(kept?.week.rose.map(({ name, growthPercent, readWith }) => [name, growthPercent, readWith[0]?.name])).toEqual([
     ['Topic 1', 200, 'Topic 2'],
     ['Topic 2', 200, 'Topic 1'],
@@ -51,4 +52,33 @@ test('a week is written down once, says what changed, and is a feed without a co
   expect(text).not.toContain(secret);
   const json = (await (await askWith(secret, '/api/v2/insights/week/')).json()) as { data: { period: string } };
   expect(json.data.period).toBe('7d');
+});
+
+test('a kept week names no article that is deleted or embargoed since', async () => {
+  const now = Date.now();
+  await clickedArticles();
+  const clicks = (contentId: number, ago: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ contentId, ago, reader: `${contentId} ${ago} ${i}` }));
+  await importAgo([...clicks(1, 20, 40), ...clicks(1, 200, 10), ...clicks(2, 20, 9), ...clicks(3, 20, 8)], now);
+  await rebuildWindows(db, env.TOPIC_WINDOW, now);
+  await keepWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
+  const operator = await makeKey('operator');
+  const told = async () => {
+    const text = await weekRss(db, env, { origin: 'https://news.example', self: '/' }, Date.now());
+    return [1, 2, 3].map((id) => [`a.example/${id}`, `“Article ${id}”`].map((named) => text.includes(named)));
+  };
+  expect(await told()).toEqual([
+    [true, true],
+    [true, false],
+    [true, true],
+  ]);
+  const { id, url, title, contentType } = article(1, [1, 2]).value;
+  const later = { id, url, title, contentType, topics: [1, 2], publishedAt: new Date(now + 86_400_000).toISOString() };
+  expect(await publish(operator, 'articles', [later])).toMatchObject({ rejected: [] });
+  expect((await askWith(operator, '/manage/articles/3', { method: 'DELETE' })).status).toBe(200);
+  expect(await told()).toEqual([
+    [false, false],
+    [true, false],
+    [false, false],
+  ]);
 });

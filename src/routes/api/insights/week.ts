@@ -7,7 +7,7 @@ import { enveloped, operations } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { success } from '../../../lib/formats/jsend.ts';
-import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
+import { type Millis, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { loadWeeks, weekItemOf } from '../../../rankings/read/kept-weeks.ts';
 import { loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
@@ -64,7 +64,7 @@ export const weekInsights = operations('Insights').text('/week', {
       return json(success({ ...(days ? { from, to } : { period: '7d' }), asOf: rfc3339OrNull(asOf), ...lists }));
     }
     const self = '/api/v2/insights/week/?output=rss';
-    const body = await weekRss(db, c.env, { origin: new URL(c.req.url).origin, self });
+    const body = await weekRss(db, c.env, { origin: new URL(c.req.url).origin, self }, now);
     return { body, headers: { 'Content-Type': RSS_TYPE } };
   },
 });
@@ -74,6 +74,7 @@ export const weekRss = async (
   db: Db,
   { PUBLISHER, GUID_AUTHORITY }: Pick<Env, 'PUBLISHER' | 'GUID_AUTHORITY'>,
   at: { origin: string; self: string },
+  now: Millis,
 ): Promise<string> =>
   renderNewsRss({
     ...at,
@@ -81,5 +82,5 @@ export const weekRss = async (
     description: `What readers of ${PUBLISHER} turned to, week by week`,
     authority: GUID_AUTHORITY,
     page: '/insights/week',
-    items: (await loadWeeks(db, WEEKS)).map(weekItemOf),
+    items: (await loadWeeks(db, WEEKS, toSeconds(now))).map(weekItemOf),
   });
