@@ -21,7 +21,7 @@ import { Unsent } from './unsent.ts';
 import { type Curve, type CurveOf, RankingWindow } from './window.ts';
 
 /** Least time between two publications of an object, so that a click costs less the more there are. */
-const INTERVAL: Millis = 1_500;
+const INTERVAL: Millis = 1_000;
 /** Within twice this after the last clicks the site's object stores its ranking; it looks as often, before the platform lets it sleep, after ten seconds. */
 const REST: Millis = 9_000;
 /** While clicks keep arriving and nobody asks, it stores its ranking as often. */
@@ -153,7 +153,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   /**
    * Stores rankings for a reader, where they say less than has been counted: those of these topics (0 is the site), or of every topic.
-   * Asked of the site's object. One that was stored within the last second and a half is stored again when that is over.
+   * Asked of the site's object. One that was stored within the last second is stored again when that is over.
    */
   async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
     this.#know(SITE, now);
