@@ -2,9 +2,18 @@ import type { AppContext } from '../../http/env.ts';
 import { type Changes, changeOf, isUncompared, leadOf, splitChanges } from '../../rankings/math/figures/headed.ts';
 import { type Dates, growthDays, historyDays } from '../../web/browser/insights/bar/calendar.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
-import type { Line } from '../../web/browser/insights/charts/curve.ts';
+import { hoursAsked, hoursLine, hoursMeaning, type Line } from '../../web/browser/insights/charts/curve.ts';
 import { peakOf } from '../../web/browser/insights/peak.ts';
-import { AGAINST, type Change, grownOf, higherOf, PERIODS, RANKS } from '../../web/browser/insights/stories/words.ts';
+import {
+  AGAINST,
+  type Change,
+  grownOf,
+  higherOf,
+  howFarInWords,
+  PERIODS,
+  RANKS,
+  usualForInWords,
+} from '../../web/browser/insights/stories/words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
 import { isDay, rangeInWords } from '../../web/browser/lib/time.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
@@ -50,8 +59,19 @@ export interface About {
   sparks: Map<number, Day[]>;
   /** The full hour up to which the last seven days were compared, RFC 3339; null: nothing was, or its answer says so. */
   asOf: string | null;
+  /** Of a single topic, as its page has them: what is read with it, who reads it, and how far they get. */
+  coTopics: Topic[];
+  audience: Audiences;
+  howFar: string;
+  /** Its last three days, or those of an article, by the hour. */
+  hours: { line: Line; meaning: string } | null;
   /** What gains readers now, beside a week that is not over. */
   rising: Item[];
+}
+
+interface ReadShares {
+  usual: { percent: number } | null;
+  sets: { readShare: { percent: number } }[];
 }
 
 const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
@@ -112,7 +132,20 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     against: null,
     sparks: new Map(),
     asOf: null,
+    coTopics: [],
+    audience: {},
+    howFar: '',
+    hours: null,
     rising: [],
+  };
+  const hoursOf = async (of: string, name: string, isArticle: boolean) => {
+    const { width = 1, hours = [] } = await ask<ViewData>(
+      `insights/${of}/hours/?hours=${hoursAsked(isArticle)}&${risk}`,
+    );
+    const line = hoursLine(name, { width, hours });
+    return line.days.some(({ index }) => index !== null)
+      ? { line, meaning: hoursMeaning({ width, hours }, isArticle) }
+      : null;
   };
   const { kind, ids = [] } = subjectOf(view) ?? {};
   if (kind === 'topics') {
@@ -130,6 +163,8 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
         `insights/trending-topics/growth/?limit=${RANKS}&minContentItems=1&direction=${direction}&${days}${risk}`,
       );
     const isCompared = ids.length > 1;
+    const recent = isRange ? '7d' : period;
+    about.readersOf = PERIODS[recent];
     about.chosen = isRange ? { from, to } : null;
     const drawn = data.days?.length ?? historyDays(about.chosen, c.var.now);
     const sideOf = async (id: number) => {
@@ -137,7 +172,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
         nameOf(id),
         (id === topic && data.days) || daysOf(id, drawn),
         isCompared ? ask<ViewData>(`insights/topics/${id}/content/?limit=${LISTED}&${window}&${risk}`) : null,
-        isCompared ? ask<Audiences>(`insights/audience/?topic=${id}&period=${isRange ? '7d' : period}`) : {},
+        ask<Audiences>(`insights/audience/?topic=${id}&period=${recent}`),
       ]);
       return { id, name, days, items: list?.items ?? [], audience };
     };
@@ -159,13 +194,22 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     about.title = LIST.format(there.map(({ name }) => name)) || about.title;
     if (grownIn) about.against = { days: rangeInWords(grownIn), words: AGAINST[isYear ? 'year' : 'before'] };
     if (!isCompared) {
-      about.change = there[0]?.change ?? null;
-      if (!grownIn && there[0] && (about.change?.growthPercent ?? 1) > 0)
-        about.peaked = await peakedOf(there[0].id, there[0].days);
+      const [one] = there;
+      about.change = one?.change ?? null;
+      if (one) {
+        const isUp = !grownIn && (about.change?.growthPercent ?? 1) > 0;
+        const [peaked, { coTopics = [] }, { usual = null, sets = [] }, hours] = await Promise.all([
+          isUp ? peakedOf(one.id, one.days) : null,
+          ask<ViewData>(`insights/topics/${one.id}/co-topics/?limit=${LISTED}&period=${recent}&${risk}`),
+          ask<ReadShares>(`insights/read-shares/?by=topic&id=${one.id}&period=${recent}&${risk}`),
+          hoursOf(`topics/${one.id}`, one.name, false),
+        ]);
+        const howFar = sets[0] ? howFarInWords(sets[0].readShare, usual, 'on this site') : '';
+        Object.assign(about, { peaked, coTopics, howFar, hours, audience: one.audience });
+      }
     } else {
       about.compared = there;
       about.days = isRange ? rangeInWords({ from, to }) : PERIODS[period];
-      about.readersOf = PERIODS[isRange ? '7d' : period];
       if (there.length > 1 && ranking?.topics)
         about.told = [
           higherOf(
@@ -180,6 +224,13 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     about.title = data.title ?? `Article ${data.contentId}`;
     about.lines = [{ name: about.title, days: data.days ?? [] }];
     about.change = data.growth ?? null;
+    about.audience = data.audience ?? {};
+    about.readersOf = PERIODS['7d'];
+    if (data.readShare) {
+      const { length, usual } = data.readShare;
+      about.howFar = howFarInWords(data.readShare, usual, usualForInWords(length, data.contentType ?? null));
+    }
+    about.hours = await hoursOf(`content/${data.contentId}`, about.title, true);
   } else if (data.rose) {
     const listed = [data.rose, data.fell ?? [], data.isNew ?? []].flat();
     const [days, { items }] = await Promise.all([

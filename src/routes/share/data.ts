@@ -1,5 +1,6 @@
+import type { TYPE_NAMES } from '../../db/values.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
-import type { Change, Places } from '../../web/browser/insights/stories/words.ts';
+import type { Change, Placed, Places } from '../../web/browser/insights/stories/words.ts';
 
 /** The lists that answers of analytics hold. */
 
@@ -16,15 +17,23 @@ export interface Topic {
   growthPercent?: number | null;
   /** This and the next three belong to growth. */
   confidence?: 'high' | 'low';
-  interval?: [number, number] | null | undefined;
+  interval?: readonly [number, number] | null | undefined;
   /** Words. */
   why?: string | null;
+  /** Of a week. */
+  readWith?: Topic[];
   /** Of an article. */
   ranks?: Places['ranks'];
 }
 export interface Day {
   date: string;
   index: number | null;
+}
+
+/** Of readers who get past the half, in percent. */
+interface Share {
+  percent: number;
+  interval: [number, number];
 }
 
 export interface ViewData extends Partial<Item>, Audiences {
@@ -42,12 +51,19 @@ export interface ViewData extends Partial<Item>, Audiences {
   /** RFC 3339. */
   asOf?: string | null;
   coTopics?: Topic[];
+  hours?: { at: string; index: number | null }[];
+  /** Hours of a point. */
+  width?: number;
   groups?: { group: string; items?: Item[] }[];
   days?: Day[];
   annotations?: { date: string; text: string }[];
   /** This and the next belong to an article. */
   growth?: (Change & { asOf: string }) | null;
   audience?: Audiences;
+  /** And these three. */
+  contentType?: keyof typeof TYPE_NAMES | null;
+  pull?: Placed | null;
+  readShare?: (Share & { length: string | null; usual: Share | null }) | null;
   /** And this: its places, where `topics` are its own. */
   ranks?: Places['ranks'];
   risingRank?: number | null;

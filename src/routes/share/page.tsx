@@ -5,16 +5,23 @@ import { sparkInWords } from '../../lib/formats/spark.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { clockIn } from '../../lib/time.ts';
-import { allHeaded, type Changes, headed, isUncompared, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
 import {
-  type Audiences,
+  allHeaded,
+  type Changes,
+  headed,
+  isUncompared,
+  PAST_DAYS,
+  splitChanges,
+  toldFirst,
+} from '../../rankings/math/figures/headed.ts';
+import {
+  besideAverage,
   differencesOf,
-  namedLevels,
   noneInWords,
   TIMES,
   timesInWords,
 } from '../../web/browser/insights/charts/audiences.ts';
-import { SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
+import { dayInWords, SPARK, shadedIn, sparkOf } from '../../web/browser/insights/charts/curve.ts';
 import { insetOf } from '../../web/browser/insights/charts/picture.ts';
 import { placesOf, type Scale, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { nothingBefore } from '../../web/browser/insights/stories/movement.ts';
@@ -23,11 +30,12 @@ import {
   PERIODS,
   peakInWords,
   placesInWords,
+  pullInWords,
   saidOf,
   sureInWords,
   UNPLACED,
 } from '../../web/browser/insights/stories/words.ts';
-import { dayAndMonth, rangeInWords } from '../../web/browser/lib/time.ts';
+import { dayAndMonth, pointOf, rangeInWords } from '../../web/browser/lib/time.ts';
 import { sentence } from '../../web/browser/lib/words.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
 import { type About, changesOf, type Side, toldOf } from './about.ts';
@@ -103,7 +111,7 @@ function Topics({ topics, sparks, scale }: TopicsProps) {
   return (
     <ol class="ranked topics">
       {topics.map((topic) => {
-        const { topicId, name, category, growthPercent, confidence, interval, why } = topic;
+        const { topicId, name, category, growthPercent, confidence, interval, why, readWith } = topic;
         return (
           <li class={category ? `data-${category}` : ''}>
             <div dir="auto">
@@ -114,6 +122,9 @@ function Topics({ topics, sparks, scale }: TopicsProps) {
                 </small>
               ) : null}
               {why ? <small class="about">{sentence(why)}</small> : null}
+              {readWith?.length ? (
+                <small class="about">Read with {readWith.map((other) => other.name).join(', ')}</small>
+              ) : null}
             </div>
             <Spark days={sparks.get(topicId)} name={name} />
             {scale && topic.interval ? <Whisker scale={scale} topic={topic} /> : null}
@@ -214,35 +225,43 @@ const Notes = ({ notes }: { notes: NonNullable<ViewData['annotations']> }) => (
   </table>
 );
 
-/** Audiences of which enough is known. */
-const Levels = ({ name, of }: { name: string; of: Audiences }) => {
-  const known = namedLevels(of).filter(isKnown);
-  return known.length > 0 ? (
+/** Who reads it, as its page says it. */
+function Readers({ audience, readersOf }: Pick<About, 'audience' | 'readersOf'>) {
+  const none = noneInWords(audience);
+  return (
     <section>
-      <h2>{name}</h2>
-      <table class="levels">
-        <thead>
-          <tr>
-            <th scope="col">Audience</th>
-            <th scope="col" class="number">
-              Index
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {known.map((level) => (
-            <tr>
-              <th scope="row">{level.name}</th>
-              <td class="number">{level.index}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <h2>
+        Who reads it <small>{readersOf}</small>
+      </h2>
+      {none ? <p class="hint">{none}</p> : null}
+      <dl class="facts">
+        {Object.entries(none ? {} : besideAverage(audience)).map(([name, said]) =>
+          said ? (
+            <>
+              <dt>{name}</dt>
+              <dd>{said}</dd>
+            </>
+          ) : null,
+        )}
+      </dl>
     </section>
-  ) : null;
-};
+  );
+}
 
-const isKnown = ({ index }: { index: number | null }): boolean => index !== null;
+/** The last three days by the hour. */
+const Hours = ({ line, meaning }: NonNullable<About['hours']>) => (
+  <section>
+    <h2>
+      By the hour <small>last 3 days</small>
+    </h2>
+    <figure>
+      {raw(insetOf({ lines: [line], nameOf: pointOf }, dayInWords([line], line.days.length - 1, pointOf), WIDTHS))}
+      <figcaption class="hint">
+        {meaning} {shadedIn([line])}
+      </figcaption>
+    </figure>
+  </section>
+);
 
 const isEmpty = (data: ViewData): boolean =>
   data.contentId === undefined && Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
@@ -312,19 +331,32 @@ function Answer({ data, about }: { data: ViewData; about: About }) {
         {compared}
       </div>
     );
-  if (isUncompared(changesOf(data))) return <p class="answer">{nothingBefore('the time before')}</p>;
-  if (!lead) return null;
-  const of = toldOf(lead);
+  const changes = changesOf(data);
+  const isPast = data.from !== undefined;
+  if (isUncompared(changes)) return <p class="answer">{nothingBefore('the time before')}</p>;
+  const first = data.rose ? toldFirst(changes, isPast) : lead ? [lead] : [];
+  if (first.length === 0) return data.rose ? <p class="answer">Nothing stands out.</p> : null;
   return (
-    <p class="answer">
-      {lead.name} {saidOf(of, { peaked: peakInWords(peaked), isPast: data.from !== undefined })}
-      {lead.why ? ',' : '.'}
-      <span class="cause">
-        {' '}
-        {lead.why ? `${lead.why}. ` : ''}
-        {data.from ? PAST_DAYS : sureInWords(of)}
-      </span>
-    </p>
+    <div>
+      <p class="answer">
+        {first
+          .map((topic) => {
+            const peak = (topic.growthPercent ?? 0) > 0 ? peakInWords(peaked) : '';
+            return `${topic.name} ${saidOf(toldOf(topic), { peaked: peak, isPast })}`;
+          })
+          .join('; ')}
+        .
+      </p>
+      {isPast ? <p class="hint">{PAST_DAYS}</p> : null}
+      {first.map((topic) =>
+        isPast && !topic.why ? null : (
+          <p class="reason">
+            <b>{topic.name}:</b> {topic.why ? `${topic.why}. ` : ''}
+            {isPast ? '' : sureInWords(toldOf(topic))}
+          </p>
+        ),
+      )}
+    </div>
   );
 }
 
@@ -350,9 +382,12 @@ const asOfInWords = ({ asOf, growth }: ViewData, about: About, zone: string): st
 /** The view of a share, for whoever has its link. */
 export function sharePage(data: ViewData, about: About, { name, until, zone }: Shared): Promise<Page> {
   const { sparks } = about;
-  const audience = data.audience ?? data;
   const isArticle = data.contentId !== undefined;
+  const isTopic = !isArticle && about.lines.length === 1;
+  const audience = isArticle || isTopic ? about.audience : data;
   const changes = changesOf(data);
+  // Their causes are told above.
+  const told = toldFirst(changes, data.from !== undefined);
   const isGrowth = data.topics?.some(({ growthPercent }) => growthPercent !== undefined) ?? false;
   // A curve has days of its own: the days that were asked for are those of the list below it.
   const hasCurve = about.lines.length > 0;
@@ -379,6 +414,12 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
           </a>
         </p>
       ) : null}
+      {about.howFar || data.pull ? (
+        <div>
+          {about.howFar ? <p>{sentence(about.howFar)}</p> : null}
+          {data.pull ? <p>It {pullInWords(data.pull)}.</p> : null}
+        </div>
+      ) : null}
       {isArticle ? <ArticlePlaces data={data} /> : null}
       {data.items ? <List title={hasCurve ? 'Most read' : ''} note={days} items={data.items} /> : null}
       {data.topics && !isArticle && !isUncompared(changes) ? (
@@ -395,7 +436,10 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
             topics.length > 0 ? (
               <section>
                 <h2>{heading}</h2>
-                <Topics topics={topics} sparks={sparks} />
+                <Topics
+                  topics={topics.map((topic) => (told.includes(topic) ? { ...topic, why: null } : topic))}
+                  sparks={sparks}
+                />
               </section>
             ) : null,
           )}
@@ -416,26 +460,30 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
         </div>
       ) : null}
       {data.annotations && data.annotations.length > 0 ? <Notes notes={data.annotations} /> : null}
-      {audience.regions ? (
-        <p class="hint">
-          {noneInWords(audience) ??
-            '100 means that these readers are as frequent here as on the whole site, 200 twice as frequent.'}
-        </p>
+      {isTopic && about.coTopics.length > 0 ? (
+        <section>
+          <h2>
+            Read together with <small>{about.readersOf}</small>
+          </h2>
+          <Topics topics={about.coTopics} sparks={sparks} />
+        </section>
       ) : null}
-      <Levels name="Companies" of={{ companyTypes: audience.companyTypes ?? [] }} />
-      <Levels name="Regions" of={{ regions: audience.regions ?? [] }} />
-      <Levels name="Seniority" of={{ seniorities: audience.seniorities ?? [] }} />
-      <Levels name="Where readers come from" of={{ channels: audience.channels ?? [] }} />
+      {isArticle || isTopic || audience.regions ? <Readers audience={audience} readersOf={about.readersOf} /> : null}
+      {about.hours ? <Hours {...about.hours} /> : null}
     </div>,
   );
 }
 
 /** What the topics differ in, then what is read of each. */
 function Compared(about: About) {
-  const { compared, days, readersOf } = about;
+  const { compared, days, readersOf, against } = about;
   const rows = differencesOf(compared.map(({ audience }) => audience));
+  const changed = compared.flatMap(({ id, name, change }) =>
+    change ? [{ ...change, topicId: id, name, why: null }] : [],
+  );
   return (
     <>
+      <GrowthLists changes={splitChanges(changed)} isPast={against !== null} sparks={about.sparks} />
       {rows.length > 0 ? (
         <section>
           <h2>

@@ -1,5 +1,4 @@
 import { useState } from 'hono/jsx/dom';
-import { TYPE_NAMES } from '../../db/values.ts';
 import { spoken } from '../../delivery/spoken.ts';
 import { Share } from './insights/bar/bar.tsx';
 import { Audience } from './insights/charts/audience.tsx';
@@ -13,7 +12,7 @@ import { Places } from './insights/places.tsx';
 import { Popular } from './insights/popular.tsx';
 import { AsOf } from './insights/stories/change.tsx';
 import { type About, Ranks } from './insights/stories/items.tsx';
-import { changeInWords, pullInWords } from './insights/stories/words.ts';
+import { changeInWords, pullInWords, usualForInWords } from './insights/stories/words.ts';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
@@ -110,23 +109,15 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
 
 /** How far its readers get, and what its places usually earn, each with what it is uncertain by. */
 function HowItDoes({ pull, readShare, contentType }: Pick<About, 'pull' | 'readShare' | 'contentType'>) {
-  const several = TYPE_NAMES[contentType ?? 'article'][1].toLowerCase();
   return (
     <>
       {readShare ? (
-        <HowFar
-          share={readShare}
-          usual={readShare.usual}
-          usualFor={`for ${[LENGTHS[readShare.length ?? ''], several].filter(Boolean).join(' ')}`}
-        />
+        <HowFar share={readShare} usual={readShare.usual} usualFor={usualForInWords(readShare.length, contentType)} />
       ) : null}
       {pull ? <p>It {pullInWords(pull)}.</p> : null}
     </>
   );
 }
-
-/** Lengths as people say them; those of the middle are not called anything. */
-const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
 async function loadAbout(id: number, query: Record<string, number | boolean>, signal: AbortSignal) {
   const [about, notes] = await Promise.all([

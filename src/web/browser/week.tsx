@@ -1,7 +1,7 @@
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
-import { headed, isUncompared, leadOf, NONE, PAST_DAYS } from '../../rankings/math/figures/headed.ts';
+import { headed, isUncompared, leadOf, NONE, PAST_DAYS, toldFirst } from '../../rankings/math/figures/headed.ts';
 import {
   Calendar,
   growthWindowOf,
@@ -167,12 +167,6 @@ async function loadWeek(range: Record<string, string> | null, signal: AbortSigna
   const week = await request<Week>(PATH, { query: range ?? {}, signal });
   const first = range ? undefined : leadOf(week);
   return { ...week, peaked: first ? await loadPeak(first.topicId, false, signal) : null };
-}
-
-/** What the headline tells of: what rose fastest, what fell fastest, and what is new. */
-function toldFirst(week: Week, isRange: boolean): Topic[] {
-  const { Fell, New } = headed(week, isRange);
-  return [...new Set([leadOf(week), Fell[0], New[0]])].flatMap((topic) => topic ?? []);
 }
 
 /** The week in a sentence, with how much; then of each topic in it why, and how sure that is. */

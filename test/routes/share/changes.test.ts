@@ -19,6 +19,10 @@ async function wordsOf(data: ViewData, more: Partial<About> = {}): Promise<strin
     days: '',
     asOf: null,
     rising: [],
+    coTopics: [],
+    audience: {},
+    howFar: '',
+    hours: null,
     readersOf: '',
     against: null,
   };
@@ -42,7 +46,7 @@ test('a week says what leads as the overview does, and does not name what is not
   const week: ViewData = { period: '7d', rose: [sure, unsure], fell: [], isNew: [young], mostRead: [] };
   const words = await wordsOf(week, { lead: sure, peaked: '2026-11-20' });
   expect(words).toMatch(
-    /Topic 1 peaked on [^.]*20[^.]* but rose fastest, up about 290% on last week\.\|Likely \+250% to \+340%, 9 in 10\./,
+    /Topic 1 peaked on [^.]*20[^.]* but rose fastest, up about 290% on last week; Topic 3 is new this week\.\|Topic 1:\|Likely \+250% to \+340%, 9 in 10\./,
   );
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|/);
   // All of them are on Growth; a week has some, by chance.

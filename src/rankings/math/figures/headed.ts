@@ -57,6 +57,12 @@ export function leadOf<T extends Change>(changes: Changes<T>): T | undefined {
   return Rose[0] ?? changes.rose.find(({ growthPercent }) => growthPercent !== 0) ?? New[0];
 }
 
+/** What a week is told by: what leads, what fell fastest, and what is new. */
+export function toldFirst<T extends Change>(changes: Changes<T>, isPast = false): T[] {
+  const { Fell, New } = headed(changes, isPast);
+  return [...new Set([leadOf(changes), Fell[0], New[0]])].flatMap((topic) => topic ?? []);
+}
+
 /** What is said below headings of changes where there is none; others are left out. */
 export const NONE: Partial<Record<string, string>> = { Rose: 'No topic clearly rose', Fell: 'No topic clearly fell' };
 

@@ -126,3 +126,6 @@ export const weekdays = (date: string): string => `${longWeekday(date)}s`;
 export const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 /** `21 Nov, 16:46`, of an RFC 3339 time in a time zone */
 export const moment = (at: string, zone: string): string => format(Date.parse(at), HOUR_AND_DAY, zone);
+
+/** A point of a curve by the hour, RFC 3339, or one of its days. */
+export const pointOf = (at: string): string => (at.includes('T') ? hourOf(Date.parse(at)) : dayAndMonth(at));

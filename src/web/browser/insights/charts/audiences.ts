@@ -12,6 +12,8 @@ export interface Audiences {
   channels?: Level[];
 }
 
+const AVERAGE = 100;
+
 const READERS: Record<string, string> = {
   broker: 'Brokers',
   carrier: 'Carriers',
@@ -52,7 +54,7 @@ export function namedLevels({ companyTypes = [], regions = [], seniorities = [],
 export function noneInWords(audiences: Audiences): string | null {
   const known = namedLevels(audiences).filter(({ index }) => index !== null);
   if (known.length === 0) return 'Too few readers to say who they are.';
-  if (known.every(({ index }) => index === 100))
+  if (known.every(({ index }) => index === AVERAGE))
     return 'No audience reads it much more or less than the rest of the site.';
   return null;
 }
@@ -60,11 +62,24 @@ export function noneInWords(audiences: Audiences): string | null {
 /** `×1.5` */
 export const timesInWords = (index: number | null): string => (index === null ? '–' : `×${index / 100}`);
 
+/** Who reads it more and who less than the rest of the site, each under its name; null: nobody. */
+export function besideAverage(audiences: Audiences): Record<string, string | null> {
+  const known = namedLevels(audiences).flatMap(({ name, index }) => (index === null ? [] : [{ name, index }]));
+  const said = (of: typeof known) => of.map(({ name, index }) => `${name} ${timesInWords(index)}`).join(', ') || null;
+  return {
+    'Above the site’s average': said(
+      known.filter(({ index }) => index > AVERAGE).toSorted((a, b) => b.index - a.index),
+    ),
+    'Below the site’s average': said(
+      known.filter(({ index }) => index < AVERAGE).toSorted((a, b) => a.index - b.index),
+    ),
+  };
+}
+
 /** Rows of what audiences differ in most. */
 const MOST = 5;
 /** One is so many times the other. */
 const LEAST = 1.2;
-const AVERAGE = 100;
 /** What the numbers of such a table are, before its days. */
 export const TIMES = 'times the site’s average; –: too few readers';
 

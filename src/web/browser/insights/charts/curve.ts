@@ -54,6 +54,26 @@ export const placesPath = (places: readonly (number | null)[], step: number, row
 /** Whether points are of hours: their names are times. */
 export const isHourly = (days: readonly Day[]): boolean => days[0]?.date.includes('T') ?? false;
 
+interface Hours {
+  width: number;
+  hours: readonly { at: string; index: number | null }[];
+}
+
+const HOURS = 72;
+/** Hours that are asked for. What is usual at an hour is learnt from a week; an article has a life, and no usual day. */
+export const hoursAsked = (isArticle: boolean): number => (isArticle ? HOURS : 168);
+
+/** The last three days by the hour. */
+export function hoursLine(name: string, { width, hours }: Hours): Line {
+  const days = hours.map(({ at, index }) => ({ date: at, index }));
+  const shown = HOURS / width;
+  return days.length > shown ? { name, days: days.slice(-shown), before: days.slice(0, -shown) } : { name, days };
+}
+
+/** What its heights are a share of. */
+export const hoursMeaning = ({ width }: Hours, isArticle: boolean): string =>
+  `Each ${width === 1 ? 'complete hour' : `${width} complete hours`} as a share of the highest${isArticle ? '' : ' of seven days'}.`;
+
 /** Points until the same weekday comes again, or the same hour. */
 function seasonOf(days: readonly Day[]): number {
   if (!isHourly(days)) return WEEK;

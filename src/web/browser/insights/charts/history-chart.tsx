@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { LEAST } from '../../../../rankings/math/figures/history-index.ts';
-import { dayAndMonth, hourOf, rangeInWords, timeZone, weekday } from '../../lib/time.ts';
+import { dayAndMonth, pointOf, rangeInWords, timeZone, weekday } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
 import type { Dates } from '../bar/calendar.ts';
 import {
@@ -84,8 +84,7 @@ export function HistoryChart({
         {about}
       </div>
     );
-  const nameOfHour = (at: string) => (at.includes('T') ? hourOf(Date.parse(at)) : dayAndMonth(at));
-  const nameOf = areHours ? nameOfHour : isWeekly ? weekday : dayAndMonth;
+  const nameOf = areHours ? pointOf : isWeekly ? weekday : dayAndMonth;
   const frame = chosen && chosenPath(days, chosen, WIDTH, HEIGHT);
   const framed = frame && chosen ? ` Framed: ${rangeInWords(chosen)}.` : '';
   const meaning = areHours ? caption : `${caption} Complete days, in UTC.${framed}`;

@@ -1,3 +1,4 @@
+import { TYPE_NAMES } from '../../../../db/values.ts';
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
 import { dayAndMonth } from '../../lib/time.ts';
@@ -137,6 +138,13 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     ? `${said}, as is usual ${usualFor}`
     : `${said}; usual ${usualFor} is ${tenthsOf(usual)}`;
 }
+
+/** Lengths as people say them; those of the middle are not called anything. */
+const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
+
+/** `for long reports` */
+export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
+  `for ${[LENGTHS[length ?? ''], TYPE_NAMES[type ?? 'article'][1].toLowerCase()].filter(Boolean).join(' ')}`;
 
 const LIST = new Intl.ListFormat('en');
 
