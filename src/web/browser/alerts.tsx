@@ -20,7 +20,8 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
       <p class="hint">
         {recordedSince
           ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, even if there was no webhook.`
-          : 'Nothing has been recorded yet: alerts are looked for every five minutes.'}
+          : 'Nothing has been recorded yet: alerts are looked for every five minutes.'}{' '}
+        Each figure is that of its moment: places are those of Trending, in the seven days up to it.
         {isPartly
           ? ' Earlier ones, marked “recomputed”, are found in the stored days and cover only the top ten: growth and rising stories can’t be recomputed.'
           : ''}

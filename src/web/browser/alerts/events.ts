@@ -41,7 +41,7 @@ type Data = Partial<{
 }>;
 
 const TEXTS: Record<string, (data: Data) => string> = {
-  'topic.entered_top_ten': ({ topic, rank }) => `${topic?.name} entered the top ten, now ${ordinal(rank)}`,
+  'topic.entered_top_ten': ({ topic, rank }) => `${topic?.name} entered the top ten as ${ordinal(rank)}`,
   'topic.left_top_ten': ({ topic, previousRank }) =>
     `${topic?.name} left the top ten${previousRank ? `, where it was ${ordinal(previousRank)}` : ''}`,
   'topic.grows': ({ topic, growthPercent = null, confidence = 'low', cause = null }) =>
