@@ -164,8 +164,13 @@ async function takeAll(of: Site, shots: readonly Shot[], looks?: readonly string
         await page.waitForTimeout(SETTLE);
         const file = `${name}-${size}-${colorScheme}.${values.to ? 'png' : 'jpg'}`;
         const target = join(FOLDER, file);
-        if (values.to) await page.screenshot({ path: target, fullPage: true });
-        else await page.screenshot({ path: target, type: 'jpeg', quality: QUALITY });
+        if (values.to) {
+          // A frame that is out of sight is not drawn.
+          const height = await page.evaluate('document.documentElement.scrollHeight');
+          await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Number(height)) });
+          await page.waitForTimeout(SETTLE);
+          await page.screenshot({ path: target, fullPage: true });
+        } else await page.screenshot({ path: target, type: 'jpeg', quality: QUALITY });
         await page.close();
         console.log(file);
       }
