@@ -272,6 +272,24 @@ describe('compare', () => {
     });
   });
 
+  test('a topic that is kept out of Trending is found by topic, and compared', async () => {
+    const { topics } = await ask<{ topics: { id: number; name: string }[] }>('topics/list/');
+    const left = topics.find(({ name }) => name === 'Industry News');
+    await open('/insights?view=trending', async (page) => {
+      await page.getByRole('link', { name: 'by topic', exact: true }).click();
+      await page.getByLabel('Topic', { exact: true }).selectOption('Industry News');
+      await page.getByRole('heading', { name: 'Industry News', exact: true }).waitFor();
+    });
+    await open(`/insights?view=compare&a=${left?.id}&b=${topics[0]?.id}`, async (page) => {
+      await page.locator('.answer').waitFor();
+      assert.match(
+        (await page.locator('.answer').textContent()) ?? '',
+        /Industry News (is read more over .*: )?kept out of Trending/,
+      );
+      assert.equal(await page.getByLabel('Topic', { exact: true }).inputValue(), String(left?.id));
+    });
+  });
+
   const tellsReaders = (page: string) => page.includes('Who reads which');
   test('over chosen days it carries the change of those days, and says what is not known of them', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

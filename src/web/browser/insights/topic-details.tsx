@@ -34,10 +34,8 @@ import { type Compared, loadCompared } from './week.ts';
 const PLACES = 10;
 const MOST = 50;
 
-type Trending = DataOf<'/api/v2/topics/trending/'>['topics'];
-
 export interface TopicAbout {
-  topic: Trending[number] | null;
+  topic: Schemas['ListedTopic'] | null;
   items: Item[];
   coTopics: Schemas['Topic'][];
   days: Day[];
@@ -236,10 +234,15 @@ async function loadTopic(id: number, asked: Parameters, window: Window, signal: 
   return { topic, items, coTopics, days, peaked: peakOf(hours, days), notes, audience, reads };
 }
 
-/** The topics of the week, most engaged first, with `wanted` among them even where nobody reads it. */
-export async function loadTopics(wanted: number, signal: AbortSignal): Promise<Trending> {
-  const query = { period: 'week', limit: MOST, includeTopics: wanted > 0 ? wanted : null };
-  return (await request<{ topics: Trending }>('/api/v2/topics/trending/', { query, signal })).topics;
+/** All topics, those of the week first, most engaged first; none where nobody reads and none is `wanted`. */
+export async function loadTopics(wanted: number, signal: AbortSignal): Promise<Schemas['ListedTopic'][]> {
+  type Trending = DataOf<'/api/v2/topics/trending/'>;
+  const [{ topics }, { topics: all }] = await Promise.all([
+    request<Trending>('/api/v2/topics/trending/', { query: { period: 'week', limit: MOST }, signal }),
+    request<DataOf<'/api/v2/topics/list/'>>('/api/v2/topics/list/', { signal }),
+  ]);
+  const listed = new Set(topics.map(({ id }) => id));
+  return topics.length > 0 || wanted > 0 ? [...topics, ...all.filter(({ id }) => !listed.has(id))] : [];
 }
 
 /** One row of the topic's table: an article, or another topic. */

@@ -60,7 +60,12 @@ export function Trending(session: Session) {
       <p class="hint after-3">
         {isRange ? 'Ranges are ranked over all readers. ' : null}
         {risk && !isRange ? 'Risk management is ranked over all readers.' : null}
-        {risk ? null : 'Topics that editors keep out of trending are left out; Growth and Compare count them.'}
+        {risk ? null : (
+          <>
+            Topics that editors keep out of trending are left out; they are found{' '}
+            <a href={session.href({ view: 'topic' })}>by topic</a>, and in Growth and Compare.
+          </>
+        )}
       </p>
       {rankings.value === null ? (
         // One skeleton for both, so that a short list moves nothing.
