@@ -5,6 +5,7 @@ import { lookOf } from '../../src/web/browser/insights/stories/movement.ts';
 import { verdictOfLists } from '../../src/web/browser/insights/stories/verdict.ts';
 import {
   changeInWords,
+  freshInWords,
   grownOf,
   higherOf,
   howFarInWords,
@@ -61,6 +62,16 @@ test('topics that are compared have their numbers of Trending, and what it leave
   expect(higherOf(ranks, [b, c], 'the last 7 days')).toBe(
     'Cargo is read more over the last 7 days: number 2 in Trending; Hull not among the first 50.',
   );
+});
+
+test.each([
+  [[20, 100, 40], false, '3 days old, past its peak of 2 Jan'],
+  [[20, 100, 60], false, '3 days old, near its peak'],
+  [[20, 100, 40], true, '3 days old, gaining readers now'],
+  [[null, null, null], false, '3 days old'],
+])('an article of days %j is said to be worth a place or past it', (indexes, isRising, words) => {
+  const days = indexes.map((index, i) => ({ date: `2026-01-0${i + 1}`, index }));
+  expect(freshInWords({ publishedAt: '2026-01-01T00:00:00Z', days, isRising }, Date.UTC(2026, 0, 4))).toBe(words);
 });
 
 describe('the scale of bars', () => {

@@ -26,6 +26,7 @@ import { insetOf } from '../../web/browser/insights/charts/picture.ts';
 import { placesOf, type Scale, scaleOf } from '../../web/browser/insights/charts/scale.ts';
 import { nothingBefore } from '../../web/browser/insights/stories/movement.ts';
 import {
+  ALONE,
   changeInWords,
   PERIODS,
   peakInWords,
@@ -288,7 +289,6 @@ function ArticlePlaces({ data }: { data: ViewData }) {
   return (
     <section>
       <h2>Where it ranks</h2>
-      {places.length === 0 ? <p class="hint">{UNPLACED}</p> : null}
       <ul class="places">
         {places.map(({ rank, where, moved }) => (
           <li>
@@ -296,6 +296,7 @@ function ArticlePlaces({ data }: { data: ViewData }) {
           </li>
         ))}
       </ul>
+      <p class="hint">{places.length === 0 ? UNPLACED : ALONE}</p>
     </section>
   );
 }

@@ -34,8 +34,14 @@ describe('pictures of articles that other answers name', () => {
     expect(response.status).toBe(200);
     const { data } = await response.json<{ data: { pictures: { contentId: number }[] } }>();
     expect(data.pictures.toSorted((a, b) => a.contentId - b.contentId)).toEqual([
-      { contentId: 1, image: 'https://ledger.example/1.jpg', icon: 'https://ledger.example/icon.png', days: null },
-      { contentId: 2, image: null, icon: null, days: null },
+      {
+        contentId: 1,
+        publishedAt: expect.any(String),
+        image: 'https://ledger.example/1.jpg',
+        icon: 'https://ledger.example/icon.png',
+        days: null,
+      },
+      { contentId: 2, publishedAt: expect.any(String), image: null, icon: null, days: null },
     ]);
     const rows = Number(/rows=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
     expect(rows, 'three rows an article at most').toBeLessThanOrEqual(3 * 4);

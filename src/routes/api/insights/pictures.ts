@@ -4,15 +4,16 @@ import { articles } from '../../../db/schema.ts';
 import { inList } from '../../../db/sql.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { ids, integer } from '../../../http/params.ts';
-import { toSeconds } from '../../../lib/time.ts';
+import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { loadContentHistories } from '../../../rankings/read/read-history.ts';
-import { contentId } from '../../shapes.ts';
+import { contentId, time } from '../../shapes.ts';
 import { DAYS, historyDays } from './history.ts';
 import { riskManagement } from './parameters.ts';
 
 const picture = z.object({
   contentId,
   image: z.string().nullable().describe('Address of its picture; null: it has none'),
+  publishedAt: time,
   icon: z.string().nullable().describe('Address of the icon of its source; null: that has none'),
   days: historyDays
     .nullable()
@@ -36,6 +37,7 @@ export const pictures = operations('Insights').get('/pictures', {
       {
         contentId: 1042,
         image: 'https://premiumledger.example/images/1042.jpg',
+        publishedAt: '2026-01-30T06:00:00Z',
         icon: 'https://premiumledger.example/icon.png',
         days: DAYS,
       },
@@ -50,8 +52,9 @@ export const pictures = operations('Insights').get('/pictures', {
     const found = publishedOf(db, rows, toSeconds(now));
     const histories = days === null ? null : await loadContentHistories(db, found, { days, riskManagement, now });
     return {
-      pictures: found.map(({ contentId, image, source }) => ({
+      pictures: found.map(({ contentId, publishedAt, image, source }) => ({
         contentId,
+        publishedAt: rfc3339(publishedAt),
         image: image?.url ?? null,
         icon: source.icon,
         days: histories?.get(contentId) ?? null,

@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx/dom';
-import { type Earning, verdictOf } from '../insights/stories/verdict.ts';
+import { loadFresh } from '../insights/stories/fresh.ts';
+import { type Earning, type Verdict as Spoken, verdictOf } from '../insights/stories/verdict.ts';
 import { Wasted } from '../insights/stories/wasted.tsx';
 import { insightsHref, SLOW } from '../insights/view.ts';
-import { useData } from '../lib/query.ts';
+import { useData, useQuery } from '../lib/query.ts';
 import type { Article } from './use-day.ts';
 
 /** What deserves a better place, chosen or not. */
@@ -13,6 +14,13 @@ export const useUnderplayed = () =>
 export function Verdict({ articles, others }: { articles: readonly Article[]; others: readonly Earning[] }): Child {
   if (articles.length === 0) return null;
   const { isKnown, ...verdict } = verdictOf(articles, others);
+  return <Told verdict={verdict} isKnown={isKnown} />;
+}
+
+/** The same with how old both are, and whether they gain or lose readers. */
+function Told({ verdict, isKnown }: { verdict: Spoken; isKnown: boolean }) {
+  const ids = [verdict.wasted, verdict.better].flatMap((one) => one?.item.contentId ?? []);
+  const fresh = useQuery(['fresh', ids], (signal) => loadFresh(ids, signal), { interval: 6 * SLOW });
   return (
     <Wasted
       {...verdict}
@@ -21,6 +29,7 @@ export function Verdict({ articles, others }: { articles: readonly Article[]; ot
           ? 'No place of this day is surely wasted.'
           : 'Whether a place of this day is wasted is not sure yet: too few readers have seen these articles in lists.'
       }
+      fresh={fresh.value}
       href={insightsHref}
     />
   );

@@ -5,6 +5,7 @@ import { timeZone, today } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
 import { ViewBar } from './bar/bar.tsx';
+import { type Fresh, loadFresh } from './stories/fresh.ts';
 import { ITEM_COLUMNS, ranked, Stories } from './stories/items.tsx';
 import { byPlace, byPull, type Earning, inOrder, type Verdict, verdictOf, verdictOfLists } from './stories/verdict.ts';
 import { Wasted } from './stories/wasted.tsx';
@@ -36,6 +37,7 @@ interface Found {
   verdict: Verdict;
   /** It is that of today's selection, as the desk has it. */
   isOfToday: boolean;
+  fresh: Fresh;
 }
 
 /** Which places of lists are wasted: what surely earns more than its places usually earn, and what less. */
@@ -57,7 +59,7 @@ export function Places(session: Session) {
   );
   return (
     <Loaded of={sides} lines={SHOWN * 2}>
-      {({ sides: found, verdict, isOfToday }) =>
+      {({ sides: found, verdict, isOfToday, fresh }) =>
         found.every(({ items }) => items.length === 0) ? (
           <>
             {tools}
@@ -74,6 +76,7 @@ export function Places(session: Session) {
               {...verdict}
               none="No place is surely wasted."
               of={isOfToday ? ' of today’s selection' : ''}
+              fresh={fresh}
               href={session.href}
             />
             {isOfToday && isEditor ? (
@@ -89,6 +92,7 @@ export function Places(session: Session) {
                     items={(found[side]?.items ?? []).slice(0, SHOWN)}
                     href={session.href}
                     none={none}
+                    more={({ contentId }) => fresh.get(contentId)}
                     beside={(item) => <PullMark of={item.pull} />}
                   />
                 </Section>
@@ -152,7 +156,9 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Found
   const isOfToday = ofToday.wasted !== undefined;
   const verdict = isOfToday ? ofToday : verdictOfLists(under, over);
   const sides = [{ items: inOrder(under, verdict.better, byPull) }, { items: inOrder(over, verdict.wasted, byPlace) }];
-  return { sides, verdict, isOfToday };
+  const named = [verdict.wasted?.item, verdict.better?.item, ...sides.flatMap(({ items }) => items.slice(0, SHOWN))];
+  const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
+  return { sides, verdict, isOfToday, fresh: await loadFresh(ids, signal) };
 }
 
 const dateOfToday = () => today(Date.now(), timeZone());

@@ -8,7 +8,7 @@ import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } fr
 import { Sparkline } from './charts/sparkline.tsx';
 import { FIRST, ITEM_COLUMNS, Items, type RankedItem, ranked, Stories } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
-import { RANKS } from './stories/words.ts';
+import { ALONE, RANKS } from './stories/words.ts';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
 
 interface Group {
@@ -109,9 +109,7 @@ export function Popular(session: Session) {
               <p class="hint">
                 {outside.length > 0 ? <Outside items={outside} isByReaders={isByReaders} href={session.href} /> : null}
                 {breakdown ? `Dots: places among the first ${RANKS} articles of the site. ` : null}
-                {isByStory
-                  ? 'Reports of one story are ranked together. '
-                  : 'Each report of a story is ranked for itself. '}
+                {isByStory ? 'Reports of one story are ranked together. ' : `${ALONE} `}
                 {isMoving ? `Movement against ${compared.words}.` : nothingBefore(compared.words)}
               </p>
             </div>

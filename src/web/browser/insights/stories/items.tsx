@@ -6,7 +6,7 @@ import { capitalized, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Day, Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
-import { placesInWords, pullInWords, pullMark, RANKS, UNPLACED } from './words.ts';
+import { ALONE, placesInWords, pullInWords, pullMark, RANKS, UNPLACED } from './words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
@@ -137,7 +137,7 @@ export function Ranks(of: Pick<About, 'ranks' | 'risingRank' | 'topics'>) {
           </li>
         ))}
       </ul>
-      {places.length === 0 ? <p class="hint">{UNPLACED}</p> : null}
+      <p class="hint">{places.length === 0 ? UNPLACED : ALONE}</p>
     </Section>
   );
 }
@@ -152,12 +152,14 @@ interface StoriesProps extends ItemsProps {
   beside?: ((item: ItemsProps['items'][number], days: Day[] | null) => Child) | undefined;
   /** Asks for the last so many days of each, where there is room to draw them. */
   drawn?: { days: number; riskManagement: boolean };
+  /** What is said below each. */
+  more?: (item: ItemsProps['items'][number]) => string | undefined;
   /** What to say where there are none. */
   none: string;
 }
 
 /** Articles with their pictures and the icons of their sources. */
-export function Stories({ items, none, href, isMoving = false, beside, drawn }: StoriesProps) {
+export function Stories({ items, none, href, isMoving = false, beside, drawn, more }: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
   const found = useData('/api/v2/insights/pictures/', {
     query: { ids, ...(drawn && matchMedia(HAS_ROOM).matches ? drawn : {}) },
@@ -186,6 +188,7 @@ export function Stories({ items, none, href, isMoving = false, beside, drawn }: 
                 <StoryLink {...item} href={href} />
               </small>
               <PullLine of={item.pull} />
+              {more ? <small>{capitalized(more(item) ?? '')}</small> : null}
             </div>
             {beside?.(item, days)}
             {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}

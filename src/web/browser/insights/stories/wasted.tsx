@@ -1,6 +1,7 @@
 import { spoken } from '../../../../delivery/spoken.ts';
 import { headline } from '../../../../rankings/math/figures/cause.ts';
 import type { Session } from '../view.ts';
+import type { Fresh } from './fresh.ts';
 import type { Standing, Verdict } from './verdict.ts';
 import { betterInWords, wastedInWords } from './words.ts';
 
@@ -9,10 +10,12 @@ interface Props extends Verdict, Pick<Session, 'href'> {
   none: string;
   /** Whose places these are, where the page does not say it. */
   of?: string;
+  /** Of both; left out: it is not known yet. */
+  fresh?: Fresh | null;
 }
 
 /** Which place is wasted, and on what; and what deserves a better one. */
-export function Wasted({ wasted, better, none, of = '', href }: Props) {
+export function Wasted({ wasted, better, none, of = '', fresh, href }: Props) {
   const [before, after] = wasted ? wastedInWords(wasted.pull, wasted.at ?? undefined, of) : [none, ''];
   const at = wasted ? (wasted.at ?? wasted.pull.place) : null;
   const free = at && at.from === at.to ? at.from : null;
@@ -21,18 +24,27 @@ export function Wasted({ wasted, better, none, of = '', href }: Props) {
       {headline(item)}
     </a>
   );
+  const told = [wasted, better].flatMap((one) => (one && fresh?.get(one.item.contentId) ? [one] : []));
   return (
-    <p class="answer">
-      {before}
-      {wasted ? link(wasted) : null}
-      {after ? '.' : null}
-      {after || better ? (
-        <span class="cause">
-          {' '}
-          {after} {better ? link(better) : null}
-          {better ? betterInWords(better.pull, better.at, free) : null}
-        </span>
+    <>
+      <p class="answer">
+        {before}
+        {wasted ? link(wasted) : null}
+        {after ? '.' : null}
+        {after || better ? (
+          <span class="cause">
+            {' '}
+            {after} {better ? link(better) : null}
+            {better ? betterInWords(better.pull, better.at, free) : null}
+          </span>
+        ) : null}
+      </p>
+      {wasted || better ? (
+        <p class="hint">
+          {told.map(({ item }) => `“${headline(item)}” is ${fresh?.get(item.contentId)}. `)}
+          {'\u00a0'}
+        </p>
       ) : null}
-    </p>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { TYPE_NAMES } from '../../../../db/values.ts';
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
-import { dayAndMonth } from '../../lib/time.ts';
+import { dayAndMonth, lasting } from '../../lib/time.ts';
+import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
 /** A change in words. Pure: pages that are made on the server say it, too. */
@@ -122,6 +123,26 @@ export const betterInWords = (
     ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, seenAt(pull, at))}: move it ${to ? `to place ${to}` : 'up'}.`
     : ` is not chosen and ${earningsInWords(pull, seenAt(pull, at))}: put it ${to ? `at place ${to}` : 'there'}.`;
 
+interface Life {
+  /** RFC 3339. */
+  publishedAt: string;
+  /** Of its history, complete ones. */
+  days: readonly { date: string; index: number | null }[];
+  isRising: boolean;
+}
+
+/** `3 days old, past its peak of 24 Nov`: whether an article is still worth a better place. */
+export function freshInWords({ publishedAt, days, isRising }: Life, now: number): string {
+  const old = `${lasting((now - Date.parse(publishedAt)) / 1000)} old`;
+  const peak = highestOf(days);
+  const last = days.at(-1)?.index ?? null;
+  if (isRising) return `${old}, gaining readers now`;
+  if (peak === null || last === null) return old;
+  return last < PASSED ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
+}
+/** Of the highest day, in hundredths. */
+const PASSED = 50;
+
 interface Percent {
   percent: number;
 }
@@ -180,6 +201,8 @@ export function placesInWords({ ranks, risingRank, topics }: Places) {
   ];
 }
 
+/** Said of lists in which a story may stand several times. */
+export const ALONE = 'Each report of a story is ranked for itself.';
 /** Said where there is none. */
 export const UNPLACED = 'It is not among the first 50 of any list.';
 
