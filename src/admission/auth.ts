@@ -6,8 +6,8 @@ import { KEY_KINDS, type Kind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import { sayAllowance } from '../lib/rate.ts';
 import { hashedAddress, LIMITS, lookedUp, withinRate } from './limits.ts';
-import { assertOrigin } from './origins.ts';
-import { assertOwnOrigin, sessionOf } from './session.ts';
+import { assertOrigin, assertOwnOrigin } from './origins.ts';
+import { sessionOf } from './session.ts';
 
 /** Who may ask at a path. */
 export interface Access {
@@ -78,7 +78,7 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
  */
 export async function admittedKey(c: AppContext, key: string, opens = false): Promise<KeyRecord | null> {
   const { db, now } = c.var;
-  return authenticate(db, key, now, (lookUp) => lookedUp(c, lookUp), opens);
+  return authenticate(db, key, now, (...lookUp) => lookedUp(c, 'key', ...lookUp), opens);
 }
 
 async function limited(c: AppContext, key: KeyRecord, next: () => Promise<void>): Promise<void> {

@@ -5,6 +5,7 @@ import { atMost } from '../http/simultaneous.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { type Allowance, RequestRate, sayAllowance } from '../lib/rate.ts';
 import type { Millis } from '../lib/time.ts';
+import { assertOwnOrigin } from './origins.ts';
 
 /** What a client may do in a minute, as far as an isolate knows. The platform's limiters in wrangler.toml know of all isolates. */
 export const LIMITS = {
@@ -12,8 +13,8 @@ export const LIMITS = {
   key: new RequestRate({ quota: 6000, sample: 10 }),
   /** Requests of a reader with a publishable key. */
   reader: new RequestRate({ quota: 600 }),
-  /** Look-ups of unknown keys, sessions and shares, of an address: each reads the database, and what they look like is easily forged. */
-  unknownKeys: new RequestRate({ quota: 60 }),
+  /** Look-ups of secrets of one sort that nobody has, of an address: each reads the database, and what they look like is easily forged. */
+  unknown: new RequestRate({ quota: 60 }),
   /** Attempts of an address to sign in, good ones included: of several at once none is let through uncounted. */
   signIns: new RequestRate({ quota: 30 }),
   /** Requests of an address for the feeds of a WebSub hub, which fetches each once a change. */
@@ -41,24 +42,33 @@ const LOOK_UPS = 16;
 /** Those that may wait: a good key that an isolate does not know yet comes with many requests at once. */
 const LOOK_UPS_WAITING = 256;
 
+/** Counted apart: a page of another site can ask for all but sessions in the name of whoever opens it. */
+type Sort = 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation';
+
 /**
- * What a look-up of a secret finds, or null. Look-ups of an address that find nothing are limited per minute (429 beyond that), and
- * so are those that go on at once.
+ * What a look-up of a secret finds, or null. Look-ups of an address that find nothing are limited per minute (429 beyond that, except for
+ * what `isKnown`), and so are those that go on at once.
  */
-export async function lookedUp<T>(c: AppContext, lookUp: () => Promise<T | null>): Promise<T | null> {
+export async function lookedUp<T>(
+  c: AppContext,
+  sort: Sort,
+  lookUp: () => Promise<T | null>,
+  isKnown = false,
+): Promise<T | null> {
   const { now } = c.var;
-  const address = await hashedAddress(c);
-  const wait = LIMITS.unknownKeys.exhausted(address, now);
+  const client = `${sort} ${await hashedAddress(c)}`;
+  const wait = isKnown ? 0 : LIMITS.unknown.exhausted(client, now);
   if (wait > 0) throw rateLimited(wait);
-  const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp, LOOK_UPS_WAITING);
+  const record = await atMost(`look-up ${client}`, LOOK_UPS, lookUp, LOOK_UPS_WAITING);
   if (record) return record;
-  const allowance = await LIMITS.unknownKeys.take(address, c.env.READER_LIMIT, now);
+  const allowance = await LIMITS.unknown.take(client, c.env.READER_LIMIT, now);
   if (!allowance.isAllowed) throw rateLimited(allowance.resets);
   return null;
 }
 
-/** Limits the attempts of an address to sign in, whatever keys it tries. Throws 429 before a key is checked. */
+/** Limits the attempts of an address to sign in, whatever keys it tries. Throws 429 before a key is checked. Those of pages elsewhere are none (403). */
 export async function fewSignIns(c: AppContext, next: () => Promise<void>): Promise<void> {
+  if (c.req.header('Origin')) assertOwnOrigin(c);
   const allowance = await LIMITS.signIns.take(await hashedAddress(c), c.env.SESSION_LIMIT, c.var.now);
   if (!allowance.isAllowed) {
     const { code, reason, headers } = rateLimited(allowance.resets, LIMITS.signIns.policy);

@@ -28,3 +28,9 @@ const isAllowed = (c: AppContext, { origins }: KeyRecord, origin: string): boole
   origins.includes(origin) || origin === new URL(c.req.url).origin;
 
 const referrerOrigin = (c: Context): string | undefined => URL.parse(c.req.header('Referer') ?? '')?.origin;
+
+/** Refuses (403) changes from a page of another origin, or without an origin. */
+export function assertOwnOrigin(c: AppContext): void {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
+  if (c.req.header('Origin') !== new URL(c.req.url).origin) throw forbidden({ origin: 'must be this site’s own' });
+}

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { AppContext } from '../http/env.ts';
-import { forbidden } from '../http/errors.ts';
 import { createSession, endSession, findSession, type Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import { toSeconds } from '../lib/time.ts';
 import { lookedUp } from './limits.ts';
+import { assertOwnOrigin } from './origins.ts';
 
 /** The cookie of a session: scripts cannot read it, and no other site can make a browser send it. */
 
@@ -25,7 +25,7 @@ function cookieOf(c: Context): Cookie {
 /** The living session that the request came with, or null. Throws 429 where an address comes with too many that nobody has. */
 export async function sessionOf(c: AppContext): Promise<Session | null> {
   const token = getCookie(c, cookieOf(c).name);
-  return token ? findSession(c.var.db, token, c.var.now, (lookUp) => lookedUp(c, lookUp)) : null;
+  return token ? findSession(c.var.db, token, c.var.now, (...lookUp) => lookedUp(c, 'session', ...lookUp)) : null;
 }
 
 /** Starts a session for a key; the answer sets its cookie. An earlier one of the same browser ends. `passkeyId`: what a person signed in with. */
@@ -49,11 +49,4 @@ export async function stopSession(c: AppContext): Promise<void> {
     await endSession(c.var.db, token, c.var.now);
   }
   deleteCookie(c, name, attributes);
-}
-
-/** Refuses (403) changes by cookie from a page of another origin, or without an origin. */
-export function assertOwnOrigin(c: AppContext): void {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
-  if (c.req.header('Origin') !== new URL(c.req.url).origin)
-    throw forbidden({ origin: 'must be this site’s own: the request came with a session' });
 }

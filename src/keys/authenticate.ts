@@ -13,8 +13,8 @@ type Known = { record: KeyRecord | null; at: Millis };
 const remembered = new TtlCache<Known>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const outlasting = new Outlasting<KeyRecord>();
 
-/** Looks a key up in the database, or throws after too many look-ups. */
-type Admit = (lookUp: () => Promise<KeyRecord | null>) => Promise<KeyRecord | null>;
+/** Looks a key up in the database, or throws after too many look-ups, unless it `isKnown`: was there within the hour. */
+type Admit = (lookUp: () => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
 
 /**
  * The living key's record, or null (not a key, unknown, revoked, expired). While the database does not
@@ -35,7 +35,8 @@ export async function authenticate(
   const find = () => outlasting.find(hash, () => findKey(db, hash), now);
   const known = remembered.get(hash, now);
   let record = known?.record;
-  if (record === undefined) record = await admit(async () => remembered.get(hash, now)?.record ?? find());
+  if (record === undefined)
+    record = await admit(async () => remembered.get(hash, now)?.record ?? find(), outlasting.has(hash, now));
   else if (known?.record && opens && now - known.at >= OPENED_MS) {
     // The others of this moment need not ask, too.
     remembered.set(hash, { ...known, at: now }, now);

@@ -29,9 +29,14 @@ export class Outlasting<V> {
     }
   }
 
+  /** Whether there was something under this name within an hour. */
+  has(name: string, now: Millis): boolean {
+    return Boolean(this.#found.get(name, now));
+  }
+
   /** From now on there is nothing under this name, also during an outage. */
   end(name: string, now: Millis): void {
-    if (this.#found.get(name, now)) this.#found.set(name, null, now);
+    if (this.has(name, now)) this.#found.set(name, null, now);
   }
 
   clear(): void {

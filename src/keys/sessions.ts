@@ -65,20 +65,20 @@ type Found = Promise<Session | null>;
 /**
  * The session with this token, or null if it or its key has ended. While the database does not answer, a session that was seen
  * within the hour lives on. Reads two rows, none within five seconds. `admit` looks the session up,
- * or throws after too many look-ups.
+ * or throws after too many look-ups, unless it `isKnown`: was there within the hour.
  */
 export async function findSession(
   db: Db,
   token: string,
   now: Millis,
-  admit: (lookUp: () => Found) => Found = (lookUp) => lookUp(),
+  admit: (lookUp: () => Found, isKnown: boolean) => Found = (lookUp) => lookUp(),
 ): Found {
   if (!TOKEN.test(token)) return null;
   const hash = await sha256(token);
   let session = remembered.get(hash, now);
   if (session === undefined) {
     const lookUp = async () => remembered.get(hash, now) ?? outlasting.find(hash, () => selectSession(db, hash), now);
-    session = await admit(lookUp);
+    session = await admit(lookUp, outlasting.has(hash, now));
     remembered.set(hash, session, now);
   }
   const seconds = toSeconds(now);

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { generateKey } from '../../src/keys/key.ts';
+import { forgetSessions } from '../../src/keys/sessions.ts';
 import { ask, askWith, makeKey, rowsRead } from '../support/index.ts';
 
 const FEED = '/api/v2/feed/';
+
+afterEach(() => void vi.useRealTimers());
 
 test('a reader who asks too often is told to wait; other readers of the same key are not', async () => {
   const key = await makeKey('publishable');
@@ -95,4 +98,46 @@ test('many at once with one good key that the isolate does not know are let in',
   expect(statuses).toContain(200);
   // A machine that has too much to do may say so; for their number none is refused.
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+});
+
+/** Asks for what nobody has until the address is refused. */
+async function useUp(address: string, path: (n: number) => string, cookie: (n: number) => string = () => '') {
+  const statuses = new Set<number>();
+  for (let n = 0; n < 100 && !statuses.has(429); n++)
+    statuses.add((await ask(path(n), { headers: { 'CF-Connecting-IP': address, Cookie: cookie(n) } })).status);
+  expect(statuses).toContain(429);
+  expect(statuses).not.toContain(200);
+}
+const hex = (n: number, length: number) => `5eed${n}`.padStart(length, '0');
+const sessionFor = async (key: string) =>
+  (await askWith(key, '/session', { method: 'POST' })).headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+
+test.each([
+  ['shares', (n: number) => `/s/${hex(n, 40)}`],
+  ['feeds', (n: number) => `/followed/${hex(n, 40)}`],
+  ['links in mail', (n: number) => `/unsubscribe/${n}.${hex(n, 40)}`],
+  ['keys', () => `${FEED}?apiKey=${generateKey('secret')}`],
+])('a foreign page that asks for %s that nobody has signs nobody out', async (what, path) => {
+  const address = `198.51.100.${20 + what.length}`;
+  const Cookie = await sessionFor(await makeKey('operator'));
+  await useUp(address, path);
+  forgetSessions();
+  expect((await ask('/manage/topics', { headers: { Cookie, 'CF-Connecting-IP': address } })).status).toBe(200);
+});
+
+test('keys and sessions that were seen within the hour pass, whatever their address guesses', async () => {
+  const address = '198.51.100.40';
+  const key = await makeKey('secret');
+  const Cookie = await sessionFor(key);
+  const asKey = () => askWith(key, '/api/v2/topics/list/', { headers: { 'CF-Connecting-IP': address } });
+  const asSession = () => ask('/api/v2/topics/list/', { headers: { Cookie, 'CF-Connecting-IP': address } });
+  expect([(await asKey()).status, (await asSession()).status]).toEqual([200, 200]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  await useUp(address, () => `${FEED}?apiKey=${generateKey('secret')}`);
+  await useUp(
+    address,
+    () => FEED,
+    (n) => `__Host-newsgauge=${hex(n, 64)}`,
+  );
+  expect([(await asKey()).status, (await asSession()).status]).toEqual([200, 200]);
 });

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey, type KeyKind } from '../../src/keys/key.ts';
@@ -177,6 +178,25 @@ describe('guessing', () => {
       expect(headers.get('RateLimit-Policy')).toBe('"default";q=30;w=60');
       expect(headers.get('RateLimit')).toMatch(new RegExp(`^"default";r=${left};t=\\d+$`));
     }
+  });
+
+  test.each([
+    ['POST', '/session', '192.0.2.81'],
+    ['POST', '/session/challenge', '192.0.2.82'],
+    ['POST', '/session/passkey', '192.0.2.83'],
+    ['POST', '/session/invitation', '192.0.2.84'],
+    ['PUT', '/session/invitation', '192.0.2.85'],
+  ])('is not what a page of another site does: %s %s costs its reader nothing', async (method, path, address) => {
+    const rows = () => env.DB.prepare('SELECT count(*) AS n FROM once_tokens').first();
+    const before = await rows();
+    for (const Origin of [...Array<string>(31).fill('https://evil.example'), 'null'])
+      expect(await reason(await ask(path, { method, headers: { 'CF-Connecting-IP': address, Origin } }))).toEqual([
+        403,
+        'forbidden',
+      ]);
+    expect(await rows()).toEqual(before);
+    const own = await signIn(keys.operator, { 'CF-Connecting-IP': address, Origin: ORIGIN });
+    expect([own.status, own.headers.get('RateLimit')]).toEqual([200, expect.stringContaining('r=29;')]);
   });
 
   test('is limited by network: an IPv6 /64 has as many attempts as one address', async () => {

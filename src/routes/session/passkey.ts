@@ -21,7 +21,7 @@ export const passkeySession = on.router;
 
 const options = z.looseObject({ challenge: z.string() });
 const OPTIONS = { challenge: 'MDNm…', rpId: 'news.example' };
-const ERRORS = [400, 413, 429, 500, 503];
+const ERRORS = [400, 403, 413, 429, 500, 503];
 
 passkeySession.use('/challenge', fewSignIns);
 on.post('/challenge', {
@@ -46,7 +46,7 @@ on.post('/passkey', {
   data: z.object({ session: signedIn }),
   example: { session: EXAMPLE },
   answer: async (c, { input: { credential } }) => {
-    const person = await lookedUp(c, () => personBy(siteOf(c), credential));
+    const person = await lookedUp(c, 'passkey', () => personBy(siteOf(c), credential));
     if (!person) throw refused('is of nobody here, was made for another site, or has been used; sign in again');
     return { session: shown(await beginSession(c, person, credential.id)) };
   },
@@ -59,7 +59,7 @@ const ended = () => notFound({ invitation: 'has been used, has ended, or never w
 /** Whom an invitation is for. Throws 404 where it is good no more. */
 async function invited(c: AppContext, invitation: string): Promise<KeyRecord> {
   const { db, now } = c.var;
-  const found = await lookedUp(c, () => findOnce(db, invitation, 'invitation', toSeconds(now)));
+  const found = await lookedUp(c, 'invitation', () => findOnce(db, invitation, 'invitation', toSeconds(now)));
   const person = found?.keyId ? await findPerson(db, found.keyId) : null;
   if (!person) throw ended();
   return person;

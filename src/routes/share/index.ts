@@ -23,7 +23,7 @@ const path = z.object({ token: z.string().describe('As the answer to `POST /mana
 const HTML = { 'text/html': { schema: z.string() } };
 
 const shareOf = (c: AppContext): Promise<Share | null> =>
-  lookedUp(c, () => findShare(c.var.db, c.req.param('token') ?? '', toSeconds(c.var.now)));
+  lookedUp(c, 'share', () => findShare(c.var.db, c.req.param('token') ?? '', toSeconds(c.var.now)));
 
 share.get(
   '/s/:token',
