@@ -1,5 +1,5 @@
 /**
- * Records what this version keeps, for later versions to open: `node test/runtime/state/recorded/record.ts`. A small newsroom that is
+ * Records what this version keeps, for later versions to open: `npx node test/runtime/state/recorded/record.ts`. A small newsroom that is
  * read, with a story, views, reads, a person and who follows; and what the service answers about it. Run once a release.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
