@@ -95,6 +95,8 @@ async function restoreOnTrial(copy: string): Promise<void> {
   });
 }
 
+const FAILED = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
+
 /** Runs a job, and has its outcome noted. */
 async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<void>): Promise<void> {
   try {
@@ -108,7 +110,7 @@ async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<v
   } catch (thrown) {
     const reason = (thrown as Error).message.split('\n')[0]?.slice(0, 200) ?? '';
     const at = Date.now();
-    console.error(JSON.stringify({ level: 'error', event: `${job}Failed`, at: new Date(at).toISOString(), reason }));
+    console.error(JSON.stringify({ level: 'error', ...FAILED[job], at: new Date(at).toISOString(), reason }));
     if (job === 'copy') notedAt = 0;
     const sql = 'INSERT OR REPLACE INTO job_failures (job, at, reason) VALUES (?, ?, ?)';
     await send([{ sql, values: [job, at, reason] }]);

@@ -120,7 +120,7 @@ export const TECHNIQUES: readonly Technique[] = [
     gets: 'few',
     run: readGrowthOfRanges,
   },
-  { name: 'watching what begins to rise', counts: 'articles at 8, 7d', isOld: false, gets: 'few', run: watchRising },
+  { name: 'watching what begins to rise', counts: 'articles at 2, 7d', isOld: false, gets: 'few', run: watchRising },
   {
     name: 'rows that an article’s analytics have read',
     counts: 'articles, two weeks',
@@ -159,7 +159,7 @@ export const TECHNIQUES: readonly Technique[] = [
   },
   {
     name: 'threshold of rising content',
-    counts: 'articles below 8, 7d',
+    counts: 'articles below 2, 7d',
     isOld: false,
     gets: 'exact',
     run: waitForRising,

@@ -82,7 +82,7 @@ export function waitForContentGrowth(partner: Partner): void {
 
 /** Clicks articles of which a region's readers are too few to be shown, until they are enough. */
 export function waitForGroups(partner: Partner): void {
-  // What rises has an engagement of 8: that of its readers alone keeps it out of the group.
+  // Most of what rises has the engagement that a group asks for: its readers of the region alone keep it out.
   const rising = new Set(partner.topics.flatMap((topic) => partner.rising(topic)));
   for (const article of rising) {
     const isListed = () => partner.regions()[OWN_CONTINENT]?.includes(article) ?? false;

@@ -1,5 +1,6 @@
 import { firstHour, windowsAt } from '../../../../src/engagement/hours.ts';
 import { growthPercent } from '../../../../src/rankings/math/figures/growth-percent.ts';
+import { RISING_FLOOR } from '../../../../src/rankings/math/rising.ts';
 import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
@@ -7,7 +8,6 @@ import type { Partner } from '../partner.ts';
 
 /** Entries of a full list. */
 const FULL = 50;
-const RISING_FLOOR = 8;
 /** Lists that are looked at again and again. */
 const WATCHED = 12;
 /** Looks an hour, and hours. */
@@ -203,7 +203,7 @@ function tiled(
   return best.at(-1) ?? new Map();
 }
 
-/** What begins to rise has just been read for the eighth time. */
+/** What begins to rise has just been read for the second time. */
 export function watchRising(partner: Partner): void {
   const topics = partner.topics.slice(-WATCHED);
   const seen = new Set<number>();
