@@ -2,7 +2,7 @@ import type { AppContext } from '../../http/env.ts';
 import { type Changes, changeOf, isUncompared, leadOf, splitChanges } from '../../rankings/math/figures/headed.ts';
 import { type Dates, growthDays, historyDays } from '../../web/browser/insights/bar/calendar.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
-import { hoursAsked, hoursLine, hoursMeaning, type Line } from '../../web/browser/insights/charts/curve.ts';
+import { type HourCurve, hourCurve, type Line } from '../../web/browser/insights/charts/curve.ts';
 import { peakOf } from '../../web/browser/insights/peak.ts';
 import {
   AGAINST,
@@ -63,8 +63,8 @@ export interface About {
   coTopics: Topic[];
   audience: Audiences;
   howFar: string;
-  /** Its last three days, or those of an article, by the hour. */
-  hours: { line: Line; meaning: string } | null;
+  /** Its last days, or those of an article, by the hour. */
+  hours: HourCurve | null;
   /** What gains readers now, beside a week that is not over. */
   rising: Item[];
 }
@@ -139,13 +139,12 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     rising: [],
   };
   const hoursOf = async (of: string, name: string, isArticle: boolean) => {
-    const { width = 1, hours = [] } = await ask<ViewData>(
-      `insights/${of}/hours/?hours=${hoursAsked(isArticle)}&${risk}`,
-    );
-    const line = hoursLine(name, { width, hours });
-    return line.days.some(({ index }) => index !== null)
-      ? { line, meaning: hoursMeaning({ width, hours }, isArticle) }
-      : null;
+    const curve = await hourCurve(name, isArticle, async (hours) => ({
+      width: 1,
+      hours: [],
+      ...(await ask<ViewData>(`insights/${of}/hours/?hours=${hours}&${risk}`)),
+    }));
+    return curve.line.days.some(({ index }) => index !== null) ? curve : null;
   };
   const { kind, ids = [] } = subjectOf(view) ?? {};
   if (kind === 'topics') {

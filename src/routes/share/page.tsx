@@ -249,11 +249,11 @@ function Readers({ audience, readersOf }: Pick<About, 'audience' | 'readersOf'>)
   );
 }
 
-/** The last three days by the hour. */
-const Hours = ({ line, meaning }: NonNullable<About['hours']>) => (
+/** The last days by the hour. */
+const Hours = ({ line, meaning, note }: NonNullable<About['hours']>) => (
   <section>
     <h2>
-      By the hour <small>last 3 days</small>
+      By the hour <small>{note}</small>
     </h2>
     <figure>
       {raw(insetOf({ lines: [line], nameOf: pointOf }, dayInWords([line], line.days.length - 1, pointOf), WIDTHS))}

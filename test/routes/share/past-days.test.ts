@@ -94,3 +94,10 @@ test('yesterday alone is told by the last seven days, with how sure they are, as
   // Days that were chosen by their dates, and are not yesterday, are themselves.
   expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('as many days before');
 });
+
+test('an article that no one of the last days has a curve of is drawn over seven', async () => {
+  await stageReaders((_, ago) => (ago === 5 ? 20 : 0), 14);
+  const words = await wordsOf('insights/content/1/?days=28');
+  expect(words).toMatch(/\|By the hour\|last 7 days\|/);
+  expect(words).toContain('as a share of the highest of seven days.');
+});

@@ -59,20 +59,32 @@ interface Hours {
   hours: readonly { at: string; index: number | null }[];
 }
 
-const HOURS = 72;
-/** Hours that are asked for. What is usual at an hour is learnt from a week; an article has a life, and no usual day. */
-export const hoursAsked = (isArticle: boolean): number => (isArticle ? HOURS : 168);
+const [THREE_DAYS, SEVEN_DAYS] = [72, 168];
 
-/** The last three days by the hour. */
-export function hoursLine(name: string, { width, hours }: Hours): Line {
-  const days = hours.map(({ at, index }) => ({ date: at, index }));
-  const shown = HOURS / width;
-  return days.length > shown ? { name, days: days.slice(-shown), before: days.slice(0, -shown) } : { name, days };
+/** A curve by the hour, what its heights are a share of, and of which days it is. */
+export interface HourCurve {
+  line: Line;
+  meaning: string;
+  note: string;
 }
 
-/** What its heights are a share of. */
-export const hoursMeaning = ({ width }: Hours, isArticle: boolean): string =>
-  `Each ${width === 1 ? 'complete hour' : `${width} complete hours`} as a share of the highest${isArticle ? '' : ' of seven days'}.`;
+/** The last three days by the hour; of an article that has no such curve seven days. What is usual at an hour is learnt from a week; an article has a life, and no usual day. */
+export async function hourCurve(
+  name: string,
+  isArticle: boolean,
+  ask: (hours: number) => Promise<Hours>,
+): Promise<HourCurve> {
+  const recent = await ask(isArticle ? THREE_DAYS : SEVEN_DAYS);
+  const isWeek = isArticle && recent.hours.every(({ index }) => index === null);
+  const { width, hours } = isWeek ? await ask(SEVEN_DAYS) : recent;
+  const days = hours.map(({ at, index }) => ({ date: at, index }));
+  const shown = (isWeek ? SEVEN_DAYS : THREE_DAYS) / width;
+  return {
+    line: days.length > shown ? { name, days: days.slice(-shown), before: days.slice(0, -shown) } : { name, days },
+    meaning: `Each ${width === 1 ? 'complete hour' : `${width} complete hours`} as a share of the highest${isArticle && !isWeek ? '' : ' of seven days'}.`,
+    note: `last ${isWeek ? 7 : 3} days`,
+  };
+}
 
 /** Points until the same weekday comes again, or the same hour. */
 function seasonOf(days: readonly Day[]): number {

@@ -79,7 +79,7 @@ export function HistoryChart({
     return (
       <div class={look}>
         <p class="none">
-          {areHours ? 'No quarter of a day has had enough readers to draw them by the hour.' : noCurve(publishedAt)}
+          {areHours ? 'None of these days has had enough readers to be drawn by the hour.' : noCurve(publishedAt)}
         </p>
         {about}
       </div>

@@ -1,32 +1,34 @@
-import { useData } from '../../lib/query.ts';
-import type { DataOf } from '../../lib/request.ts';
+import { useQuery } from '../../lib/query.ts';
+import { type DataOf, request } from '../../lib/request.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
 import { type Session, SLOW } from '../view.ts';
-import { hoursAsked, hoursLine, hoursMeaning } from './curve.ts';
+import { hourCurve } from './curve.ts';
 import { HistoryChart } from './history-chart.tsx';
 
 type Of = { topic: number } | { content: number } | null;
 type Hours = DataOf<'/api/v2/insights/hours/'>;
 
-/** The last three days of the site, a topic or an article by hour: the last on its page, since its height is known when it has come. */
+/** The last days of the site, a topic or an article by hour: the last on its page, since its height is known when it has come. */
 export function HoursCurve({ of, name, session }: { of: Of; name: string; session: Pick<Session, 'view' | 'paused'> }) {
+  const riskManagement = session.view.risk === '1';
   const isArticle = of !== null && 'content' in of;
-  const query = { hours: hoursAsked(isArticle), riskManagement: session.view.risk === '1' };
-  const [path, at] =
-    of === null
-      ? (['/api/v2/insights/hours/', {}] as const)
-      : 'topic' in of
-        ? (['/api/v2/insights/topics/{id}/hours/', { id: of.topic }] as const)
-        : (['/api/v2/insights/content/{id}/hours/', { id: of.content }] as const);
-  const hours = useData(path, { at, query, interval: SLOW, paused: session.paused });
+  const part = of === null ? '' : 'topic' in of ? `topics/${of.topic}/` : `content/${of.content}/`;
+  const curve = useQuery(
+    ['hours', part, name, riskManagement],
+    (signal) =>
+      hourCurve(name, isArticle, (hours) =>
+        request<Hours>(`/api/v2/insights/${part}hours/`, { query: { hours, riskManagement }, signal }),
+      ),
+    { interval: SLOW, paused: session.paused },
+  );
   return (
-    <Section id="hours" title="By the hour" note="last 3 days" isInner={of !== null}>
-      <Loaded of={hours} lines={8}>
-        {(asked: Hours) => (
+    <Section id="hours" title="By the hour" note={curve.value?.note ?? ''} isInner={of !== null}>
+      <Loaded of={curve} lines={8}>
+        {({ line, meaning }) => (
           <HistoryChart
-            lines={[hoursLine(name, asked)]}
+            lines={[line]}
             label={`Readers of ${name} by the hour`}
-            caption={hoursMeaning(asked, isArticle)}
+            caption={meaning}
             notes={[]}
             scopes={[]}
           />
