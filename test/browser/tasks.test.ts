@@ -60,7 +60,8 @@ test('a topic that is followed has a feed that opens for nobody else, until that
   await visit(browser, site, { path: '/insights?view=topic&topic=2', keys }, async (page) => {
     await page.getByRole('button', { name: 'Follow' }).click();
     await looksRight(page);
-    // This newsroom sends no mail, and a feed has no time.
+    // A feed has no time.
+    await page.getByText('This newsroom sends no mail: take a feed or a webhook.').waitFor();
     assert.deepEqual(await page.getByLabel('How', { exact: true }).locator('option').allTextContents(), [
       'As a feed for a reader',
       'By webhook',

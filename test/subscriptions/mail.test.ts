@@ -399,7 +399,11 @@ test('the API lists and ends them, without secrets', async () => {
   await db.delete(audit);
   const { stored } = await follow(topic(1));
   const answer = await askMailing('/manage/subscriptions', { headers: asOperator });
-  expect(((await answer.json()) as { data: object }).data).toEqual({ subscriptions: [stored], mail: null });
+  expect(((await answer.json()) as { data: object }).data).toEqual({
+    subscriptions: [stored],
+    mail: null,
+    sendsMail: true,
+  });
   expect((await end(stored.id)).status).toBe(200);
   expect((await end(stored.id)).status).toBe(404);
   const audited = await env.DB.prepare(`SELECT * FROM audit WHERE kind = 'subscription'`).all();

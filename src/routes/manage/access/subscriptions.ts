@@ -71,12 +71,14 @@ on.get('/', {
       .string()
       .nullable()
       .describe('Where mail to who asks would go; null: this newsroom sends none, or no address is known'),
+    sendsMail: z.boolean().describe('Whether this newsroom sends mail'),
   }),
-  example: { subscriptions: [EXAMPLE], mail: 'dana@news.example' },
+  example: { subscriptions: [EXAMPLE], mail: 'dana@news.example', sendsMail: true },
   answer: async (c) => {
     const { db, now, key } = c.var;
     const all = await listSubscriptions(db, { of: ownerOf(c) }, now);
-    return { subscriptions: all.map((one) => toListed(c, one)), mail: mailingOf(c.env) ? key.email : null };
+    const sendsMail = mailingOf(c.env) !== null;
+    return { subscriptions: all.map((one) => toListed(c, one)), mail: sendsMail ? key.email : null, sendsMail };
   },
 });
 

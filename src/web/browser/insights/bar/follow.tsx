@@ -31,6 +31,12 @@ const MORE: Partial<Record<Kind, string>> = {
   story: 'Also says when it rises.',
 };
 
+/** Why none of the ways is mail. */
+const noMail = (sendsMail: boolean): string =>
+  sendsMail
+    ? 'Your mail address is not known here: until an operator adds it, take a feed or a webhook.'
+    : 'This newsroom sends no mail: take a feed or a webhook.';
+
 /** Where it arrives, below the choice of a way. */
 function arrival(kind: Kind, via: unknown, mail: string | null): string {
   if (via === 'feed')
@@ -52,7 +58,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { session } = useSession();
   const isAllowed = may(session, 'share');
   const followed = useData('/manage/subscriptions', { paused: !isAllowed });
-  const { subscriptions = [], mail = null } = followed.value ?? {};
+  const { subscriptions = [], mail = null, sendsMail = false } = followed.value ?? {};
   const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
   const isAlarms = kind === 'alarms';
   // Only what is known says whether mail arrives.
@@ -73,7 +79,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const follow = async () =>
     (await import('../../ui/form/form.tsx')).openForm({
       title: `Follow ${name}`,
-      about: TELLS[kind],
+      about: [TELLS[kind], mail === null ? noMail(sendsMail) : ''].join(' '),
       act: 'Follow',
       fields: ({ via }) => [
         {
