@@ -70,15 +70,16 @@ function counts(clicks: number): number[] {
 
 /** The same, ranked once: with everything that an object keeps between two publications. */
 export function makeRankedWindow(articles: number, hour: number): RankedWindow {
-  const window = makeWindow(articles, hour);
-  const ranker = new SiteRanker();
-  ranker.rank(window.engagement(hour * 3600), window.orders, {
-    hour,
-    minClicks: 3,
-    shares: SHARES,
-    together: window.together,
-  });
-  return { window, ranker };
+  const ranked = { window: makeWindow(articles, hour), ranker: new SiteRanker() };
+  rankAgain(ranked);
+  return ranked;
+}
+
+/** Articles and their ranking, as a publication asks for them. */
+export function rankAgain({ window, ranker }: RankedWindow) {
+  const { hour, together } = window;
+  const articles = window.engagement(hour * 3600);
+  return { articles, ranking: ranker.rank(articles, window.orders, { hour, minClicks: 3, shares: SHARES, together }) };
 }
 
 export function buildWindow(articles: number): void {
@@ -88,17 +89,11 @@ export function buildWindow(articles: number): void {
 /** Notes some clicks, ranks the window and writes the ranking, as an object does; returns the size of what it has written. */
 export async function publishWindow(env: Env): Promise<number> {
   if (!ranked) throw new Error('no window has been built');
-  const { window, ranker } = ranked;
+  const { window } = ranked;
   for (let i = 0; i < 100; i++) {
     window.note({ contentId: random.int(1, 1000), hour: window.hour, counts: counts(random.int(8, 40)) });
   }
-  const articles = window.engagement(Math.floor(Date.now() / 1000));
-  const ranking = ranker.rank(articles, window.orders, {
-    hour: window.hour,
-    minClicks: 3,
-    shares: SHARES,
-    together: window.together,
-  });
+  const { ranking } = rankAgain(ranked);
   // Every publication differs from the last, or it would not be written.
   ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));
