@@ -8,9 +8,9 @@ import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Ranking } from './rank-topic.ts';
 import { SiteClock } from './rising.ts';
-import { RisingList, RisingStories, type Together } from './rising-list.ts';
+import { RisingLists, type Together } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
-import { StoryLists, storyOf } from './story-lists.ts';
+import { StoryLists } from './story-lists.ts';
 import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './views.ts';
 
 /** The rankings of the whole site: pure. */
@@ -70,8 +70,7 @@ export class KeptRanking {
   readonly #items = new ItemLists();
   readonly #stories = new StoryLists();
   readonly #clock: SiteClock;
-  readonly #rising = new RisingList();
-  readonly #risingStories = new RisingStories();
+  readonly #rising = new RisingLists();
   readonly #groupings: { dimension: Dimension; all: Grouping; rm: Grouping }[];
 
   readonly #shares: Shares | null;
@@ -91,7 +90,9 @@ export class KeptRanking {
     if (after) this.#totals.add(after);
     this.#items.change(before, after);
     this.#stories.change(before, after);
-    this.#rise(before, after);
+    before?.visitTicks((hour, ticks) => this.#clock.add(hour, -ticks));
+    after?.visitTicks((hour, ticks) => this.#clock.add(hour, ticks));
+    this.#rising.change(before, after);
     const [riskBefore, riskAfter] = [before && isRisk(before) ? before : null, after && isRisk(after) ? after : null];
     for (const { all, rm } of this.#groupings) {
       all.change(before, after);
@@ -99,17 +100,8 @@ export class KeptRanking {
     }
   }
 
-  #rise(before: Engagement | null, after: Engagement | null): void {
-    before?.visitTicks((hour, ticks) => this.#clock.add(hour, -ticks));
-    after?.visitTicks((hour, ticks) => this.#clock.add(hour, ticks));
-    if (after) this.#rising.set(after);
-    else if (before) this.#rising.delete(before.id);
-    for (const article of [before, after]) if (article) this.#risingStories.touch(storyOf(article));
-  }
-
   /** The rankings; `articles`: all articles as they are now, in ascending order of ids. */
   ranking(articles: readonly Engagement[], orders: PreviousOrders, together: Together): Ranking<SiteViews> {
-    const clock = this.#clock.now;
     let risk: Engagement[] | undefined;
     const scopes = {
       all: () => articles,
@@ -131,9 +123,8 @@ export class KeptRanking {
       views: {
         ...this.#items.lists(articles, orders),
         groups: Object.fromEntries(groups) as SiteViews['groups'],
-        rising: this.#rising.list(clock, articles),
+        ...this.#rising.lists(this.#clock.now, (story) => this.#stories.articlesOf(story), together),
         stories: this.#stories.lists(this.#shares, orders),
-        risingStories: this.#risingStories.list(clock, (story) => this.#stories.articlesOf(story), together),
       },
     };
   }

@@ -7,17 +7,19 @@ const GONE = -1;
 /** Moves for each item from which on another way of sorting is faster. */
 const MOST_MOVES = 4;
 
+/** What a row stands for: an article that is a story by itself, one of several of a story, or such a story. */
+export const Kind = { Alone: 0, Part: 1, Story: 2 } as const;
+
 /**
- * Articles that may rise, in rows: every publication goes through all of them, tens of thousands. The facts of a row never change; an
- * article whose own do gets another row.
+ * What may rise, articles and stories of several, in rows: every publication goes through all of them, tens of thousands. The facts of a
+ * row never change; an article whose own do gets another row.
  */
 export class RisingCandidates {
   /** Null: the article has another row, or none. */
   readonly #articles: (Engagement | null)[] = [];
+  readonly kinds: number[] = [];
   readonly isRisk: boolean[] = [];
-  /** What a list says of each row: kept beside each other because a list has many thousands. */
   readonly #ids: number[] = [];
-  readonly #topics: number[][] = [];
   /** Topics of all rows as consecutive numbers, and where those of a row begin. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
@@ -37,34 +39,49 @@ export class RisingCandidates {
     return this.#articles.length / Math.max(1, this.#rowOf.size);
   }
 
-  /** The article of a row, with its topics. */
-  entry(row: number): [id: number, topics: number[]] {
-    return [this.#ids[row] ?? 0, this.#topics[row] ?? []];
+  /** The same in as few rows as they take. */
+  renewed(): RisingCandidates {
+    const renewed = new RisingCandidates();
+    for (const [key, row] of this.#rowOf) {
+      renewed.set(key, this.article(row));
+      renewed.setKind(key, this.kinds[row] ?? Kind.Alone);
+    }
+    return renewed;
   }
 
-  set(article: Engagement): void {
-    const known = this.#rowOf.get(article.id);
+  /** The article of a row that is in use. */
+  article(row: number): Engagement {
+    return this.#articles[row] as Engagement;
+  }
+
+  set(key: number, article: Engagement): void {
+    const known = this.#rowOf.get(key);
     if (known !== undefined && this.#articles[known]?.facts === article.facts) {
       this.#articles[known] = article;
       return;
     }
-    this.delete(article.id);
+    this.delete(key);
     const row = this.#articles.push(article) - 1;
+    this.kinds.push(Kind.Alone);
     this.#ids.push(article.id);
-    this.#topics.push(article.facts.topics);
     this.isRisk.push(isRisk(article));
     for (const topic of article.facts.topics) this.places.push(this.#numberOf(topic));
     this.firstPlaces.push(this.places.length);
     this.#momenta.push(0);
-    this.#rowOf.set(article.id, row);
+    this.#rowOf.set(key, row);
     this.#order.push(row);
   }
 
-  delete(id: number): void {
-    const row = this.#rowOf.get(id);
+  setKind(key: number, kind: number): void {
+    const row = this.#rowOf.get(key);
+    if (row !== undefined) this.kinds[row] = kind;
+  }
+
+  delete(key: number): void {
+    const row = this.#rowOf.get(key);
     if (row === undefined) return;
     this.#articles[row] = null;
-    this.#rowOf.delete(id);
+    this.#rowOf.delete(key);
   }
 
   /** Rows by momentum, ties by ascending id. The clock moves most of them together, and what is nearly sorted is sorted fast. */

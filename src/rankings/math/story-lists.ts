@@ -41,7 +41,8 @@ export class StoryLists {
     }
     if (after) {
       const story = storyOf(after);
-      this.#articles.set(story, [...(this.#articles.get(story) ?? []), after]);
+      // Not by `...`, which keeps room for sixteen more: of most stories there is one article.
+      this.#articles.set(story, (this.#articles.get(story) ?? []).concat(after));
       this.#add(after, 1);
     }
   }

@@ -1,18 +1,17 @@
 import type { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { KeptRanking, type SiteQuestion } from '../../../src/rankings/math/rank-site.ts';
 import { SiteClock } from '../../../src/rankings/math/rising.ts';
-import type { Together } from '../../../src/rankings/math/rising-list.ts';
-import { RisingList } from '../../../src/rankings/math/rising-list.ts';
+import { RisingLists, type Together } from '../../../src/rankings/math/rising-list.ts';
 import type { Engagement } from '../../../src/rankings/math/scores.ts';
 
 /** Ids of the articles that rise in an hour, most momentum first. */
 export function risingOf(articles: readonly Engagement[], hour: number): number[] {
-  const [clock, list] = [new SiteClock(hour), new RisingList()];
+  const [clock, list] = [new SiteClock(hour), new RisingLists()];
   for (const article of articles) {
     article.visitTicks((at, ticks) => clock.add(at, ticks));
-    list.set(article);
+    list.change(null, article);
   }
-  return list.list(clock.now, articles).map(([id]) => id);
+  return list.lists(clock.now, () => [], ALONE).rising.map(([id]) => id);
 }
 
 /** Where every article is a story of its own. */
