@@ -46,11 +46,17 @@ export interface PackedCells {
   ids: Uint32Array;
   /** Where each article's cells begin, and where the last one's end. */
   starts: Uint32Array;
-  /** A cell is its hour after the one before, the number of its pairs, and the pairs: bytes and numbers of seven bits per byte. */
+  /**
+   * A cell is its hour after the one before, the number of its pairs, and the pairs, as numbers of seven bits per byte. A pair is its counter
+   * after the one before and the least two bits of its count, which most counts are; 3 there: the rest follows.
+   */
   bytes: Uint8Array;
 }
 
 export const NO_CELLS: PackedCells = { ids: new Uint32Array(), starts: new Uint32Array(1), bytes: new Uint8Array() };
+
+/** A count of so many or more does not fit into a pair. */
+const REST = 3;
 
 /** Packs cells article by article, in ascending order of ids and, within an article, of hours. */
 export class Packer {
@@ -75,7 +81,12 @@ export class Packer {
     this.#number(hour - this.#hour);
     this.#hour = hour;
     this.#number(length / 2);
-    for (let i = 0; i < length; i++) this.#number(counts[i] ?? 0);
+    for (let i = 0, next = 0; i < length; i += 2) {
+      const [counter = 0, count = 0] = [counts[i], counts[i + 1]];
+      this.#number(4 * (counter - next) + Math.min(count, REST));
+      if (count >= REST) this.#number(count - REST);
+      next = counter + 1;
+    }
   }
 
   finish(): PackedCells {
@@ -120,7 +131,13 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
   for (let hour = 0; at < end; ) {
     hour += number();
     const length = 2 * number();
-    for (let i = 0; i < length; i++) scratch[i] = number();
+    for (let i = 0, next = 0; i < length; i += 2) {
+      const pair = number();
+      const count = pair & REST;
+      scratch[i] = next + (pair >> 2);
+      scratch[i + 1] = count < REST ? count : REST + number();
+      next += (pair >> 2) + 1;
+    }
     visit(hour, scratch, length);
   }
 }

@@ -20,7 +20,9 @@ interface Chunk extends PackedCells {
 
 type Storage = Pick<SyncKvStorage, 'get' | 'put' | 'delete'>;
 
-const key = (i: number) => `cells:${i}`;
+const key = (i: number) => `cells:2:${i}`;
+/** Cells that 1.0.0 has packed, in another way. */
+const formerKey = (i: number) => `cells:${i}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -41,6 +43,7 @@ export function storeCells(storage: Storage, number: number, { cells, facts }: L
     if (!isSame(chunk, storage.get<Chunk>(key(i)))) storage.put(key(i), chunk);
   }
   for (let i = ranges.length; i < before; i++) storage.delete(key(i));
+  for (let i = 0; storage.delete(formerKey(i)); i++);
 }
 
 function isSame(a: Chunk, b: Chunk | undefined): boolean {
