@@ -50,8 +50,9 @@ const FIRST_HOUR = END + 1;
 const HOURS = END + 3;
 const NUMBERS = 3;
 
-/** Flags of a block, of hours: numbers take two places each; there are certain clicks; weights are in parts of a click; ticks. */
+/** Flags of a block, of hours: numbers take two places each, or half of one; there are certain clicks; weights are in parts of a click; ticks. */
 const IS_WIDE = 1;
+const IS_SMALL = 32;
 const IS_CERTAIN = 2;
 const IS_PARTED = 4;
 const HAS_TICKS = 8;
@@ -60,6 +61,8 @@ const TICKS_ARE_WEIGHTS = 16;
 const PARTS = 1024;
 /** Most that a place holds. A class and its count share one; a larger count is 0 there, and takes two more. */
 const PLACE = 1 << 16;
+const SMALL_BITS = 8;
+const MOST_SMALL = 255;
 const CLASS = 1 << 7;
 const MOST_COUNT = PLACE / CLASS - 1;
 
@@ -112,21 +115,20 @@ class Scored implements Engagement {
     sums.touch();
     const { weighed, certain, counts } = sums;
     const flags = this.#at(at);
-    const width = flags & IS_WIDE ? 2 : 1;
     const measures = measuresOf(window);
-    let place = at + NUMBERS;
-    for (let i = 0; i < measures; i++, place += width)
-      weighed[i] = (weighed[i] ?? 0) + sign * this.#number(place, flags);
-    if (flags & IS_CERTAIN)
-      for (let i = 0; i < measures; i++, place += width)
-        certain[i] = (certain[i] ?? 0) + sign * this.#number(place, flags);
+    const from = at + NUMBERS;
+    for (let i = 0; i < measures; i++) weighed[i] = (weighed[i] ?? 0) + sign * this.#number(from, i, flags);
+    if (flags & IS_CERTAIN) {
+      const sure = from + placesOf(measures, flags);
+      for (let i = 0; i < measures; i++) certain[i] = (certain[i] ?? 0) + sign * this.#number(sure, i, flags);
+    }
     const end = this.#at(at + 2);
-    for (place = this.#at(at + 1); place < end; place++) {
+    for (let place = this.#at(at + 1); place < end; place++) {
       const entry = this.#at(place);
       const b = entry % CLASS;
       let count = (entry - b) / CLASS;
       if (count === 0) {
-        count = this.#number(place + 1, IS_WIDE);
+        count = this.#number(place + 1, 0, IS_WIDE);
         place += 2;
       }
       counts[b] = (counts[b] ?? 0) + sign * count;
@@ -166,14 +168,13 @@ class Scored implements Engagement {
   /** Where the parts of the hours begin. */
   #hours() {
     const [flags, count] = [this.#at(HOURS), this.#at(HOURS + 1)];
-    const width = flags & IS_WIDE ? 2 : 1;
     const weights = HOURS + 2 + count;
     const first = this.#at(FIRST_HOUR) + PLACE * this.#at(FIRST_HOUR + 1);
-    return { flags, count, first, hours: HOURS + 2, weights, ticks: weights + width * count };
+    return { flags, count, first, hours: HOURS + 2, weights, ticks: weights + placesOf(count, flags) };
   }
 
   #weight(from: number, i: number, flags: number): number {
-    const number = this.#number(from + (flags & IS_WIDE ? 2 * i : i), flags);
+    const number = this.#number(from, i, flags);
     return flags & IS_PARTED ? number / PARTS : number;
   }
 
@@ -181,24 +182,30 @@ class Scored implements Engagement {
     const at = this.#block(window);
     if (at === 0) return 0;
     const flags = this.#at(at);
-    const width = flags & IS_WIDE ? 2 : 1;
-    const place = at + NUMBERS + measure * width;
-    const weighed = this.#number(place, flags);
-    return flags & IS_CERTAIN ? weighed + this.#number(place + measuresOf(window) * width, flags) : weighed;
+    const from = at + NUMBERS;
+    const weighed = this.#number(from, measure, flags);
+    const sure = from + placesOf(measuresOf(window), flags);
+    return flags & IS_CERTAIN ? weighed + this.#number(sure, measure, flags) : weighed;
   }
 
   #block(window: WindowName): number {
     return this.#at(PLACES[window]);
   }
 
-  #number(place: number, flags: number): number {
-    return flags & IS_WIDE ? this.#at(place) + PLACE * this.#at(place + 1) : this.#at(place);
+  /** A number of a list. */
+  #number(from: number, i: number, flags: number): number {
+    if (flags & IS_SMALL) return (this.#at(from + (i >> 1)) >> (i & 1 ? SMALL_BITS : 0)) & MOST_SMALL;
+    return flags & IS_WIDE ? this.#at(from + 2 * i) + PLACE * this.#at(from + 2 * i + 1) : this.#at(from + i);
   }
 
   #at(place: number): number {
     return this.page[this.from + place] ?? 0;
   }
 }
+
+/** Places that a list of so many numbers takes. */
+const placesOf = (count: number, flags: number): number =>
+  flags & IS_SMALL ? (count + 1) >> 1 : flags & IS_WIDE ? 2 * count : count;
 
 /** Nobody asks for audiences in the windows of growth. */
 const measuresOf = (window: WindowName): number => (PLACES[window] >= PLACES.growth ? 1 : MEASURES.length);
@@ -308,7 +315,7 @@ function pushCounts(counts: readonly number[]): void {
   for (let i = 0; i < counts.length; i += 2) {
     const [b = 0, count = 0] = [counts[i], counts[i + 1]];
     push(count <= MOST_COUNT ? b + CLASS * count : b);
-    if (count > MOST_COUNT) pushNumber(count, true);
+    if (count > MOST_COUNT) pushNumbers([count], IS_WIDE);
   }
 }
 
@@ -319,12 +326,13 @@ function pushBlock(
 ): void {
   // Everyone's number is the largest.
   const isCertain = (certain[0] ?? 0) > 0;
-  const isWide = Math.max(weighed[0] ?? 0, certain[0] ?? 0) >= PLACE;
-  push((isWide ? IS_WIDE : 0) + (isCertain ? IS_CERTAIN : 0));
+  const most = Math.max(weighed[0] ?? 0, certain[0] ?? 0);
+  const flags = most >= PLACE ? IS_WIDE : most <= MOST_SMALL ? IS_SMALL : 0;
+  push(flags + (isCertain ? IS_CERTAIN : 0));
   push(from);
   push(to);
-  for (let i = 0; i < measures; i++) pushNumber(weighed[i] ?? 0, isWide);
-  if (isCertain) for (let i = 0; i < measures; i++) pushNumber(certain[i] ?? 0, isWide);
+  pushNumbers(weighed.slice(0, measures), flags);
+  if (isCertain) pushNumbers(certain.slice(0, measures), flags);
 }
 
 function pushHours({ hours, weights, ticks }: Hourly): void {
@@ -338,14 +346,22 @@ function pushHours({ hours, weights, ticks }: Hourly): void {
   record[FIRST_HOUR] = first % PLACE;
   record[FIRST_HOUR + 1] = Math.floor(first / PLACE);
   const ticked = areWeights ? TICKS_ARE_WEIGHTS : hasTicks ? HAS_TICKS : 0;
-  push((isWide ? IS_WIDE : 0) + (isParted ? IS_PARTED : 0) + ticked);
+  const flags = isWide ? IS_WIDE : 0;
+  push(flags + (isParted ? IS_PARTED : 0) + ticked);
   push(hours.length);
   for (const hour of hours) push(hour - first);
-  for (const weight of weights) pushNumber(weight * parts, isWide);
-  if (hasTicks) for (const tick of ticks) pushNumber(tick * parts, isWide);
+  for (const list of hasTicks ? [weights, ticks] : [weights])
+    pushNumbers(
+      list.map((number) => number * parts),
+      flags,
+    );
 }
 
-function pushNumber(number: number, isWide: boolean): void {
-  push(number % PLACE);
-  if (isWide) push(Math.floor(number / PLACE));
+function pushNumbers(list: readonly number[], flags: number): void {
+  for (let i = 0; i < list.length; i++) {
+    let number = list[i] ?? 0;
+    if (flags & IS_SMALL) number += (list[++i] ?? 0) << SMALL_BITS;
+    push(number % PLACE);
+    if (flags & IS_WIDE) push(Math.floor(number / PLACE));
+  }
 }
