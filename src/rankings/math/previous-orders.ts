@@ -4,7 +4,9 @@ import { firstAt } from '../../lib/first-at.ts';
 interface Order {
   /** Descending by engagement, ties by ascending id. */
   ids: Uint32Array;
-  engagement: Uint32Array;
+  /** What they have, each number once, and where those begin that have it. */
+  levels: readonly number[];
+  starts: readonly number[];
 }
 
 export class PreviousOrders {
@@ -31,18 +33,20 @@ export class PreviousOrders {
 }
 
 function sorted<R extends { id: number }>(candidates: readonly R[], engagement: (candidate: R) => number): Order {
-  const ranked = [];
+  const ranked: { id: number; own: number }[] = [];
   for (const candidate of candidates) {
     const own = engagement(candidate);
     if (own > 0) ranked.push({ id: candidate.id, own });
   }
   ranked.sort((a, b) => b.own - a.own || a.id - b.id);
-  return { ids: Uint32Array.from(ranked, ({ id }) => id), engagement: Uint32Array.from(ranked, ({ own }) => own) };
+  const isFirst = ({ own }: { own: number }, i: number) => own !== ranked[i - 1]?.own;
+  const starts = ranked.flatMap((each, i) => (isFirst(each, i) ? i : []));
+  return { ids: Uint32Array.from(ranked, ({ id }) => id), levels: starts.map((i) => ranked[i]?.own ?? 0), starts };
 }
 
 /** How many precede an item. */
-const placeOf = (order: Order, engagement: number, id: number): number =>
-  firstAt(order.ids.length, (i) => {
-    const other = order.engagement[i] ?? 0;
-    return other > engagement || (other === engagement && (order.ids[i] ?? 0) < id);
-  });
+function placeOf({ ids, levels, starts }: Order, engagement: number, id: number): number {
+  const level = firstAt(levels.length, (i) => (levels[i] ?? 0) > engagement);
+  const [start = ids.length, end = ids.length] = [starts[level], starts[level + 1]];
+  return start + firstAt(levels[level] === engagement ? end - start : 0, (i) => (ids[start + i] ?? 0) < id);
+}

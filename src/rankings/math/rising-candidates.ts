@@ -19,7 +19,6 @@ export class RisingCandidates {
   readonly #articles: (Engagement | null)[] = [];
   readonly kinds: number[] = [];
   readonly isRisk: boolean[] = [];
-  readonly #ids: number[] = [];
   /** Topics of all rows as consecutive numbers, and where those of a row begin. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
@@ -63,7 +62,6 @@ export class RisingCandidates {
     this.delete(key);
     const row = this.#articles.push(article) - 1;
     this.kinds.push(Kind.Alone);
-    this.#ids.push(article.id);
     this.isRisk.push(isRisk(article));
     for (const topic of article.facts.topics) this.places.push(this.#numberOf(topic));
     this.firstPlaces.push(this.places.length);
@@ -86,13 +84,16 @@ export class RisingCandidates {
 
   /** Rows by momentum, ties by ascending id. The clock moves most of them together, and what is nearly sorted is sorted fast. */
   sorted(clock: RisingClock): readonly number[] {
-    const [articles, ids, momenta, order] = [this.#articles, this.#ids, this.#momenta, this.#order];
+    const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
     // Row by row, because the numbers of neighbours are neighbours in memory.
     for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? GONE;
     let count = 0;
     for (const row of order) if (momenta[row] !== GONE) order[count++] = row;
     order.length = count;
-    return sortNearly(order, (a, b) => (momenta[b] ?? 0) - (momenta[a] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0));
+    return sortNearly(
+      order,
+      (a, b) => (momenta[b] ?? 0) - (momenta[a] ?? 0) || this.article(a).id - this.article(b).id,
+    );
   }
 
   #numberOf(topic: number): number {

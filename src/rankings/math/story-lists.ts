@@ -26,7 +26,8 @@ export const storyOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
 /** The most engaging stories of each period, kept while articles change: a story has the engagement of the set of its articles. */
 export class StoryLists {
-  readonly #articles = new Map<number, Engagement[]>();
+  /** By story; one is not in a list: most stories are one article. */
+  readonly #articles = new Map<number, Engagement | readonly Engagement[]>();
   /** What the articles of each story have one by one, for each list: as a set they have no more. */
   readonly #totals = LISTS.map(() => new Map<number, number>());
 
@@ -34,21 +35,21 @@ export class StoryLists {
   change(before: Engagement | null, after: Engagement | null): void {
     if (before) {
       const story = storyOf(before);
-      const rest = this.#articles.get(story)?.filter(({ id }) => id !== before.id) ?? [];
-      if (rest.length > 0) this.#articles.set(story, rest);
+      const [first, ...others] = this.articlesOf(story).filter(({ id }) => id !== before.id);
+      if (first) this.#articles.set(story, others.length > 0 ? [first, ...others] : first);
       else this.#articles.delete(story);
       this.#add(before, -1);
     }
     if (after) {
       const story = storyOf(after);
-      // Not by `...`, which keeps room for sixteen more: of most stories there is one article.
-      this.#articles.set(story, (this.#articles.get(story) ?? []).concat(after));
+      const others = this.articlesOf(story);
+      this.#articles.set(story, others.length > 0 ? [...others, after] : after);
       this.#add(after, 1);
     }
   }
 
   articlesOf(story: number): readonly Engagement[] {
-    return this.#articles.get(story) ?? [];
+    return [this.#articles.get(story) ?? []].flat();
   }
 
   lists(shares: Shares | null, orders: PreviousOrders): PeriodLists<Stories> {
@@ -73,7 +74,7 @@ export class StoryLists {
     const { name, scores, isOfRisk } = list;
     const told = (id: number): Story => ({
       id,
-      articles: (this.#articles.get(id) ?? []).filter((article) => !isOfRisk || isRisk(article)),
+      articles: this.articlesOf(id).filter((article) => !isOfRisk || isRisk(article)),
     });
     const listed = this.#first(totals, (id) => engagementOf(told(id), list.window, scores.now, shares)).map(told);
     const before = (story: Story) => engagementOf(story, list.before, scores.before, shares);

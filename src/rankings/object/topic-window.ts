@@ -102,7 +102,7 @@ export class TopicWindow extends DurableObject<Env> {
   /** The time of the alarm that is running. */
   #rungAt: Millis | null = null;
   /** Used by the site's object only: ranks what has changed since its last publication. */
-  readonly #ranker = new SiteRanker();
+  #ranker = new SiteRanker();
   /** Used by the site's object only: what topics have not been told, and the hour in which all were. */
   readonly #unsent = new Unsent();
   #sentHour = 0;
@@ -459,6 +459,8 @@ export class TopicWindow extends DurableObject<Env> {
     const db = this.#primary();
     await this.#learn(window, db);
     const shares = await this.#sharesAt(hour, window, now);
+    // What was ranked is of another hour: it is freed before all articles are scored anew.
+    if (hour !== window.hour) this.#ranker = new SiteRanker();
     window.roll(hour, shares);
     const articles = window.engagement(toSeconds(now));
     const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
