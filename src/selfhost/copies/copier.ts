@@ -31,6 +31,8 @@ const NOTED = MINUTE_MS;
 const PULSE = 1000;
 /** The folder of a trial begins with this; one that was broken off is left behind. */
 const TRIAL = '.trial-';
+/** What is logged where one has failed. */
+const FAILED = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
 
 const state = stateDir();
 const every = Number(process.env.COPY_EVERY || '30') * 1000;
@@ -94,8 +96,6 @@ async function restoreOnTrial(copy: string): Promise<void> {
     throw new Error(error.stderr?.trim().split('\n')[0] || error.message);
   });
 }
-
-const FAILED = { copy: { event: 'copyFailed' }, trial: { event: 'trialFailed' } };
 
 /** Runs a job, and has its outcome noted. */
 async function noted(job: 'copy' | 'trial', began: number, work: () => Promise<void>): Promise<void> {
