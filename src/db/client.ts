@@ -113,7 +113,7 @@ export function openDb(client: Client): Db {
     try {
       return await batch(statements.map(sqlOf));
     } catch (thrown) {
-      throw overtakenOr(thrown);
+      throw thrownAs(thrown);
     }
   };
   const transaction = async (...given: [Named] | Statement[]): Promise<Record<string, unknown> | undefined> => {
@@ -183,6 +183,12 @@ export const failWhere = (...conditions: SQL[]): Guard =>
 /** A guarded change that came too late: nothing was stored. */
 export class Overtaken extends Error {}
 
-/** What the database threw; `Overtaken` where a guard has failed. */
-const overtakenOr = (thrown: unknown): unknown =>
-  thrown instanceof Error && `${thrown.message} ${thrown.cause}`.includes(REFUSED) ? new Overtaken() : thrown;
+/** As `REFUSED`, of what must not be written while a backup is being restored. */
+export const RESTORING = 'a backup is being restored';
+
+/** What the database threw, or what a statement of ours has made it throw. */
+function thrownAs(thrown: unknown): unknown {
+  const text = thrown instanceof Error ? `${thrown.message} ${thrown.cause}` : '';
+  if (text.includes(REFUSED)) return new Overtaken();
+  return text.includes(RESTORING) ? new Error(RESTORING) : thrown;
+}

@@ -3,7 +3,7 @@ import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
-import { openDb } from '../db/client.ts';
+import { openDb, RESTORING } from '../db/client.ts';
 import { type Outcome, UseCounter } from '../keys/use.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
@@ -72,6 +72,7 @@ const PASSING = [
   /D1 DB (is|reset)|Cannot resolve D1 DB|exceeded (its |the |D1's )?(maximum|daily|limit)/i,
   /caused object to be reset|reset because|Network connection lost/i,
   /internal error; reference = /i,
+  new RegExp(RESTORING),
 ];
 
 const isPassing = ({ message }: Error): boolean => PASSING.some((words) => words.test(message));

@@ -3,11 +3,13 @@ import { recordSuspects } from '../alerts/suspects.ts';
 import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { macOf } from '../clicks/salts/mac.ts';
+import { deleteOldSalts, READERS } from '../clicks/salts/salts.ts';
 import { installationSecret } from '../clicks/salts/secret.ts';
 import { notifyRankings } from '../collections/core/service.ts';
 import { learnAll } from '../content/rules/doubts.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
+import { isRestoring } from '../db/restoring.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { toSeconds } from '../lib/time.ts';
 import { computeReadShares } from '../rankings/how-far/shares.ts';
@@ -132,7 +134,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });
 
 /**
- * Runs the jobs of a cron; a failing one is reported and does not stop the others. `further`: more jobs of every run but the
+ * Runs the jobs of a cron, unless a backup is being restored; a failing one is reported and does not stop the others. `further`: more jobs of every run but the
  * daily one, which come last.
  */
 export async function scheduled(
@@ -141,6 +143,8 @@ export async function scheduled(
   further: Record<string, Job> = {},
 ): Promise<void> {
   const db = openDb(env.DB.withSession('first-primary'));
+  // Readers are forgotten in time all the same.
+  if (await isRestoring(db).catch(() => false)) return deleteOldSalts({ db, kv: env.SALTS }, scheduledTime, [READERS]);
   if (cron === CRONS.minutely) {
     await Promise.all([
       watchService(env, scheduledTime),

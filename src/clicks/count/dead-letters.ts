@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
 import { audit, deadLetters } from '../../db/schema.ts';
 import { inList, listed } from '../../db/sql.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
@@ -38,7 +39,8 @@ export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], n
   const { at, messageId, reason, body } = deadLetters;
   // One value for all of them: D1 takes 100 parameters per statement.
   await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${listed(at, messageId, reason, body)})
-    SELECT ${now}, value ->> 'messageId', value ->> 'reason', value ->> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})`);
+    SELECT ${now}, value ->> 'messageId', value ->> 'reason', value ->> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})
+    WHERE (${unlessRestoring}) IS NULL`);
 }
 
 /** JSON has no undefined, and a message may have been empty. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, Query } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
 import { articles, LEDGER_KINDS } from '../../db/schema.ts';
 import { listed } from '../../db/sql.ts';
 import { addClicks, cellOfRow, clickCounters, selectCells } from '../../engagement/aggregates.ts';
@@ -49,6 +50,7 @@ export async function countClicks(
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
   const partitions = byPartition(distinct);
   const { found, cells } = await db.transaction({
+    unlessRestoring,
     found: new Query(factsOfRow, selectFacts(contentIds)),
     counted: partitions.flatMap(([partition, list]) => countPartition(partition, list, { nonce, now, outcome })),
     days: daysToRecompute(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { LEVELS } from '../../db/read-columns.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
 import { articles } from '../../db/schema.ts';
 import { bare, excluded, listed } from '../../db/sql.ts';
 import { partitionOf, readLedger } from '../../engagement/partitions.ts';
@@ -46,7 +47,7 @@ export async function countReads(
       ),
     ];
   });
-  if (statements.length > 0) await db.transaction(...statements);
+  if (statements.length > 0) await db.transaction(unlessRestoring, ...statements);
 }
 
 /** One read of each id, the furthest, at the latest hour: the same id twice in one transaction would have the same nonce and count twice. */

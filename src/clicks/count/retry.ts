@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { openDb } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
+import { deadLetters } from '../../db/schema.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { storeDeadLetters } from './dead-letters.ts';
 
@@ -48,10 +51,13 @@ function retryAll(batch: MessageBatch): void {
 
 const retry = (message: Message) => message.retry({ delaySeconds: retryDelay(message.attempts) });
 
-/** Whether the database can be written to: one that another program has locked still answers what reads no table. */
+/** Whether the database can be written to, and no backup is being restored: one that another program has locked still answers what reads no table. */
 async function databaseWrites(env: Env): Promise<boolean> {
   try {
-    await env.DB.prepare('DELETE FROM dead_letters WHERE FALSE').run();
+    await openDb(env.DB.withSession('first-primary')).transaction(
+      unlessRestoring,
+      sql`DELETE FROM ${deadLetters} WHERE FALSE`,
+    );
     return true;
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
 import { unknownClicks } from '../../db/schema.ts';
 import { bare, excluded, listed, plus } from '../../db/sql.ts';
 import { hourOf } from '../../engagement/hours.ts';
@@ -27,6 +28,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   const rows = JSON.stringify(clicks.map((click) => [click.contentId, click.hour]));
   const outcomes = sql`SELECT value ->> 1, 'unknownArticle', count(*) FROM json_each(${rows}) GROUP BY 1`;
   await db.transaction(
+    unlessRestoring,
     // New ids are counted individually only while there is room.
     sql`WITH named AS (SELECT value ->> 0 AS named_id, max(value ->> 1) AS latest, count(*) AS times FROM json_each(${rows}) GROUP BY 1),
       known AS (SELECT named.*, EXISTS (SELECT 1 FROM ${unknownClicks} WHERE ${contentId} = named_id) AS is_known FROM named),

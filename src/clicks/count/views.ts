@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
 import { articles, LEDGER_KINDS } from '../../db/schema.ts';
 import { listed } from '../../db/sql.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
@@ -26,6 +27,7 @@ export async function countViews(
   // Of two with the same id the first.
   const lists = [...Map.groupBy(messages, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
   await db.transaction(
+    unlessRestoring,
     ...[...Map.groupBy(lists, ({ hour }) => partitionOf(hour))].flatMap(([partition, of]) => {
       const ledger = ledgerTable(partition);
       const l = alias(ledger, 'l');

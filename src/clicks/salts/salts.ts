@@ -24,7 +24,7 @@ interface Kind {
 }
 
 /** Readers of a day cannot be recognised 48 hours after it began. A new salt during the day would count readers twice. */
-const READERS: Kind = { table: readerSalts, days: 2, replaced: false };
+export const READERS: Kind = { table: readerSalts, days: 2, replaced: false };
 /** As long as clicks of the day can be imported. A restored backup contains halves whose counterparts are lost. */
 const IMPORTS: Kind = { table: importSalts, days: 15, replaced: true };
 
@@ -61,8 +61,8 @@ export async function prepareSalts(stores: SaltStores, now: Millis): Promise<voi
 }
 
 /** Deletes both halves of expired salts: the one in the key-value store, then the one in the database, which is overwritten first. */
-export async function deleteOldSalts(stores: SaltStores, now: number): Promise<void> {
-  for (const { table, days } of [READERS, IMPORTS]) {
+export async function deleteOldSalts(stores: SaltStores, now: number, kinds = [READERS, IMPORTS]): Promise<void> {
+  for (const { table, days } of kinds) {
     const old = lte(table.day, dayOf(now) - days);
     const rows = await stores.db.select({ name: table.name }).from(table).where(old);
     if (rows.length === 0) continue;

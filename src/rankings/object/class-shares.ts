@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
 import { computedDays, siteShares } from '../../db/schema.ts';
 import { FEW_VOTES, type MadeShares } from '../../engagement/class-shares.ts';
 import { FLAT, type Shares } from '../../engagement/weight.ts';
@@ -74,6 +75,7 @@ export async function storeShares(
   if (!shares) return;
   const set = { shares, left, isAccepted };
   await db.transaction(
+    unlessRestoring,
     db
       .insert(siteShares)
       .values({ hour, ...set })

@@ -1,6 +1,7 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
 import { topics, topicWindows } from '../../db/schema.ts';
 import { bare, excluded, joined, listed, rendered } from '../../db/sql.ts';
 import { lazy } from '../../lib/lazy.ts';
@@ -62,6 +63,7 @@ export async function publish(
     written,
     published: [published],
   } = await db.transaction({
+    unlessRestoring,
     written: new Query(
       WRITTEN,
       sql`${insert()}

@@ -1,6 +1,7 @@
 import { and, eq, exists, getTableColumns, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
 import type { DeliveryAttempt } from '../../db/values.ts';
 import type { SigningStores } from '../../keys/signing.ts';
@@ -108,12 +109,15 @@ const isUnchanged = (db: Db, webhook: Addressed) =>
 
 /** Takes a webhook for one run of deliveries; null where another run has it, or where there is none that is switched on. */
 async function leaseWebhook(db: Db, id: number, now: number, until: number): Promise<Addressed | null> {
-  const [leased] = await db
-    .update(webhooks)
-    .set({ leasedUntil: until })
-    .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), lte(webhooks.leasedUntil, now)))
-    .returning(getTableColumns(webhooks));
-  return leased ?? null;
+  const { leased } = await db.transaction({
+    unlessRestoring,
+    leased: db
+      .update(webhooks)
+      .set({ leasedUntil: until })
+      .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), lte(webhooks.leasedUntil, now)))
+      .returning(getTableColumns(webhooks)),
+  });
+  return leased[0] ?? null;
 }
 
 /** Whether another run has a webhook that is switched on. */

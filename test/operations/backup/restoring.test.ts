@@ -1,0 +1,89 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  env,
+  getQueueResult,
+  runDurableObjectAlarm,
+} from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { consumeClicks, consumeDeadLetters } from '../../../src/clicks/count/consumer.ts';
+import { consumeWithRetries } from '../../../src/clicks/count/retry.ts';
+import worker from '../../../src/index.ts';
+import { sha256 } from '../../../src/lib/hash/hash.ts';
+import { backup, type Keep } from '../../../src/operations/backup/backup.ts';
+import { CRONS } from '../../../src/operations/cron-times.ts';
+import { windowOf } from '../../../src/rankings/object/notify.ts';
+import { postOf } from '../../../src/webhooks/consumer.ts';
+import { deliverDue } from '../../../src/webhooks/send/deliver.ts';
+import { clickedArticles, emptyNewsroom, message, rows } from '../../clicks/support.ts';
+import { askWith, makeKey, openTestDb } from '../../support/index.ts';
+
+/** A backup is put back into a database whose service goes on: nothing changes what it is compared with. */
+
+const db = openTestDb();
+
+const lock = () => env.DB.exec('INSERT INTO restore_lock (id, started_at) VALUES (1, 0)');
+const unlock = () => env.DB.exec('DELETE FROM restore_lock');
+
+async function everything(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const keep: Keep = async (table, pages) => {
+    const lines: string[] = [];
+    for await (const page of pages) lines.push(...page);
+    found[table] = lines.join('\n');
+    return { rows: lines.length, sha256: await sha256(found[table]) };
+  };
+  await backup(db, keep, Date.now);
+  return found;
+}
+
+const consumers = { 'newsgauge-clicks': consumeClicks, 'newsgauge-clicks-dead': consumeDeadLetters };
+async function consume(bodies: readonly unknown[], queue: keyof typeof consumers = 'newsgauge-clicks', attempts = 1) {
+  const timestamp = new Date();
+  const batch = createMessageBatch(
+    queue,
+    bodies.map((body, i) => ({ id: `${queue}${i}`, timestamp, attempts, body })),
+  );
+  await consumeWithRetries(batch, env, consumers[queue]);
+  return (await getQueueResult(batch, createExecutionContext())).ackAll;
+}
+
+beforeEach(async () => {
+  await emptyNewsroom();
+  await clickedArticles();
+});
+afterEach(unlock);
+
+test('while a backup is restored the service changes nothing of it, and goes on afterwards', async () => {
+  const at = Date.now();
+  const own = { v: 1, contentId: 1, hour: Math.floor(at / 3_600_000), origin: 'signed', reader: 1 };
+  const read = { ...own, kind: 'read', id: '1'.repeat(32), level: 'half' };
+  const view = { ...own, kind: 'view', id: '2'.repeat(32), seen: [['3'.repeat(32), 1, 1]] };
+  const sent = [message(1, at), message(77, at, '1'.repeat(32)), read, view, 'malformed'];
+  await consume([message(2, at, '2'.repeat(32))]);
+  await env.DB.exec(
+    "INSERT INTO unknown_clicks (content_id, last_hour, clicks) VALUES (5, 1, 1); INSERT INTO import_salts (day, name, half, made_at) VALUES (1, 'a', 'b', 1);",
+  );
+  await env.DB.exec("INSERT INTO reader_salts (day, name, half, made_at) VALUES (1, 'a', 'b', 1);");
+  await lock();
+  const before = await everything();
+  const alone = sent.map((one) => [one]);
+  for (const bodies of [sent, ...alone]) expect(await consume(bodies)).toBe(false);
+  for (const attempts of [8, 50]) expect(await consume(sent, 'newsgauge-clicks', attempts)).toBe(false);
+  expect(await consume(['malformed'], 'newsgauge-clicks-dead')).toBe(false);
+  await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, 0));
+  for (const cron of Object.values(CRONS)) await worker.scheduled({ cron, scheduledTime: at, noRetry: () => {} }, env);
+  await expect(deliverDue(postOf(env), 1)).rejects.toThrow('a backup is being restored');
+  expect(await everything()).toEqual(before);
+  expect(await rows('SELECT * FROM reader_salts WHERE day = 1')).toEqual([]);
+
+  const past = JSON.stringify([{ contentId: 1, at: new Date(at).toISOString(), reader: 'a' }]);
+  const operator = await makeKey('operator');
+  expect((await askWith(operator, '/manage/clicks', { method: 'POST', body: past })).status).toBe(503);
+
+  await unlock();
+  expect(await consume(sent)).toBe(true);
+  await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, 0));
+  expect(await rows('SELECT engagement_24h FROM topic_windows WHERE topic_id = 0')).toEqual([{ engagement_24h: 2 }]);
+  expect(await rows('SELECT clicks FROM unknown_clicks WHERE content_id = 77')).toEqual([{ clicks: 1 }]);
+});
