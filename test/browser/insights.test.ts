@@ -405,7 +405,10 @@ describe('a calendar that people know', () => {
     await visit(browser, site, { path: '/insights/week', keys: { secret } }, async (page) => {
       await page.locator('#most-read').waitFor();
       const asked = page.waitForResponse((response) => /insights\/week\/\?from=/.test(response.url()));
-      await page.getByLabel('Days', { exact: true }).selectOption('28d');
+      // Days are asked for where they are no week of the list.
+      assert.equal(await page.getByLabel('Days', { exact: true }).count(), 0);
+      await page.getByLabel('Week', { exact: true }).selectOption('other');
+      await page.getByLabel('Days', { exact: true }).waitFor();
       assert.equal((await asked).status(), 200);
       await page.getByText('(UTC) against as many days before').waitFor();
       await page.locator('#most-read li').first().waitFor();

@@ -17,7 +17,7 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
   const isPartly = alerts.some(({ basis }) => basis === 'recomputed');
   return (
     <Section id="preview" title="The last two weeks" note="what would have been sent">
-      <p class="hint">
+      <p class="hint after-3">
         {recordedSince
           ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, even if there was no webhook.`
           : 'Nothing has been recorded yet: alerts are looked for every five minutes.'}{' '}

@@ -69,7 +69,7 @@ function WeekView() {
           options={offered}
           change={(from) => change(choiceOf(from))}
         />
-        <Calendar session={{ view, change }} without={TOO_SHORT} />
+        {weekOf(window, offered) === 'other' ? <Calendar session={{ view, change }} without={TOO_SHORT} /> : null}
         {isRange ? (
           <p class="hint">
             {windowInWords(window)} against as many days before. {PAST_DAYS}

@@ -98,7 +98,7 @@ export function Places(session: Session) {
                 </Section>
               ))}
             </div>
-            <p class="hint">
+            <p class="hint before-4">
               {MARK_MEANS}{' '}
               <span class="of-marks">
                 Drawn: the line is what is usual at the place, the dot the article; an arrow points at what lies beyond
