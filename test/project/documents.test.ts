@@ -64,6 +64,12 @@ test('the README has at most 1,000 words', () => {
   expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1000);
 });
 
+test('the changelog has what comes, this release and the first', () => {
+  const releases = Array.from(read('CHANGELOG.md').matchAll(/^## \[(.+?)\]/gm), ([, name]) => name);
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(releases).toEqual(expect.arrayContaining(['Unreleased', version, '1.0.0']));
+});
+
 describe('commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
