@@ -8,7 +8,6 @@ import { HowFar } from './insights/charts/how-far.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { Growth } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
-import { Places } from './insights/places.tsx';
 import { Popular } from './insights/popular.tsx';
 import { AsOf } from './insights/stories/change.tsx';
 import { type About, Ranks } from './insights/stories/items.tsx';
@@ -129,6 +128,7 @@ async function loadAbout(id: number, query: Record<string, number | boolean>, si
 
 const AuthorPage = lazily('author', async () => (await import('./insights/author.tsx')).AuthorPage);
 const StoryPage = lazily('story', async () => (await import('./insights/story.tsx')).StoryPage);
+const Places = lazily('places', async () => (await import('./insights/places.tsx')).Places);
 const Compare = lazily('compare', async () => (await import('./insights/compare.tsx')).Compare);
 
 /** The page's views: each is an address, and knows nothing of the others. */
