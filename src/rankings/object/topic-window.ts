@@ -51,12 +51,12 @@ const PACKING = 10 * MINUTE_MS;
  *
  *     absent ─── load ──▶ loading ── loaded ──▶ current
  *       ▲                 │  │  ▲                  │
- *       └──── failed ─────┘  │  │ load             │ outdate: `refresh`, `refreshSoon`,
+ *       └──── failed ─────┘  │  │ load             │ outdate: `refreshSoon`,
  *              loaded, but   │  │                  │ or the row was not taken
  *        outdated meanwhile  ▼  │                  │
  *                           stale ◀────────────────┘
  *
- * What fails goes back to where it began. `isOutdated`: a reason to read the aggregates has come since, so that what this object keeps
+ * What fails goes back to where it began, and so does all by `forget`. `isOutdated`: a reason to read the aggregates has come since, so that what this object keeps
  * of itself is not used.
  */
 type Held =
@@ -195,12 +195,22 @@ export class TopicWindow extends DurableObject<Env> {
       await object.tell(topicId, cells.slice(i, i + MOST_CELLS), now, i + MOST_CELLS < cells.length);
   }
 
-  /** Loads the aggregates again and publishes: on rebuild, and where the watchdog finds the row late. */
+  /** Begins anew from the aggregates and publishes: on rebuild, and where the watchdog finds the row late. */
   async refresh(topicId: number, now = Date.now()): Promise<void> {
-    this.#know(topicId, now);
-    this.#shares = null;
-    this.#outdate();
+    await this.forget(topicId, now);
     await this.#publish(now);
+  }
+
+  /** Forgets what this object knows of clicks: where the database has gone back to an earlier minute it is not so any more. */
+  async forget(topicId: number, now = Date.now()): Promise<void> {
+    this.#know(topicId, now);
+    await this.#unsent.forget();
+    await this.#exclusively(async () => {
+      this.#shares = null;
+      this.#early.length = 0;
+      this.#outdate();
+      this.#held = { state: 'absent', isOutdated: true };
+    });
   }
 
   /** As `refresh`, but some seconds later, so that many changes of articles make one. */

@@ -28,6 +28,13 @@ export class Unsent {
     for (const topicId of topicIds) this.#whole.add(topicId);
   }
 
+  /** Forgets all of it, when what is being sent has arrived or failed. */
+  async forget(): Promise<void> {
+    await Promise.allSettled(this.#sending.values());
+    this.#cells.clear();
+    this.#whole.clear();
+  }
+
   /** Topics that lack something, or would if what is being sent did not arrive. */
   topics(): number[] {
     return [...new Set([...this.#cells.keys(), ...this.#whole, ...this.#sending.keys()])].sort((a, b) => a - b);

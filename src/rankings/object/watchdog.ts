@@ -1,3 +1,4 @@
+import { ne } from 'drizzle-orm';
 import { topicIds } from '../../content/topics.ts';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
@@ -23,13 +24,12 @@ export async function wakeLateWindows(
     .select({ topicId: topicWindows.topicId })
     .from(topicWindows)
     .where(isLate(hourOf(now)))
-    .orderBy(topicWindows.hour)
+    .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MOST);
-  await refreshAll(
-    namespace,
-    late.map(({ topicId }) => topicId),
-    now,
-  );
+  const ids = late.map(({ topicId }) => topicId);
+  // The site's is the first and alone: it tells the others what it knows.
+  if (ids[0] === SITE) await refreshAll(namespace, ids.splice(0, 1), now);
+  await refreshAll(namespace, ids, now);
   return late.length;
 }
 
@@ -40,6 +40,8 @@ export async function rebuildWindows(
   now: number,
 ): Promise<number> {
   const all = [SITE, ...(await topicIds(db))];
+  // Shares are made of what is stored, and not of what the object has in memory.
+  await windowOf(namespace, SITE).forget(SITE, now);
   await windowOf(namespace, SITE).renewShares(SITE, {}, now);
   // One after the other, as nobody waits for them: on a self-hosted server readers share one thread with it.
   const pace = new Pace();
