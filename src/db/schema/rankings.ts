@@ -33,7 +33,7 @@ export const topicDays = rowlessTable(
 
 /** The days up to which everything has been computed; without a row, all open days are computed again. */
 export const computedDays = sqliteTable('computed_days', {
-  /** Always 1. */
+  /** Another for each run; there is one row at most. */
   id: integer().primaryKey(),
   /** The first day (since the epoch) that was not over at that time. */
   until: integer().notNull(),

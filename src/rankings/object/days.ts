@@ -47,12 +47,12 @@ export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isW
   const today = dayOf(now);
   const [computed] = await db.select().from(computedDays);
   if (computed?.isComplete && computed.until === today) return 0;
-  // A click on a finished day that arrives meanwhile deletes the row, and the next run starts over.
-  const begun = { until: today, isComplete: false };
-  await db
-    .insert(computedDays)
-    .values({ id: 1, ...begun })
-    .onConflictDoUpdate({ target: computedDays.id, set: begun });
+  // A click on a finished day that arrives meanwhile deletes the row, and so does another run: this one completes nothing then.
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
+  await db.transaction(
+    db.delete(computedDays),
+    db.insert(computedDays).values({ id, until: today, isComplete: false }),
+  );
   const range = { from: today - STORED_DAYS, to: today };
   const sealed = await sealedDays(db, today);
   const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
@@ -73,7 +73,7 @@ export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isW
   const open = { from: today - OPEN_DAYS, to: today };
   await storeTopicDays(db, sums, open, shares);
   await lists.store(db, open);
-  await db.update(computedDays).set({ isComplete: true });
+  await db.update(computedDays).set({ isComplete: true }).where(eq(computedDays.id, id));
   return count;
 }
 
