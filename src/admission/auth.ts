@@ -4,8 +4,7 @@ import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid } from '../ht
 import { authenticate } from '../keys/authenticate.ts';
 import { KEY_KINDS, type Kind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
-import { sayAllowance } from '../lib/rate.ts';
-import { hashedAddress, LIMITS, lookedUp, withinRate } from './limits.ts';
+import { hashedAddress, LIMITS, limited, lookedUp } from './limits.ts';
 import { assertOrigin, assertOwnOrigin } from './origins.ts';
 import { sessionOf } from './session.ts';
 
@@ -17,9 +16,6 @@ export interface Access {
   /** A session is not enough: a key is required. */
   withoutSession?: boolean;
 }
-
-/** Milliseconds of database time that count as one more request. */
-const UNIT = 50;
 
 /** Lets only living keys of the right kind and origin pass, at their rate. Mounted once per prefix, never per handler. */
 export function authenticated({
@@ -44,7 +40,7 @@ export function authenticated({
     if (key.kind === 'operator' && !session && !given.isBearer)
       throw forbidden({ apiKey: 'is an operator key; give it as Authorization: Bearer only, and rotate this one now' });
     assertOrigin(c, key);
-    await limited(c, key, next);
+    await withinKeysRate(c, key, next);
   };
 }
 
@@ -81,16 +77,11 @@ export async function admittedKey(c: AppContext, key: string, opens = false): Pr
   return authenticate(db, key, now, (...lookUp) => lookedUp(c, 'key', ...lookUp), opens);
 }
 
-async function limited(c: AppContext, key: KeyRecord, next: () => Promise<void>): Promise<void> {
+async function withinKeysRate(c: AppContext, key: KeyRecord, next: () => Promise<void>): Promise<void> {
   // A publishable key serves all readers of a site, so it is counted per reader; the address is hashed and not stored.
   const perReader = key.kind === 'publishable';
   const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
   const rate = perReader ? LIMITS.reader : LIMITS.key;
   const binding = perReader ? c.env.READER_LIMIT : c.env.SECRET_LIMIT;
-  const allowance = await withinRate(rate, client, binding, c.var.now);
-  c.set('client', client);
-  await next();
-  sayAllowance(c.res.headers, rate, allowance);
-  const extra = Math.floor(c.var.db.usage.milliseconds / UNIT);
-  if (extra > 0) c.executionCtx.waitUntil(rate.take(client, binding, c.var.now, extra));
+  await limited(c, rate, client, binding, next);
 }

@@ -11,7 +11,7 @@ import { assertOwnOrigin } from './origins.ts';
 export const LIMITS = {
   /** Requests of a secret or operator key: the limiter counts every tenth. */
   key: new RequestRate({ quota: 6000, sample: 10 }),
-  /** Requests of a reader with a publishable key. */
+  /** Requests of a reader with a publishable key, or of an address for what a link shows. */
   reader: new RequestRate({ quota: 600 }),
   /** Look-ups of secrets of one sort that nobody has, of an address: each reads the database, and what they look like is easily forged. */
   unknown: new RequestRate({ quota: 60 }),
@@ -36,6 +36,29 @@ export async function withinRate(
   if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);
   return allowance;
 }
+
+/** Milliseconds of database time that count as one more request. */
+const UNIT = 50;
+
+/** Answers a client at its rate, and says what is left of it. */
+export async function limited(
+  c: AppContext,
+  rate: RequestRate,
+  client: string,
+  limiter: RateLimit,
+  next: () => Promise<void>,
+): Promise<void> {
+  const allowance = await withinRate(rate, client, limiter, c.var.now);
+  c.set('client', client);
+  await next();
+  sayAllowance(c.res.headers, rate, allowance);
+  const extra = Math.floor(c.var.db.usage.milliseconds / UNIT);
+  if (extra > 0) c.executionCtx.waitUntil(rate.take(client, limiter, c.var.now, extra));
+}
+
+/** Keeps an address to a rate, at the paths of one router. */
+export const limitedByAddress = (name: string, rate: RequestRate) => async (c: AppContext, next: () => Promise<void>) =>
+  limited(c, rate, `${name} ${await hashedAddress(c)}`, c.env.READER_LIMIT, next);
 
 /** Look-ups of an address at once. */
 const LOOK_UPS = 16;

@@ -48,8 +48,12 @@ export async function cached(
   const place = origin + pathname.replace(/\/+$/, '');
   // Questions may be long, and many are remembered.
   const question = await sha256(place + inOrder(parameters));
-  const known = kept.get(question, c.var.now);
-  if (known && known.expires > c.var.now) {
+  const found = () => {
+    const known = kept.get(question, c.var.now);
+    return known && known.expires > c.var.now ? known : null;
+  };
+  const known = found();
+  if (known) {
     traffic.cache('isolate');
     return answer(known, ttl);
   }
@@ -57,13 +61,19 @@ export async function cached(
   const address = `${place}?cache=${question}`;
   const hit = await edge?.match(address);
   traffic.cache(hit ? 'edge' : 'database');
-  const entry = hit
-    ? await fromEdge(hit)
-    : await fromMaker(await limitConcurrency(c, isCostly, make), c.var.now + ttl * 1000);
-  if (c.var.rankingAge !== undefined) return ofStored(entry, c.var.rankingAge);
-  if (entry.body.byteLength <= MAX_KEPT_BYTES) kept.set(question, entry, c.var.now);
-  if (edge && !hit) c.executionCtx.waitUntil(edge.put(address, toEdge(entry, c.var.now)));
-  return answer(entry, ttl);
+  const keep = (entry: Kept) => {
+    if (entry.body.byteLength <= MAX_KEPT_BYTES) kept.set(question, entry, c.var.now);
+    return entry;
+  };
+  const made = async () => {
+    const entry = await fromMaker(await make(), c.var.now + ttl * 1000);
+    if (c.var.rankingAge !== undefined) return entry;
+    if (edge) c.executionCtx.waitUntil(edge.put(address, toEdge(entry, c.var.now)));
+    return keep(entry);
+  };
+  // Another request may have made it while this one waited.
+  const entry = hit ? keep(await fromEdge(hit)) : await limitConcurrency(c, isCostly, async () => found() ?? made());
+  return c.var.rankingAge === undefined ? answer(entry, ttl) : ofStored(entry, c.var.rankingAge);
 }
 
 /** The cache of the place that answers. A server of one's own is one isolate, and has its answers in memory. (docs/decisions.md#F11) */

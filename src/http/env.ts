@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import type { SavedFilter } from '../db/values.ts';
 import type { ListLayout } from '../db/view-columns.ts';
 import type { Session } from '../keys/sessions.ts';
+import type { Share } from '../keys/shares.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import type { Millis } from '../lib/time.ts';
 import type { ClientError, ServerError } from './errors.ts';
@@ -34,8 +35,10 @@ export interface AppEnv {
     requestId: string;
     /** Why the service failed to answer, for the log. */
     failure: string | undefined;
-    /** The client whose rate the request counts for: a key's id, or with a publishable key that and the hashed address. */
-    client: string;
+    /** The client whose rate the request counts for: a key's id or a link, or with a publishable key or a link that and the hashed address behind a colon. */
+    client: string | undefined;
+    /** The living share that the address names; null: there is none. */
+    share: Share | null;
     /** The request's slot among those that the isolate works on; undefined: it has none. Set by the table of routes. */
     slot: WorkSlot | undefined;
     /** The saved search that the path names, where there is one; set when the path is checked. */

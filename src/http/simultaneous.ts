@@ -25,7 +25,7 @@ let costlyFrom = 0;
  * has too many, 503 if too many costly ones wait.
  */
 export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work: () => Promise<T>): Promise<T> {
-  const { key, client } = c.var;
+  const { client } = c.var;
   const sort = isCostly ? 'costly' : 'cheap';
   const most = PLACES[sort];
   const begun = () => {
@@ -33,10 +33,11 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
     return work();
   };
   const paced = () => (isCostly ? oneByOne(begun) : begun());
-  if (!key) return paced();
   c.var.slot?.leave();
+  if (!client) return paced();
+  const [key] = client.split(':');
   // The client's slot first, so that a client that waits for it holds none of the key's.
-  return atMost(`${sort} client ${client}`, most.client, () => atMost(`${sort} key ${key.id}`, most.key, paced));
+  return atMost(`${sort} client ${client}`, most.client, () => atMost(`${sort} key ${key}`, most.key, paced));
 }
 
 /**

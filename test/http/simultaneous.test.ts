@@ -10,7 +10,7 @@ import { makeKey, ORIGIN } from '../support/index.ts';
 /** Questions that no cache answers: how many go on at a time, what they cost their client, and what is kept of them. */
 
 /** How many questions work at the moment, and at most so far. */
-const working = { now: 0, most: 0 };
+const working = { now: 0, most: 0, made: 0 };
 let gate = Promise.withResolvers<void>();
 
 const questions = router();
@@ -27,6 +27,7 @@ questions.get('/', (c) =>
           sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Number(count)}) SELECT count(*) FROM n`,
         );
       working.now--;
+      working.made++;
       return json({ q });
     },
     c.req.query('costly') !== undefined,
@@ -122,6 +123,20 @@ test('costly questions go one after the other, and take no place of a cheap one'
   gate.resolve();
   await Promise.all([...costly, ...more]);
   expect(working.most).toBeLessThanOrEqual(17);
+});
+
+test('one of many who ask the same makes the answer; those who have waited find it', async () => {
+  gate = Promise.withResolvers();
+  Object.assign(working, { now: 0, most: 0, made: 0 });
+  const number = asked + 1;
+  const same = Array.from({ length: 8 }, (_, i) => {
+    asked = number - 1;
+    return ask('costly=1&wait=1&same=1', { address: `203.0.113.${20 + i}` });
+  });
+  await settled();
+  gate.resolve();
+  expect(await statuses(same)).toEqual(Array(8).fill(200));
+  expect(working.made).toBe(1);
 });
 
 test('a question counts in the rate by the time that it takes the database', async () => {

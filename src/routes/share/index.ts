@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { lookedUp } from '../../admission/limits.ts';
+import { hashedAddress, LIMITS, limited, lookedUp } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
 import { router } from '../../http/base.ts';
 import { PRIVATE } from '../../http/cache.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
-import { notFound } from '../../http/errors.ts';
+import { notFound, ServerError } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
-import { findShare, type Share } from '../../keys/shares.ts';
+import { atMost } from '../../http/simultaneous.ts';
+import { findShare } from '../../keys/shares.ts';
 import { toSeconds, utcDay } from '../../lib/time.ts';
 import { loadAbout } from './about.ts';
 import type { ViewData } from './data.ts';
@@ -22,8 +23,25 @@ share.use('/s/*', readsOnly);
 const path = z.object({ token: z.string().describe('As the answer to `POST /manage/shares` shows it') });
 const HTML = { 'text/html': { schema: z.string() } };
 
-const shareOf = (c: AppContext): Promise<Share | null> =>
-  lookedUp(c, 'share', () => findShare(c.var.db, c.req.param('token') ?? '', toSeconds(c.var.now)));
+/** Pages that may wait for the one of the same client that is being made. Its parts are in the cache then. */
+const WAITING = 32;
+
+share.use('/s/:token/*', async (c, next) => {
+  const { db, now } = c.var;
+  const found = await lookedUp(c, 'share', () => findShare(db, c.req.param('token'), toSeconds(now)));
+  c.set('share', found);
+  if (!found) return next();
+  const client = `share ${found.id}:${await hashedAddress(c)}`;
+  await limited(c, LIMITS.reader, client, c.env.READER_LIMIT, () => atMost(client, 1, next, WAITING));
+});
+
+/** The answer of the share's view; null where there is nothing to show. */
+async function shownBy(c: AppContext): Promise<Response | null> {
+  const answer = c.var.share && (await askView(c, c.var.share.view));
+  if (answer && (answer.status === 429 || answer.status >= 500))
+    throw new ServerError(503, { isExpected: true, retryAfter: 2 });
+  return answer?.ok ? answer : null;
+}
 
 share.get(
   '/s/:token',
@@ -38,9 +56,8 @@ share.get(
       others: { 404: { description: 'The link has expired, was revoked, or never existed', content: HTML } },
     },
     async (c: AppContext) => {
-      const found = await shareOf(c);
-      const answer = found && (await askView(c, found.view));
-      const { data } = answer?.ok ? await answer.json<{ data: ViewData }>() : { data: null };
+      const found = c.var.share;
+      const { data } = (await (await shownBy(c))?.json<{ data: ViewData }>()) ?? { data: null };
       const { body, headers } =
         found && data
           ? await sharePage(data, await loadAbout(c, found.view, data), {
@@ -71,9 +88,8 @@ share.get(
       errors: [404, 429, 500, 503],
     },
     async (c: AppContext) => {
-      const found = await shareOf(c);
-      const answer = found && (await askView(c, found.view));
-      if (!answer?.ok) throw notFound({ token: 'does not belong to an active share' });
+      const answer = await shownBy(c);
+      if (!answer) throw notFound({ token: 'does not belong to an active share' });
       return c.body(await answer.text(), 200, { ...PRIVATE, 'Content-Type': 'application/json' });
     },
   ),

@@ -10,6 +10,12 @@ import { topics } from '../api/topics.ts';
 const BASE = '/api/v2/';
 
 const views = baseRouter();
+/** For whom the service asks itself. */
+const clients = new WeakMap<Request, string | undefined>();
+views.use(async (c, next) => {
+  c.set('client', clients.get(c.req.raw));
+  await next();
+});
 mount(views, [
   { at: `${BASE}insights`, router: insights, cache: RANKING_SECONDS },
   { at: `${BASE}topics`, router: topics, cache: RANKING_SECONDS },
@@ -49,7 +55,10 @@ export function subjectOf(view: string): Subject | null {
 export async function askView(c: AppContext, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);
   if (!url || !isView(view)) return new Response(null, { status: 404 });
-  const answer = await views.fetch(ownRequest(url), c.env, c.executionCtx);
+  const address = c.req.header('CF-Connecting-IP');
+  const request = ownRequest(url, address ? { headers: { 'CF-Connecting-IP': address } } : {});
+  clients.set(request, c.var.client);
+  const answer = await views.fetch(request, c.env, c.executionCtx);
   if (/\bjson\b/.test(answer.headers.get('Content-Type') ?? '')) return answer;
   return Response.json({ data: { format: 'must be json' } }, { status: 400 });
 }

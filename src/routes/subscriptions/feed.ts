@@ -1,6 +1,7 @@
 import { desc, eq, inArray } from 'drizzle-orm';
 import * as z from 'zod';
-import { lookedUp } from '../../admission/limits.ts';
+import { LIMITS, limitedByAddress, lookedUp } from '../../admission/limits.ts';
+import { shedding } from '../../admission/overload.ts';
 import { apiKeys, webhookEvents } from '../../db/schema.ts';
 import { EVERYTHING } from '../../db/values.ts';
 import { linkLine, type NewsItem, renderNewsRss } from '../../delivery/news-rss.ts';
@@ -22,6 +23,7 @@ import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 
 /** `/followed/{token}`: what somebody follows, as a feed that needs no key. */
 export const followed = router();
+followed.use('/followed/*', shedding, limitedByAddress('followed', LIMITS.reader));
 
 const MOST = 50;
 const { 'application/feed+json': asJson, 'application/rss+xml': asRss } = feedContent(FEED_EXAMPLE);

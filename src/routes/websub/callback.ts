@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LIMITS, limitedByAddress } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
 import { shedding } from '../../admission/overload.ts';
 import { notifyRankings } from '../../collections/core/service.ts';
@@ -25,7 +26,6 @@ import {
   subscriptionAt,
 } from '../../websub/subscribe.ts';
 import { announceChange } from './announce.ts';
-import { limited } from './limited.ts';
 
 /** `/websub/callback/{token}`: where the hubs of polled feeds ask whether a subscription is meant, and say that a feed has changed. */
 export const callback = router();
@@ -33,7 +33,7 @@ export const callback = router();
 /** Milliseconds that a ping waits within its request; what has to wait longer is read by the five-minute job. */
 const PATIENCE: Millis = 20_000;
 
-callback.use('/websub/callback/*', jsonErrors, shedding, limited);
+callback.use('/websub/callback/*', jsonErrors, shedding, limitedByAddress('websub', LIMITS.hub));
 
 const path = z.object({ token: z.string().describe('As it was given to the hub') });
 const GONE = {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LIMITS, limitedByAddress } from '../../admission/limits.ts';
 import { jsonErrors } from '../../admission/mount.ts';
 import { shedding } from '../../admission/overload.ts';
 import { router } from '../../http/base.ts';
@@ -11,7 +12,6 @@ import { topicsOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 import { callback } from './callback.ts';
 import { documentOf } from './document.ts';
-import { limited } from './limited.ts';
 
 /** `/websub/{token}`: the feeds that a hub distributes, for anyone who has the address. */
 export const websub = router();
@@ -19,7 +19,7 @@ export const websub = router();
 /** A copy would hide the change of which the hub was just notified. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
-websub.use('/websub/:token', jsonErrors, shedding, readsOnly, limited);
+websub.use('/websub/:token', jsonErrors, shedding, readsOnly, limitedByAddress('websub', LIMITS.hub));
 
 websub.get(
   '/websub/:token',

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { RANKING_SECONDS } from '../../../src/admission/mount.ts';
+import type { AppContext } from '../../../src/http/env.ts';
+import { limitConcurrency } from '../../../src/http/simultaneous.ts';
+import { ask, askWith, makeKey, publish } from '../../support/index.ts';
+
+/** Who has a link takes no answers from those who have keys. */
+
+const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const COSTLY = `insights/trending-topics/?from=${dayOf(200)}&to=${dayOf(2)}`;
+
+/** The path of a share of a view. */
+async function shareOf(operator: string, view: string): Promise<string> {
+  const body = JSON.stringify({ name: 'all', view, days: 30 });
+  const made = await askWith(operator, '/manage/shares', { method: 'POST', body });
+  const { data } = await made.json<{ data: { link: string } }>();
+  return new URL(data.link).pathname;
+}
+
+test('many who open one link at once leave room for costly questions of keys', async () => {
+  const operator = await makeKey('operator');
+  const path = await shareOf(operator, COSTLY);
+  // Whoever shares a view asks for it, and the answer is cached.
+  await scheduler.wait(RANKING_SECONDS * 1000 + 100);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = limitConcurrency({ var: {} } as AppContext, true, () => promise);
+  const opened = Array.from({ length: 80 }, (_, i) =>
+    ask(`${path}/data`, { headers: { 'CF-Connecting-IP': `203.0.113.${i}` } }),
+  );
+  await scheduler.wait(500);
+  const other = askWith(operator, `/api/v2/${COSTLY}&limit=7`);
+  await scheduler.wait(200);
+  resolve();
+  expect((await other).status).toBe(200);
+  expect((await Promise.all(opened)).map(({ status }) => status)).toContain(200);
+  await first;
+});
+
+test.each(['/data', ''])('a link is answered at a rate, each reader its own: %s', async (part) => {
+  const path = (await shareOf(await makeKey('operator'), 'insights/trending-topics/')) + part;
+  const left = async (address: string) => {
+    const { status, headers } = await ask(path, { headers: { 'CF-Connecting-IP': address } });
+    return [status, headers.get('RateLimit')?.split(';')[1]];
+  };
+  expect(await left('203.0.113.50')).toEqual([200, 'r=599']);
+  expect(await left('203.0.113.50')).toEqual([200, 'r=598']);
+  expect(await left('203.0.113.51')).toEqual([200, 'r=599']);
+});
+
+test('a whole office opens a page at once', async () => {
+  const view = `insights/topics/1/content/?with=2,3,4&from=${dayOf(20)}&to=${dayOf(2)}`;
+  const operator = await makeKey('operator');
+  const topics = [1, 2, 3, 4].map((id) => ({
+    id,
+    name: `Topic ${id}`,
+    slug: `topic-${id}`,
+    description: '',
+    category: 1,
+  }));
+  await publish(operator, 'topics', topics);
+  const path = await shareOf(operator, view);
+  const opened = Array.from({ length: 20 }, () => ask(path, { headers: { 'CF-Connecting-IP': '203.0.113.60' } }));
+  expect(new Set((await Promise.all(opened)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a feed that needs no key is answered at a rate', async () => {
+  const { headers } = await ask(`/followed/${'0'.repeat(40)}`, { headers: { 'CF-Connecting-IP': '203.0.113.70' } });
+  expect(headers.get('RateLimit')).toMatch(/r=599;/);
+});
