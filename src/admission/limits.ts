@@ -1,4 +1,6 @@
 import { addressNetwork } from '../clicks/accept/address.ts';
+import type { Db } from '../db/client.ts';
+import { foundAnywhere } from '../http/base.ts';
 import type { AppContext } from '../http/env.ts';
 import { ClientError, rateLimited } from '../http/errors.ts';
 import { atMost } from '../http/simultaneous.ts';
@@ -75,14 +77,14 @@ type Sort = 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invit
 export async function lookedUp<T>(
   c: AppContext,
   sort: Sort,
-  lookUp: () => Promise<T | null>,
+  lookUp: (db: Db) => Promise<T | null>,
   isKnown = false,
 ): Promise<T | null> {
   const { now } = c.var;
   const client = `${sort} ${await hashedAddress(c)}`;
   const wait = isKnown ? 0 : LIMITS.unknown.exhausted(client, now);
   if (wait > 0) throw rateLimited(wait);
-  const record = await atMost(`look-up ${client}`, LOOK_UPS, lookUp, LOOK_UPS_WAITING);
+  const record = await atMost(`look-up ${client}`, LOOK_UPS, () => foundAnywhere(c, lookUp), LOOK_UPS_WAITING);
   if (record) return record;
   const allowance = await LIMITS.unknown.take(client, c.env.READER_LIMIT, now);
   if (!allowance.isAllowed) throw rateLimited(allowance.resets);

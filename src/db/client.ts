@@ -65,10 +65,12 @@ const INNER = Symbol('the statement that D1 knows');
  * A Drizzle database over a D1 database or session which adds up what its statements read and write.
  *
  * Drizzle asks D1 for bare arrays, which come without usage figures; here they are built from row objects, so the columns
- * of a result need distinct names (alias them in joins).
+ * of a result need distinct names (alias them in joins). `usage`: what they are added to.
  */
-export function openDb(client: Client): Db {
-  const usage: Usage = { rowsRead: 0, rowsWritten: 0, milliseconds: 0, saidRows: 0, hiddenRows: 0 };
+export function openDb(
+  client: Client,
+  usage: Usage = { rowsRead: 0, rowsWritten: 0, milliseconds: 0, saidRows: 0, hiddenRows: 0 },
+): Db {
   const record = <T>(result: D1Result<T>): D1Result<T> => {
     usage.rowsRead += result.meta.rows_read ?? 0;
     usage.rowsWritten += result.meta.rows_written ?? 0;

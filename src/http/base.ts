@@ -3,12 +3,12 @@ import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
-import { openDb, RESTORING } from '../db/client.ts';
+import { type Db, openDb, RESTORING } from '../db/client.ts';
 import { type Outcome, UseCounter } from '../keys/use.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
 import { takeOff } from './body.ts';
-import type { AppEnv } from './env.ts';
+import type { AppContext, AppEnv } from './env.ts';
 import { ClientError, methodNotAllowed, notFound, parameterInvalid, ServerError } from './errors.ts';
 import { isRead } from './method.ts';
 import { reportFailure, reportRequest } from './report.ts';
@@ -80,6 +80,12 @@ const isPassing = ({ message }: Error): boolean => PASSING.some((words) => words
 const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Ranking-Age'];
 
 const YEAR = 31_536_000;
+
+/** What a look-up finds. A read asks a copy of the database, which may not have it yet; where that has nothing, the primary. */
+export async function foundAnywhere<T>(c: AppContext, lookUp: (db: Db) => Promise<T | null>): Promise<T | null> {
+  const found = await lookUp(c.var.db);
+  return found || !isRead(c) ? found : lookUp(openDb(c.env.DB.withSession('first-primary'), c.var.db.usage));
+}
 
 /** A router whose paths work with and without the trailing slash. */
 export const router = () => new Hono<AppEnv>({ strict: false });

@@ -14,7 +14,7 @@ const remembered = new TtlCache<Known>({ ttl: REMEMBERED_MS, capacity: 10_000 })
 const outlasting = new Outlasting<KeyRecord>();
 
 /** Looks a key up in the database, or throws after too many look-ups, unless it `isKnown`: was there within the hour. */
-type Admit = (lookUp: () => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
+type Admit = (lookUp: (db: Db) => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
 
 /**
  * The living key's record, or null (not a key, unknown, revoked, expired). While the database does not
@@ -26,21 +26,21 @@ export async function authenticate(
   db: Db,
   key: string,
   now: Millis,
-  admit: Admit = (lookUp) => lookUp(),
+  admit: Admit = (lookUp) => lookUp(db),
   opens = false,
 ): Promise<KeyRecord | null> {
   const kind = keyKind(key);
   if (!kind) return null;
   const hash = await hashKey(key);
-  const find = () => outlasting.find(hash, () => findKey(db, hash), now);
+  const find = (asked: Db) => outlasting.find(hash, () => findKey(asked, hash), now);
   const known = remembered.get(hash, now);
   let record = known?.record;
   if (record === undefined)
-    record = await admit(async () => remembered.get(hash, now)?.record ?? find(), outlasting.has(hash, now));
+    record = await admit(async (asked) => remembered.get(hash, now)?.record ?? find(asked), outlasting.has(hash, now));
   else if (known?.record && opens && now - known.at >= OPENED_MS) {
     // The others of this moment need not ask, too.
     remembered.set(hash, { ...known, at: now }, now);
-    record = await find().catch((error) => {
+    record = await find(db).catch((error) => {
       remembered.set(hash, known, known.at);
       throw error;
     });
@@ -52,12 +52,16 @@ export async function authenticate(
 const alive = (record: KeyRecord | null, kind: string, now: Millis): KeyRecord | null =>
   record && record.kind === kind && isAlive(record, toSeconds(now)) ? record : null;
 
-/** The living key's record by its id, for callers that hold only the id; null if there is none. Reads as `authenticate` does. */
-export async function livingKey(db: Db, id: number, now: number): Promise<KeyRecord | null> {
+/** The living key's record by its id, for callers that hold only the id; null if there is none. Reads as `authenticate` does, by `admit`. */
+export async function livingKey(
+  id: number,
+  now: number,
+  admit: (lookUp: (db: Db) => Promise<KeyRecord | null>) => Promise<KeyRecord | null>,
+): Promise<KeyRecord | null> {
   const name = `id ${id}`;
   let record = remembered.get(name, now)?.record;
   if (record === undefined) {
-    record = await findKeyById(db, id);
+    record = await admit((db) => findKeyById(db, id));
     remembered.set(name, { record, at: now }, now);
   }
   return record && isAlive(record, toSeconds(now)) ? record : null;

@@ -71,13 +71,14 @@ export async function findSession(
   db: Db,
   token: string,
   now: Millis,
-  admit: (lookUp: () => Found, isKnown: boolean) => Found = (lookUp) => lookUp(),
+  admit: (lookUp: (db: Db) => Found, isKnown: boolean) => Found = (lookUp) => lookUp(db),
 ): Found {
   if (!TOKEN.test(token)) return null;
   const hash = await sha256(token);
   let session = remembered.get(hash, now);
   if (session === undefined) {
-    const lookUp = async () => remembered.get(hash, now) ?? outlasting.find(hash, () => selectSession(db, hash), now);
+    const lookUp = async (asked: Db) =>
+      remembered.get(hash, now) ?? outlasting.find(hash, () => selectSession(asked, hash), now);
     session = await admit(lookUp, outlasting.has(hash, now));
     remembered.set(hash, session, now);
   }

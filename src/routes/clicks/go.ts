@@ -8,7 +8,7 @@ import { publishedOf } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { HTML_TYPE } from '../../delivery/html-page.tsx';
-import { router } from '../../http/base.ts';
+import { foundAnywhere, router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ClientError, parameterInvalid } from '../../http/errors.ts';
@@ -64,7 +64,7 @@ async function linkKey(c: AppContext): Promise<KeyRecord | null> {
   }
   const keyId = await keyOfLink(await installationSecret(c.var.db), token);
   if (keyId === null) throw new ClientError(401, 'apiKeyInvalid', { t: 'is not a token of this service' });
-  return livingKey(c.var.db, keyId, c.var.now);
+  return livingKey(keyId, c.var.now, (lookUp) => foundAnywhere(c, lookUp));
 }
 
 function once(c: AppContext, name: string): string | undefined {

@@ -27,8 +27,7 @@ const HTML = { 'text/html': { schema: z.string() } };
 const WAITING = 32;
 
 share.use('/s/:token/*', async (c, next) => {
-  const { db, now } = c.var;
-  const found = await lookedUp(c, 'share', () => findShare(db, c.req.param('token'), toSeconds(now)));
+  const found = await lookedUp(c, 'share', (db) => findShare(db, c.req.param('token'), toSeconds(c.var.now)));
   c.set('share', found);
   if (!found) return next();
   const client = `share ${found.id}:${await hashedAddress(c)}`;

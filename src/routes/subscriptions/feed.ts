@@ -44,7 +44,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
   },
   answer: async (c, { path: { token }, query: { output } }) => {
     const { db, now, env } = { ...c.var, env: c.env };
-    const found = await lookedUp(c, 'feed', () => findFollowed(db, token, toSeconds(now)));
+    const found = await lookedUp(c, 'feed', (asked) => findFollowed(asked, token, toSeconds(now)));
     if (!found) throw notFound({ token: 'does not belong to a living subscription' });
     const { headers, body } = await feedOf(c, found, output, {
       origin: new URL(c.req.url).origin,

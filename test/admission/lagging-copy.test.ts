@@ -1,0 +1,70 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test } from 'vitest';
+import { generateKey } from '../../src/keys/key.ts';
+import { askUnder } from '../operations/openmetrics.ts';
+import { askWith, makeKey } from '../support/index.ts';
+
+/** Reads ask a copy of the database that is nearer and may be behind: what it does not have yet is asked for on the primary. */
+
+/** How often the primary was asked for something by reads. */
+let asked = 0;
+beforeEach(() => {
+  asked = 0;
+});
+
+/** The database, whose copies have nothing yet. */
+function behind(): Env {
+  const empty = (statement: D1PreparedStatement): object => ({
+    bind: (...values: unknown[]) => empty(statement.bind(...values)),
+    all: async () => ({ ...(await statement.all()), results: [] }),
+  });
+  const DB = {
+    withSession: (first: string) => {
+      const real = env.DB.withSession(first);
+      const prepare = (query: string) => {
+        if (first === 'first-primary') asked += 1;
+        return first === 'first-primary' ? real.prepare(query) : empty(real.prepare(query));
+      };
+      return { prepare, batch: real.batch.bind(real) };
+    },
+    prepare: env.DB.prepare.bind(env.DB),
+    batch: env.DB.batch.bind(env.DB),
+  };
+  return { ...env, DB } as unknown as Env;
+}
+
+const LIST = '/api/v2/topics/list/';
+
+test('a key opens what it opens as soon as it is made, and is looked up once', async () => {
+  const headers = { Authorization: `Bearer ${await makeKey('secret')}` };
+  for (let i = 0; i < 2; i++) expect((await askUnder(behind(), LIST, { headers })).status).toBe(200);
+  expect(asked).toBe(1);
+});
+
+test('who has just signed in is signed in', async () => {
+  const begun = await askWith(await makeKey('operator'), '/session', { method: 'POST' });
+  const Cookie = begun.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+  const answer = await askUnder(behind(), '/session', { headers: { Cookie } });
+  expect(await answer.json()).toMatchObject({ data: { session: { kind: 'operator' } } });
+});
+
+test('a link and a feed show what they show as soon as they are made', async () => {
+  const operator = await makeKey('operator');
+  const made = async (path: string, body: object) =>
+    (await (await askWith(operator, path, { method: 'POST', body: JSON.stringify(body) })).json<{ data: never }>())
+      .data;
+  const { link } = await made('/manage/shares', { name: 'all', view: 'insights/trending-topics/', days: 30 });
+  const { feed } = await made('/manage/subscriptions', { kind: 'week', via: 'feed' });
+  for (const address of [`${link}/data`, feed])
+    expect((await askUnder(behind(), new URL(address).pathname)).status).toBe(200);
+});
+
+test('strangers ask the primary no more often than they may ask', async () => {
+  const statuses = new Set<number>();
+  for (let i = 0; i < 70; i++) {
+    const headers = { Authorization: `Bearer ${generateKey('secret')}`, 'CF-Connecting-IP': '198.51.100.200' };
+    statuses.add((await askUnder(behind(), LIST, { headers })).status);
+  }
+  expect(statuses).toEqual(new Set([401, 429]));
+  expect(asked).toBeLessThanOrEqual(60);
+});
