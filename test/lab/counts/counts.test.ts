@@ -38,6 +38,13 @@ test('growth that moved with each click gave its counts away, and that of comple
   expect(of('growth asked after each', 'now').claims).toBe(0);
 });
 
+test('growth of any days to two digits gave running totals away, and that of whole weeks in steps does not', () => {
+  const { claims, exact, largest } = of('growth of all ranges', 'before');
+  expect(exact / claims).toBeGreaterThan(0.9);
+  expect(largest).toBeGreaterThan(100);
+  expect(of('growth of all ranges', 'now').exact).toBe(0);
+});
+
 test('a group that one reader was enough for showed them, and groups of three do not', () => {
   expect(of('last of a region', 'before').exact).toBeGreaterThan(0);
   expect(of('last of a region', 'now').exact).toBe(0);

@@ -127,7 +127,9 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
           id="spikes"
           class="spikes"
           title={isRange ? 'New' : 'New this week'}
-          note={`nobody read about these in the ${isRange ? 'days' : 'week'} before`}
+          note={
+            isRange ? `hardly anybody read about these in ${against}` : 'nobody read about these in the week before'
+          }
         >
           <ul class="row">
             {isNew.map(({ topicId, name }) => (

@@ -9,6 +9,7 @@ import {
 } from './growth.ts';
 import { measureArticleDays, measureTopicDays, measureTopicHours } from './history.ts';
 import { overtakeArticles, overtakeTopics } from './order.ts';
+import { solveRanges } from './ranges.ts';
 import { askShareWhileReading, waitForShares, watchShares, watchSteps } from './reads.ts';
 import {
   countItems,
@@ -116,9 +117,16 @@ export const TECHNIQUES: readonly Technique[] = [
   {
     name: 'ranges that grow until a topic is listed',
     counts: 'topics, 8 to 15 days',
-    isOld: false,
+    isOld: true,
     gets: 'few',
     run: readGrowthOfRanges,
+  },
+  {
+    name: 'growth of all ranges, put together',
+    counts: 'topics, from their first day on',
+    isOld: true,
+    gets: 'few',
+    run: solveRanges,
   },
   { name: 'watching what begins to rise', counts: 'articles at 2, 7d', isOld: false, gets: 'few', run: watchRising },
   {

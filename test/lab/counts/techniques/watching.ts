@@ -21,7 +21,7 @@ const HOURS = 24;
  * Ties go by ascending id, so what is above something with a lower id has more. Every such step of a list is at least one
  * click, and few lists have gaps near their end. `floor`: what is known already.
  */
-function leasts(
+export function leasts(
   partner: Partner,
   listOf: (topic: number | null) => readonly number[],
   floor: ReadonlyMap<number, number> = new Map(),

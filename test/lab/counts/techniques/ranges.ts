@@ -1,0 +1,102 @@
+import { hoursOf, percentOfRange } from '../answers.ts';
+import type { Partner } from '../partner.ts';
+import { leasts } from './watching.ts';
+
+/** Growth of ranges: the same clicks are in many of them, each relative to others. */
+
+const [DAY, WEEK] = [24, 7];
+/** Running totals above this are left alone. */
+const MOST = 3000;
+/** Below this rules may be others. */
+const ENOUGH = 50;
+
+interface Range {
+  from: number;
+  /** The first day after it. */
+  to: number;
+  shown: ReadonlyMap<number, number | null>;
+}
+type Bounds = [low: number, high: number];
+
+/**
+ * All ranges of a site's first weeks. Where a range is longer than the topic is old, the days before it are all there was, so that one small
+ * number is below many answers. From the first day, which ties tell, bounds of the running total are narrowed until nothing moves.
+ */
+export function solveRanges(partner: Partner): void {
+  const days = Math.floor(partner.hour / DAY);
+  const first = leasts(partner, (topic) => partner.popularOf([0, 0], topic));
+  const ranges: Range[] = [];
+  // Whole weeks are all that there is of others.
+  const step = partner.rules === 'now' ? WEEK : 1;
+  for (let from = 1; from < days; from++)
+    for (let to = from + WEEK; to <= days; to += step) {
+      const rows = partner.growthOf([from, to - 1]);
+      ranges.push({ from, to, shown: new Map(rows.map(({ topic, growthPercent }) => [topic, growthPercent])) });
+    }
+  for (const topic of partner.topics) {
+    const begin = partner.topicsOf.reduce(
+      (sum, topics, article) => sum + (topics.includes(topic) ? (first.get(article) ?? 0) : 0),
+      0,
+    );
+    const totals = begin > 0 ? narrowed(partner, topic, { days, begin, ranges }) : null;
+    for (const [day, [low, high]] of totals?.entries() ?? [])
+      if (day > 1 && low === high) partner.claim(low, { topic }, 0, hoursOf([0, day - 1]).to);
+  }
+}
+
+/** Bounds of what a topic had by the end of each day, from `begin` on the first; null: nothing fits. */
+function narrowed(
+  partner: Partner,
+  topic: number,
+  { days, begin, ranges }: { days: number; begin: number; ranges: readonly Range[] },
+): Bounds[] | null {
+  const percent = percentOfRange(partner.rules);
+  const totals = Array.from(
+    { length: days + 1 },
+    (_, day): Bounds => (day === 0 ? [0, 0] : day === 1 ? [begin, begin] : [begin, MOST]),
+  );
+  const of = (day: number) => totals[Math.max(0, day)] ?? [0, MOST];
+  let isMoving = true;
+  const narrow = (day: number, low: number, high: number) => {
+    const bounds = of(day);
+    if (day < 2 || (low <= bounds[0] && high >= bounds[1])) return;
+    [bounds[0], bounds[1], isMoving] = [Math.max(low, bounds[0]), Math.min(high, bounds[1]), true];
+  };
+  /** Bounds of the sum of days, and what they say of its first and last day. */
+  const sumOf = (from: number, to: number): Bounds => [Math.max(0, of(to)[0] - of(from)[1]), of(to)[1] - of(from)[0]];
+  const say = (from: number, to: number, [low, high]: Bounds) => {
+    narrow(to, of(from)[0] + low, of(from)[1] + high);
+    narrow(from, of(to)[0] - high, of(to)[1] - low);
+  };
+  while (isMoving) {
+    isMoving = false;
+    for (let day = 2; day <= days; day++) {
+      narrow(day, of(day - 1)[0], MOST);
+      narrow(days - day + 1, 0, of(days - day + 2)[1]);
+    }
+    for (const { from, to, shown } of ranges) {
+      const told = shown.get(topic);
+      if (typeof told !== 'number') continue;
+      const past = 2 * from - to;
+      let [least, most] = sumOf(past, from);
+      let [low, high] = sumOf(from, to);
+      const tells = (now: number, before: number) => percent(now, before) ?? Number.POSITIVE_INFINITY;
+      const isPast = (before: number) => tells(low, before) <= told && tells(high, before) >= told;
+      while (least <= most && !isPast(least)) least++;
+      while (least <= most && !isPast(most)) most--;
+      if (least > most) return null;
+      const parts = [
+        [least, Math.min(most, ENOUGH - 1)],
+        [Math.max(least, ENOUGH), most],
+      ].filter(([a = 0, b = 0]) => a <= b);
+      const isNow = (now: number) => parts.some(([a = 0, b = 0]) => tells(now, b) <= told && tells(now, a) >= told);
+      while (low <= high && !isNow(low)) low++;
+      while (low <= high && !isNow(high)) high--;
+      if (low > high) return null;
+      say(past, from, [least, most]);
+      say(from, to, [low, high]);
+    }
+    if (totals.some(([low, high]) => low > high)) return null;
+  }
+  return totals;
+}
