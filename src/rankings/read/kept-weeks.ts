@@ -5,10 +5,10 @@ import { KEPT_DAYS } from '../../db/kept.ts';
 import { weeks } from '../../db/schema.ts';
 import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
 import { formatPercent } from '../../lib/percent.ts';
-import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
+import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { headed } from '../math/figures/headed.ts';
 import type { ContentItem } from './read.ts';
-import { type ChangedTopic, isEmptyWeek, loadWeek, type Week } from './week.ts';
+import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './week.ts';
 
 /** Weeks as they were when they ended, for those who follow them in a feed reader. */
 
@@ -29,8 +29,8 @@ export function mondayOf(now: number, zone: string): string {
 }
 
 /**
- * Writes down the week that ended with the latest Monday, unless that is done or nothing has been read. Reads one row where it is
- * done. Returns how many were written.
+ * Writes down the week that ended with the latest Monday, unless that is done or nothing has been read; later than on Monday the seven
+ * days (UTC) before it. Reads one row where it is done. Returns how many were written.
  */
 export async function keepWeek(
   db: Db,
@@ -40,7 +40,10 @@ export async function keepWeek(
   const monday = mondayOf(at, zone);
   const [known] = await db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday));
   if (known) return 0;
-  const week = await loadWeek(db, { minEngagement, minItems });
+  const to = Date.parse(monday) / DAY_MS;
+  const week = await (dayIn(zone, at) === monday
+    ? loadWeek(db, { minEngagement, minItems })
+    : loadWeekOf(db, { minEngagement, minItems, range: { from: to - 7, to }, now: at }));
   if (isEmptyWeek(week)) return 0;
   const oldest = new Date((at - KEPT_DAYS.engagement * DAY) * 1000).toISOString().slice(0, 10);
   await db.transaction(

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { weeks } from '../../../src/db/schema.ts';
+import { computeDays } from '../../../src/rankings/object/days.ts';
 import { rebuildWindows } from '../../../src/rankings/object/watchdog.ts';
 import { keepWeek, loadWeeks, mondayOf } from '../../../src/rankings/read/kept-weeks.ts';
 import { weekRss } from '../../../src/routes/api/insights/week.ts';
@@ -9,10 +10,15 @@ import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 
 const db = openTestDb();
 
+const MONDAY = Date.UTC(2030, 0, 14, 0, 20);
+const DAY = 86_400_000;
+
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: MONDAY });
   await emptyNewsroom();
   await db.delete(weeks);
 });
+afterEach(() => vi.useRealTimers());
 
 test.each<[now: string, zone: string, monday: string]>([
   ['2026-11-23T00:00:00Z', '', '2026-11-23'],
@@ -73,7 +79,7 @@ test('a kept week names no article that is deleted or embargoed since', async ()
     [true, true],
   ]);
   const { id, url, title, contentType } = article(1, [1, 2]).value;
-  const later = { id, url, title, contentType, topics: [1, 2], publishedAt: new Date(now + 86_400_000).toISOString() };
+  const later = { id, url, title, contentType, topics: [1, 2], publishedAt: new Date(now + DAY).toISOString() };
   expect(await publish(operator, 'articles', [later])).toMatchObject({ rejected: [] });
   expect((await askWith(operator, '/manage/articles/3', { method: 'DELETE' })).status).toBe(200);
   expect(await told()).toEqual([
@@ -81,4 +87,29 @@ test('a kept week names no article that is deleted or embargoed since', async ()
     [true, false],
     [false, false],
   ]);
+});
+
+/** What is written down on a Thursday after clicks on these articles, so many days before it: the articles that were read most. */
+async function keptOnThursday(clicks: { contentId: number; days: number }[]): Promise<(number[] | string)[]> {
+  const now = MONDAY + 3 * DAY;
+  vi.setSystemTime(now);
+  await clickedArticles();
+  await importAgo(
+    clicks.map(({ contentId, days }) => ({ contentId, ago: 24 * days })),
+    now,
+  );
+  await rebuildWindows(db, env.TOPIC_WINDOW, now);
+  await computeDays(db, { now, isWeighed: true });
+  await keepWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
+  const kept = await loadWeeks(db, 5, now / 1000);
+  return kept.flatMap(({ monday, week }) => [monday, week.mostRead.map(({ contentId }) => contentId)]);
+}
+
+test('a week that is written down late is that of the seven days before Monday', async () => {
+  const clicks = [1, 2, 4, 4, 5, 10, 11].map((days) => ({ contentId: days < 4 ? 3 : days < 11 ? 1 : 2, days }));
+  expect(await keptOnThursday(clicks)).toEqual(['2030-01-14', [1]]);
+});
+
+test('no week is written down of days on which nobody read', async () => {
+  expect(await keptOnThursday([0, 1, 2].map((days) => ({ contentId: 1, days })))).toEqual([]);
 });
