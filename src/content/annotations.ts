@@ -1,7 +1,8 @@
-import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type Db, type Guard, UNGUARDED } from '../db/client.ts';
 import { annotations, articles, topics } from '../db/schema.ts';
 import { bare, objectOf, upsertRows } from '../db/sql.ts';
+import type { Seconds } from '../lib/time.ts';
 import { type Author, newChange, recordAround } from './history/audit.ts';
 import type { Annotation, AnnotationLine } from './input.ts';
 import type { Refusals } from './lines.ts';
@@ -56,20 +57,21 @@ export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Gu
   removeRow(db, 'annotation', { thing: THINGS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
 /**
- * The annotations from a day to another, both included (YYYY-MM-DD), oldest first: of the whole site and `about`, or all. Reads one
- * row for each of these days.
+ * The annotations from a day to another, both included (YYYY-MM-DD), oldest first: of the whole site and `about`, or all; of articles
+ * only where they are published by `now`. Reads one row for each of these days, and one for each article.
  */
 export async function loadAnnotations(
   db: Db,
-  { from, to, about }: { from: string; to: string; about: readonly About[] },
+  { from, to, about, now }: { from: string; to: string; about: readonly About[]; now: Seconds },
 ): Promise<Annotation[]> {
   const { key, scope, ref, text } = annotations;
+  const isPublished = sql`EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${ref} AND ${articles.publishedAt} <= ${now})`;
   const isAsked = about.length > 0 ? or(eq(scope, 'site'), ...about.map(isAbout)) : undefined;
   const rows = await db
     .select({ key, scope, ref, text })
     .from(annotations)
     // After a day with a stroke comes what begins with the next character, a nought.
-    .where(and(gte(key, from), lt(key, `${to}0`), isAsked))
+    .where(and(gte(key, from), lt(key, `${to}0`), isAsked, or(ne(scope, 'article'), isPublished)))
     .orderBy(key);
   return rows.map(({ key, ...note }) => ({ date: key.slice(0, 10), ...note }));
 }

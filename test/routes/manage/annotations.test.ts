@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { annotations, audit } from '../../../src/db/schema.ts';
-import { ask, askWith, makeKey, openTestDb, rowsRead } from '../../support/index.ts';
+import { ask, askWith, makeKey, openTestDb, publish, rowsRead } from '../../support/index.ts';
 
 const DAY = 86_400_000;
 /** The UTC day this many days from today. */
@@ -40,6 +40,22 @@ test('what an editor notes is read with every history: of its days and of today,
       { date: day(0), ...SITE, text: 'Day 0' },
     ],
   });
+});
+
+test('a note on an article is read once that is published', async () => {
+  const article = (publishedAt: string) => ({
+    id: 77,
+    url: 'https://stories.example/77',
+    title: 'Later',
+    contentType: 'article',
+    publishedAt,
+  });
+  await publish(operator, 'articles', [article(`${day(3)}T00:00:00Z`)]);
+  expect((await put(`${day(0)}/article/77`, { text: 'The merger' })).status).toBe(200);
+  const { annotations: before } = await seen();
+  await publish(operator, 'articles', [article(`${day(-3)}T00:00:00Z`)]);
+  const { annotations: after } = await seen();
+  expect([before, after.map(({ ref, text }) => [ref, text])]).toEqual([[], [[77, 'The merger']]]);
 });
 
 test('reading costs a row for each note', async () => {

@@ -9,7 +9,7 @@ import { ANNOTATION, annotation } from '../../shapes.ts';
 export const annotations = operations('Insights').get('/annotations', {
   operationId: 'getAnnotations',
   summary: 'What happened on days, as editors have noted it',
-  description: 'For the days that histories have, and for the running day.',
+  description: 'For the days that histories have, and for the running day; of an article as soon as it is published.',
   query: z.object({
     days: integer(7, 90, 28).describe('The last so many complete UTC days, and the running one'),
     topic: id.optional().describe('Only those of the whole site and of this topic'),
@@ -28,6 +28,6 @@ export const annotations = operations('Insights').get('/annotations', {
       ...(content === undefined ? [] : [{ scope: 'article' as const, ref: content }]),
     ];
     const range = { from: utcDay(today - days * DAY), to: utcDay(today) };
-    return { annotations: await loadAnnotations(db, { ...range, about }) };
+    return { annotations: await loadAnnotations(db, { ...range, about, now: today }) };
   },
 });
