@@ -94,13 +94,19 @@ export function dying(life: { left: number }): Db {
 export async function run(
   smtp: SmtpWorld | null,
   now = Date.now(),
-  { limit = 1000, db: given = db, web, email }: { limit?: number; db?: Db; web?: Fetch; email?: SendEmail } = {},
+  {
+    limit = 1000,
+    db: given = db,
+    web,
+    email,
+    allowed = new Set(),
+  }: { limit?: number; db?: Db; web?: Fetch; email?: SendEmail; allowed?: Set<string> } = {},
 ): Promise<Ran & { made: number }> {
   const made = await composeDue(given, { zone: ZONE, now });
   const server = readMailServer('smtp+plain://localhost');
   const by = email ? { email } : smtp && server ? { server, dial: smtp.dial } : null;
   const mailing = by && { by, from: FROM, publisher: 'The Gazette', origin: PUBLIC };
-  const reach = { fetch: web ?? (() => Promise.reject(new Error('no web'))), allowed: new Set<string>() };
+  const reach = { fetch: web ?? (() => Promise.reject(new Error('no web'))), allowed };
   const clock = () => now;
   return { made, ...(await sendDue({ db: given, mailing, reach, zone: ZONE, clock, limit })) };
 }

@@ -118,6 +118,38 @@ test('nothing goes to a person who was removed, not even what waits, and no addr
   expect(JSON.stringify(await db.select().from(subscriptions))).not.toContain('gone@');
 });
 
+test('hosts that are allowed although they are private are for operators', async () => {
+  const allowed = new Set(['cms.internal:8080', 'cms.example:8080']);
+  const { id, cookie } = await personOf(operator, 'reader');
+  const subscribe = (address: string, headers: Record<string, string>) =>
+    askMailing(
+      '/manage/subscriptions',
+      {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ kind: 'topic', ref: '1', via: 'webhook', rhythm: 'once', address }),
+      },
+      { FEED_ALLOW_HOSTS: [...allowed].join() },
+    );
+  const paths: string[] = [];
+  const web = (url: string) => Promise.resolve(new Response(paths.push(url) ? null : '', { status: 204 }));
+  for (const host of allowed) {
+    const address = `http://${host}/hook`;
+    const refused = await subscribe(address, { Cookie: cookie, Origin: ORIGIN });
+    expect(await refused.json()).toMatchObject({
+      code: 400,
+      data: { address: expect.stringContaining('of a webhook') },
+    });
+    expect((await subscribe(address, asOperator)).status).toBe(200);
+  }
+  await tell(1);
+  expect(await run(null, Date.now(), { web: web as never, allowed })).toMatchObject({ sent: 2, failed: 0 });
+  await db.update(subscriptions).set({ keyId: id });
+  await tell(1);
+  expect(await run(null, Date.now(), { web: web as never, allowed })).toMatchObject({ sent: 0, failed: 2 });
+  expect(paths).toHaveLength(2);
+});
+
 test('a webhook gets JSON that its secret has signed, and again what it refused', async () => {
   const got: { body: string; headers: Record<string, string> }[] = [];
   let status = 500;

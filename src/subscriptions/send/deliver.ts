@@ -7,6 +7,7 @@ import type { Kind } from '../../keys/key.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
+import { othersUrl } from '../../syndication/fetch/public-url.ts';
 import { delayAfter, GIVE_UP_AFTER } from '../../webhooks/send/schedule.ts';
 import { send } from '../../webhooks/send/send.ts';
 import { alarmsOf } from '../find.ts';
@@ -329,6 +330,9 @@ class Line {
     const { db, reach, clock } = this.#sending;
     const body = bodyOf({ ...one, id: one.subscriptionId }, about.content, about.things, toSeconds(one.firstAt));
     if (body === null) return nothing(about, claimed);
+    // Who subscribed may have been an operator then.
+    const { refused } = one.ownerKind === 'operator' ? {} : othersUrl(one.address ?? '', reach.allowed);
+    if (refused) throw new MailFailure('permanent', `is not sent to: the address ${refused}`);
     const message = {
       url: one.address ?? '',
       id: `sub_${one.subscriptionId}_${one.number}_${one.firstAt.toString(36)}`,

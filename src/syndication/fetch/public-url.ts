@@ -21,6 +21,14 @@ export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()
   return { url };
 }
 
+/** The same for who is no operator: hosts of `allowed` are not theirs to name, however public their names look. */
+export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
+  const checked = publicUrl(text);
+  return checked.url && allowed.has(checked.url.host)
+    ? { refused: `leads to ${checked.url.host}, which only operators may send to` }
+    : checked;
+}
+
 function isPublic(address: Address): boolean {
   if (address.version === 4) return isGlobalIpv4(address.bytes);
   const inner = embeddedIpv4(address.groups);

@@ -18,7 +18,7 @@ import {
   renewFeed,
 } from '../../../subscriptions/store.ts';
 import { subjectOf } from '../../../subscriptions/subject.ts';
-import { allowedHosts, publicUrl } from '../../../syndication/fetch/public-url.ts';
+import { allowedHosts, othersUrl, publicUrl } from '../../../syndication/fetch/public-url.ts';
 import { time } from '../../shapes.ts';
 import { ownerOf, recorded, tooMany } from './own.ts';
 
@@ -165,7 +165,8 @@ on.post('/:id/feed', {
 function addressFaults({ env, var: { key } }: AppContext, via: string, address: string | null): Record<string, string> {
   if (via === 'feed') return address === null ? {} : { address: 'is none of a feed: leave it out' };
   if (via === 'webhook') {
-    const { refused } = publicUrl(address ?? '', allowedHosts(env.FEED_ALLOW_HOSTS));
+    const urlFor = key.kind === 'operator' ? publicUrl : othersUrl;
+    const { refused } = urlFor(address ?? '', allowedHosts(env.FEED_ALLOW_HOSTS));
     return refused ? { address: `of a webhook ${refused}` } : {};
   }
   if (!mailingOf(env))
