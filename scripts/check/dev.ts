@@ -32,13 +32,14 @@ try {
   const worker = join(project, 'src/routes/health.ts');
   const original = readFileSync(worker, 'utf8');
   const serves = (path: string, text: string) => async () => (await ask(path)).includes(text);
-  await served('code of the Worker', serves('/health/live', 'edited'), () =>
-    writeFileSync(worker, original.replace("'/live',", "'/live',\n  (c) => c.text('edited'),")),
+  await served('code of the Worker', serves('/health/ready', 'edited'), () =>
+    writeFileSync(worker, original.replace('{ ready: true as const', '$&, edited: 1')),
   );
   writeFileSync(worker, `${original}\nsyntax error(`);
   await until('a mistake is reported', () => lines.some((line) => line.startsWith('Not reloaded')));
-  if (!(await serves('/health/live', 'edited')())) throw new Error('after a mistake the code before it does not serve');
-  await served('back to what it was', serves('/health/live', 'true'), () => writeFileSync(worker, original));
+  if (!(await serves('/health/ready', 'edited')()))
+    throw new Error('after a mistake the code before it does not serve');
+  await served('back to what it was', serves('/health/ready', '"ready":true}'), () => writeFileSync(worker, original));
   const page = readdirSync(join(project, 'src/web/browser')).find((name) => name.endsWith('.tsx')) ?? '';
   await served('code of a page', serves(`/pages/${page.replace('.tsx', '.js')}`, 'edited-page'), () =>
     appendFileSync(join(project, 'src/web/browser', page), "\nconsole.debug('edited-page');\n"),
