@@ -15,9 +15,9 @@ export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
  * that kind is there for fleets that do not care.
  */
 const RULES = {
-  network: { from: 0, count: KINDS.network, floor: 3, deviations: 4.5 },
-  prefix: { from: KINDS.network, count: KINDS.prefix, floor: 3, deviations: 4.5 },
-  browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 7 },
+  network: { from: 0, count: KINDS.network, floor: 3, deviations: 5.25 },
+  prefix: { from: KINDS.network, count: KINDS.prefix, floor: 3, deviations: 5.25 },
+  browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 9 },
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
 /** 95th percentile of the normal distribution: a share is known only so well. */
 const CERTAINTY = 1.645;
@@ -56,9 +56,9 @@ export const upper = (share: number, votes: number, count: number): number =>
 /** The most clicks that a class of a kind may have in a set of weight `weight`; `bound`: the upper bound of its share. Not rounded. */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
   const times = 1 + (OWN.most * weight) / (weight + OWN.half);
-  const expected = (weight * bound * times) / (1 - bound + bound * times);
+  const share = (bound * times) / (1 - bound + bound * times);
   const { floor, deviations } = RULES[kind];
-  return Math.max(floor, expected + deviations * Math.sqrt(expected));
+  return Math.max(floor, weight * share + deviations * Math.sqrt(weight * share * (1 - share)));
 }
 
 /** What follows from shares and is asked for each article: made once. */
@@ -185,7 +185,7 @@ export function weightBy(
     }
   }
   // What classes have beyond one click each. A union with x of it has a share of x/steepest or more, and so fits whenever the two ends do:
-  // the limit is concave in the share. That is so of most articles.
+  // the limit is concave in the share, and grows with it up to the weight. That is so of most articles.
   const beyond = total - used;
   if (beyond < floor) return total;
   const fits = (x: number) => x + 1 <= classLimit(kind, upper(Math.min(1, x / steepest), shares.votes, count), total);
@@ -217,10 +217,11 @@ export function weightBy(
     const before = weight;
     for (let j = 0; j < used; j++) {
       const clicks = inUnion[j] ?? 0;
-      const least = weight * (together[j] ?? 0);
-      const above = clicks - j - least;
-      if (clicks <= floor + j || above <= 0 || above * above <= deviations * deviations * least) continue;
-      unions[j] ||= upper(together[j] ?? 0, shares.votes, count);
+      const share = together[j] ?? 0;
+      const above = clicks - j - weight * share;
+      if (clicks <= floor + j || above <= 0 || above * above <= deviations ** 2 * weight * share * (1 - share))
+        continue;
+      unions[j] ||= upper(share, shares.votes, count);
       for (;;) {
         const next = Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON);
         if (next >= weight) break;

@@ -7,7 +7,8 @@ const up = (p: number, V: number, K: number) => Math.min(1, p + 1.645 * Math.sqr
 export const lim = (bound: number, W: number, K: number) => {
   const m = 1 + (3 * W) / (W + 5000);
   const u = (m * bound) / (1 - bound + m * bound);
-  return K === 16 ? Math.max(20, u * W + 7 * Math.sqrt(u * W)) : Math.max(3, u * W + 4.5 * Math.sqrt(u * W));
+  const [floor, d] = K === 16 ? [20, 9] : [3, 5.25];
+  return Math.max(floor, u * W + d * Math.sqrt(u * W * (1 - u)));
 };
 const total = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
 const kindsOf = ({ network, prefix, browser }: Shares) => [network, prefix, browser];

@@ -53,10 +53,11 @@ test('weight is a whole number between three and what was clicked', () => {
 
 describe('a fleet', () => {
   test.each([
-    // Of a class with the upper bound u of its share: W = uW + 4.5√(uW), nearly W = 20u/(1−u)²; below three the floor decides.
+    // Of a class with the upper bound u of its share: W = uW + 5.25√(uW(1−u)), nearly W = 27u/(1−u); below three the floor decides.
     [1 / 32, 3],
-    [0.17, 5],
-    [0.5, 45],
+    [0.17, 6],
+    [0.5, 29],
+    [0.7, 70],
   ])('of 40,000 clicks from one class of share %d weighs %d', (share, weight) => {
     for (const kind of ['network', 'prefix'] as const) {
       const uneven = { ...even, [kind]: even[kind].map((_, i) => (i === 0 ? share : (1 - share) / 31)) };
