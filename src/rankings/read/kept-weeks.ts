@@ -1,12 +1,13 @@
-import { desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import { publishedAmong } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
 import { KEPT_DAYS } from '../../db/kept.ts';
-import { weeks } from '../../db/schema.ts';
+import { topicDays, weeks } from '../../db/schema.ts';
 import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { headed } from '../math/figures/headed.ts';
+import { SITE } from '../site.ts';
 import type { ContentItem } from './read.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './week.ts';
 
@@ -30,7 +31,7 @@ export function mondayOf(now: number, zone: string): string {
 
 /**
  * Writes down the week that ended with the latest Monday, unless that is done or nothing has been read; later than on Monday the seven
- * days (UTC) before it. Reads one row where it is done. Returns how many were written.
+ * days (UTC) before it. Reads two rows where it is done. Returns how many were written.
  */
 export async function keepWeek(
   db: Db,
@@ -38,12 +39,21 @@ export async function keepWeek(
 ): Promise<number> {
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
-  const [known] = await db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday));
-  if (known) return 0;
   const to = Date.parse(monday) / DAY_MS;
-  const week = await (dayIn(zone, at) === monday
-    ? loadWeek(db, { minEngagement, minItems })
-    : loadWeekOf(db, { minEngagement, minItems, range: { from: to - 7, to }, now: at }));
+  const { topicId, day } = topicDays;
+  const { known, read } = await db.transaction({
+    known: db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday)),
+    read: db
+      .select({ day })
+      .from(topicDays)
+      .where(and(eq(topicId, SITE), gte(day, to - 7), lt(day, to)))
+      .limit(1),
+  });
+  const isLate = dayIn(zone, at) !== monday;
+  if (known.length > 0 || (isLate && read.length === 0)) return 0;
+  const week = await (isLate
+    ? loadWeekOf(db, { minEngagement, minItems, range: { from: to - 7, to }, now: at })
+    : loadWeek(db, { minEngagement, minItems }));
   if (isEmptyWeek(week)) return 0;
   const oldest = new Date((at - KEPT_DAYS.engagement * DAY) * 1000).toISOString().slice(0, 10);
   await db.transaction(
