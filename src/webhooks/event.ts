@@ -161,20 +161,23 @@ export function chatTextOf({ type, data }: Pick<WebhookEvent, 'type' | 'data'>):
   return typeof said === 'string' ? { text: said, links: [] } : said;
 }
 
-/** Events that feeds and messages tell, as far as they name articles. */
+/** Events as far as they name articles. */
 interface Naming {
   article?: { id: number };
+  articles?: { id: number }[];
   cause?: { articles: { id: number }[] } | null;
 }
 
-/** Events but those about articles that are not there any more or not published, and without causes that name one. Reads two rows an article. */
+/** Events but those about articles that are not there any more or not published, and without causes and parts of lists that name one. Reads two rows an article. */
 export async function tellableEvents<E extends { data: unknown }>(
   db: Db,
   events: readonly E[],
   now: Seconds,
 ): Promise<E[]> {
   const named = ({ data }: E) => data as Naming;
-  const ids = events.map(named).flatMap(({ article, cause }) => [article ?? [], cause?.articles ?? []].flat());
+  const ids = events
+    .map(named)
+    .flatMap(({ article, articles = [], cause }) => [article ?? [], articles, cause?.articles ?? []].flat());
   const published = await publishedAmong(
     db,
     ids.map(({ id }) => id),
@@ -182,8 +185,9 @@ export async function tellableEvents<E extends { data: unknown }>(
   );
   const isTold = ({ id }: { id: number }) => published.has(id);
   return events.flatMap((event) => {
-    const { article, cause } = named(event);
+    const { article, articles, cause } = named(event);
     if (article && !isTold(article)) return [];
+    if (articles) return { ...event, data: { ...named(event), articles: articles.filter(isTold) } };
     return cause?.articles.every(isTold) === false ? { ...event, data: { ...named(event), cause: null } } : event;
   });
 }

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { webhookEvents, webhooks } from '../../src/db/schema.ts';
 import { forgetSigningSecrets } from '../../src/keys/signing.ts';
+import type { WebhookEvent } from '../../src/webhooks/event.ts';
+import { replay } from '../../src/webhooks/manage.ts';
 import { bodyOf } from '../../src/webhooks/send/body.ts';
 import { deliverDue } from '../../src/webhooks/send/deliver.ts';
+import { askWith, makeKey, publish } from '../support/index.ts';
 import {
   type Answer,
   addWebhook,
@@ -275,4 +278,66 @@ test('a slow receiver is left after half a minute, and the rest follows', async 
   expect(world.got.length).toBeLessThanOrEqual(4);
   await runUntil(world, id, NOW + HOUR);
   expect(numbersOf(world.got, 12)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
+});
+
+test('an article that is deleted or put off while its event waits is not sent, nor when it is replayed', async () => {
+  const operator = await makeKey('operator');
+  const story = (id: number) => ({ id, title: `Story ${id}`, url: `https://stories.example/${id}`, source: 'Stories' });
+  const save = async (ids: number[], at: number) => {
+    const fields = { publishedAt: new Date(at).toISOString(), contentType: 'article', topics: [] };
+    const given = ids.map((id) => ({ ...story(id), source: undefined, ...fields }));
+    expect(await publish(operator, 'articles', given)).toMatchObject({ rejected: [] });
+  };
+  const [gone, late, there] = [8101, 8102, 8103];
+  await save([gone, late, there], NOW - HOUR);
+  const stories = [gone, late, there].map(story);
+  const events: WebhookEvent['type'][] = ['article.matched', 'story.rises', 'selection.published', 'topic.grows'];
+  const { id } = await addWebhook({ events, searches: ['all'], quiet: { from: '22:00', to: '07:00' } });
+  const named = { search: { slug: 'all', name: 'All' } };
+  const cause = { kind: 'articles' as const, articles: stories.slice(0, 2), source: null, share: 90 };
+  const at = NOW / 1000;
+  await record([
+    ...stories.flatMap((article): WebhookEvent[] => [
+      {
+        ...{ type: 'article.matched', key: `matched:${article.id}`, subject: 'search:all', at },
+        data: { ...named, article: { ...article, publishedAt: '2026-11-21T11:00:00Z' } },
+      },
+      {
+        ...{ type: 'story.rises', key: `rises:${article.id}`, subject: `article:${article.id}`, at },
+        data: { article, rank: 1 },
+      },
+    ]),
+    {
+      ...{ type: 'selection.published', key: 'selection', subject: 'selection:days', at },
+      data: { date: '2026-11-21', version: 1, articles: stories },
+    },
+    { ...grows(12, 1), data: { ...grows(12, 1).data, cause } } as WebhookEvent,
+  ]);
+  const world = receiver();
+  world.now = NOW + 11 * HOUR;
+  await deliverDue(world.post, id);
+  expect(world.got).toEqual([]);
+  expect((await askWith(operator, `/manage/articles/${gone}`, { method: 'DELETE' })).status).toBe(200);
+  await save([late], NOW + 36 * HOUR);
+  const sent = () => world.got.splice(0).map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  world.now = NOW + 20 * HOUR;
+  await runUntil(world, id, world.now + HOUR);
+  const own = { article: { id: there } };
+  expect(sent().sort((a, b) => a.type.localeCompare(b.type))).toMatchObject([
+    { type: 'article.matched', data: own },
+    { type: 'selection.published', data: { articles: [{ id: there }] } },
+    { type: 'story.rises', data: own },
+    { type: 'topic.grows', data: { cause: null } },
+  ]);
+  const given = (await deliveries(id)).filter(({ state }) => state === 'failed');
+  expect(given.map(({ attempts, log }) => [attempts, log[0]?.reason])).toEqual(
+    Array(4).fill([0, 'its article is not published now']),
+  );
+  expect(await replay(db, id, null, world.now)).toBe(4);
+  await runUntil(world, id, world.now + HOUR);
+  expect(sent()).toEqual([]);
+  world.now = NOW + 45 * HOUR;
+  expect(await replay(db, id, null, world.now)).toBe(4);
+  await runUntil(world, id, world.now + HOUR);
+  expect(sent()).toMatchObject(Array(2).fill({ data: { article: { id: late } } }));
 });

@@ -3,11 +3,13 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
 import type { DeliveryAttempt } from '../../db/values.ts';
 import type { SigningStores } from '../../keys/signing.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
-import { MINUTE_MS, type Millis } from '../../lib/time.ts';
+import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
+import { tellableEvents } from '../event.ts';
 import { bodyOf, type Message } from './body.ts';
 import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet } from './schedule.ts';
 import { type Sent, send } from './send.ts';
@@ -92,7 +94,7 @@ function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
 const giveUpLate = (db: Db, webhook: Addressed, attempt: DeliveryAttempt) =>
   giveUp(db, webhook, attempt, sql`${d.firstAt} <= ${attempt.at - GIVE_UP_AFTER}`);
 
-/** Statement that gives up everything that waits for a webhook, unless that is changed. */
+/** Statement that gives up what waits for a webhook, unless that is changed. */
 const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition?: SQL) =>
   db
     .update(d)
@@ -154,6 +156,8 @@ const ROUND = 20;
 /** Longer than a run, its last attempt included, can take. */
 const LEASE = MINUTE_MS;
 
+const NOT_NOW = 'its article is not published now';
+
 /** How a run ended: `next` is when the next delivery is due, in epoch milliseconds, if a message has to be sent for it. */
 export type Ended = { isBusy: true } | { isBusy: false; next: number | null };
 
@@ -195,7 +199,14 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   for (let made = 0; made < MOST; ) {
     const round = await dueDeliveries(db, webhook, clock(), ROUND);
     if (round.length === 0) break;
-    for (const due of round) {
+    const told = await tellableEvents(db, round, toSeconds(clock()));
+    if (told.length < round.length) {
+      const ids = round.map(({ eventId }) => eventId).filter((id) => !told.some(({ eventId }) => eventId === id));
+      const unsent = { at: clock(), status: null, milliseconds: 0, reason: NOT_NOW, excerpt: '' };
+      await giveUp(db, webhook, unsent, inList(d.eventId, ids));
+      made += ids.length;
+    }
+    for (const due of told) {
       made++;
       const sent = await send(reach, { url: webhook.url, secrets, ...(await parcelOf(due, webhook)) }, clock());
       if (sent.isGone) {

@@ -132,7 +132,7 @@ export const ATTEMPT = {
 export const deliveryShape = z
   .object({
     event: eventShape,
-    state: z.enum(DELIVERY_STATES).describe('`failed`: given up after 24 hours'),
+    state: z.enum(DELIVERY_STATES).describe('`failed`: given up after 24 hours, or since its article is not published'),
     attempts: count,
     next: time.nullable().describe('Not before this time is it sent again; null: it is not'),
     log: z.array(attemptShape).describe('The latest attempts, at most 25, newest last'),
