@@ -15,6 +15,8 @@ const PAGE = 1000;
 const PORTION = 50;
 /** Entries of what was told that are kept though it is news no more, or not there: after a restore it may come again. */
 const MOST_OLD = 100;
+/** Things that one message to a webhook tells; what is more follows in the next run's. */
+const MOST_POSTED = 50;
 /** Time of day of digests on the publisher's clock. */
 const MORNING = '07:00:00';
 
@@ -94,12 +96,15 @@ function messagesOf(due: Due, news: News, { zone, now }: { zone: string; now: Mi
   const madeOf = ({ id, made, rhythm, told, nextAt, ...follower }: (typeof due)[number]): Made[] => {
     const before = JSON.parse(told) as string[];
     const found = toldOf(follower, news);
-    const fresh = found.filter((one) => !before.includes(one));
-    const next = rhythm === 'digest' && follower.kind !== 'week' ? nextMorning(zone, now) : nextAt;
+    const unheard = found.filter((one) => !before.includes(one));
+    const fresh = unheard.slice(0, follower.via === 'webhook' ? MOST_POSTED : undefined);
+    const later = unheard.slice(fresh.length);
+    const isOver = rhythm === 'digest' && follower.kind !== 'week' && later.length === 0;
+    const next = isOver ? nextMorning(zone, now) : nextAt;
     if (fresh.length === 0 && next === nextAt) return [];
     const rest = before.filter((one) => !found.includes(one));
     const old = rest.filter((one) => !recent.has(one)).slice(0, MOST_OLD);
-    const kept = [...found, ...rest.filter((one) => recent.has(one)), ...old];
+    const kept = [...found.filter((one) => !later.includes(one)), ...rest.filter((one) => recent.has(one)), ...old];
     return [{ id, made, nextAt: next, told: kept, content: fresh.length > 0 ? dispatchOf(fresh) : null, reason: null }];
   };
   return due.flatMap((one) => {

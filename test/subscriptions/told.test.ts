@@ -58,16 +58,19 @@ const article = (id: number, publishedAt: number, topic = 1) => ({
 const save = async (articles: object[]) =>
   expect(await publish(operator, 'articles', articles)).toMatchObject({ rejected: [] });
 
-test('a digest of sixty articles lists fifty, and says how many more there are and where', async () => {
+test('of a digest of sixty articles mail lists fifty, and says how many more there are; a webhook is told all', async () => {
   const now = Date.now();
   await follow(hook({ rhythm: 'digest' }));
   await follow(about({ rhythm: 'digest' }));
   const ids = Array.from({ length: 60 }, (_, i) => 7000 + i);
   await save(ids.map((id) => article(id, now - 1000)));
   const [smtp, world] = [new SmtpWorld(), receiver()];
-  await run(smtp, nextMorning(ZONE, now), { web: world.web });
-  expect(world.bodies).toMatchObject([{ data: { more: 10, page: '/insights?topic=1' } }]);
-  expect(new Set(world.told().flat()).size).toBe(50);
+  const morning = nextMorning(ZONE, now);
+  for (const later of [0, 5, 10]) await run(smtp, morning + later * MINUTE, { web: world.web });
+  expect(world.told().map(({ length }) => length)).toEqual([50, 10]);
+  expect(world.told().flat().sort()).toEqual(ids);
+  const nextTimes = (await db.select().from(subscriptions)).map(({ nextAt }) => nextAt);
+  expect(nextTimes).toEqual(Array(2).fill(nextMorning(ZONE, morning)));
   const [mail, ...others] = smtp.got.map(readMail);
   expect(others).toEqual([]);
   expect(mail?.text).toContain('Topic 1: 60 new articles');

@@ -13,7 +13,7 @@ import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/ev
 
 /** What messages say of what they are about. */
 
-/** Articles that a message lists; its page has all. */
+/** Articles that mail lists. */
 const MOST_LISTED = 50;
 /** Days that a topic is drawn with. */
 const DRAWN = 28;
@@ -169,24 +169,19 @@ export function letterOf(
 
 const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** The same for a webhook, as JSON; `more`: articles that only the page lists. */
+/** The same for a webhook, as JSON. */
 export function bodyOf(
   { id, kind, ref, name }: { id: number; kind: Followed; ref: string; name: string },
   { articles, events, monday }: Dispatch,
   things: Things,
   at: Seconds,
 ): string | null {
-  const items = listOf(articles, things.articles);
   const data = {
-    articles: items
-      .slice(0, MOST_LISTED)
-      .map(({ source, publishedAt, ...article }) => ({
-        ...article,
-        source: source.name,
-        publishedAt: rfc3339(publishedAt),
-      })),
-    more: Math.max(0, items.length - MOST_LISTED),
-    page: PAGES[kind](ref),
+    articles: listOf(articles, things.articles).map(({ source, publishedAt, ...article }) => ({
+      ...article,
+      source: source.name,
+      publishedAt: rfc3339(publishedAt),
+    })),
     events: listOf(events, things.events).map(({ type, at, data }) => ({ type, timestamp: rfc3339(at), data })),
     week: monday ? (things.weeks.get(monday) ?? null) : null,
   };
