@@ -54,7 +54,7 @@ const row = z.object({
   domain: z.string(),
 });
 
-/** Reads the articles of that time where they are asked for, and its events. */
+/** Reads the articles of that time where they are asked for, and its events but those about an article that is not published. */
 export async function loadNews(
   db: Db,
   { since, now, hasArticles }: { since: Millis; now: Millis; hasArticles: boolean },
@@ -70,12 +70,16 @@ export async function loadNews(
           WHERE ${articles.position} >= ${at(since)} AND ${articles.position} < ${at(now + 1000)} ORDER BY ${articles.position} DESC`,
       )
     : [];
-  const { id, type, subject } = webhookEvents;
+  const { id, type, subject, data } = webhookEvents;
+  // One that is no JSON fails in its own message.
+  const about = sql`iif(json_valid(${data}), ${data} ->> '$.article.id', NULL)`;
+  const isTellable = sql`(${about} IS NULL
+    OR EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${about} AND ${articles.publishedAt} <= ${toSeconds(now)}))`;
   const { events, last } = await db.transaction({
     events: db
       .select({ id, type, subject })
       .from(webhookEvents)
-      .where(and(gt(webhookEvents.at, toSeconds(since)), inArray(type, [...OF_READERS, ...OF_OPERATORS])))
+      .where(and(gt(webhookEvents.at, toSeconds(since)), inArray(type, [...OF_READERS, ...OF_OPERATORS]), isTellable))
       .orderBy(sql`${id} DESC`),
     last: db.select({ monday: max(weeks.monday).as('monday') }).from(weeks),
   });

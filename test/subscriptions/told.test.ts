@@ -212,6 +212,30 @@ test('an event whose article is deleted or embargoed is told no more, nor a caus
   for (const text of told.slice(0, 2)) expect(text).toContain('Topic 1 is growing: +50%');
 });
 
+test('an event whose article is put off before it is sent is told once, when that is published', async () => {
+  const now = Date.now();
+  const id = await tell(1);
+  const alarms = { kind: 'alarms', ref: '' };
+  await follow(hook(alarms));
+  await follow(about(alarms));
+  const named = { id, title: `Story ${id}`, url: `https://stories.example/${id}`, source: 'Stories' };
+  const rises: WebhookEvent = {
+    ...{ type: 'story.rises', key: `rises:${id}`, subject: `article:${id}`, at: Math.floor(now / 1000) },
+    data: { article: named, rank: 1 },
+  };
+  await recordEvents(db, [rises], now);
+  const [smtp, world] = [new SmtpWorld(), receiver(500)];
+  await run(null, now, { web: world.web });
+  await save([article(id, now + DAY)]);
+  world.status = 204;
+  for (const later of [MINUTE, HOUR, HOUR + MINUTE]) await run(smtp, now + later, { web: world.web });
+  expect([world.bodies, smtp.got]).toEqual([[], []]);
+  expect((await db.select().from(dispatches)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+  for (const later of [MINUTE, HOUR]) await run(smtp, now + DAY + later, { web: world.web });
+  expect(world.bodies).toMatchObject([{ data: { events: [{ type: 'story.rises' }] } }]);
+  expect(smtp.got.map((mail) => readMail(mail).text)).toEqual([expect.stringContaining(`Story ${id}`)]);
+});
+
 test('an operator who becomes a reader is told what readers are, and nobody else is for them', async () => {
   await personOf(operator, 'operator', 'Olga');
   const { cookie, id } = await personOf(operator, 'operator', 'Rosa');

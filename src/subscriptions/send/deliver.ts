@@ -82,10 +82,10 @@ type Due = Awaited<ReturnType<typeof selectDue>>[number];
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
 
 /**
- * Takes a message for sending, and articles out of it, which count as told no more. False where another run has it or has taken
- * articles out, or its subscription has ended.
+ * Takes a message for sending, and things out of it, which count as told no more. False where another run has it or has taken
+ * things out, or its subscription has ended.
  */
-async function claim(db: Db, due: Due, leftOut: readonly number[], now: Millis): Promise<boolean> {
+async function claim(db: Db, due: Due, leftOut: readonly string[], now: Millis): Promise<boolean> {
   const { claimed } = await db.transaction({
     claimed: take(db, due, leftOut, now),
     untold: leftOut.length > 0 ? [untell(due, leftOut)] : [],
@@ -94,17 +94,18 @@ async function claim(db: Db, due: Due, leftOut: readonly number[], now: Millis):
 }
 
 /** Statement behind the one that takes a message; a run that makes messages meanwhile finds their number moved. */
-const untell = (due: Due, ids: readonly number[]) =>
+const untell = (due: Due, leftOut: readonly string[]) =>
   sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + 1,
-    ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(ids.map((id) => `a${id}`))})
+    ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(leftOut)})
     WHERE changes() > 0 AND ${subscriptions.id} = ${due.subscriptionId} AND json_valid(${subscriptions.told})`;
 
-const without = (content: Dispatch, ids: readonly number[]): Dispatch => ({
+const without = (content: Dispatch, leftOut: readonly string[]): Dispatch => ({
   ...content,
-  articles: content.articles.filter((id) => !ids.includes(id)),
+  articles: content.articles.filter((id) => !leftOut.includes(`a${id}`)),
+  events: content.events.filter((id) => !leftOut.includes(`e${id}`)),
 });
 
-const take = (db: Db, due: Due, leftOut: readonly number[], now: Millis) =>
+const take = (db: Db, due: Due, leftOut: readonly string[], now: Millis) =>
   db
     .update(dispatches)
     .set({
@@ -163,8 +164,8 @@ const hostOf = ({ keyId, address }: Due): string => `${keyId} ${URL.parse(addres
 interface About {
   content: Dispatch;
   things: Things;
-  /** Ids of its articles that are not published now, and have not gone out. */
-  leftOut: number[];
+  /** Its articles that are not published now, and events about such, as `told` names them, that have not gone out. */
+  leftOut: string[];
 }
 
 /** What came of trying: `failed` null: it was taken. */
@@ -277,7 +278,12 @@ class Line {
       const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
       // Whoever was an operator when it was made may be one no more.
       const isTold = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
-      const leftOut = content.mayBeThere ? [] : content.articles.filter((id) => !things.articles.has(id));
+      const hidden = (letter: string, ids: readonly number[], there: ReadonlyMap<number, unknown>) =>
+        ids.filter((id) => !content.mayBeThere && !there.has(id)).map((id) => letter + id);
+      const leftOut = [
+        ...hidden('a', content.articles, things.articles),
+        ...hidden('e', content.events, things.events),
+      ];
       return { content: { ...content, events: content.events.filter(isTold) }, things, leftOut };
     };
     const claimed = async ({ leftOut }: About) => {
