@@ -401,6 +401,25 @@ describe('a calendar that people know', () => {
     });
   });
 
+  test('days are typed digit by digit, and what is not one of them yet is not taken', async () => {
+    const path = `/insights?view=popular&period=dates&from=${day(14)}&to=${day(1)}`;
+    await visit(browser, site, { path, keys: { secret } }, async (page) => {
+      await page.locator('.stories').first().waitFor();
+      const seen: string[] = [];
+      page.on('framenavigated', (frame) => seen.push(frame.url()));
+      // Its parts are typed in the order of the country, which is day, month and year.
+      const [year = '', month = '', date = ''] = day(3).split('-');
+      await page.getByLabel('To', { exact: true }).focus();
+      await page.keyboard.type(date + month + year, { delay: 60 });
+      await page.waitForURL((url) => url.search.includes(`to=${day(3)}`));
+      assert.equal(await page.getByLabel('From', { exact: true }).inputValue(), day(14));
+      assert.deepEqual(
+        seen.filter((url) => !url.includes(`from=${day(14)}`)),
+        [],
+      );
+    });
+  });
+
   test('the week is one of any days, too, and says so', async () => {
     await visit(browser, site, { path: '/insights/week', keys: { secret } }, async (page) => {
       await page.locator('#most-read').waitFor();

@@ -87,7 +87,7 @@ test('a peak has passed where the last day has less than half of the strongest',
 });
 
 test('the highest day is the one that the curve has', () => {
-  expect(highestOf(daysOf([null, 40, 100, 100, 20]))).toBe(daysOf([0, 0, 0])[2]?.date);
+  expect(highestOf(daysOf([null, 40, 100, 100, 20]))).toBe(daysOf([0, 0, 0, 0])[3]?.date);
   expect(highestOf(daysOf([null, 0]))).toBeNull();
 });
 

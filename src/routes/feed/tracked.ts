@@ -13,7 +13,7 @@ import type { AppContext, AppEnv } from '../../http/env.ts';
 const PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
 /** Of how a page looks, which does not make it another list. */
-const LOOKS = new Set(['theme', 'accent', 'title', 'language', 'views', 'output']);
+const LOOKS = new Set(['theme', 'accent', 'title', 'language', 'images', 'views', 'tracked', 'output']);
 
 /** The items with links that lead through `/go/`, where clicks of feed readers are counted. */
 export const trackedItems = (items: readonly FeedItem[], origin: string): FeedItem[] =>

@@ -157,10 +157,8 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     const grownIn = isRange ? growthDays({ from, to }, c.var.now) : null;
     const isYear = searchParams.get('against') === 'year';
     const days = grownIn ? `from=${grownIn.from}&to=${grownIn.to}${isYear ? '&against=year' : ''}&` : '';
-    const growth = (direction: string) =>
-      ask<ViewData>(
-        `insights/trending-topics/growth/?limit=${RANKS}&minContentItems=1&direction=${direction}&${days}${risk}`,
-      );
+    const growth = (direction = '') =>
+      ask<ViewData>(`insights/trending-topics/growth/?limit=${RANKS}&minContentItems=1&${direction}${days}${risk}`);
     const isCompared = ids.length > 1;
     const recent = isRange ? '7d' : period;
     about.readersOf = PERIODS[recent];
@@ -179,10 +177,12 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       Promise.all(ids.map(sideOf)),
       isCompared ? ask<ViewData>(`insights/trending-topics/?limit=${RANKS}&${window}&${risk}`) : null,
       isCompared && !isRisk ? ask<{ topics: { id: number }[] }>(`topics/trending/?limit=${RANKS}&${trending}`) : null,
-      growth('up'),
-      growth('down'),
+      growth(),
+      growth('direction=down&'),
     ]);
-    const changes = splitChanges(grown.flatMap(({ topics = [] }) => topics));
+    const [{ topics: all = [] }, { topics: down = [] }] = grown;
+    const held = all.filter(({ growthPercent }) => growthPercent === null || growthPercent >= 0);
+    const changes = splitChanges([...held, ...down]);
     if (!grownIn) about.asOf = grown.flatMap(({ asOf }) => asOf ?? []).toSorted()[0] ?? null;
     const there = sides.flatMap(({ name, ...side }) => {
       const change = changeOf(changes, side.id);

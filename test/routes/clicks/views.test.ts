@@ -117,7 +117,7 @@ describe('a ticket', () => {
     for (const same of [
       'excludeCompanies=8,%207',
       'utm_source=x&excludeCompanies=7,8',
-      'limit=20&excludeCompanies=7,8&theme=dark',
+      'limit=20&excludeCompanies=7,8&theme=dark&images=0&tracked=1',
     ])
       expect(await named(same), same).toBe(usual);
     expect(await named('excludeCompanies=7,8&limit=3')).not.toBe(usual);

@@ -79,6 +79,12 @@ test('nothing is new where nothing was read before, and what is compared says so
   expect(words).not.toMatch(/\bnew\b|None has|had hardly any readers/i);
 });
 
+test('what has not changed is said not to have, and is not unknown', async () => {
+  await stageReaders(() => 60, 20);
+  const days = `from=${dayOf(10)}&to=${dayOf(1)}`;
+  expect(await wordsOf(`insights/topics/1/history/?days=28&with=2&${days}`)).toContain('None has changed.');
+});
+
 test('yesterday alone is told by the last seven days, with how sure they are, as on the page', async () => {
   await stageReaders((topic, ago) => (topic === 1 && ago <= 7 ? 200 : 40), 14);
   expect((await growthOf(''))?.interval).toBeTruthy();

@@ -11,9 +11,9 @@ export function hasPassed(points: readonly { index: number | null }[], day: numb
   return 2 * sumTo(points.length) < Math.max(0, ...ends.map(sumTo));
 }
 
-/** The day with the highest index, the first of several; null: none is known. */
+/** The day with the highest index, the last of several; null: none is known. */
 export const highestOf = (days: readonly Day[]): string | null =>
-  days.reduce<Day | null>((most, day) => ((day.index ?? 0) > (most?.index ?? 0) ? day : most), null)?.date ?? null;
+  days.reduce<Day | null>((most, day) => ((day.index ?? 0) > 0 && (day.index ?? 0) >= (most?.index ?? 0) ? day : most), null)?.date ?? null;
 
 /** The highest complete day of the last seven; null: it has not passed. `width`: of each of `hours`, in hours. */
 export const peakOf = (

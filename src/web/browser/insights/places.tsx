@@ -158,7 +158,9 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Found
   const sides = [{ items: inOrder(under, verdict.better, byPull) }, { items: inOrder(over, verdict.wasted, byPlace) }];
   const named = [verdict.wasted?.item, verdict.better?.item, ...sides.flatMap(({ items }) => items.slice(0, SHOWN))];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
-  return { sides, verdict, isOfToday, fresh: await loadFresh(ids, signal) };
+  // The page tells its places without these words, too.
+  const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
+  return { sides, verdict, isOfToday, fresh };
 }
 
 const dateOfToday = () => today(Date.now(), timeZone());

@@ -59,7 +59,7 @@ export function Calendar({ session, without = [] }: { session: OfDays; without?:
   const window = windowOf(session, without);
   const options = NAMED.filter(([name]) => !without.includes(name));
   const dates = 'from' in window ? window : datesOf('dates', view, Date.now());
-  const range = choosable(Date.now());
+  const [first, last] = choosable(Date.now());
   const choose = (period: string) => change({ period, ...(period === 'dates' ? dates : { from: '', to: '' }) });
   const set = (part: Partial<Dates>) => {
     // A field that is being typed into is empty for a while.
@@ -70,8 +70,8 @@ export function Calendar({ session, without = [] }: { session: OfDays; without?:
       <SelectField label="Days" value={named} options={options} change={choose} />
       {named === 'dates' ? (
         <>
-          <DateField label="From" value={dates.from} range={range} change={(from) => set({ from })} />
-          <DateField label="To" value={dates.to} range={range} change={(to) => set({ to })} />
+          <DateField label="From" value={dates.from} range={[first, dates.to]} change={(from) => set({ from })} />
+          <DateField label="To" value={dates.to} range={[dates.from, last]} change={(to) => set({ to })} />
         </>
       ) : null}
     </div>

@@ -224,7 +224,7 @@ interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRe
   range?: readonly [first: string, last: string];
 }
 
-/** A day, as YYYY-MM-DD. */
+/** A day, as YYYY-MM-DD. While one is typed, the field holds other days for a moment: those that cannot be chosen are not taken. */
 export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}
@@ -234,7 +234,10 @@ export const DateField = ({ label, value, change, range, isRequired = false }: D
       min={range?.[0]}
       max={range?.[1]}
       required={isRequired}
-      onChange={(event: Event) => change((event.target as HTMLInputElement).value)}
+      onChange={(event: Event) => {
+        const { value: typed, validity } = event.target as HTMLInputElement;
+        if (!validity.rangeUnderflow && !validity.rangeOverflow) change(typed);
+      }}
     />
   </label>
 );
