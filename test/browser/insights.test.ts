@@ -407,10 +407,10 @@ describe('a calendar that people know', () => {
       await page.locator('.stories').first().waitFor();
       const seen: string[] = [];
       page.on('framenavigated', (frame) => seen.push(frame.url()));
-      // Its parts are typed in the order of the country, which is day, month and year.
+      // Its parts are typed in the order of the browser's own language.
       const [year = '', month = '', date = ''] = day(3).split('-');
       await page.getByLabel('To', { exact: true }).focus();
-      await page.keyboard.type(date + month + year, { delay: 60 });
+      await page.keyboard.type(month + date + year, { delay: 60 });
       await page.waitForURL((url) => url.search.includes(`to=${day(3)}`));
       assert.equal(await page.getByLabel('From', { exact: true }).inputValue(), day(14));
       assert.deepEqual(

@@ -181,7 +181,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
       growth('direction=down&'),
     ]);
     const [{ topics: all = [] }, { topics: down = [] }] = grown;
-    const held = all.filter(({ growthPercent }) => growthPercent === null || growthPercent >= 0);
+    const held = all.filter(({ growthPercent }) => (growthPercent ?? 0) >= 0);
     const changes = splitChanges([...held, ...down]);
     if (!grownIn) about.asOf = grown.flatMap(({ asOf }) => asOf ?? []).toSorted()[0] ?? null;
     const there = sides.flatMap(({ name, ...side }) => {

@@ -13,7 +13,10 @@ export function hasPassed(points: readonly { index: number | null }[], day: numb
 
 /** The day with the highest index, the last of several; null: none is known. */
 export const highestOf = (days: readonly Day[]): string | null =>
-  days.reduce<Day | null>((most, day) => ((day.index ?? 0) > 0 && (day.index ?? 0) >= (most?.index ?? 0) ? day : most), null)?.date ?? null;
+  days.reduce<Day | null>(
+    (most, day) => ((day.index ?? 0) > 0 && (day.index ?? 0) >= (most?.index ?? 0) ? day : most),
+    null,
+  )?.date ?? null;
 
 /** The highest complete day of the last seven; null: it has not passed. `width`: of each of `hours`, in hours. */
 export const peakOf = (
