@@ -31,7 +31,7 @@ export function authenticated({
     if (!given.key && !session) throw apiKeyMissing();
     if (session) assertOwnOrigin(c);
     c.set('session', session);
-    const key = session ? session.key : await admittedKey(c, given.key ?? '', true);
+    const key = session ? session.key : await admittedKey(c, given.key ?? '', true, given.isBearer ? 'bearer' : 'key');
     if (!key) throw apiKeyInvalid();
     // Set before any refusal, so that the pages which may frame the key's answers may frame its errors, too.
     c.set('key', key);
@@ -72,9 +72,14 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
  * The record of a living key, or null. The number of unknown keys that an address may look up in a minute is limited; beyond it, it
  * gets 429. The number of concurrent look-ups is limited, too. (docs/decisions.md#K14) `opens`: it must not have been revoked a second ago.
  */
-export async function admittedKey(c: AppContext, key: string, opens = false): Promise<KeyRecord | null> {
+export async function admittedKey(
+  c: AppContext,
+  key: string,
+  opens = false,
+  sort: 'bearer' | 'key' = 'key',
+): Promise<KeyRecord | null> {
   const { db, now } = c.var;
-  return authenticate(db, key, now, (...lookUp) => lookedUp(c, 'key', ...lookUp), opens);
+  return authenticate(db, key, now, (...lookUp) => lookedUp(c, sort, ...lookUp), opens);
 }
 
 async function withinKeysRate(c: AppContext, key: KeyRecord, next: () => Promise<void>): Promise<void> {

@@ -67,8 +67,8 @@ const LOOK_UPS = 16;
 /** Those that may wait: a good key that an isolate does not know yet comes with many requests at once. */
 const LOOK_UPS_WAITING = 256;
 
-/** Counted apart: a page of another site can ask for all but sessions in the name of whoever opens it. */
-type Sort = 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation';
+/** Counted apart: a page of another site can ask for all but sessions and keys in the `Authorization` header (`bearer`) in the name of whoever opens it. */
+type Sort = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation';
 
 /**
  * What a look-up of a secret finds, or null. Look-ups of an address that find nothing are limited per minute (429 beyond that, except for
@@ -93,6 +93,8 @@ export async function lookedUp<T>(
 
 /** Limits the attempts of an address to sign in, whatever keys it tries. Throws 429 before a key is checked. Those of pages elsewhere are none (403). */
 export async function fewSignIns(c: AppContext, next: () => Promise<void>): Promise<void> {
+  // A picture of a page elsewhere asks without an origin, and signs nobody in.
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
   if (c.req.header('Origin')) assertOwnOrigin(c);
   const allowance = await LIMITS.signIns.take(await hashedAddress(c), c.env.SESSION_LIMIT, c.var.now);
   if (!allowance.isAllowed) {

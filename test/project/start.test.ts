@@ -33,7 +33,16 @@ describe('what an isolate evaluates when it starts', () => {
     expect(
       sources(start).filter((file) => /^src\/(routes|web|syndication|tagging|delivery|search)\//.test(file)),
     ).toEqual([]);
-    expect(bytes(start)).toBeLessThan(340_000);
+    expect(bytes(start)).toBeLessThan(345_000);
+  });
+
+  test.each([
+    ['the feed', 'src/routes/api/feed.ts'],
+    ['what is popular', 'src/routes/api/insights/index.ts'],
+  ])('and for %s less than half of all, no page and no tagger', (_, entry) => {
+    const all = evaluated('src/index.ts', entry);
+    expect(sources(all).filter((file) => /^src\/(web|syndication|tagging\/(?!reference\/))/.test(file))).toEqual([]);
+    expect(bytes(all)).toBeLessThan(700_000);
   });
 
   test('holds no data, which are modules that no script parses', () => {
