@@ -40,7 +40,7 @@ test('one caller an interval flushes, and the next takes over where that one is 
 test('counts that cannot be written wait for the next flush', async () => {
   const counter = new OutcomeCounter();
   counter.count('accepted', NOW);
-  const broken = { run: () => Promise.reject(new Error('D1 is away')) } as unknown as Db;
+  const broken = { transaction: () => Promise.reject(new Error('D1 is away')) } as unknown as Db;
   const failing = counter.flush(broken);
   counter.count('accepted', NOW);
   await expect(failing).rejects.toThrow('D1 is away');

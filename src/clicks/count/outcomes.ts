@@ -1,5 +1,6 @@
 import { gte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
 import { clickOutcomes, clickTotals } from '../../db/schema.ts';
 import { bare, excluded, listed, plus } from '../../db/sql.ts';
 import { Tally } from '../../lib/tally.ts';
@@ -77,5 +78,8 @@ export class OutcomeCounter {
 
 async function addOutcomes(db: Db, counts: readonly Count[]): Promise<void> {
   const rows = JSON.stringify(counts.map(({ hour, outcome, count }) => [hour, outcome, count]));
-  await db.run(addToOutcomes(sql`SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true`));
+  await db.transaction(
+    unlessRestoring,
+    addToOutcomes(sql`SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true`),
+  );
 }

@@ -7,6 +7,7 @@ import {
 } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { consumeClicks, consumeDeadLetters } from '../../../src/clicks/count/consumer.ts';
+import { OutcomeCounter } from '../../../src/clicks/count/outcomes.ts';
 import { consumeWithRetries } from '../../../src/clicks/count/retry.ts';
 import worker from '../../../src/index.ts';
 import { sha256 } from '../../../src/lib/hash/hash.ts';
@@ -73,6 +74,9 @@ test('while a backup is restored the service changes nothing of it, and goes on 
   expect(await consume(['malformed'], 'newsgauge-clicks-dead')).toBe(false);
   await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, 0));
   for (const cron of Object.values(CRONS)) await worker.scheduled({ cron, scheduledTime: at, noRetry: () => {} }, env);
+  const outcomes = new OutcomeCounter();
+  outcomes.count('dropped:bot', at);
+  await expect(outcomes.flush(db)).rejects.toThrow('a backup is being restored');
   await expect(deliverDue(postOf(env), 1)).rejects.toThrow('a backup is being restored');
   expect(await everything()).toEqual(before);
   expect(await rows('SELECT * FROM reader_salts WHERE day = 1')).toEqual([]);
@@ -82,6 +86,8 @@ test('while a backup is restored the service changes nothing of it, and goes on 
   expect((await askWith(operator, '/manage/clicks', { method: 'POST', body: past })).status).toBe(503);
 
   await unlock();
+  await outcomes.flush(db);
+  expect(await rows("SELECT clicks FROM click_outcomes WHERE outcome = 'dropped:bot'")).toEqual([{ clicks: 1 }]);
   expect(await consume(sent)).toBe(true);
   await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, 0));
   expect(await rows('SELECT engagement_24h FROM topic_windows WHERE topic_id = 0')).toEqual([{ engagement_24h: 2 }]);
