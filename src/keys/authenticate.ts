@@ -40,7 +40,7 @@ export async function authenticate(
   else if (known?.record && opens && now - known.at >= OPENED_MS) {
     // The others of this moment need not ask, too.
     remembered.set(hash, { ...known, at: now }, now);
-    record = await find(db).catch((error) => {
+    record = await admit(find, true).catch((error) => {
       remembered.set(hash, known, known.at);
       throw error;
     });
