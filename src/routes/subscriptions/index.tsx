@@ -22,7 +22,7 @@ const others = { 404: { description: 'The link is none of this service', content
 
 /** The id that the address names, or null. */
 const ending = (c: AppContext): Promise<number | null> =>
-  lookedUp(c, 'ending', () => readEndingToken(c.var.db, c.req.param('token') ?? ''));
+  lookedUp(c, 'ending', (db) => readEndingToken(db, c.req.param('token') ?? ''));
 
 async function page(c: AppContext, status: 200 | 404, heading: string, description: string, hasButton = false) {
   const { body, headers } = await renderPage(
