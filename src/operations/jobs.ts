@@ -144,7 +144,11 @@ export async function scheduled(
 ): Promise<void> {
   const db = openDb(env.DB.withSession('first-primary'));
   // Readers are forgotten in time all the same.
-  if (await isRestoring(db).catch(() => false)) return deleteOldSalts({ db, kv: env.SALTS }, scheduledTime, [READERS]);
+  if (await isRestoring(db).catch(() => false)) {
+    await deleteOldSalts({ db, kv: env.SALTS }, scheduledTime, [READERS]);
+    if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
+    return;
+  }
   if (cron === CRONS.minutely) {
     await Promise.all([
       watchService(env, scheduledTime),

@@ -21,17 +21,20 @@ const AGAIN = 10_000;
 
 /**
  * Looks whether the service is well, and raises an alarm or ends one: each minute. What begins and ends is recorded as events,
- * which webhooks are sent; while the database takes none, they are sent at once. Never rejects.
+ * which webhooks are sent; while the database takes none, they are sent at once. Never rejects. `restoring`: the database is being
+ * restored, and takes none.
  */
-export async function watchService(env: Env, now: Millis): Promise<void> {
+export async function watchService(env: Env, now: Millis, restoring = false): Promise<void> {
   const post = postOf(env);
   const db = openDb(env.DB.withSession('first-primary'));
   const signs = await look(db, env, now);
-  const isOut = Boolean(signs.database ?? signs.writes);
-  const before = signs.database ? lastMemory() : await readMemory(db).catch(lastMemory);
+  const isOut = restoring || Boolean(signs.database ?? signs.writes);
+  const before = restoring || signs.database ? lastMemory() : await readMemory(db).catch(lastMemory);
   const { memory, events } = follow(before, signs, toSeconds(now));
   for (const { type, data } of events) log('alarm', now, { type, alarm: data.alarm });
   try {
+    // A restore that was broken off may last longer than the isolates that know them.
+    if (restoring && receivers.length === 0) await rememberReceivers({ ...post, db });
     if (isOut) throw new Error('it takes no writes');
     await rememberReceivers({ ...post, db });
     await record(db, { before, memory, events }, post.clock());

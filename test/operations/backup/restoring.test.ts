@@ -5,10 +5,11 @@ import {
   getQueueResult,
   runDurableObjectAlarm,
 } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { consumeClicks, consumeDeadLetters } from '../../../src/clicks/count/consumer.ts';
 import { OutcomeCounter } from '../../../src/clicks/count/outcomes.ts';
 import { consumeWithRetries } from '../../../src/clicks/count/retry.ts';
+import { jobRuns, webhookEvents } from '../../../src/db/schema.ts';
 import worker from '../../../src/index.ts';
 import { sha256 } from '../../../src/lib/hash/hash.ts';
 import { backup, type Keep } from '../../../src/operations/backup/backup.ts';
@@ -18,6 +19,7 @@ import { postOf } from '../../../src/webhooks/consumer.ts';
 import { deliverDue } from '../../../src/webhooks/send/deliver.ts';
 import { clickedArticles, emptyNewsroom, message, rows } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
+import { addWebhook } from '../../webhooks/stage.ts';
 
 /** A backup is put back into a database whose service goes on: nothing changes what it is compared with. */
 
@@ -92,4 +94,23 @@ test('while a backup is restored the service changes nothing of it, and goes on 
   await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, 0));
   expect(await rows('SELECT engagement_24h FROM topic_windows WHERE topic_id = 0')).toEqual([{ engagement_24h: 2 }]);
   expect(await rows('SELECT clicks FROM unknown_clicks WHERE content_id = 77')).toEqual([{ clicks: 1 }]);
+});
+
+test('a restore that does not end is an alarm, which is recorded once it has ended', async () => {
+  await addWebhook({ events: ['service.alarm'] });
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(null, { status: 204 }));
+  const look = () => worker.scheduled({ cron: CRONS.minutely, scheduledTime: Date.now(), noRetry: () => {} }, env);
+  await db
+    .insert(jobRuns)
+    .values({ job: 'feeds', at: Date.now() - 3_600_000, milliseconds: 1 })
+    .onConflictDoNothing();
+  await lock();
+  const before = await everything();
+  await look();
+  expect(fetch.mock.calls.map(([, init]) => String(init?.body))).toEqual([expect.stringContaining('"alarm":"jobs"')]);
+  expect(await everything()).toEqual(before);
+  await unlock();
+  await look();
+  expect(await db.select().from(webhookEvents)).toMatchObject([{ type: 'service.alarm', data: { alarm: 'jobs' } }]);
+  fetch.mockRestore();
 });
