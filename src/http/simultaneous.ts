@@ -41,12 +41,18 @@ export async function limitConcurrency<T>(c: AppContext, isCostly: boolean, work
 }
 
 /**
- * Runs `work` as soon as fewer than `most` of the same name are running. Throws 429 after two seconds, and at once if `waiting`
+ * Runs `work` as soon as fewer than `most` of the same name are running. Throws 429 after `patience`, and at once if `waiting`
  * others wait already: waiting requests take memory, too.
  */
-export async function atMost<T>(name: string, most: number, work: () => Promise<T>, waiting = most): Promise<T> {
+export async function atMost<T>(
+  name: string,
+  most: number,
+  work: () => Promise<T>,
+  waiting = most,
+  patience = PATIENCE,
+): Promise<T> {
   const take = () => slots.take(name, most, Date.now());
-  const slot = take() ?? (await wait(`waiting for ${name}`, waiting, take, () => rateLimited(1)));
+  const slot = take() ?? (await wait(`waiting for ${name}`, waiting, take, () => rateLimited(1), patience));
   try {
     return await work();
   } finally {
@@ -55,14 +61,20 @@ export async function atMost<T>(name: string, most: number, work: () => Promise<
 }
 
 /**
- * The slot that `take` gives as soon as there is one. Throws `refusal` after two seconds, and at once if `most` others of this name wait
+ * The slot that `take` gives as soon as there is one. Throws `refusal` after `patience`, and at once if `most` others of this name wait
  * already.
  */
-async function wait(name: string, most: number, take: () => Slot | null, refusal: () => Error): Promise<Slot> {
+async function wait(
+  name: string,
+  most: number,
+  take: () => Slot | null,
+  refusal: () => Error,
+  patience = PATIENCE,
+): Promise<Slot> {
   const waiting = slots.take(name, most, Date.now());
   if (!waiting) throw refusal();
   try {
-    const until = Date.now() + PATIENCE;
+    const until = Date.now() + patience;
     while (Date.now() < until) {
       const slot = take();
       if (slot) return slot;

@@ -25,13 +25,15 @@ const HTML = { 'text/html': { schema: z.string() } };
 
 /** Pages that may wait for the one of the same client that is being made. Its parts are in the cache then. */
 const WAITING = 32;
+/** Milliseconds for which they wait: a page asks several costly questions, with pauses. */
+const PATIENCE = 10_000;
 
 share.use('/s/:token/*', async (c, next) => {
   const found = await lookedUp(c, 'share', (db) => findShare(db, c.req.param('token'), toSeconds(c.var.now)));
   c.set('share', found);
   if (!found) return next();
   const client = `share ${found.id}:${await hashedAddress(c)}`;
-  await limited(c, LIMITS.reader, client, c.env.READER_LIMIT, () => atMost(client, 1, next, WAITING));
+  await limited(c, LIMITS.reader, client, c.env.READER_LIMIT, () => atMost(client, 1, next, WAITING, PATIENCE));
 });
 
 /** The answer of the share's view; null where there is nothing to show. */

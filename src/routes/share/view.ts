@@ -10,11 +10,13 @@ import { topics } from '../api/topics.ts';
 const BASE = '/api/v2/';
 
 const views = baseRouter();
-/** For whom the service asks itself. */
-const clients = new WeakMap<Request, string | undefined>();
+/** The requests for which the service asks itself: they count for the same client, with what they take of the database. */
+const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {
-  c.set('client', clients.get(c.req.raw));
+  const asker = askers.get(c.req.raw);
+  c.set('client', asker?.var.client);
   await next();
+  if (asker) asker.var.db.usage.milliseconds += c.var.db.usage.milliseconds;
 });
 mount(views, [
   { at: `${BASE}insights`, router: insights, cache: RANKING_SECONDS },
@@ -57,7 +59,7 @@ export async function askView(c: AppContext, view: string): Promise<Response> {
   if (!url || !isView(view)) return new Response(null, { status: 404 });
   const address = c.req.header('CF-Connecting-IP');
   const request = ownRequest(url, address ? { headers: { 'CF-Connecting-IP': address } } : {});
-  clients.set(request, c.var.client);
+  askers.set(request, c);
   const answer = await views.fetch(request, c.env, c.executionCtx);
   if (/\bjson\b/.test(answer.headers.get('Content-Type') ?? '')) return answer;
   return Response.json({ data: { format: 'must be json' } }, { status: 400 });

@@ -1,7 +1,9 @@
+import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { RANKING_SECONDS } from '../../../src/admission/mount.ts';
 import type { AppContext } from '../../../src/http/env.ts';
 import { limitConcurrency } from '../../../src/http/simultaneous.ts';
+import { askUnder } from '../../operations/openmetrics.ts';
 import { ask, askWith, makeKey, publish } from '../../support/index.ts';
 
 /** Who has a link takes no answers from those who have keys. */
@@ -66,4 +68,37 @@ test('a whole office opens a page at once', async () => {
 test('a feed that needs no key is answered at a rate', async () => {
   const { headers } = await ask(`/followed/${'0'.repeat(40)}`, { headers: { 'CF-Connecting-IP': '203.0.113.70' } });
   expect(headers.get('RateLimit')).toMatch(/r=599;/);
+});
+
+/** The environment with a database that answers what is not about shares after `until` only, and says that this took it half a second. */
+function slow(until: Promise<void>): Env {
+  const slowly = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const [bind, all] = [statement.bind.bind(statement), statement.all.bind(statement)];
+    return Object.assign(statement, {
+      bind: (...values: unknown[]) => slowly(bind(...values)),
+      all: async () => {
+        await until;
+        const result = await all();
+        return { ...result, meta: { ...result.meta, duration: 500 } };
+      },
+    });
+  };
+  const withSession = (first: string) => {
+    const real = env.DB.withSession(first);
+    const prepare = (query: string) => (/shares/.test(query) ? real.prepare(query) : slowly(real.prepare(query)));
+    return { prepare, batch: real.batch.bind(real) };
+  };
+  return { ...env, DB: Object.assign(Object.create(env.DB), { withSession }) };
+}
+
+test('who is behind one address waits for the slow page of a colleague, and its time at the database counts', async () => {
+  const path = `${await shareOf(await makeKey('operator'), 'insights/trending-topics/')}/data`;
+  await scheduler.wait(RANKING_SECONDS * 1000 + 100);
+  const headers = { 'CF-Connecting-IP': '203.0.113.80' };
+  const first = askUnder(slow(scheduler.wait(2300)), path, { headers, settled: true });
+  await scheduler.wait(100);
+  expect((await ask(path, { headers })).status).toBe(200);
+  expect((await first).status).toBe(200);
+  const left = /;r=(\d+)/.exec((await ask(path, { headers })).headers.get('RateLimit') ?? '')?.[1];
+  expect(Number(left)).toBeLessThanOrEqual(587);
 });
