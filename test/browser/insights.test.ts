@@ -258,7 +258,7 @@ test('a trend moves: clicks on the last topic bring it to the top without a relo
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // Nobody clicked anything in the day before, so no movement is told.
     assert.equal(await first.textContent(), 'SpaceInterest area');
-    await page.locator('#trending-now').getByText('Hardly anything here was read in the 24 hours before').waitFor();
+    await page.locator('#trending-now').getByText('Nothing here was read in the 24 hours before').waitFor();
     await until(page, `document.getElementById('said').textContent === 'Space is now first'`);
   });
 });
@@ -432,7 +432,7 @@ describe('a calendar that people know', () => {
       await page.getByText('(UTC) against as many days before').waitFor();
       await page.locator('#most-read li').first().waitFor();
       // Its first click is younger than the days before: then nothing is new, rose or fell.
-      await page.getByText(/Hardly anything here was read in as many days before/).waitFor();
+      await page.getByText(/Nothing here was read in as many days before/).waitFor();
       assert.equal(await page.locator('#new, #rose, #fell').count(), 0);
       await page.reload();
       await page.getByText('(UTC) against as many days before').waitFor();
@@ -448,14 +448,12 @@ describe('a calendar that people know', () => {
     test(`${view}: places of a range are compared with the days before or a year ago`, async () => {
       await visit(browser, site, { path: `/insights?view=${view}&period=28d`, keys: { secret } }, async (page) => {
         // Its first click is younger than the days before.
-        await page
-          .getByText('Hardly anything here was read in as many days before, so nothing can be compared.')
-          .waitFor();
+        await page.getByText('Nothing here was read in as many days before, so nothing can be compared.').waitFor();
         const year = page.waitForResponse((response) => response.url().includes('against=year'));
         await page.getByRole('radio', { name: 'A year ago' }).click();
         assert.equal((await year).status(), 200);
         await page
-          .getByText('Hardly anything here was read in the same days a year ago, so nothing can be compared.')
+          .getByText('Nothing here was read in the same days a year ago, so nothing can be compared.')
           .waitFor();
         assert.equal(await page.locator(`${list} .moved`).count(), 0);
         await page.getByLabel('Days', { exact: true }).selectOption('7d');
@@ -472,9 +470,7 @@ describe('a calendar that people know', () => {
       const asked = page.waitForRequest((request) => request.url().includes('against=before'));
       await page.getByLabel('Days', { exact: true }).selectOption('28d');
       await asked;
-      await page
-        .getByText('Hardly anything here was read in as many days before, so nothing can be compared.')
-        .waitFor();
+      await page.getByText('Nothing here was read in as many days before, so nothing can be compared.').waitFor();
       assert.equal(await page.locator('.spikes').count(), 0);
       const year = page.waitForResponse((response) => response.url().includes('against=year'));
       await page.getByRole('radio', { name: 'A year ago' }).click();

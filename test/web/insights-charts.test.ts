@@ -168,7 +168,7 @@ test('which of several topics has changed most is told by their headings', () =>
   expect(grownOf(sides, 'as many days before')).toBe('Cyber is up 90% against as many days before.');
   expect(grownOf([of('Cyber', 0, 'low')], 'as many days before')).toBe('None has changed.');
   expect(grownOf([of('Cyber', 0, 'low'), of('Space', null, 'low')], 'the same days a year ago')).toBe(
-    'Space is new: it had hardly any readers in the same days a year ago.',
+    'Space is new: it had no readers in the same days a year ago.',
   );
   // Nothing is known of one that too few have read, or that is not among the first of those that have changed.
   const unknown = { name: 'Talent', change: null };
@@ -177,7 +177,7 @@ test('which of several topics has changed most is told by their headings', () =>
     'None is known to have changed against as many days before.',
   );
   expect(grownOf([unknown], 'the same days a year ago', true)).toBe(
-    'Hardly anything here was read in the same days a year ago, so nothing can be compared.',
+    'Nothing here was read in the same days a year ago, so nothing can be compared.',
   );
 });
 

@@ -9,13 +9,6 @@ export interface DayRange {
   to: number;
 }
 
-/** Its last whole weeks, which growth compares: any days would tell counts by what one day more adds. */
-export const wholeWeeks = ({ from, to }: DayRange): DayRange => ({ from: from + ((to - from) % WEEK), to });
-const WEEK = 7;
-
-/** What is too little to be listed is too little to be compared with: it counts as nothing. */
-export const enough = (engagement: number, least: number): number => (engagement < least ? 0 : engagement);
-
 /** The range of equal length just before. */
 export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from - (to - from), to: from });
 
@@ -36,7 +29,7 @@ export interface DayArticle {
 
 /** A range as long, on the same days of the week a year ago. */
 export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR, to: to - YEAR });
-const YEAR = 52 * WEEK;
+const YEAR = 52 * 7;
 
 /** What an article or a topic is summed under. */
 export type Key = string | number;

@@ -8,7 +8,7 @@ import type { DaySums } from '../../db/values.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { causeOf } from '../math/figures/cause.ts';
 import { type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
-import { growthInSteps } from '../math/figures/growth-percent.ts';
+import { growthPercent } from '../math/figures/growth-percent.ts';
 import { authorKeys, sectionKeys, slugOf } from '../math/groups.ts';
 import { SOURCE_TYPES } from '../math/rank-site.ts';
 import { top, topItems } from '../math/top.ts';
@@ -19,7 +19,6 @@ import {
   type Asked,
   type DayArticle,
   type DayRange,
-  enough,
   type Key,
   RangeSums,
   rangeBefore,
@@ -280,7 +279,7 @@ async function growthOf(
     topics.map((topic) => ({
       ...topic,
       current: sums.topics.now.get(topic.topicId) ?? 0,
-      previous: enough(sums.topics.before.get(topic.topicId) ?? 0, question.minEngagement),
+      previous: sums.topics.before.get(topic.topicId) ?? 0,
       currentItems: current.of(topic.topicId).size,
       previousItems: before.of(topic.topicId).size,
     })),
@@ -309,7 +308,7 @@ async function growthOf(
         carried: shown(cause?.articles ?? []),
         topContent: shown(listed),
         topSources: sources,
-        growthPercent: growthInSteps(current, previous),
+        growthPercent: growthPercent(current, previous),
       });
     }),
   };

@@ -23,7 +23,7 @@ export interface Week {
   /** Strongest first; sure changes before uncertain ones. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];
-  /** Nobody read them in the week before; of a range, too few to compare. */
+  /** Nobody read them in the week before. */
   isNew: ChangedTopic[];
   /** The articles most read in seven days. */
   mostRead: ContentItem[];

@@ -4,14 +4,13 @@ import { type ReadShare, readShareOf } from '../../../src/engagement/reads.ts';
 import { quickHash } from '../../../src/lib/hash/quick-hash.ts';
 import { audienceIndex } from '../../../src/rankings/math/figures/audience-index.ts';
 import { growthConfidence } from '../../../src/rankings/math/figures/growth-interval.ts';
-import { type GrowthRow, orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
-import { growthInSteps, growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
+import { orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
+import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';
 import { hourIndex } from '../../../src/rankings/math/figures/hour-index.ts';
 import { nineDigits, RISING_FLOOR, risingClock } from '../../../src/rankings/math/rising.ts';
 import { top } from '../../../src/rankings/math/top.ts';
 import type { Period } from '../../../src/rankings/math/views.ts';
-import { enough, rangeBefore, wholeWeeks } from '../../../src/rankings/read/range-sums.ts';
 import { LEAST_GROWTH } from '../../../src/routes/api/insights/growth.ts';
 import { type Clicks, COMPANIES, sum } from './clicks.ts';
 
@@ -20,7 +19,7 @@ import { type Clicks, COMPANIES, sum } from './clicks.ts';
  * a lower index is a lower id. A test compares these answers with those of the running service.
  */
 
-/** `before`: growth of the running hour to one decimal and of ranges of any days to two digits, shares that move with each read, a group shown from one reader on, rows as they were read. */
+/** `before`: growth of the running hour to one decimal, shares that move with each read, a group shown from one reader on, rows as they were read. */
 export type Rules = 'before' | 'now';
 
 export interface Growth {
@@ -90,22 +89,15 @@ export const growth = (clicks: Clicks, hour: number, rules: Rules, minItems = 1)
   growthOver(clicks, growthWindows(hour, rules), rules, minItems);
 
 /** Growth of days against as many before, without intervals; a range that is too short has none. */
-export function growthOfDays(clicks: Clicks, [from, to]: Days, rules: Rules): Growth[] {
-  if (to - from + 1 < LEAST_GROWTH) return [];
-  const asked = { from, to: to + 1 };
-  const weeks = rules === 'now' ? wholeWeeks(asked) : asked;
-  const hours = (days: { from: number; to: number }) => hoursOf([days.from, days.to - 1]);
-  const rows = rowsOver(clicks, { current: hours(weeks), previous: hours(rangeBefore(weeks)) }, 1);
-  const compared =
-    rules === 'now' ? rows.map((row) => ({ ...row, previous: enough(row.previous, LISTED.minEngagement) })) : rows;
-  return orderGrowth(compared, LISTED).map(({ topicId: topic, current, previous }) => ({
-    topic,
-    growthPercent: percentOfRange(rules)(current, previous),
-    interval: null,
-  }));
-}
-export const percentOfRange = (rules: Rules) => (rules === 'now' ? growthInSteps : growthPercent);
-const LISTED = { direction: null, minEngagement: GROWTH_THRESHOLD, minItems: 1, limit: LIST };
+export const growthOfDays = (clicks: Clicks, [from, to]: Days): Growth[] =>
+  to - from + 1 < LEAST_GROWTH
+    ? []
+    : growthOver(
+        clicks,
+        { current: hoursOf([from, to]), previous: hoursOf([from - (to - from + 1), from - 1]) },
+        'now',
+        1,
+      ).map((row) => ({ ...row, interval: null }));
 
 function growthOver(
   clicks: Clicks,
@@ -113,26 +105,23 @@ function growthOver(
   rules: Rules,
   minItems: number,
 ): Growth[] {
-  const rows = rowsOver(clicks, windows, minItems);
-  return orderGrowth(rows, { ...LISTED, minItems }).map(({ topicId: topic, current, previous }) => {
-    if (rules === 'before') return { topic, growthPercent: oneDecimal(current, previous), interval: null };
-    const classes = ({ from, to }: Hours) => clicks.classes(topic, from, to);
-    const { interval } = growthConfidence(classes(windows.current), classes(windows.previous));
-    return { topic, growthPercent: growthPercent(current, previous), interval };
-  });
-}
-
-function rowsOver(clicks: Clicks, windows: { current: Hours; previous: Hours }, minItems: number): GrowthRow[] {
   const count = (topic: number, { from, to }: { from: number; to: number }) => sum(clicks.topic[topic], from, to);
   const items = (topic: number, { from, to }: { from: number; to: number }) =>
     clicks.layout.topicsOf.filter((topics, i) => topics.includes(topic) && sum(clicks.article[i], from, to) > 0).length;
-  return clicks.topic.map((_, topic) => ({
+  const rows = clicks.topic.map((_, topic) => ({
     topicId: topic,
     current: count(topic, windows.current),
     previous: count(topic, windows.previous),
     currentItems: minItems > 1 ? items(topic, windows.current) : minItems,
     previousItems: 0,
   }));
+  const question = { direction: null, minEngagement: GROWTH_THRESHOLD, minItems, limit: LIST };
+  return orderGrowth(rows, question).map(({ topicId: topic, current, previous }) => {
+    if (rules === 'before') return { topic, growthPercent: oneDecimal(current, previous), interval: null };
+    const classes = ({ from, to }: { from: number; to: number }) => clicks.classes(topic, from, to);
+    const { interval } = growthConfidence(classes(windows.current), classes(windows.previous));
+    return { topic, growthPercent: growthPercent(current, previous), interval };
+  });
 }
 
 /** Growth of an article; null where neither window has enough. */

@@ -99,7 +99,7 @@ export class Partner {
   }
   popularOf = (days: answers.Days, topic: number | null = null) =>
     this.#asked(() => answers.popularOver(this.#site.clicks, answers.hoursOf(days), topic));
-  growthOf = (days: answers.Days) => this.#asked(() => answers.growthOfDays(this.#site.clicks, days, this.rules));
+  growthOf = (days: answers.Days) => this.#asked(() => answers.growthOfDays(this.#site.clicks, days));
   trending = (period: Period) => this.#asked(() => answers.trending(this.#site.clicks, this.hour, period));
   rising = (topic: number) => this.#asked(() => answers.rising(this.#site.clicks, this.hour, topic));
   regions = () => this.#asked(() => answers.regions(this.#site.clicks, this.hour, this.rules));

@@ -16,7 +16,7 @@ import {
   STUDENT_T,
 } from '../../../src/rankings/math/figures/growth-interval.ts';
 import { type GrowthRow, orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
-import { growthInSteps, growthPercent, twoDigits } from '../../../src/rankings/math/figures/growth-percent.ts';
+import { growthPercent, twoDigits } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';
 import { plainKept } from '../../engagement/weight-oracle.ts';
 import { seed } from '../../search/seed.ts';
@@ -381,33 +381,6 @@ describe('growth percent', () => {
     [0, 0, null],
   ])('from %3$s: %d after %d is %s', (current, previous, percent) => {
     expect(growthPercent(current, previous)).toBe(percent);
-  });
-
-  test.each([
-    [54, 50, 10],
-    [52, 50, 0],
-    [5249, 5000, 0],
-    [1045, 1000, 0],
-    [1050, 1000, 10],
-    [130, 100, 30],
-    [1094, 100, 990],
-    [1250, 100, 1200],
-    [95, 100, -10],
-    [1, 100, -90],
-    [0, 100, -100],
-    [12, 10, 0],
-    [13, 10, 50],
-    [49, 28, 100],
-    [45, 10, 500],
-    [100, 1, 10_000],
-    [10_000_000, 1, 100_000],
-    [36, 40, 0],
-    [10, 49, -50],
-    [0, 49, -100],
-    [49, 49, 0],
-    [12, 0, null],
-  ])('of a range: %d after %d is %s', (current, previous, percent) => {
-    expect(growthInSteps(current, previous)).toBe(percent);
   });
 
   /** Every number of two digits times a power of ten, nearest to the fraction; of two equally near the one farther from zero. */

@@ -67,7 +67,7 @@ const SCRIPT: readonly Scripted[] = [
   {
     question: 'Which topics grew against a year ago?',
     tool: 'growing_topics',
-    holds: new RegExp(`"to":"${DAYS.to}"`),
+    holds: new RegExp(`"from":"${DAYS.from}"`),
     args: { ...DAYS, against: 'year' },
   },
   { question: 'What is read on cyber?', tool: 'topic_content', args: { id: 11 }, holds: /"topicId":11/ },

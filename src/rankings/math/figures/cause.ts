@@ -20,7 +20,7 @@ export interface Cause<Article> {
   share: number | null;
 }
 
-/** A change of a topic and its cause; `growthPercent` null: nobody read it before; of a range, too few to compare. */
+/** A change of a topic and its cause; `growthPercent` null: nobody read it before. */
 export interface Caused<Article> {
   growthPercent: number | null;
   confidence: 'high' | 'low';

@@ -1,5 +1,3 @@
-import { roundToStep } from './round-to-step.ts';
-
 /** Growth as answers show it. Pure. */
 
 /** Most digits of a percentage, so that it does not reveal counts. */
@@ -15,26 +13,6 @@ export function growthPercent(current: number, previous: number): number | null 
   if (numerator === 0n) return 0;
   const rounded = toTwoDigits(numerator, BigInt(previous));
   return current < previous ? -rounded : rounded;
-}
-
-/** Engagement of the days before from which on the growth of a range has steps of ten. */
-const ENOUGH = 50;
-/** What it may be below. */
-const FEW = [0, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000] as const;
-
-/**
- * The same of ranges, which answer at once what periods tell only to those who watch them: in steps of ten and of two digits, or the nearest
- * of `FEW`. What is lost in part is never told as lost entirely.
- */
-export function growthInSteps(current: number, previous: number): number | null {
-  const change = Math.abs(current - previous);
-  const isFew = previous < ENOUGH;
-  if (previous === 0 || (!isFew && change >= 10 * previous)) return growthPercent(current, previous);
-  const nearest = isFew
-    ? (FEW.findLast((step, i) => 200 * change >= (step + (FEW[i - 1] ?? 0)) * previous) ?? 0)
-    : roundToStep(100n * BigInt(change), BigInt(previous), 10);
-  if (current >= previous) return nearest;
-  return current === 0 ? -100 : -Math.min(nearest, isFew ? 50 : 90) || 0;
 }
 
 /** A number to two significant digits, half away from zero; a billionth of noise does not change how a half is rounded. */

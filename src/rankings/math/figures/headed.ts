@@ -9,7 +9,7 @@ export interface Changes<T> {
   rose: readonly T[];
   /** Strongest first. */
   fell: readonly T[];
-  /** Nobody read them in the time before; of a range, too few to compare. */
+  /** Nobody read them in the time before. */
   isNew: readonly T[];
 }
 

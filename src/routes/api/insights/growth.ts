@@ -7,7 +7,7 @@ import { MIN_CONTENT_ITEMS } from '../../../rankings/math/figures/growth-order.t
 import { loadRangeGrowth } from '../../../rankings/read/range.ts';
 import { loadGrowth } from '../../../rankings/read/read-growth.ts';
 import { contentItem, ITEM, insightsTopic, TOPIC, time } from '../../shapes.ts';
-import { comparedRange, isLongRange, limit, rangeFaults, rangeFields, riskManagement, weeksOf } from './parameters.ts';
+import { comparedRange, isLongRange, limit, rangeFaults, rangeFields, rangeOf, riskManagement } from './parameters.ts';
 import { topicTable } from './tables.ts';
 
 /** A growth and its confidence. */
@@ -16,7 +16,7 @@ export const sureness = {
     .number()
     .nullable()
     .describe(
-      'Change in engagement against the previous window, in percent with two significant digits; null: there was none. Of a range in steps of ten, or one of 50, 100, 200, 500 … where few read before; null: fewer than growth needs',
+      'Change in engagement against the previous window, in percent with two significant digits; null: there was none',
     ),
   interval: z
     .tuple([z.number(), z.number()])
@@ -74,7 +74,7 @@ const growingTopic = z
   })
   .meta({ id: 'GrowingTopic' });
 
-/** Days of the shortest range that growth is told of. (docs/decisions.md#A7) */
+/** Days of the shortest range that growth is told of: a shorter one would tell of single readers. (docs/decisions.md#A7) */
 export const LEAST_GROWTH = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };
@@ -83,7 +83,7 @@ export const growth = operations('Insights').get('/trending-topics/growth', {
   operationId: 'getGrowth',
   summary: 'Topics with the largest growth in engagement',
   description:
-    'The last 168 complete hours against the 168 before, or the whole weeks of a range (of 30 days the last 28; the answer names them) against as many days before or a year ago (without intervals, in coarser steps), strongest growth first; topics without engagement in the previous window lead.',
+    'The last 168 complete hours against the 168 before, or a range of at least seven days against the range before or a year ago (then without intervals), strongest growth first; topics without engagement in the previous window lead.',
   query: z.object({
     limit: limit.describe('Maximum topics'),
     minContentItems: integer(1, 1000, MIN_CONTENT_ITEMS).describe(
@@ -124,12 +124,12 @@ export const growth = operations('Insights').get('/trending-topics/growth', {
       limit,
       riskManagement,
     };
-    const weeks = weeksOf({ from, to });
-    if (!weeks) await upToDate(c, 'topics');
-    const { asOf, topics } = weeks
-      ? await loadRangeGrowth(db, { ...question, range: weeks.range, against, now: toSeconds(now) })
+    const range = rangeOf({ from, to });
+    if (!range) await upToDate(c, 'topics');
+    const { asOf, topics } = range
+      ? await loadRangeGrowth(db, { ...question, range, against, now: toSeconds(now) })
       : await loadGrowth(db, question);
     const answer = { asOf: rfc3339OrNull(asOf), minContentItems, topics };
-    return weeks ? { from: weeks.from, to: weeks.to, ...answer } : { period: '7d' as const, ...answer };
+    return from && to ? { from, to, ...answer } : { period: '7d' as const, ...answer };
   },
 });

@@ -3,9 +3,9 @@ import { KEPT_DAYS } from '../../../db/kept.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { bool, choice, day, id, integer } from '../../../http/params.ts';
-import { DAY, DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
+import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
 import { AGAINST } from '../../../rankings/read/range.ts';
-import { type DayRange, wholeWeeks } from '../../../rankings/read/range-sums.ts';
+import type { DayRange } from '../../../rankings/read/range-sums.ts';
 import { date } from '../../shapes.ts';
 
 /** Parameters that analytics answers share. */
@@ -55,14 +55,6 @@ const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 /** The range that is asked for; null: a period is. */
 export const rangeOf = ({ from, to }: Range): DayRange | null =>
   from && to ? { from: dayOf(from), to: dayOf(to) + 1 } : null;
-
-/** The whole weeks of it that growth compares, with their days; null: a period is asked for. */
-export function weeksOf(query: Range) {
-  const asked = rangeOf(query);
-  if (!asked) return null;
-  const range = wholeWeeks(asked);
-  return { range, from: utcDay(range.from * DAY), to: utcDay((range.to - 1) * DAY) };
-}
 
 /** Whether the range is so long that such questions go one after the other. */
 export const isLongRange = (query: Range): boolean => {

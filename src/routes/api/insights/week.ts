@@ -12,7 +12,7 @@ import { loadWeeks, weekItemOf } from '../../../rankings/read/kept-weeks.ts';
 import { loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
 import { asOf, caused, GROWN, LEAST_GROWTH, sureness } from './growth.ts';
-import { isLongRange, range, rangeFaults, rangeFields, weeksOf } from './parameters.ts';
+import { isLongRange, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
 
 /** Half a year of weeks. */
 const WEEKS = 26;
@@ -31,7 +31,7 @@ const lists = {
   asOf,
   rose: changed.describe('Topics that grew, sure growth first'),
   fell: changed.describe('Topics that shrank, sure losses first'),
-  isNew: changed.describe('Topics that nobody read in the week before; of a range, fewer than growth needs'),
+  isNew: changed.describe('Topics that nobody read in the week before'),
   mostRead: z.array(contentItem).max(5),
 };
 const week = z.union([z.object({ period: z.literal('7d'), ...lists }), z.object({ ...rangeFields, ...lists })]);
@@ -43,7 +43,7 @@ export const weekInsights = operations('Insights').text('/week', {
   operationId: 'getWeek',
   summary: 'What a week has changed: what rose, fell, is new, and is read with what',
   description:
-    'JSON is the last seven days, by the hour, or the whole weeks of a range against as many days before. RSS has an item for each week that has ended, as it was on Monday in the publisher’s time zone, for half a year. Neither holds a count.',
+    'JSON is the last seven days, by the hour, or a range of at least seven against the range before. RSS has an item for each week that has ended, as it was on Monday in the publisher’s time zone, for half a year. Neither holds a count.',
   query: z.object({ output: choice(['json', 'rss'], 'json').describe('Output format'), ...range }),
   check: rangeFaults({ output: ['rss'] }, LEAST_GROWTH),
   isCostly: isLongRange,
@@ -56,12 +56,12 @@ export const weekInsights = operations('Insights').text('/week', {
     const { db, now } = c.var;
     if (output === 'json') {
       const limits = { minEngagement: Number(c.env.GROWTH_MIN_CLICKS), minItems: WEEK_ITEMS };
-      const { range, ...days } = weeksOf({ from, to }) ?? {};
-      if (!range) await upToDate(c, 'all');
-      const { asOf, ...lists } = range
-        ? await loadWeekOf(db, { ...limits, range, now: toSeconds(now) })
+      const days = rangeOf({ from, to });
+      if (!days) await upToDate(c, 'all');
+      const { asOf, ...lists } = days
+        ? await loadWeekOf(db, { ...limits, range: days, now: toSeconds(now) })
         : await loadWeek(db, limits);
-      return json(success({ ...(range ? days : { period: '7d' }), asOf: rfc3339OrNull(asOf), ...lists }));
+      return json(success({ ...(days ? { from, to } : { period: '7d' }), asOf: rfc3339OrNull(asOf), ...lists }));
     }
     const self = '/api/v2/insights/week/?output=rss';
     const body = await weekRss(db, c.env, { origin: new URL(c.req.url).origin, self }, now);

@@ -127,9 +127,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
           id="spikes"
           class="spikes"
           title={isRange ? 'New' : 'New this week'}
-          note={
-            isRange ? `hardly anybody read about these in ${against}` : 'nobody read about these in the week before'
-          }
+          note={`nobody read about these in the ${isRange ? 'days' : 'week'} before`}
         >
           <ul class="row">
             {isNew.map(({ topicId, name }) => (

@@ -1,5 +1,5 @@
 import { growthPercent } from '../../../../src/rankings/math/figures/growth-percent.ts';
-import { growthWindows, hoursOf, percentOfRange } from '../answers.ts';
+import { growthWindows, hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
 /** Ratios: growth of a topic before and after own clicks tells how many others there were. */
@@ -206,16 +206,13 @@ export const median = (values: readonly number[]): number =>
 export function readGrowthOfRanges(partner: Partner): void {
   const last = Math.floor(partner.hour / DAY) - 1;
   const listed = new Set<number>();
-  const percent = percentOfRange(partner.rules);
-  const isWhole = (from: number) => partner.rules === 'before' || (last - from + 1) % WEEK === 0;
   for (let from = last; from > last - DAYS; from--) {
-    if (!isWhole(from)) continue;
     const { from: begin, to: end } = hoursOf([from, last]);
     const rows = partner.growthOf([from, last]);
     for (const { topic, growthPercent: shown } of rows) {
       // What is in the shortest list may be of any size.
       const isNew = !listed.has(topic) && listed.size > 0;
-      const fits = (count: number) => shown !== null && upTo(FEW).find((past) => percent(count, past) === shown);
+      const fits = (count: number) => shown !== null && upTo(FEW).find((past) => growthPercent(count, past) === shown);
       const count = isNew ? upTo(FEW).find((one) => one >= THRESHOLD && fits(one)) : undefined;
       if (count === undefined) continue;
       partner.claim(count, { topic }, begin, end);
@@ -224,7 +221,7 @@ export function readGrowthOfRanges(partner: Partner): void {
     for (const { topic } of rows) listed.add(topic);
   }
 }
-const [DAY, WEEK] = [24, 7];
+const DAY = 24;
 /** Days of the longest range: all that the site has. */
 const DAYS = 15;
 const THRESHOLD = 10;

@@ -117,15 +117,15 @@ export const TECHNIQUES: readonly Technique[] = [
   {
     name: 'ranges that grow until a topic is listed',
     counts: 'topics, 8 to 15 days',
-    isOld: true,
+    isOld: false,
     gets: 'few',
     run: readGrowthOfRanges,
   },
   {
     name: 'growth of all ranges, put together',
     counts: 'topics, from their first day on',
-    isOld: true,
-    gets: 'few',
+    isOld: false,
+    gets: 'sums',
     run: solveRanges,
   },
   { name: 'watching what begins to rise', counts: 'articles at 2, 7d', isOld: false, gets: 'few', run: watchRising },

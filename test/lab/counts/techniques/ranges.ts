@@ -1,4 +1,5 @@
-import { hoursOf, percentOfRange } from '../answers.ts';
+import { growthPercent } from '../../../../src/rankings/math/figures/growth-percent.ts';
+import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 import { leasts } from './watching.ts';
 
@@ -7,8 +8,6 @@ import { leasts } from './watching.ts';
 const [DAY, WEEK] = [24, 7];
 /** Running totals above this are left alone. */
 const MOST = 3000;
-/** Below this rules may be others. */
-const ENOUGH = 50;
 
 interface Range {
   from: number;
@@ -26,10 +25,8 @@ export function solveRanges(partner: Partner): void {
   const days = Math.floor(partner.hour / DAY);
   const first = leasts(partner, (topic) => partner.popularOf([0, 0], topic));
   const ranges: Range[] = [];
-  // Whole weeks are all that there is of others.
-  const step = partner.rules === 'now' ? WEEK : 1;
   for (let from = 1; from < days; from++)
-    for (let to = from + WEEK; to <= days; to += step) {
+    for (let to = from + WEEK; to <= days; to++) {
       const rows = partner.growthOf([from, to - 1]);
       ranges.push({ from, to, shown: new Map(rows.map(({ topic, growthPercent }) => [topic, growthPercent])) });
     }
@@ -38,7 +35,7 @@ export function solveRanges(partner: Partner): void {
       (sum, topics, article) => sum + (topics.includes(topic) ? (first.get(article) ?? 0) : 0),
       0,
     );
-    const totals = begin > 0 ? narrowed(partner, topic, { days, begin, ranges }) : null;
+    const totals = begin > 0 ? narrowed(topic, { days, begin, ranges }) : null;
     for (const [day, [low, high]] of totals?.entries() ?? [])
       if (day > 1 && low === high) partner.claim(low, { topic }, 0, hoursOf([0, day - 1]).to);
   }
@@ -46,11 +43,9 @@ export function solveRanges(partner: Partner): void {
 
 /** Bounds of what a topic had by the end of each day, from `begin` on the first; null: nothing fits. */
 function narrowed(
-  partner: Partner,
   topic: number,
   { days, begin, ranges }: { days: number; begin: number; ranges: readonly Range[] },
 ): Bounds[] | null {
-  const percent = percentOfRange(partner.rules);
   const totals = Array.from(
     { length: days + 1 },
     (_, day): Bounds => (day === 0 ? [0, 0] : day === 1 ? [begin, begin] : [begin, MOST]),
@@ -80,16 +75,12 @@ function narrowed(
       const past = 2 * from - to;
       let [least, most] = sumOf(past, from);
       let [low, high] = sumOf(from, to);
-      const tells = (now: number, before: number) => percent(now, before) ?? Number.POSITIVE_INFINITY;
+      const tells = (now: number, before: number) => growthPercent(now, before) ?? Number.POSITIVE_INFINITY;
       const isPast = (before: number) => tells(low, before) <= told && tells(high, before) >= told;
       while (least <= most && !isPast(least)) least++;
       while (least <= most && !isPast(most)) most--;
       if (least > most) return null;
-      const parts = [
-        [least, Math.min(most, ENOUGH - 1)],
-        [Math.max(least, ENOUGH), most],
-      ].filter(([a = 0, b = 0]) => a <= b);
-      const isNow = (now: number) => parts.some(([a = 0, b = 0]) => tells(now, b) <= told && tells(now, a) >= told);
+      const isNow = (now: number) => tells(now, most) <= told && tells(now, least) >= told;
       while (low <= high && !isNow(low)) low++;
       while (low <= high && !isNow(high)) high--;
       if (low > high) return null;

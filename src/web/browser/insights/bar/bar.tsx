@@ -38,11 +38,11 @@ export function windowOf(session: Pick<OfDays, 'view'>, without: readonly Named[
 export const TOO_SHORT = ['24h', 'yesterday'] as const;
 
 /** The window of a view of growth, and whether it is longer than the one that was chosen. */
-export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isOther: boolean } {
+export function growthWindowOf(session: Pick<OfDays, 'view'>): { window: Window; isLonger: boolean } {
   const chosen = windowOf(session);
   const window = 'from' in chosen && growthDays(chosen, Date.now());
-  if (!window) return { window: { period: '7d' }, isOther: false };
-  return { window, isOther: window.from !== chosen.from || window.to !== chosen.to };
+  if (!window) return { window: { period: '7d' }, isLonger: false };
+  return { window, isLonger: window.from !== chosen.from || window.to !== chosen.to };
 }
 
 /** The days of a range; null: those of a period are the last ones. */
@@ -94,18 +94,18 @@ export function comparison({ view, set }: Session, window: Window) {
 
 /** The past days whose growth a view shows, at least as many as growth needs; null: it shows that of the last seven days. */
 export function pastOf(session: Session) {
-  const { window, isOther } = growthWindowOf(session);
+  const { window, isLonger } = growthWindowOf(session);
   if (!('from' in window)) return null;
   const { query, words, choice } = comparison(session, window);
-  return { query: { ...window, ...query }, against: words, choice, days: windowInWords(window), isOther };
+  return { query: { ...window, ...query }, against: words, choice, days: windowInWords(window), isLonger };
 }
 export type Past = ReturnType<typeof pastOf>;
 
 /** Which past days are compared, and what is not known of them. */
-export const PastDays = ({ days, against, isOther }: NonNullable<Past>) => (
+export const PastDays = ({ days, against, isLonger }: NonNullable<Past>) => (
   <p class="hint">
     {days} against {against}. {PAST_DAYS}
-    {isOther ? ' Growth compares whole weeks, so other days were taken than you chose.' : null}
+    {isLonger ? ' Growth needs seven days at least, so more were taken than you chose.' : null}
   </p>
 );
 

@@ -51,15 +51,12 @@ export function historyDays(chosen: Dates | null, now: number): number {
   return Math.max(SHORT, Math.min(KNOWN, needed));
 }
 
-const WEEK = 7;
+/** Days of the shortest range that has growth. */
+const LEAST = 7;
 
-/** The range that tells the growth of chosen days, in whole weeks; null: the last seven days do, as of yesterday alone, since how sure they are is known. */
-export function growthDays(chosen: Dates, now: number): Dates | null {
-  if (chosen.from === choosable(now)[1]) return null;
-  const { from, to } = atLeast(WEEK, chosen, now);
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  return { from: plusDays(from, days % WEEK), to };
-}
+/** The range that tells the growth of chosen days; null: the last seven days do, as of yesterday alone, since how sure they are is known. */
+export const growthDays = (chosen: Dates, now: number): Dates | null =>
+  chosen.from === choosable(now)[1] ? null : atLeast(LEAST, chosen, now);
 
 /** The complete days of a named range; a day that has just begun belongs to none. `dates`: the given ones, put right. */
 export function datesOf(named: Exclude<Named, '24h' | '7d'>, given: Dates, now: number): Dates {

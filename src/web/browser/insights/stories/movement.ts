@@ -19,4 +19,4 @@ export const hasBefore = (list: readonly { previousRank?: number | null }[]): bo
   list.some(({ previousRank }) => typeof previousRank === 'number');
 /** What is said in its place. `since`: that window. */
 export const nothingBefore = (since: string): string =>
-  `Hardly anything here was read in ${since}, so nothing can be compared.`;
+  `Nothing here was read in ${since}, so nothing can be compared.`;

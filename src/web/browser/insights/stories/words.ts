@@ -25,7 +25,7 @@ export const peakInWords = (peaked: string | null | undefined): string => (peake
 export function changeInWords({ growthPercent, interval, confidence }: Change, against?: string, peaked = ''): string {
   const by =
     growthPercent === null ? '' : `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)}`;
-  if (against && growthPercent === null) return `New: it had hardly any readers in ${against}`;
+  if (against && growthPercent === null) return `New: it had no readers in ${against}`;
   if (against) return `${growthPercent === 0 ? 'No change' : by} against ${against}`;
   const past = (words: string) =>
     peaked ? `Peaked ${peaked}, but ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
