@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { installationSecret } from '../clicks/salts/secret.ts';
 import type { Db } from '../db/client.ts';
+import { unlessRestoring } from '../db/restoring.ts';
 import { feedHubs, feeds } from '../db/schema.ts';
 import { hmac } from '../lib/hash/hash.ts';
 import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds } from '../lib/time.ts';
@@ -158,9 +159,10 @@ const IDLE = 3;
 
 export const pauseOf = ({ idle }: Pick<Subscription, 'idle'>): Millis => (idle < IDLE ? BETWEEN : BETWEEN_IDLE);
 
-/** Remembers a ping: the feed is due at once, unless it is paused, or fails and waits. */
+/** Remembers a ping: the feed is due at once, unless it is paused, or fails and waits. While a backup is restored it fails, so that the hub pings again. */
 export const notePing = (db: Db, { id, feedId }: Subscription, now: Millis) =>
   db.transaction(
+    unlessRestoring,
     db.update(feedHubs).set({ pingedAt: now }).where(eq(feedHubs.id, id)),
     db
       .update(feeds)

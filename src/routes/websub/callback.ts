@@ -4,6 +4,7 @@ import { jsonErrors } from '../../admission/mount.ts';
 import { shedding } from '../../admission/overload.ts';
 import { notifyRankings } from '../../collections/core/service.ts';
 import { type Db, openDb } from '../../db/client.ts';
+import { isRestoring } from '../../db/restoring.ts';
 import { router } from '../../http/base.ts';
 import { MAX_BODY } from '../../http/body.ts';
 import { describe, type Operation } from '../../http/endpoint.ts';
@@ -131,6 +132,7 @@ async function readPinged(c: AppContext, db: Db, { id, feedId, ...rest }: Subscr
   const rests = Math.max(0, (rest.readAt ?? 0) + pauseOf(rest) - pinged);
   if (rests > PATIENCE) return;
   await scheduler.wait(rests);
+  if (await isRestoring(db)) return;
   if (!(await claimRead(db, subscription, Date.now()))) return;
   const feed = await feedById(db, feedId);
   if (!feed || feed.nextAt === null || feed.failures > 0) return;

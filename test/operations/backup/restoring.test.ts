@@ -4,6 +4,7 @@ import {
   env,
   getQueueResult,
   runDurableObjectAlarm,
+  SELF,
 } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { consumeClicks, consumeDeadLetters } from '../../../src/clicks/count/consumer.ts';
@@ -11,12 +12,16 @@ import { OutcomeCounter } from '../../../src/clicks/count/outcomes.ts';
 import { consumeWithRetries } from '../../../src/clicks/count/retry.ts';
 import { jobRuns, webhookEvents } from '../../../src/db/schema.ts';
 import worker from '../../../src/index.ts';
-import { sha256 } from '../../../src/lib/hash/hash.ts';
+import { hmac, sha256 } from '../../../src/lib/hash/hash.ts';
 import { backup, type Keep } from '../../../src/operations/backup/backup.ts';
 import { CRONS } from '../../../src/operations/cron-times.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
+import { feedsByUrl } from '../../../src/syndication/poll/claim.ts';
+import { noteHub } from '../../../src/syndication/poll/hubs.ts';
+import { addFeeds } from '../../../src/syndication/poll/store.ts';
 import { postOf } from '../../../src/webhooks/consumer.ts';
 import { deliverDue } from '../../../src/webhooks/send/deliver.ts';
+import { askHubs } from '../../../src/websub/subscribe.ts';
 import { clickedArticles, emptyNewsroom, message, rows } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
 import { addWebhook } from '../../webhooks/stage.ts';
@@ -94,6 +99,27 @@ test('while a backup is restored the service changes nothing of it, and goes on 
   await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, 0));
   expect(await rows('SELECT engagement_24h FROM topic_windows WHERE topic_id = 0')).toEqual([{ engagement_24h: 2 }]);
   expect(await rows('SELECT clicks FROM unknown_clicks WHERE content_id = 77')).toEqual([{ clicks: 1 }]);
+});
+
+test('a hub that pings while a backup is restored is answered that it shall ping again, and nothing is read', async () => {
+  const [url, hub] = ['https://wire.example/feed', 'https://hub.example/'];
+  const options = { now: Date.now(), allowed: new Set<string>() };
+  await addFeeds(db, [{ line: 1, value: { url, domain: 'wire.example' } }], options);
+  const [feed] = await feedsByUrl(db, [url]);
+  await noteHub(db, feed?.id ?? 0, { hub, topic: url });
+  let form = new URLSearchParams();
+  const fetch = async (_: string, { body }: RequestInit) => {
+    form = new URLSearchParams(String(body));
+    return new Response(null, { status: 202 });
+  };
+  await askHubs(db, { ...options, fetch, origin: 'https://news.example' });
+  const digest = await hmac(form.get('hub.secret') ?? '', 'changed');
+  const headers = { 'X-Hub-Signature': `sha256=${digest}` };
+  await lock();
+  const before = await everything();
+  const ping = await SELF.fetch(form.get('hub.callback') ?? '', { method: 'POST', body: 'changed', headers });
+  expect(ping.status).toBe(503);
+  expect(await everything()).toEqual(before);
 });
 
 test('a restore that does not end is an alarm, which is recorded once it has ended', async () => {
