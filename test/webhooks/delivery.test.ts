@@ -280,28 +280,45 @@ test('a slow receiver is left after half a minute, and the rest follows', async 
   expect(numbersOf(world.got, 12)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
 });
 
-test('an article that is deleted or put off while its event waits is not sent, nor when it is replayed', async () => {
+const story = (id: number) => ({ id, title: `Story ${id}`, url: `https://stories.example/${id}`, source: 'Stories' });
+async function save(ids: number[], at: number) {
+  const fields = { publishedAt: new Date(at).toISOString(), contentType: 'article', topics: [] };
+  const given = ids.map((id) => ({ ...story(id), source: undefined, ...fields }));
+  expect(await publish(await makeKey('operator'), 'articles', given)).toMatchObject({ rejected: [] });
+}
+const matched = (id: number): WebhookEvent => ({
+  ...{ type: 'article.matched', key: `matched:${id}`, subject: 'search:all', at: NOW / 1000 },
+  data: { search: { slug: 'all', name: 'All' }, article: { ...story(id), publishedAt: '2026-11-21T11:00:00Z' } },
+});
+
+test('an article that is put off for less than a day is told once it is published, and holds up no other', async () => {
+  const [late, there] = [8111, 8112];
+  await save([late, there], NOW - HOUR);
+  const { id } = await addWebhook({ searches: ['all'] });
+  await record([late, there].map(matched));
+  const to = NOW + HOUR / 6;
+  await save([late], to);
+  const world = receiver();
+  world.answer = () => new Response(null, { status: world.got.length === 1 ? 500 : 204 });
+  const told = () => world.got.splice(0).map(({ at, body }) => [JSON.parse(body).data.article.id, at >= to]);
+  await runUntil(world, id, to - SECOND);
+  expect(told()).toEqual([there, there].map((each) => [each, false]));
+  await runUntil(world, id, to + HOUR);
+  expect(told()).toEqual([late, late].map((each) => [each, true]));
+});
+
+test('an article that is deleted or put off for longer is not sent, nor when its event is replayed', async () => {
   const operator = await makeKey('operator');
-  const story = (id: number) => ({ id, title: `Story ${id}`, url: `https://stories.example/${id}`, source: 'Stories' });
-  const save = async (ids: number[], at: number) => {
-    const fields = { publishedAt: new Date(at).toISOString(), contentType: 'article', topics: [] };
-    const given = ids.map((id) => ({ ...story(id), source: undefined, ...fields }));
-    expect(await publish(operator, 'articles', given)).toMatchObject({ rejected: [] });
-  };
   const [gone, late, there] = [8101, 8102, 8103];
   await save([gone, late, there], NOW - HOUR);
   const stories = [gone, late, there].map(story);
   const events: WebhookEvent['type'][] = ['article.matched', 'story.rises', 'selection.published', 'topic.grows'];
   const { id } = await addWebhook({ events, searches: ['all'], quiet: { from: '22:00', to: '07:00' } });
-  const named = { search: { slug: 'all', name: 'All' } };
   const cause = { kind: 'articles' as const, articles: stories.slice(0, 2), source: null, share: 90 };
   const at = NOW / 1000;
   await record([
     ...stories.flatMap((article): WebhookEvent[] => [
-      {
-        ...{ type: 'article.matched', key: `matched:${article.id}`, subject: 'search:all', at },
-        data: { ...named, article: { ...article, publishedAt: '2026-11-21T11:00:00Z' } },
-      },
+      matched(article.id),
       {
         ...{ type: 'story.rises', key: `rises:${article.id}`, subject: `article:${article.id}`, at },
         data: { article, rank: 1 },
@@ -318,7 +335,7 @@ test('an article that is deleted or put off while its event waits is not sent, n
   await deliverDue(world.post, id);
   expect(world.got).toEqual([]);
   expect((await askWith(operator, `/manage/articles/${gone}`, { method: 'DELETE' })).status).toBe(200);
-  await save([late], NOW + 36 * HOUR);
+  await save([late], NOW + 60 * HOUR);
   const sent = () => world.got.splice(0).map(({ body }) => JSON.parse(body) as { type: string; data: object });
   world.now = NOW + 20 * HOUR;
   await runUntil(world, id, world.now + HOUR);
@@ -336,7 +353,7 @@ test('an article that is deleted or put off while its event waits is not sent, n
   expect(await replay(db, id, null, world.now)).toBe(4);
   await runUntil(world, id, world.now + HOUR);
   expect(sent()).toEqual([]);
-  world.now = NOW + 45 * HOUR;
+  world.now = NOW + 69 * HOUR;
   expect(await replay(db, id, null, world.now)).toBe(4);
   await runUntil(world, id, world.now + HOUR);
   expect(sent()).toMatchObject(Array(2).fill({ data: { article: { id: late } } }));

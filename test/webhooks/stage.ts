@@ -91,15 +91,15 @@ export const record = (events: WebhookEvent[], now = NOW) => recordEvents(db, ev
 export async function runUntil(world: Receiver, webhook: number, end: number): Promise<number> {
   for (let runs = 1; ; runs++) {
     await deliverDue(world.post, webhook);
-    const next = await nextAt(webhook);
+    const next = await nextAt(webhook, world.now);
     if (next === null || next > end) return runs;
     world.now = Math.max(world.now, next);
   }
 }
 
-async function nextAt(webhook: number): Promise<number | null> {
+async function nextAt(webhook: number, now: number): Promise<number | null> {
   const [hook] = await db.select().from(webhooks).where(eq(webhooks.id, webhook));
-  const due = await nextDue(db, webhook);
+  const due = await nextDue(db, webhook, now);
   return hook?.enabled && due !== null ? Math.max(hook.heldUntil, due) : null;
 }
 

@@ -2,7 +2,7 @@ import { and, eq, exists, getTableColumns, lt, lte, min, notExists, type SQL, sq
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
-import { webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
+import { articles, webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { DeliveryAttempt } from '../../db/values.ts';
 import type { SigningStores } from '../../keys/signing.ts';
@@ -22,7 +22,8 @@ const earlier = alias(webhookDeliveries, 'earlier');
 /** As in the partial index: a parameter would not match it. */
 const isPending = sql`${d.state} = 'pending'`;
 
-const isFirst = (db: Db, webhook: number) =>
+/** What is put off holds up no other of its subject before it is due. */
+const isFirst = (db: Db, webhook: number, now: Millis) =>
   and(
     eq(d.webhookId, webhook),
     isPending,
@@ -36,12 +37,13 @@ const isFirst = (db: Db, webhook: number) =>
             sql`${earlier.state} = 'pending'`,
             eq(earlier.subject, d.subject),
             lt(earlier.eventId, d.eventId),
+            lte(earlier.firstAt, now),
           ),
         ),
     ),
   );
 
-/** Due events, the oldest first, one of each subject; none once the webhook is changed. Reads two rows per pending delivery. (docs/decisions.md#H4) */
+/** Due events, the oldest first, one of each subject; none once the webhook is changed. Reads two or three rows per pending delivery. (docs/decisions.md#H4) */
 const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) => {
   const { type, key, at, data } = webhookEvents;
   const { eventId, attempts, firstAt } = d;
@@ -49,7 +51,7 @@ const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) =
     .select({ eventId, attempts, firstAt, type, key, at, data })
     .from(d)
     .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
-    .where(and(isFirst(db, webhook.id), lte(d.nextAt, now), isUnchanged(db, webhook)))
+    .where(and(isFirst(db, webhook.id, now), lte(d.nextAt, now), isUnchanged(db, webhook)))
     .orderBy(eventId)
     .limit(limit);
 };
@@ -57,11 +59,11 @@ const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) =
 type Due = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
 /** When the next event is due, in epoch milliseconds; null: nothing waits. */
-export async function nextDue(db: Db, webhook: number): Promise<number | null> {
+export async function nextDue(db: Db, webhook: number, now: Millis): Promise<number | null> {
   const [row] = await db
     .select({ at: min(d.nextAt) })
     .from(d)
-    .where(isFirst(db, webhook));
+    .where(isFirst(db, webhook, now));
   return row?.at ?? null;
 }
 
@@ -100,6 +102,22 @@ const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition?
     .update(d)
     .set({ state: 'failed', log: logged(attempt) })
     .where(and(eq(d.webhookId, webhook.id), isPending, condition, isUnchanged(db, webhook)));
+
+/** When the article of a delivery is published. */
+const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles}, ${webhookEvents}
+  WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
+
+/** Statement that puts events off until their articles are published; gives them up where that is never, or too late. */
+const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Millis) =>
+  db
+    .update(d)
+    .set({
+      state: sql`iif(${publication} <= ${at + GIVE_UP_AFTER}, 'pending', 'failed')`,
+      nextAt: sql`coalesce(${publication}, ${d.nextAt})`,
+      firstAt: sql`coalesce(${publication}, ${d.firstAt})`,
+      log: logged({ at, status: null, milliseconds: 0, reason: NOT_NOW, excerpt: '' }),
+    })
+    .where(and(eq(d.webhookId, webhook.id), isPending, inList(d.eventId, events), isUnchanged(db, webhook)));
 
 /** A webhook as it is delivered to. */
 type Addressed = typeof webhooks.$inferSelect;
@@ -179,7 +197,7 @@ export async function deliverDue(post: Post, id: number): Promise<Ended> {
     await setState(db, isOurs, { leasedUntil: 0 });
     throw error;
   }
-  const due = await nextDue(db, id);
+  const due = await nextDue(db, id, clock());
   const next = due === null ? null : Math.max(due, notBefore);
   const isKnown = next === null || (wakeAt > clock() && wakeAt <= next);
   if (!isKnown) wakeAt = next;
@@ -202,8 +220,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
     const told = await tellableEvents(db, round, toSeconds(clock()));
     if (told.length < round.length) {
       const ids = round.map(({ eventId }) => eventId).filter((id) => !told.some(({ eventId }) => eventId === id));
-      const unsent = { at: clock(), status: null, milliseconds: 0, reason: NOT_NOW, excerpt: '' };
-      await giveUp(db, webhook, unsent, inList(d.eventId, ids));
+      await putOff(db, webhook, ids, clock());
       made += ids.length;
     }
     for (const due of told) {
