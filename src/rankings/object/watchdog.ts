@@ -27,9 +27,11 @@ export async function wakeLateWindows(
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MOST);
   const ids = late.map(({ topicId }) => topicId);
-  // The site's is the first and alone: it tells the others what it knows.
-  if (ids[0] === SITE) await refreshAll(namespace, ids.splice(0, 1), now);
+  // The site's is the first and alone: it tells the others what it knows. They are woken where it fails, too.
+  const first = refreshAll(namespace, ids[0] === SITE ? ids.splice(0, 1) : [], now);
+  await first.catch(() => {});
   await refreshAll(namespace, ids, now);
+  await first;
   return late.length;
 }
 

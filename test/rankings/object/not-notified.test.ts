@@ -10,7 +10,9 @@ import { retag } from '../../../src/content/rules/retag.ts';
 import { saveRules } from '../../../src/content/rules/rules.ts';
 import { loadThing } from '../../../src/content/things.ts';
 import { UNGUARDED } from '../../../src/db/client.ts';
+import { markAllWindows } from '../../../src/engagement/mark-windows.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
+import { objectName, SITE } from '../../../src/rankings/site.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../../clicks/support.ts';
 import { seed } from '../../search/seed.ts';
 import { author, openTestDb } from '../../support/index.ts';
@@ -107,3 +109,15 @@ test.each(CHANGES.filter((_, i) => (i + seed) % sized(2, 1) === 0))(
     expect(after).toEqual(await published());
   },
 );
+
+test('where the object of the site fails the watchdog wakes those of the topics all the same', async () => {
+  await db.run(markAllWindows);
+  const { TOPIC_WINDOW } = env;
+  const site = TOPIC_WINDOW.idFromName(objectName(SITE));
+  const failing = {
+    idFromName: (name: string) => TOPIC_WINDOW.idFromName(name),
+    get: (id: DurableObjectId) => (id.equals(site) ? unreachable.TOPIC_WINDOW.get(id) : TOPIC_WINDOW.get(id)),
+  } as unknown as typeof TOPIC_WINDOW;
+  await expect(wakeLateWindows(db, failing, Date.now())).rejects.toThrow('Network connection lost.');
+  expect(await rows('SELECT topic_id FROM topic_windows WHERE stale <> 0')).toEqual([{ topic_id: SITE }]);
+});
