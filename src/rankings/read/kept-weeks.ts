@@ -57,7 +57,10 @@ export async function keepWeek(
   if (isEmptyWeek(week)) return 0;
   const oldest = new Date((at - KEPT_DAYS.engagement * DAY) * 1000).toISOString().slice(0, 10);
   await db.transaction(
-    db.insert(weeks).values({ monday, at, week }).onConflictDoNothing(),
+    db
+      .insert(weeks)
+      .values({ monday, at, week: isLate ? { ...week, isPast: true } : week })
+      .onConflictDoNothing(),
     db.delete(weeks).where(lt(weeks.monday, oldest)),
   );
   return 1;
@@ -76,14 +79,14 @@ export async function tellableWeeks(db: Db, rows: readonly Row[], now: Seconds):
   const isTold = ({ contentId }: ContentItem) => published.has(contentId);
   const told = (topic: ChangedTopic) =>
     articlesOf(topic).every(isTold) ? topic : { ...topic, cause: null, why: null };
-  return kept.map(({ week: { rose, fell, isNew, mostRead, asOf }, ...row }) => ({
+  return kept.map(({ week, ...row }) => ({
     ...row,
     week: {
-      asOf,
-      rose: rose.map(told),
-      fell: fell.map(told),
-      isNew: isNew.map(told),
-      mostRead: mostRead.filter(isTold),
+      ...week,
+      rose: week.rose.map(told),
+      fell: week.fell.map(told),
+      isNew: week.isNew.map(told),
+      mostRead: week.mostRead.filter(isTold),
     },
   }));
 }
@@ -97,7 +100,10 @@ export const weekItemOf = ({ monday, at, week }: KeptWeek): NewsItem => ({
   name: `week/${monday}`,
   at,
   parts: [
-    ...Object.entries(headed(week)).map(([heading, topics]) => ({ heading, lines: topics.map(topicLine) })),
+    ...Object.entries(headed(week, week.isPast)).map(([heading, topics]) => ({
+      heading,
+      lines: topics.map(topicLine),
+    })),
     {
       heading: 'Most read',
       lines: week.mostRead.flatMap(({ title, url, source }) =>

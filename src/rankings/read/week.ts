@@ -27,6 +27,8 @@ export interface Week {
   isNew: ChangedTopic[];
   /** The articles most read in seven days. */
   mostRead: ContentItem[];
+  /** Made of past days: how sure changes are nobody can say. */
+  isPast?: true;
 }
 
 /** Articles that a topic needs in the week, as growth asks by default. */

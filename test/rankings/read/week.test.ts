@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { weeks } from '../../../src/db/schema.ts';
 import { computeDays } from '../../../src/rankings/object/days.ts';
 import { rebuildWindows } from '../../../src/rankings/object/watchdog.ts';
-import { keepWeek, loadWeeks, mondayOf } from '../../../src/rankings/read/kept-weeks.ts';
+import { keepWeek, loadWeeks, mondayOf, weekItemOf } from '../../../src/rankings/read/kept-weeks.ts';
 import { weekRss } from '../../../src/routes/api/insights/week.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo } from '../../clicks/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
@@ -112,4 +112,13 @@ test('a week that is written down late is that of the seven days before Monday',
 
 test('no week is written down of days on which nobody read', async () => {
   expect(await keptOnThursday([0, 1, 2].map((days) => ({ contentId: 1, days })))).toEqual([]);
+});
+
+test('a week that is written down late says what rose', async () => {
+  const often = (contentId: number, days: number, times: number) =>
+    Array.from({ length: times }, () => ({ contentId, days }));
+  await keptOnThursday([...often(1, 5, 40), ...often(1, 12, 20), ...often(3, 5, 10), ...often(3, 12, 30)]);
+  const [kept] = await loadWeeks(db, 5, Date.now() / 1000);
+  const said = kept ? weekItemOf(kept).parts.map(({ heading, lines }) => [heading, lines.map(({ text }) => text)]) : [];
+  expect(Object.fromEntries(said)).toMatchObject({ Rose: ['Topic 1', 'Topic 2'], Fell: ['Topic 3'] });
 });
