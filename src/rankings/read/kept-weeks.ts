@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, lt } from 'drizzle-orm';
 import { publishedAmong } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
 import { KEPT_DAYS } from '../../db/kept.ts';
-import { topicDays, weeks } from '../../db/schema.ts';
+import { computedDays, topicDays, weeks } from '../../db/schema.ts';
 import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
+import { dayOf } from '../../engagement/days.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { headed } from '../math/figures/headed.ts';
@@ -31,7 +32,7 @@ export function mondayOf(now: number, zone: string): string {
 
 /**
  * Writes down the week that ended with the latest Monday, unless that is done or nothing has been read; later than on Monday the seven
- * days (UTC) before it. Reads two rows where it is done. Returns how many were written.
+ * days (UTC) before it, once they are computed. Reads up to three rows where it is done. Returns how many were written.
  */
 export async function keepWeek(
   db: Db,
@@ -41,12 +42,16 @@ export async function keepWeek(
   const monday = mondayOf(at, zone);
   const to = Date.parse(monday) / DAY_MS;
   const { topicId, day } = topicDays;
+  const computed = db
+    .select({ id: computedDays.id })
+    .from(computedDays)
+    .where(and(eq(computedDays.isComplete, true), eq(computedDays.until, dayOf(now))));
   const { known, read } = await db.transaction({
     known: db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday)),
     read: db
       .select({ day })
       .from(topicDays)
-      .where(and(eq(topicId, SITE), gte(day, to - 7), lt(day, to)))
+      .where(and(eq(topicId, SITE), gte(day, to - 7), lt(day, to), exists(computed)))
       .limit(1),
   });
   const isLate = dayIn(zone, at) !== monday;

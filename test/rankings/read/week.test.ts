@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { weeks } from '../../../src/db/schema.ts';
+import { computedDays, weeks } from '../../../src/db/schema.ts';
 import { computeDays } from '../../../src/rankings/object/days.ts';
 import { rebuildWindows } from '../../../src/rankings/object/watchdog.ts';
 import { keepWeek, loadWeeks, mondayOf, weekItemOf } from '../../../src/rankings/read/kept-weeks.ts';
@@ -114,11 +114,17 @@ test('no week is written down of days on which nobody read', async () => {
   expect(await keptOnThursday([0, 1, 2].map((days) => ({ contentId: 1, days })))).toEqual([]);
 });
 
-test('a week that is written down late says what rose', async () => {
+test('a week that is written down late says what rose, and waits for its days to be computed', async () => {
   const often = (contentId: number, days: number, times: number) =>
     Array.from({ length: times }, () => ({ contentId, days }));
   await keptOnThursday([...often(1, 5, 40), ...often(1, 12, 20), ...often(3, 5, 10), ...often(3, 12, 30)]);
   const [kept] = await loadWeeks(db, 5, Date.now() / 1000);
   const said = kept ? weekItemOf(kept).parts.map(({ heading, lines }) => [heading, lines.map(({ text }) => text)]) : [];
   expect(Object.fromEntries(said)).toMatchObject({ Rose: ['Topic 1', 'Topic 2'], Fell: ['Topic 3'] });
+  await db.delete(weeks);
+  const settings = { now: Date.now(), zone: '', minEngagement: 1, minItems: 1 };
+  await db.update(computedDays).set({ isComplete: false });
+  expect(await keepWeek(db, settings)).toBe(0);
+  await db.update(computedDays).set({ isComplete: true });
+  expect(await keepWeek(db, settings)).toBe(1);
 });
