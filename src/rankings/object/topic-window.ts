@@ -51,12 +51,12 @@ const PACKING = 10 * MINUTE_MS;
  *
  *     absent ─── load ──▶ loading ── loaded ──▶ current
  *       ▲                 │  │  ▲                  │
- *       └──── failed ─────┘  │  │ load             │ outdate: `refreshSoon`,
+ *       └──── failed ─────┘  │  │ load             │ outdate: `refresh`, `refreshSoon`,
  *              loaded, but   │  │                  │ or the row was not taken
  *        outdated meanwhile  ▼  │                  │
  *                           stale ◀────────────────┘
  *
- * What fails goes back to where it began, and so does all by `forget`. `isOutdated`: a reason to read the aggregates has come since, so that what this object keeps
+ * What fails goes back to where it began; `forget` leads from everywhere to `absent`. `isOutdated`: a reason to read the aggregates has come since, so that what this object keeps
  * of itself is not used.
  */
 type Held =
@@ -195,9 +195,12 @@ export class TopicWindow extends DurableObject<Env> {
       await object.tell(topicId, cells.slice(i, i + MOST_CELLS), now, i + MOST_CELLS < cells.length);
   }
 
-  /** Begins anew from the aggregates and publishes: on rebuild, and where the watchdog finds the row late. */
-  async refresh(topicId: number, now = Date.now()): Promise<void> {
-    await this.forget(topicId, now);
+  /** Loads the aggregates again and publishes: where the watchdog finds the row late. `isAnew`: what it knows beside them may not be so any more. */
+  async refresh(topicId: number, now = Date.now(), isAnew = true): Promise<void> {
+    if (isAnew) await this.forget(topicId, now);
+    this.#know(topicId, now);
+    this.#shares = null;
+    this.#outdate();
     await this.#publish(now);
   }
 

@@ -21,16 +21,16 @@ export async function wakeLateWindows(
   now: number,
 ): Promise<number> {
   const late = await db
-    .select({ topicId: topicWindows.topicId })
+    .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
     .from(topicWindows)
     .where(isLate(hourOf(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MOST);
-  const ids = late.map(({ topicId }) => topicId);
   // The site's is the first and alone: it tells the others what it knows. They are woken where it fails, too.
-  const first = refreshAll(namespace, ids[0] === SITE ? ids.splice(0, 1) : [], now);
+  const isFirst = Number(late[0]?.topicId === SITE);
+  const first = refreshAll(namespace, late.slice(0, isFirst), now);
   await first.catch(() => {});
-  await refreshAll(namespace, ids, now);
+  await refreshAll(namespace, late.slice(isFirst), now);
   await first;
   return late.length;
 }
@@ -69,12 +69,14 @@ export async function renewShares(
 
 async function refreshAll(
   namespace: DurableObjectNamespace<TopicWindow>,
-  topicIds: readonly number[],
+  late: readonly { topicId: number; stale: number }[],
   now: number,
 ): Promise<void> {
-  for (let i = 0; i < topicIds.length; i += AT_ONCE) {
+  for (let i = 0; i < late.length; i += AT_ONCE) {
+    const some = late.slice(i, i + AT_ONCE);
+    // A row that is merely behind needs nothing but the hour.
     await Promise.all(
-      topicIds.slice(i, i + AT_ONCE).map((topicId) => windowOf(namespace, topicId).refresh(topicId, now)),
+      some.map(({ topicId, stale }) => windowOf(namespace, topicId).refresh(topicId, now, stale !== 0)),
     );
   }
 }
