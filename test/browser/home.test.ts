@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from './support/chromium.ts';
 import { publishEngaged } from './support/engaged.ts';
@@ -138,6 +139,8 @@ test('search leads to a page, by keyboard', async () => {
 
 test('when the database does not answer the page says so', async () => {
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
+  // A page that another test has looked at is kept for five seconds.
+  await delay(5100);
   await visit(browser, bare, { path: '/' }, async (page) => {
     assert.match(await state(page), /The database does not answer/);
     await looksRight(page);
