@@ -3,6 +3,8 @@ import { useData } from '../lib/query.ts';
 import { may, request, useSession } from '../lib/request.ts';
 import { ask, Button } from './actions.tsx';
 
+/** Milliseconds for which answers about readers are kept. */
+const KEPT = 3000;
 /** Things removed in one request: far less than it may take. */
 const AT_ONCE = 50;
 
@@ -20,6 +22,7 @@ export function DemoNotice() {
         setLeft(rest);
       }
       await request('/manage/rebuild', { method: 'POST' });
+      await new Promise((resolve) => setTimeout(resolve, KEPT));
     } catch (error) {
       // The button is there again.
       setLeft(null);
