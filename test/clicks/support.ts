@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
+import { vi } from 'vitest';
 import { randomNonce } from '../../src/clicks/count/consumer.ts';
 import { countClicks } from '../../src/clicks/count/ledger.ts';
 import type { ClickMessage } from '../../src/clicks/message.ts';
@@ -164,4 +165,11 @@ export async function askedRow(topicId: number): Promise<Record<string, unknown>
 export async function windowRow(topicId: number): Promise<Record<string, unknown>> {
   const [row] = await rows(`SELECT * FROM topic_windows WHERE topic_id = ${topicId}`);
   return row ?? {};
+}
+
+/** A newsroom of `clickedArticles` and nothing else, on a clock that stands at `now`. */
+export async function clickedNewsroomAt(now: number): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  await emptyNewsroom();
+  await clickedArticles();
 }

@@ -9,7 +9,7 @@ import { CRONS } from '../../src/operations/cron-times.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
 import { readSigns } from '../../src/operations/watch/signs.ts';
-import { clickedArticles, countAgo, emptyNewsroom, importAgo, message, rows } from '../clicks/support.ts';
+import { clickedNewsroomAt, countAgo, importAgo, message, rows } from '../clicks/support.ts';
 import { openTestDb } from '../support/index.ts';
 import { sized } from '../support/size.ts';
 
@@ -22,11 +22,7 @@ const TURN = 5 * LENGTH;
 const start = Math.ceil(Date.UTC(2031, 0, 1) / (TURN * DAY)) * TURN * DAY;
 const db = openTestDb();
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start });
-  await emptyNewsroom();
-  await clickedArticles();
-});
+beforeEach(() => clickedNewsroomAt(start));
 afterEach(() => vi.useRealTimers());
 
 function at(time: number): number {

@@ -5,7 +5,7 @@ import { countClicks } from '../../../src/clicks/count/ledger.ts';
 import { FIRST } from '../../../src/engagement/columns.ts';
 import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/notify.ts';
 import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
-import { clickedArticles, emptyNewsroom, message, windowRow } from '../../clicks/support.ts';
+import { clickedNewsroomAt, message, windowRow } from '../../clicks/support.ts';
 import { ask, makeKey, openTestDb } from '../../support/index.ts';
 
 /** Rankings are stored when somebody asks, when clicks pause, and when the hour ends; whatever is lost meanwhile is made up for. */
@@ -15,11 +15,7 @@ const start = Date.UTC(2030, 0, 10, 12, 20);
 const db = openTestDb();
 let readers = 0;
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start });
-  await emptyNewsroom();
-  await clickedArticles();
-});
+beforeEach(() => clickedNewsroomAt(start));
 afterEach(() => vi.restoreAllMocks());
 
 const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);

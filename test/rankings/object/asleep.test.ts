@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { randomNonce } from '../../../src/clicks/count/consumer.ts';
 import { countClicks } from '../../../src/clicks/count/ledger.ts';
 import { askWindows, notifySite, windowOf } from '../../../src/rankings/object/notify.ts';
-import { clickedArticles, emptyNewsroom, message } from '../../clicks/support.ts';
+import { clickedNewsroomAt, message } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
 
 /** Objects share this isolate with the test: whatever they leave pending is seen here. */
@@ -15,9 +15,7 @@ const pending = new Set<unknown>();
 let made = 0;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start });
-  await emptyNewsroom();
-  await clickedArticles();
+  await clickedNewsroomAt(start);
   pending.clear();
   made = 0;
   const { setTimeout: timeout, clearTimeout: clear } = globalThis;

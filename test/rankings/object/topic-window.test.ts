@@ -7,7 +7,7 @@ import { hoursTable, partitionOf } from '../../../src/engagement/partitions.ts';
 import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
-import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../../clicks/support.ts';
+import { article, clickedNewsroomAt, importAgo, windowRow } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
 
 const HOUR = 3_600_000;
@@ -15,11 +15,7 @@ const DAY = 24 * HOUR;
 const start = Date.UTC(2030, 0, 10, 12);
 const db = openTestDb();
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start });
-  await emptyNewsroom();
-  await clickedArticles();
-});
+beforeEach(() => clickedNewsroomAt(start));
 afterEach(() => vi.restoreAllMocks());
 
 function at(time: number): number {

@@ -6,7 +6,7 @@ import { markAllWindows } from '../../../src/engagement/mark-windows.ts';
 import { askWindows, notifySite } from '../../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { forgetObjects } from '../../clicks/exactness/world.ts';
-import { clickedArticles, emptyNewsroom, message, rows } from '../../clicks/support.ts';
+import { clickedNewsroomAt, message, rows } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
 
 /** The database goes back to an earlier minute beneath objects that go on: rankings are those of what is stored now. */
@@ -16,11 +16,7 @@ const start = Date.UTC(2030, 0, 10, 12, 20);
 const db = openTestDb();
 let readers = 0;
 
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: start });
-  await emptyNewsroom();
-  await clickedArticles();
-});
+beforeEach(() => clickedNewsroomAt(start));
 afterEach(() => vi.useRealTimers());
 
 /** As the consumer does: unsigned clicks of new readers an hour ago, of many networks. */
