@@ -198,9 +198,11 @@ export class TopicWindow extends DurableObject<Env> {
   /** Loads the aggregates again and publishes: where the watchdog finds the row late. `isAnew`: what it knows beside them may not be so any more. */
   async refresh(topicId: number, now = Date.now(), isAnew = true): Promise<void> {
     if (isAnew) await this.forget(topicId, now);
-    this.#know(topicId, now);
-    this.#shares = null;
-    this.#outdate();
+    else {
+      this.#know(topicId, now);
+      this.#shares = null;
+      this.#outdate();
+    }
     await this.#publish(now);
   }
 
