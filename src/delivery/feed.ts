@@ -1,4 +1,25 @@
 import type { FeedItem } from '../content/articles/item.ts';
+import type { Seconds } from '../lib/time.ts';
+
+/** A line of an item: words, and where they lead. */
+export interface NewsLine {
+  text: string;
+  href: string;
+  /** What follows the link. */
+  more: string;
+  /** Id of the topic that it is about. */
+  topic?: number;
+}
+
+export interface NewsItem {
+  title: string;
+  /** Path where it is to be seen. */
+  page: string;
+  /** In the guid, for ever: `week/2026-11-23`. */
+  name: string;
+  at: Seconds;
+  parts: { heading: string; lines: NewsLine[] }[];
+}
 
 /** What every output format renders: one value, never changed by a renderer. */
 export interface Feed {
@@ -15,10 +36,23 @@ export interface Feed {
   /** The hub that announces changes of this feed, and the address by which it knows the feed, if it does. */
   websub?: { hub: string; topic: string } | null;
   items: FeedItem[];
+  /** What happened to what the feed is about, newest first; in HTML it is left out. */
+  news?: readonly NewsItem[] | undefined;
   /** The effective filters by parameter name, without key: what `_query` echoes. */
   query: Record<string, string | number>;
   /** Day of a recommended selection, `YYYY-MM-DD`; absent in the article feed. */
   recommended?: { date: string | null };
+}
+
+/** What a feed holds, newest first; without news its articles in their order. */
+export function inOrder<T>(feed: Feed, article: (item: FeedItem) => T, happened: (item: NewsItem) => T): T[] {
+  const { items, news = [] } = feed;
+  if (news.length === 0) return items.map(article);
+  const all = [
+    ...items.map((item) => ({ at: item.publishedAt, say: () => article(item) })),
+    ...news.map((item) => ({ at: item.at, say: () => happened(item) })),
+  ];
+  return all.toSorted((a, b) => b.at - a.at).map(({ say }) => say());
 }
 
 /** The language of a document: that of all its items, English where they differ or none is known. */

@@ -1,7 +1,7 @@
 import type { FeedItem } from '../content/articles/item.ts';
 import { authorsOf } from '../content/authors.ts';
 import { rfc3339 } from '../lib/time.ts';
-import { type Feed, languageOfFeed } from './feed.ts';
+import { type Feed, inOrder, languageOfFeed, type NewsItem } from './feed.ts';
 
 export const JSON_FEED_TYPE = 'application/feed+json; charset=utf-8';
 
@@ -16,7 +16,13 @@ export function renderJson(feed: Feed): string {
     ...(feed.next ? { next_url: feed.origin + feed.next } : {}),
     ...(feed.websub ? { hubs: [{ type: 'WebSub', url: feed.websub.hub }] } : {}),
     language: languageOfFeed(feed),
-    items: feed.items.map(jsonItem),
+    items: inOrder<object>(feed, jsonItem, ({ name, title, page, at, parts }: NewsItem) => ({
+      id: name,
+      url: feed.origin + page,
+      title,
+      content_text: [title, ...parts.flatMap(({ lines }) => lines.map(({ text }) => text))].join('\n'),
+      date_published: rfc3339(at),
+    })),
     _query: feed.query,
     ...(feed.recommended ? { _recommended: feed.recommended } : {}),
   });

@@ -1,4 +1,4 @@
-import type { NewsLine } from './news-rss.ts';
+import type { NewsLine } from './feed.ts';
 
 /** A message about what somebody follows, as text and as HTML; styles stand in the elements, since readers of mail drop all others. */
 

@@ -1,7 +1,7 @@
 import type { FeedItem } from '../content/articles/item.ts';
 import { lazy } from '../lib/lazy.ts';
-import { type Feed, languageOfFeed } from './feed.ts';
-import { element, plainText, type Xml, xmlDocument } from './xml.ts';
+import { type Feed, inOrder, languageOfFeed, type NewsItem, type NewsLine } from './feed.ts';
+import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
 
@@ -29,7 +29,11 @@ const TTL = '1';
  * Its build date is that of the latest change of an article, so that equal content gives an equal document. (docs/decisions.md#F19)
  */
 export function renderRss(feed: Feed): string {
-  const built = feed.items.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
+  const built = Math.max(
+    0,
+    ...feed.items.map(({ modifiedAt }) => modifiedAt),
+    ...(feed.news ?? []).map(({ at }) => at),
+  );
   return xmlDocument(
     element(
       'rss',
@@ -46,7 +50,11 @@ export function renderRss(feed: Feed): string {
         atomLink('self', feed.websub?.topic ?? feed.origin + feed.self),
         feed.websub ? element('atom:link', { rel: 'hub', href: feed.websub.hub }) : null,
         feed.next ? atomLink('next', feed.origin + feed.next) : null,
-        ...feed.items.map((item) => rssItem(item, feed.authority)),
+        ...inOrder(
+          feed,
+          (item) => rssItem(item, feed.authority),
+          (item) => newsItem(item, feed),
+        ),
       ),
     ),
   );
@@ -67,6 +75,38 @@ function rssItem(item: FeedItem, authority: string): Xml {
     ...imageElements(item),
   );
 }
+
+/** What happened, as an item. */
+export const newsItem = (item: NewsItem, { origin, authority }: Pick<Feed, 'origin' | 'authority'>): Xml =>
+  element(
+    'item',
+    {},
+    plain('title', item.title),
+    text('link', origin + item.page),
+    text('description', htmlOf(item, origin)),
+    element('guid', { isPermaLink: false }, `tag:${authority},2026:${item.name}`),
+    text('pubDate', rfc822(item.at)),
+  );
+
+function htmlOf({ parts }: NewsItem, origin: string): string {
+  return parts
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ heading, lines }) => {
+      const list = element('ul', {}, ...lines.map((line) => lineOf(line, origin)));
+      return element('h3', {}, heading).markup + list.markup;
+    })
+    .join('');
+}
+
+function lineOf({ text, href, more }: NewsLine, origin: string): Xml {
+  const address = absolute(href, origin);
+  // HTML knows no empty element of this name: what follows would be part of the link.
+  const words = isBlank(text) ? address : text;
+  return element('li', {}, element('a', { href: address }, words), more);
+}
+
+/** An address of a line, complete. */
+export const absolute = (href: string, origin: string): string => (href.startsWith('/') ? origin + href : href);
 
 /** An item without a picture has its source's icon. */
 function imageElements({ image, source }: FeedItem): Xml[] {

@@ -3,7 +3,7 @@ import { publishedAmong } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
 import { KEPT_DAYS } from '../../db/kept.ts';
 import { computedDays, topicDays, weeks } from '../../db/schema.ts';
-import type { NewsItem, NewsLine } from '../../delivery/news-rss.ts';
+import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
 import { dayOf } from '../../engagement/days.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';

@@ -58,6 +58,8 @@ interface FeedAddress {
   isNamed: boolean;
   /** It has the newest articles only, and leads to no earlier ones. */
   isNewest?: true;
+  /** What happened to what it is about. */
+  news?: Feed['news'];
 }
 
 /** One page of articles in the format asked for. */
@@ -103,6 +105,7 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
     self,
     next: at.isNewest ? null : next && at.path + canonicalQuery({ ...page, cursor: encodeCursor(next) }),
     websub: await websubOf(c, self),
+    news: at.news,
     items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
     query: echo({ ...filters, limit, ...(stories ? { stories } : {}), ...(story ? { story } : {}) }),
   };

@@ -1,10 +1,11 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import * as z from 'zod';
 import { LIMITS, limitedByAddress, lookedUp } from '../../admission/limits.ts';
 import { shedding } from '../../admission/overload.ts';
 import { apiKeys, webhookEvents } from '../../db/schema.ts';
-import { EVERYTHING } from '../../db/values.ts';
-import { linkLine, type NewsItem, renderNewsRss } from '../../delivery/news-rss.ts';
+import { EVERYTHING, type Followed } from '../../db/values.ts';
+import type { NewsItem } from '../../delivery/feed.ts';
+import { linkLine, renderNewsRss } from '../../delivery/news-rss.ts';
 import type { Rendered } from '../../delivery/render.ts';
 import { RSS_TYPE } from '../../delivery/rss.ts';
 import { router } from '../../http/base.ts';
@@ -14,6 +15,7 @@ import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { choice } from '../../http/params.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { alarmsOf } from '../../subscriptions/find.ts';
+import { PAGES } from '../../subscriptions/pages.ts';
 import { findFollowed, type Subscription } from '../../subscriptions/store.ts';
 import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
 import { answerFeed } from '../api/feed.ts';
@@ -31,7 +33,8 @@ const { 'application/feed+json': asJson, 'application/rss+xml': asRss } = feedCo
 operations('Subscriptions', followed).text('/followed/:token', {
   operationId: 'getFollowed',
   summary: 'What somebody follows, as a feed',
-  description: 'The token in its address opens this feed and nothing else, until the subscription ends.',
+  description:
+    'The token in its address opens this feed and nothing else, until the subscription ends. Items of a topic or story without `_article` say what happened to it.',
   path: z.object({ token: z.string().describe('As the answer to `POST /manage/subscriptions` shows it') }),
   query: z.object({
     output: choice(['rss', 'json'], 'rss').describe('Output format; the week and alarms are RSS only'),
@@ -64,36 +67,47 @@ operations('Subscriptions', followed).text('/followed/:token', {
         return { body, headers: { 'Content-Type': RSS_TYPE } };
       }
       const asked = { output, limit: String(MOST), ...(kind === 'story' ? { story: ref } : {}) };
+      const news = kind === 'author' ? [] : await happened(keyId, kind, ref);
       const filter =
         kind === 'topic' ? { includeTopics: [Number(ref)] } : kind === 'author' ? { includeAuthors: [ref] } : {};
       const query = { ...feedQuery.parse(asked), ...EVERYTHING, ...filter };
-      return answerFeed(c, query, { path: at.self, title: name, isNamed: true, isNewest: true });
+      return answerFeed(c, query, { path: at.self, title: name, isNamed: true, isNewest: true, news });
     }
 
     async function alarmsRss(keyId: number, at: { origin: string; self: string }): Promise<string> {
-      const [owner] = await db.select({ kind: apiKeys.kind }).from(apiKeys).where(eq(apiKeys.id, keyId));
-      const events = await db
-        .select()
-        .from(webhookEvents)
-        .where(inArray(webhookEvents.type, [...alarmsOf(owner?.kind ?? 'reader')]))
-        .orderBy(desc(webhookEvents.id))
-        .limit(MOST);
       return renderNewsRss({
         ...at,
         title: `${env.PUBLISHER}: alarms`,
         description: `What stood out among readers of ${env.PUBLISHER}`,
         authority: env.GUID_AUTHORITY,
         page: '/insights/today',
-        items: (await tellableEvents(db, events, toSeconds(now))).map((event): NewsItem => {
-          const { text, links } = chatTextOf(event as unknown as WebhookEvent);
-          return {
-            title: text,
-            page: '/insights/today',
-            name: `event/${event.key}`,
-            at: event.at,
-            parts: [{ heading: '', lines: links.map(linkLine) }],
-          };
-        }),
+        items: await happened(keyId, 'alarms', ''),
+      });
+    }
+
+    /** What the owner of a subscription may know of what happened, in the sentences of mail. */
+    async function happened(keyId: number, kind: Followed, ref: string): Promise<NewsItem[]> {
+      const [owner] = await db.select({ kind: apiKeys.kind }).from(apiKeys).where(eq(apiKeys.id, keyId));
+      const events = await db
+        .select()
+        .from(webhookEvents)
+        .where(
+          and(
+            inArray(webhookEvents.type, [...alarmsOf(owner?.kind ?? 'reader')]),
+            ref ? eq(webhookEvents.subject, `${kind}:${ref}`) : undefined,
+          ),
+        )
+        .orderBy(desc(webhookEvents.id))
+        .limit(MOST);
+      return (await tellableEvents(db, events, toSeconds(now))).map((event) => {
+        const { text, links } = chatTextOf(event as unknown as WebhookEvent);
+        return {
+          title: text,
+          page: PAGES[kind](ref),
+          name: `event/${event.key}`,
+          at: event.at,
+          parts: [{ heading: '', lines: links.map(linkLine) }],
+        };
       });
     }
   },

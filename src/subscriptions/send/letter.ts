@@ -3,13 +3,16 @@ import type { Db } from '../../db/client.ts';
 import { articles, webhookEvents, weeks } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Dispatch, Followed, Way } from '../../db/values.ts';
+import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
 import type { Curve, Letter } from '../../delivery/mail.tsx';
-import { absolute, linkLine, type NewsItem, type NewsLine } from '../../delivery/news-rss.ts';
+import { linkLine } from '../../delivery/news-rss.ts';
+import { absolute } from '../../delivery/rss.ts';
 import { sparkInWords } from '../../lib/formats/spark.ts';
 import { clockIn, type Millis, rfc3339, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
 import { tellableWeeks, weekItemOf } from '../../rankings/read/kept-weeks.ts';
 import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-history.ts';
 import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
+import { PAGES } from '../pages.ts';
 
 /** What messages say of what they are about. */
 
@@ -98,15 +101,6 @@ interface Following {
   name: string;
   rhythm: 'once' | 'digest';
 }
-
-/** Where all that is followed is to be seen. */
-const PAGES: Record<Followed, (ref: string) => string> = {
-  topic: (ref) => `/insights?topic=${ref}`,
-  story: (ref) => `/insights?story=${ref}`,
-  author: (ref) => `/insights?author=${encodeURIComponent(ref)}`,
-  week: () => '/insights/week',
-  alarms: () => '/insights/today',
-};
 
 /** A letter; null: nothing of it may be told now. `end`: address that ends the subscription. */
 export function letterOf(

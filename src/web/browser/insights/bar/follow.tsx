@@ -19,18 +19,12 @@ const ADDRESS = { name: 'address', label: 'Address of the webhook', type: 'url',
 
 const NAMES: Partial<Record<Kind, string>> = { story: 'this story', week: 'the week', alarms: 'alarms' };
 const TELLS: Record<Kind, string> = {
-  topic: 'Each new report of it.',
-  story: 'Each further report of it.',
+  topic: 'Each new report of it, and when it enters or leaves the top ten or grows unusually.',
+  story: 'Each further report of it, and when it rises.',
   author: 'Each new article.',
   week: 'Each Monday, what readers read more and less.',
   alarms: 'When a topic enters the top ten or grows unusually, and when a story rises.',
 };
-/** What a feed of articles does not hold. */
-const MORE: Partial<Record<Kind, string>> = {
-  topic: 'Also says when it enters the top ten or grows unusually.',
-  story: 'Also says when it rises.',
-};
-
 /** Why none of the ways is mail. */
 const noMail = (sendsMail: boolean): string =>
   sendsMail
@@ -38,12 +32,10 @@ const noMail = (sendsMail: boolean): string =>
     : 'This newsroom sends no mail: take a feed or a webhook.';
 
 /** Where it arrives, below the choice of a way. */
-function arrival(kind: Kind, via: unknown, mail: string | null): string {
+function arrival(via: unknown, mail: string | null): string {
   if (via === 'feed')
     return 'You get an address for your feed reader. New entries are there at once; how often it looks is up to the reader.';
-  return [via === 'mail' ? `To ${mail}.` : 'Signed messages to an address of yours.', MORE[kind]]
-    .filter(Boolean)
-    .join(' ');
+  return via === 'mail' ? `To ${mail}.` : 'Signed messages to an address of yours.';
 }
 
 interface Props {
@@ -87,7 +79,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
           label: 'How',
           type: 'select',
           options: optionsOf(WAYS).filter(([way]) => way !== 'mail' || mail !== null),
-          hint: arrival(kind, via, mail),
+          hint: arrival(via, mail),
         },
         // A feed has no time, and a week has its own.
         ...(via === 'feed' || kind === 'week' ? [] : [WHEN]),
