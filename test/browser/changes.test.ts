@@ -231,7 +231,7 @@ describe('compare', () => {
     await open(`/insights?view=compare&a=${low?.topicId}&b=${high?.topicId}`, async (page) => {
       const answer = page.locator('.answer');
       await answer.waitFor();
-      const text = `${high?.name} is read more over the last 7 days: number ${placeOf(high)} in Trending; ${low?.name} number ${placeOf(low)}.`;
+      const text = `${high?.name} was read more over the last 7 days: number ${placeOf(high)} in Trending; ${low?.name} number ${placeOf(low)}.`;
       assert.equal(await answer.textContent(), text);
       assert.match((await page.locator('.growing').first().textContent()) ?? '', / on last week( \(likely .+\))?\.$/);
       // Each line has its name at its end.
@@ -278,7 +278,7 @@ describe('compare', () => {
       await page.locator('.answer').waitFor();
       assert.match(
         (await page.locator('.answer').textContent()) ?? '',
-        /Industry News (is read more over .*: )?kept out of Trending/,
+        /Industry News (was read more over .*: )?kept out of Trending/,
       );
       assert.equal(await page.getByLabel('Topic', { exact: true }).inputValue(), String(left?.id));
     });
@@ -294,7 +294,7 @@ describe('compare', () => {
     const [a, b] = all.flat().filter(({ growthPercent }) => growthPercent !== null && growthPercent !== 0);
     assert.ok(a && b);
     const said = ({ growthPercent }: Topic) =>
-      `${Number(growthPercent) > 0 ? 'Up' : 'Down'} ${Math.abs(Number(growthPercent)).toLocaleString('en-GB')}% against as many days before`;
+      `${Number(growthPercent) > 0 ? 'Up' : 'Down'} ${Math.abs(Number(growthPercent)).toLocaleString('en-GB')}% on the 14 days before`;
     const path = `/insights?view=compare&a=${a.topicId}&b=${b.topicId}&period=dates&from=${from}&to=${to}`;
     await open(path, async (page) => {
       await page.locator('.answer').waitFor();
@@ -304,18 +304,21 @@ describe('compare', () => {
       const first = (await page.locator('.growing').first().textContent()) ?? '';
       assert.ok(first.startsWith(`${strongest.name} is `), first);
       await page
-        .getByText('How sure changes are, and what they come from, is known of the last 7 days only.')
+        .getByText(/^.+ \(UTC\) against the 14 days before\. How sure such a change is, .* deleted after 15 days\./)
         .first()
         .waitFor();
+      assert.match((await page.locator('.answer').textContent()) ?? '', / was read more over \d.+ 20\d\d: /);
       assert.equal(await page.locator('.growth-bars > li').count(), 2);
       assert.equal(await page.locator('.growth-bars .range').count(), 0);
       assert.deepEqual(await page.locator('.growth-bars small').allTextContents(), ['not known', 'not known']);
       assert.equal(await page.locator('.history .chosen').count(), 1);
-      assert.match((await page.locator('figcaption').textContent()) ?? '', /Framed: .+ to .+ \(UTC\)\./);
+      assert.match((await page.locator('figcaption').textContent()) ?? '', /Framed: .+ \(UTC\)\./);
       const year = page.waitForResponse((response) => response.url().includes('against=year'));
       await page.getByRole('radio', { name: 'A year ago' }).click();
       assert.equal((await year).status(), 200);
       await looksRight(page);
+      await page.getByRole('link', { name: 'The last 7 days say it.' }).first().click();
+      await page.locator('.growth-bars .range').first().waitFor();
     });
     const shared = async (one: Topic, other: Topic) => {
       const headers = { Authorization: `Bearer ${keys.operator}` };

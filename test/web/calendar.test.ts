@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { atLeast, type Dates, datesOf, type Named } from '../../src/web/browser/insights/bar/calendar.ts';
+import { atLeast, datesOf, type Named } from '../../src/web/browser/insights/bar/calendar.ts';
+import type { Dates } from '../../src/web/browser/lib/time.ts';
 
 const NONE: Dates = { from: '', to: '' };
 

@@ -2,17 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
 import { lookOf } from '../../src/web/browser/insights/stories/movement.ts';
-import { verdictOfLists } from '../../src/web/browser/insights/stories/verdict.ts';
+import { verdictOf, verdictOfLists } from '../../src/web/browser/insights/stories/verdict.ts';
 import {
+  againstInWords,
+  betterInWords,
   changeInWords,
   freshInWords,
   grownOf,
   higherOf,
   howFarInWords,
   pullInWords,
-  pullMark,
+  pullLine,
   saidOf,
   sureInWords,
+  wastedInWords,
 } from '../../src/web/browser/insights/stories/words.ts';
 import { DEFAULTS, isBeside, tabOf, weeksOf } from '../../src/web/browser/insights/view.ts';
 
@@ -56,11 +59,11 @@ test('topics that are compared have their numbers of Trending, and what it leave
     { id: 3, name: 'Hull' },
   ];
   const ranks = { all: ranking(1, 9, 2), listed: ranking(9, 2) };
-  expect(higherOf(ranks, [b, a], 'the last 7 days')).toBe(
-    'News is read more over the last 7 days: kept out of Trending; Cargo number 2.',
+  expect(higherOf(ranks, [b, a], 'over the last 7 days')).toBe(
+    'News was read more over the last 7 days: kept out of Trending; Cargo number 2.',
   );
-  expect(higherOf(ranks, [b, c], 'the last 7 days')).toBe(
-    'Cargo is read more over the last 7 days: number 2 in Trending; Hull not among the first 50.',
+  expect(higherOf(ranks, [b, c], 'over the last 7 days')).toBe(
+    'Cargo was read more over the last 7 days: number 2 in Trending; Hull not among the first 50.',
   );
 });
 
@@ -165,27 +168,52 @@ test('which of several topics has changed most is told by their headings', () =>
   expect(grownOf(sides.slice(2))).toBe('Talent is down 70% on last week.');
   expect(grownOf(sides.slice(3))).toBe('None has clearly changed on last week.');
   // Of past days nobody can say how sure changes are, so they are taken as they are.
-  expect(grownOf(sides, 'as many days before')).toBe('Cyber is up 90% against as many days before.');
-  expect(grownOf([of('Cyber', 0, 'low')], 'as many days before')).toBe('None has changed.');
+  expect(grownOf(sides, 'the 14 days before')).toBe('Cyber is up 90% on the 14 days before.');
+  expect(grownOf([of('Cyber', 0, 'low')], 'the 14 days before')).toBe('None has changed on the 14 days before.');
   expect(grownOf([of('Cyber', 0, 'low'), of('Space', null, 'low')], 'the same days a year ago')).toBe(
     'Space is new: it had no readers in the same days a year ago.',
   );
   // Nothing is known of one that too few have read, or that is not among the first of those that have changed.
   const unknown = { name: 'Talent', change: null };
   expect(grownOf([unknown])).toBe('None is known to have changed on last week.');
-  expect(grownOf([unknown, of('Cyber', 0, 'low')], 'as many days before')).toBe(
-    'None is known to have changed against as many days before.',
+  expect(grownOf([unknown, of('Cyber', 0, 'low')], 'the 14 days before')).toBe(
+    'None is known to have changed on the 14 days before.',
   );
   expect(grownOf([unknown], 'the same days a year ago', true)).toBe(
     'Nothing here was read in the same days a year ago, so nothing can be compared.',
   );
 });
 
-test('what an article earns is marked in short', () => {
+test('what an article earns is said in words', () => {
   const pull = { index: 580, interval: [560, 760] };
-  expect(pullMark({ ...pull, place: { from: 4, to: 12 } })).toBe('×5.8 (5.6–7.6) in places 4–12');
-  expect(pullMark({ index: 70, interval: [50, 80], place: { from: 2, to: 2 } })).toBe('×0.7 (0.5–0.8) in place 2');
-  expect(pullMark({ index: 200, place: { from: 13, to: null } })).toBe('×2 in places 13+');
+  expect(pullLine({ ...pull, place: { from: 4, to: 12 } })).toBe(
+    'Earns 5.8 times what places 4 to 12 usually earn (likely 5.6 to 7.6 times)',
+  );
+  expect(pullLine({ index: 70, interval: [50, 80], place: { from: 2, to: 2 } })).toBe(
+    'Earns 70% of what place 2 usually earns (likely 50 to 80%)',
+  );
+  expect(pullLine({ index: 200, place: { from: 13, to: null } })).toBe(
+    'Earns twice what places 13 or lower usually earn',
+  );
+});
+
+test('a place is advised among those that were measured together, and nothing that stands among them', () => {
+  const of = (contentId: number, index: number, from: number, to = from) => ({
+    contentId,
+    title: `Story ${contentId}`,
+    pull: { index, interval: [index - 10, index + 10], confidence: 'high', place: { from, to } },
+  });
+  const plain = { contentId: 9, title: 'Story 9' };
+  // The second stands at place 6, and was measured in places 4 to 12, as was the one below it.
+  const chosen = [plain, plain, plain, plain, plain, of(1, 50, 4, 12), plain, of(2, 300, 7, 12)];
+  const { wasted, better } = verdictOf(chosen, [of(3, 200, 13)]);
+  if (!wasted || !better) throw new Error('both are told');
+  expect(wastedInWords(wasted.pull, wasted.at ?? undefined)).toEqual([
+    'One of places 4 to 12 is wasted on ',
+    'It earns half of what its places usually earn (likely 40 to 60%).',
+  ]);
+  expect(better.item.contentId).toBe(3);
+  expect(betterInWords(better.pull, better.at, wasted.at)).toMatch(/: give it one of places 4 to 12\.$/);
 });
 
 test('of all lists the best place that is wasted is told, and what earns most below it', () => {
@@ -213,21 +241,25 @@ test('what leads is told with its peak where that has passed, and how sure it is
   const unsure = { growthPercent: 17, interval: [-11, 54], confidence: 'low' } as const;
   const isNew = { growthPercent: null, interval: null, confidence: 'low' } as const;
   expect(saidOf(sure)).toBe('is rising fastest, up about 350% on last week');
-  expect(saidOf(sure, { peaked: 'on 19 Nov' })).toBe('peaked on 19 Nov but rose fastest, up about 350% on last week');
-  expect(saidOf(unsure, { peaked: 'on 19 Nov' })).toBe(
-    'peaked on 19 Nov but may have risen, by about 17% on last week',
+  expect(saidOf(sure, { peaked: '19 Nov' })).toBe(
+    'is past its peak of 19 Nov, but no topic is further up: about 350% on last week',
   );
-  expect(saidOf(isNew, { peaked: 'on 19 Nov' })).toBe('peaked on 19 Nov but is new this week');
+  expect(saidOf(unsure)).toBe('may be rising, up about 17% on last week');
+  expect(saidOf(unsure, { peaked: '19 Nov' })).toBe('is past its peak of 19 Nov, but may be up about 17% on last week');
+  expect(saidOf(isNew, { peaked: '19 Nov' })).toBe('is new this week, and past its peak of 19 Nov');
   // What fell, and past days, of which nobody can say how sure they are.
-  expect(saidOf({ ...sure, growthPercent: -58 })).toBe('fell fastest, down about 58%');
-  expect(saidOf(sure, { isPast: true })).toBe('rose fastest, by 350%');
-  expect(saidOf({ ...sure, growthPercent: -58 }, { isPast: true })).toBe('fell fastest, by 58%');
-  expect(saidOf(isNew, { isPast: true })).toBe('is new');
-  // A topic's own sentence says its peak as well, unless it may not have grown at all.
-  expect(changeInWords(sure, undefined, 'on 19 Nov')).toBe(
-    'Peaked on 19 Nov, but up 350% on last week (likely +270% to +450%, 9 in 10)',
+  const against = againstInWords('before', { from: '2026-11-13', to: '2026-11-26' });
+  expect(saidOf({ ...sure, growthPercent: -58 })).toBe('fell fastest, down about 58% on last week');
+  expect(saidOf(sure, { against })).toBe('rose fastest, up about 350% on the 14 days before');
+  expect(saidOf({ ...sure, growthPercent: -58 }, { against })).toBe(
+    'fell fastest, down about 58% on the 14 days before',
   );
-  expect(changeInWords(unsure, undefined, 'on 19 Nov')).not.toContain('peaked');
+  expect(saidOf(isNew, { against })).toBe('is new: it had no readers in the 14 days before');
+  // A topic's own sentence says its peak as well, unless it may not have grown at all.
+  expect(changeInWords(sure, undefined, '19 Nov')).toBe(
+    'Past its peak of 19 Nov, but up 350% on last week (likely +270% to +450%, 9 in 10)',
+  );
+  expect(changeInWords(unsure, undefined, '19 Nov')).not.toContain('peak');
   expect(sureInWords(sure)).toBe('Likely +270% to +450%, 9 in 10.');
   expect(sureInWords(unsure)).toBe('Likely −11% to +54%, 9 in 10, so this may be chance.');
   expect(sureInWords({ ...unsure, interval: null })).toBe('Too few readers to say how sure that is.');

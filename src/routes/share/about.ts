@@ -1,11 +1,11 @@
 import type { AppContext } from '../../http/env.ts';
 import { type Changes, changeOf, isUncompared, leadOf, splitChanges } from '../../rankings/math/figures/headed.ts';
-import { type Dates, growthDays, historyDays } from '../../web/browser/insights/bar/calendar.ts';
+import { growthDays, historyDays } from '../../web/browser/insights/bar/calendar.ts';
 import type { Audiences } from '../../web/browser/insights/charts/audiences.ts';
 import { type HourCurve, hourCurve, type Line } from '../../web/browser/insights/charts/curve.ts';
 import { peakOf } from '../../web/browser/insights/peak.ts';
 import {
-  AGAINST,
+  againstInWords,
   type Change,
   grownOf,
   higherOf,
@@ -15,7 +15,7 @@ import {
   usualForInWords,
 } from '../../web/browser/insights/stories/words.ts';
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
-import { isDay, rangeInWords } from '../../web/browser/lib/time.ts';
+import { type Dates, isDay, rangeInWords, spanInWords } from '../../web/browser/lib/time.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
 import { askView, subjectOf } from './view.ts';
 
@@ -146,6 +146,11 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     }));
     return curve.line.days.some(({ index }) => index !== null) ? curve : null;
   };
+  const isYear = searchParams.get('against') === 'year';
+  const pastOf = (dates: Dates) => ({
+    days: rangeInWords(dates),
+    words: againstInWords(isYear ? 'year' : 'before', dates),
+  });
   const { kind, ids = [] } = subjectOf(view) ?? {};
   if (kind === 'topics') {
     const [topic] = ids;
@@ -155,7 +160,6 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     const window = isRange ? `from=${from}&to=${to}` : `period=${period}`;
     const trending = isRange ? window : `period=${period === '24h' ? 'now' : 'week'}`;
     const grownIn = isRange ? growthDays({ from, to }, c.var.now) : null;
-    const isYear = searchParams.get('against') === 'year';
     const days = grownIn ? `from=${grownIn.from}&to=${grownIn.to}${isYear ? '&against=year' : ''}&` : '';
     const growth = (direction = '') =>
       ask<ViewData>(`insights/trending-topics/growth/?limit=${RANKS}&minContentItems=1&${direction}${days}${risk}`);
@@ -191,7 +195,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     about.lines = there.map(({ name, days }) => ({ name, days }));
     about.gone = ids.length - there.length;
     about.title = LIST.format(there.map(({ name }) => name)) || about.title;
-    if (grownIn) about.against = { days: rangeInWords(grownIn), words: AGAINST[isYear ? 'year' : 'before'] };
+    about.against = grownIn && pastOf(grownIn);
     if (!isCompared) {
       const [one] = there;
       about.change = one?.change ?? null;
@@ -214,7 +218,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
           higherOf(
             { all: ranking.topics, listed: listed?.topics?.map(({ id }) => ({ topicId: id })) ?? ranking.topics },
             there,
-            isRange ? `the days ${about.days}` : about.days,
+            isRange ? spanInWords({ from, to }) : `over ${about.days}`,
           ),
           grownOf(there, about.against?.words, isUncompared(changes)),
         ];
@@ -239,6 +243,9 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     about.sparks = new Map(listed.map(({ topicId }, i) => [topicId, days[i] ?? []]));
     about.rising = items ?? [];
   }
+  const { from, to } = data;
+  if (from && to && Object.values(changesOf(data)).some(({ length }) => length > 0))
+    about.against ??= pastOf({ from, to });
   const id = about.lead?.topicId;
   if (id && data.period) about.peaked = await peakedOf(id, about.sparks.get(id) ?? (await daysOf(id)));
   return about;

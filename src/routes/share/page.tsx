@@ -9,6 +9,7 @@ import {
   allHeaded,
   type Changes,
   headed,
+  INSTEAD,
   isUncompared,
   PAST_DAYS,
   splitChanges,
@@ -304,7 +305,9 @@ function ArticlePlaces({ data }: { data: ViewData }) {
 /** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
 function Answer({ data, about }: { data: ViewData; about: About }) {
   const { change, told, lead, peaked, against } = about;
-  const compared = against ? <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS}`}</p> : null;
+  const compared = against ? (
+    <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS} ${INSTEAD}`}</p>
+  ) : null;
   // What may be no change is said after where an article ranks.
   const [best] = placesOfArticle(data).toSorted((a, b) => a.rank - b.rank);
   const place = data.contentId !== undefined && change?.confidence !== 'high' ? best : undefined;
@@ -333,8 +336,8 @@ function Answer({ data, about }: { data: ViewData; about: About }) {
       </div>
     );
   const changes = changesOf(data);
-  const isPast = data.from !== undefined;
-  if (isUncompared(changes)) return <p class="answer">{nothingBefore('the time before')}</p>;
+  const isPast = against !== null;
+  if (isUncompared(changes)) return <p class="answer">{nothingBefore(against?.words ?? 'the time before')}</p>;
   const first = data.rose ? toldFirst(changes, isPast) : lead ? [lead] : [];
   if (first.length === 0) return data.rose ? <p class="answer">Nothing stands out.</p> : null;
   return (
@@ -343,12 +346,12 @@ function Answer({ data, about }: { data: ViewData; about: About }) {
         {first
           .map((topic) => {
             const peak = (topic.growthPercent ?? 0) > 0 ? peakInWords(peaked) : '';
-            return `${topic.name} ${saidOf(toldOf(topic), { peaked: peak, isPast })}`;
+            return `${topic.name} ${saidOf(toldOf(topic), { peaked: peak, against: against?.words })}`;
           })
           .join('; ')}
         .
       </p>
-      {isPast ? <p class="hint">{PAST_DAYS}</p> : null}
+      {compared}
       {first.map((topic) =>
         isPast && !topic.why ? null : (
           <p class="reason">
@@ -388,7 +391,8 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
   const audience = isArticle || isTopic ? about.audience : data;
   const changes = changesOf(data);
   // Their causes are told above.
-  const told = toldFirst(changes, data.from !== undefined);
+  const isPast = about.against !== null;
+  const told = toldFirst(changes, isPast);
   const isGrowth = data.topics?.some(({ growthPercent }) => growthPercent !== undefined) ?? false;
   // A curve has days of its own: the days that were asked for are those of the list below it.
   const hasCurve = about.lines.length > 0;
@@ -425,7 +429,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
       {data.items ? <List title={hasCurve ? 'Most read' : ''} note={days} items={data.items} /> : null}
       {data.topics && !isArticle && !isUncompared(changes) ? (
         isGrowth ? (
-          <GrowthLists changes={changes} isPast={data.from !== undefined} sparks={sparks} />
+          <GrowthLists changes={changes} isPast={isPast} sparks={sparks} />
         ) : (
           <Topics topics={data.topics} sparks={sparks} />
         )
@@ -433,7 +437,7 @@ export function sharePage(data: ViewData, about: About, { name, until, zone }: S
       {about.compared.length > 1 ? <Compared {...about} /> : null}
       {data.rose ? (
         <div class="columns">
-          {Object.entries(headed(changes, data.from !== undefined)).map(([heading, topics]) =>
+          {Object.entries(headed(changes, isPast)).map(([heading, topics]) =>
             topics.length > 0 ? (
               <section>
                 <h2>{heading}</h2>

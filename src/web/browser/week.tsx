@@ -1,7 +1,15 @@
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { toldCause } from '../../rankings/math/figures/cause.ts';
-import { headed, isUncompared, leadOf, NONE, PAST_DAYS, toldFirst } from '../../rankings/math/figures/headed.ts';
+import {
+  headed,
+  INSTEAD,
+  isUncompared,
+  leadOf,
+  NONE,
+  PAST_DAYS,
+  toldFirst,
+} from '../../rankings/math/figures/headed.ts';
 import {
   Calendar,
   growthWindowOf,
@@ -17,7 +25,7 @@ import { tableOfChanges } from './insights/growth.tsx';
 import { AsOf, Because } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
 import { lookOf, nothingBefore } from './insights/stories/movement.ts';
-import { howFarInWords, peakInWords, saidOf, sureInWords } from './insights/stories/words.ts';
+import { againstInWords, howFarInWords, peakInWords, saidOf, sureInWords } from './insights/stories/words.ts';
 import { insightsHref as href } from './insights/view.ts';
 import { loadPeak } from './insights/week.ts';
 import { useView } from './lib/page.ts';
@@ -46,6 +54,7 @@ function WeekView() {
   const [view, change] = useView(DAYS);
   const { window } = growthWindowOf({ view });
   const isRange = 'from' in window;
+  const against = isRange ? againstInWords('before', window) : undefined;
   const isRecent = !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -DRAWN);
   const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
     interval: isRange ? null : 5 * MINUTE_MS,
@@ -72,7 +81,7 @@ function WeekView() {
         {weekOf(window, offered) === 'other' ? <Calendar session={{ view, change }} without={TOO_SHORT} /> : null}
         {isRange ? (
           <p class="hint">
-            {windowInWords(window)} against as many days before. {PAST_DAYS}
+            {windowInWords(window)} against {against}. {PAST_DAYS} <a href={location.pathname}>{INSTEAD}</a>
           </p>
         ) : week.value?.asOf ? (
           <AsOf asOf={week.value.asOf} />
@@ -102,7 +111,7 @@ function WeekView() {
       <Loaded of={week} lines={28}>
         {(value) => (
           <>
-            <Headline {...value} isRange={isRange} />
+            <Headline {...value} against={against} />
             {isRange ? null : <Furthest />}
             {isUncompared(value) ? null : (
               <div class="columns">
@@ -170,9 +179,13 @@ async function loadWeek(range: Record<string, string> | null, signal: AbortSigna
 }
 
 /** The week in a sentence, with how much; then of each topic in it why, and how sure that is. */
-function Headline({ isRange, peaked, ...week }: Peaked & { isRange: boolean }) {
-  if (isUncompared(week))
-    return <p class="answer">{nothingBefore(isRange ? 'as many days before' : 'the week before')}</p>;
+function Headline({
+  against,
+  peaked,
+  ...week
+}: Peaked & { /** What a range is compared with. */ against: string | undefined }) {
+  if (isUncompared(week)) return <p class="answer">{nothingBefore(against ?? 'the week before')}</p>;
+  const isRange = against !== undefined;
   const told = toldFirst(week, isRange);
   if (told.length === 0) return <p class="answer">Nothing stands out.</p>;
   return (
@@ -182,7 +195,7 @@ function Headline({ isRange, peaked, ...week }: Peaked & { isRange: boolean }) {
           <>
             {i > 0 ? '; ' : ''}
             <TopicLink {...topic} />{' '}
-            {saidOf(topic, { peaked: (topic.growthPercent ?? 0) > 0 ? peakInWords(peaked) : '', isPast: isRange })}
+            {saidOf(topic, { peaked: (topic.growthPercent ?? 0) > 0 ? peakInWords(peaked) : '', against })}
           </>
         ))}
         .

@@ -46,7 +46,7 @@ test('a week says what leads as the overview does, and does not name what is not
   const week: ViewData = { period: '7d', rose: [sure, unsure], fell: [], isNew: [young], mostRead: [] };
   const words = await wordsOf(week, { lead: sure, peaked: '2026-11-20' });
   expect(words).toMatch(
-    /Topic 1 peaked on [^.]*20[^.]* but rose fastest, up about 290% on last week; Topic 3 is new this week\.\|Topic 1:\|Likely \+250% to \+340%, 9 in 10\./,
+    /Topic 1 is past its peak of [^.]*20[^.]*, but no topic is further up: about 290% on last week; Topic 3 is new this week\.\|Topic 1:\|Likely \+250% to \+340%, 9 in 10\./,
   );
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|/);
   // All of them are on Growth; a week has some, by chance.
@@ -66,8 +66,11 @@ test.each<[string, ViewData]>([
 test('a range says once why it tells no range and no cause', async () => {
   const past = topic(1, { growthPercent: 290, interval: null, confidence: 'low' });
   const range = { from: '2026-10-01', to: '2026-10-28', fell: [], isNew: [], mostRead: [] };
-  const words = await wordsOf({ ...range, rose: [past] }, { lead: past });
-  expect(words).toContain('Topic 1 rose fastest, by 290%.|How sure changes are, and what they come from, is known of');
+  const against = { days: '1–28 Oct 2026 (UTC)', words: 'the 28 days before' };
+  const words = await wordsOf({ ...range, rose: [past] }, { lead: past, against });
+  expect(words).toContain(
+    'Topic 1 rose fastest, up about 290% on the 28 days before.|1–28 Oct 2026 (UTC) against the 28 days before. How sure',
+  );
   expect(words).toMatch(/\|Rose\|Topic 1\|/);
   expect(words).not.toContain('No clear change');
 });
@@ -91,7 +94,7 @@ test('a topic that is past its peak says so, as the overview does', async () => 
     },
   );
   expect(words).toContain('As of 19:00');
-  expect(words).toMatch(/Peaked on [^.]*20[^.]*, but up 290% on last week \(likely \+250% to \+340%, 9 in 10\)/);
+  expect(words).toMatch(/Past its peak of [^.]*20[^.]*, but up 290% on last week \(likely \+250% to \+340%, 9 in 10\)/);
 });
 
 test('an article tells where it ranks, and explains no curve that it has not', async () => {

@@ -65,8 +65,10 @@ test('one topic is told by the days that were chosen, and what they are compared
   const days = `from=${dayOf(14)}&to=${dayOf(1)}`;
   const percent = (await growthOf(days))?.growthPercent;
   const words = await wordsOf(`insights/topics/1/content/?${days}`);
-  expect(words).toContain(`|Up ${percent}% against as many days before.|`);
-  expect(words).toMatch(/ against as many days before\. How sure changes are/);
+  expect(words).toContain(`|Up ${percent}% on the 14 days before.|`);
+  expect(words).toMatch(
+    / \(UTC\) against the 14 days before\. How sure such a change is.* cannot be said.* The last 7 days say it\./,
+  );
   expect(words).not.toMatch(/last week/);
 });
 
@@ -82,7 +84,9 @@ test('nothing is new where nothing was read before, and what is compared says so
 test('what has not changed is said not to have, and is not unknown', async () => {
   await stageReaders(() => 60, 20);
   const days = `from=${dayOf(10)}&to=${dayOf(1)}`;
-  expect(await wordsOf(`insights/topics/1/history/?days=28&with=2&${days}`)).toContain('None has changed.');
+  expect(await wordsOf(`insights/topics/1/history/?days=28&with=2&${days}`)).toContain(
+    'None has changed on the 10 days before.',
+  );
 });
 
 test('yesterday alone is told by the last seven days, with how sure they are, as on the page', async () => {
@@ -95,10 +99,10 @@ test('yesterday alone is told by the last seven days, with how sure they are, as
   ]) {
     const words = await wordsOf(view);
     expect(words).toMatch(/Up [\d,]+% on last week \(likely /);
-    expect(words).not.toMatch(/days before|How sure changes are/);
+    expect(words).not.toMatch(/days before|How sure such a change/);
   }
   // Days that were chosen by their dates, and are not yesterday, are themselves.
-  expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('as many days before');
+  expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('on the 7 days before');
 });
 
 test('an article that no one of the last days has a curve of is drawn over seven', async () => {

@@ -66,5 +66,7 @@ export function toldFirst<T extends Change>(changes: Changes<T>, isPast = false)
 /** What is said below headings of changes where there is none; others are left out. */
 export const NONE: Partial<Record<string, string>> = { Rose: 'No topic clearly rose', Fell: 'No topic clearly fell' };
 
-/** Said once where past days are compared. */
-export const PAST_DAYS = 'How sure changes are, and what they come from, is known of the last 7 days only.';
+/** Said once where past days are compared, and where to look for it. */
+export const PAST_DAYS =
+  'How sure such a change is, and so what it comes from, cannot be said: that takes the groups of readers, which are deleted after 15 days.';
+export const INSTEAD = 'The last 7 days say it.';

@@ -2,6 +2,7 @@ import { useRef } from 'hono/jsx/dom';
 import { allHeaded, changeOf, isUncompared, splitChanges, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
+import { spanInWords } from '../lib/time.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section, Skeleton, Table } from '../ui/parts.tsx';
@@ -130,7 +131,9 @@ export function Compare(session: Session) {
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
               <div>
-                <p class="answer">{higherOf(ranking.value, named, 'from' in window ? `the days ${days}` : days)}</p>
+                <p class="answer">
+                  {higherOf(ranking.value, named, 'from' in window ? spanInWords(window) : `over ${recent}`)}
+                </p>
                 <p class="growing">
                   {grownOf(named, past?.against, changes.value !== null && isUncompared(changes.value))}
                 </p>

@@ -44,7 +44,7 @@ export function Growth(session: Session) {
         <Calendar session={session} without={TOO_SHORT} />
         {past?.choice}
         <label class="text">
-          At least this many articles
+          Minimum articles per topic
           <input
             type="number"
             min="1"
@@ -118,7 +118,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
   return (
     <>
       {isRange ? (
-        <PastAnswer changes={changes} href={href} />
+        <PastAnswer changes={changes} against={against} href={href} />
       ) : (
         <Answer {...changes} asOf={asOf} isCut={isCut} peaked={peaked} href={href} />
       )}
@@ -194,7 +194,11 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
 }
 
 /** What leads of past days, of which nobody can say how sure it is. */
-function PastAnswer({ changes, href }: { changes: Changes<GrowingTopic> } & Pick<Session, 'href'>) {
+function PastAnswer({
+  changes,
+  against,
+  href,
+}: { changes: Changes<GrowingTopic>; against: string } & Pick<Session, 'href'>) {
   const lead = leadOf(changes);
   if (!lead) return null;
   return (
@@ -202,7 +206,7 @@ function PastAnswer({ changes, href }: { changes: Changes<GrowingTopic> } & Pick
       <a class={`data-${lead.category}`} href={href({ topic: String(lead.topicId), content: '' })}>
         {lead.name}
       </a>{' '}
-      {saidOf(lead, { isPast: true })}.
+      {saidOf(lead, { against })}.
     </p>
   );
 }

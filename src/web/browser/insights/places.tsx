@@ -9,7 +9,6 @@ import { type Fresh, loadFresh } from './stories/fresh.ts';
 import { ITEM_COLUMNS, ranked, Stories } from './stories/items.tsx';
 import { byPlace, byPull, type Earning, inOrder, type Verdict, verdictOf, verdictOfLists } from './stories/verdict.ts';
 import { Wasted } from './stories/wasted.tsx';
-import { MARK_MEANS } from './stories/words.ts';
 import { type Session, SLOW } from './view.ts';
 
 const SIDES = [
@@ -99,12 +98,11 @@ export function Places(session: Session) {
               ))}
             </div>
             <p class="hint before-4">
-              {MARK_MEANS}{' '}
               <span class="of-marks">
-                Drawn: the line is what is usual at the place, the dot the article; an arrow points at what lies beyond
-                three times.{' '}
+                Beside each article the upright line is what its places usually earn, and the dot what it earns; an
+                arrow means more than three times as much.{' '}
               </span>
-              At most {SHOWN} articles are shown on each side.
+              “Likely” holds in nine of ten cases. At most {SHOWN} articles are shown on each side.
             </p>
             <ReportingLists none="" />
           </>

@@ -59,9 +59,15 @@ export const hourOf = (at: number): string => onClock(at, HOUR_AND_DAY);
 /** `21 Nov 2026`, of `2026-11-21`. */
 export const dateOf = (date: string): string => format(Date.parse(date), { dateStyle: 'medium' }, 'UTC');
 
-/** Days of UTC, both inclusive. */
-export const rangeInWords = ({ from, to }: { from: string; to: string }): string =>
-  from === to ? `${dateOf(from)} (UTC)` : `${dateOf(from)} to ${dateOf(to)} (UTC)`;
+/** First and last day, both inclusive, as YYYY-MM-DD. */
+export type Dates = { from: string; to: string };
+
+const RANGE = new Intl.DateTimeFormat(VIEWER, { dateStyle: 'medium', timeZone: 'UTC' });
+const datesOf = ({ from, to }: Dates): string => RANGE.formatRange(Date.parse(from), Date.parse(to));
+/** `9–22 Nov 2026 (UTC)`: days of UTC, both inclusive. */
+export const rangeInWords = (dates: Dates): string => `${datesOf(dates)} (UTC)`;
+/** `over 9–22 Nov 2026`, within a sentence; `on 22 Nov 2026`. */
+export const spanInWords = (dates: Dates): string => `${dates.from === dates.to ? 'on' : 'over'} ${datesOf(dates)}`;
 
 const UNITS = [
   ['day', DAY],

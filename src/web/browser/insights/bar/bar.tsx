@@ -1,15 +1,15 @@
-import { PAST_DAYS } from '../../../../rankings/math/figures/headed.ts';
+import { INSTEAD, PAST_DAYS } from '../../../../rankings/math/figures/headed.ts';
 import { type Cell, toCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
 import { may, request, useSession } from '../../lib/request.ts';
-import { rangeInWords, timeOf } from '../../lib/time.ts';
+import { type Dates, rangeInWords, timeOf } from '../../lib/time.ts';
 import { known, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
-import { AGAINST as IN_WORDS } from '../stories/words.ts';
+import { againstInWords } from '../stories/words.ts';
 import type { InsightsView, Session } from '../view.ts';
-import { choosable, type Dates, datesOf, growthDays, NAMED, type Named } from './calendar.ts';
+import { choosable, datesOf, growthDays, NAMED, type Named } from './calendar.ts';
 
 /** Of the last seven days where nothing else is asked for. */
 const isPeriod = (named: Named): named is '24h' | '7d' => named === '24h' || named === '7d';
@@ -87,7 +87,7 @@ export function comparison({ view, set }: Session, window: Window) {
   const against = known(AGAINST, view.against);
   return {
     query: { against },
-    words: IN_WORDS[against],
+    words: againstInWords(against, window),
     choice: <Segments label="Compared with" name="against" value={against} options={AGAINST} choose={set('against')} />,
   };
 }
@@ -97,14 +97,15 @@ export function pastOf(session: Session) {
   const { window, isLonger } = growthWindowOf(session);
   if (!('from' in window)) return null;
   const { query, words, choice } = comparison(session, window);
-  return { query: { ...window, ...query }, against: words, choice, days: windowInWords(window), isLonger };
+  const instead = session.href({ period: '7d', from: '', to: '' });
+  return { query: { ...window, ...query }, against: words, choice, days: windowInWords(window), isLonger, instead };
 }
 export type Past = ReturnType<typeof pastOf>;
 
-/** Which past days are compared, and what is not known of them. */
-export const PastDays = ({ days, against, isLonger }: NonNullable<Past>) => (
+/** Which past days are compared, what is not known of them, and where to look for it instead. */
+export const PastDays = ({ days, against, isLonger, instead }: NonNullable<Past>) => (
   <p class="hint">
-    {days} against {against}. {PAST_DAYS}
+    {days} against {against}. {PAST_DAYS} <a href={instead}>{INSTEAD}</a>
     {isLonger ? ' Growth needs seven days at least, so more were taken than you chose.' : null}
   </p>
 );

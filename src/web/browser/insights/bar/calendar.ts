@@ -1,6 +1,6 @@
 import { KEPT_DAYS } from '../../../../db/kept.ts';
 import { DAY_MS } from '../../../../lib/time.ts';
-import { plusDays } from '../../lib/time.ts';
+import { type Dates, plusDays } from '../../lib/time.ts';
 import { optionsOf } from '../../lib/words.ts';
 
 /** Days that people have names for, as the API asks for them. Days are those of UTC, as histories count them. Pure. */
@@ -19,9 +19,6 @@ export type Named = (typeof NAMED)[number][0];
 
 /** Days of a month, and of the longest range. */
 const [SHORT, LONGEST] = [28, 366];
-
-/** First and last day, both inclusive, as YYYY-MM-DD. */
-export type Dates = { from: string; to: string };
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

@@ -1,6 +1,6 @@
 /** Curves of days, as numbers and paths. Pure. */
 
-import type { Dates } from '../bar/calendar.ts';
+import type { Dates } from '../../lib/time.ts';
 import type { Day } from '../view.ts';
 
 export interface Line {

@@ -1,9 +1,8 @@
 import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { LEAST } from '../../../../rankings/math/figures/history-index.ts';
-import { dayAndMonth, pointOf, rangeInWords, timeZone, weekday } from '../../lib/time.ts';
+import { type Dates, dayAndMonth, pointOf, rangeInWords, timeZone, weekday } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
-import type { Dates } from '../bar/calendar.ts';
 import {
   anchorOf,
   apart,

@@ -1,4 +1,4 @@
-import type { Dates } from '../bar/calendar.ts';
+import type { Dates } from '../../lib/time.ts';
 import { anchorOf, bandOf, chosenPath, type Line, marksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
 
 /** Pictures that stand alone, and curves of pages that are made on the server. Pure. */

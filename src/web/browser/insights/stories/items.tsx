@@ -6,7 +6,7 @@ import { capitalized, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { Day, Session } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
-import { ALONE, placesInWords, pullInWords, pullMark, RANKS, UNPLACED } from './words.ts';
+import { ALONE, placesInWords, pullLine, RANKS, UNPLACED } from './words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
@@ -67,12 +67,7 @@ export const DetailsLink = ({ contentId, title, href }: Pick<Item, 'contentId' |
 
 /** What an article earns where it stands, where that is sure. */
 export const PullLine = ({ of }: { of: Pull | undefined }) =>
-  of?.confidence === 'high' ? (
-    <small class={of.index > 100 ? 'pull good' : 'pull bad'} title={capitalized(pullInWords(of))}>
-      <span aria-hidden="true">{pullMark(of)}</span>
-      <span class="quiet">{capitalized(pullInWords(of))}</span>
-    </small>
-  ) : null;
+  of?.confidence === 'high' ? <small class={of.index > 100 ? 'pull good' : 'pull bad'}>{pullLine(of)}</small> : null;
 
 /** To the story that an article stands for, where others report it, too. */
 const StoryLink = ({ story, title, href }: ItemsProps['items'][number] & Pick<Session, 'href'>) =>

@@ -18,7 +18,6 @@ interface Props extends Verdict, Pick<Session, 'href'> {
 export function Wasted({ wasted, better, none, of = '', fresh, href }: Props) {
   const [before, after] = wasted ? wastedInWords(wasted.pull, wasted.at ?? undefined, of) : [none, ''];
   const at = wasted ? (wasted.at ?? wasted.pull.place) : null;
-  const free = at && at.from === at.to ? at.from : null;
   const link = ({ item }: Standing) => (
     <a href={href({ content: String(item.contentId) })} {...spoken(headline(item))}>
       {headline(item)}
@@ -35,7 +34,7 @@ export function Wasted({ wasted, better, none, of = '', fresh, href }: Props) {
           <span class="cause">
             {' '}
             {after} {better ? link(better) : null}
-            {better ? betterInWords(better.pull, better.at, free) : null}
+            {better ? betterInWords(better.pull, better.at, at) : null}
           </span>
         ) : null}
       </p>

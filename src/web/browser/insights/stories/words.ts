@@ -1,7 +1,9 @@
 import { TYPE_NAMES } from '../../../../db/values.ts';
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+import { DAY_MS } from '../../../../lib/time.ts';
 import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
-import { dayAndMonth, lasting } from '../../lib/time.ts';
+import { type Dates, dayAndMonth, lasting } from '../../lib/time.ts';
+import { capitalized } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
@@ -15,41 +17,42 @@ export interface Change {
   confidence: 'high' | 'low';
 }
 
-/** What a range is compared with, in words. */
-export const AGAINST = { before: 'as many days before', year: 'the same days a year ago' } as const;
+/** What the days of a range are compared with, in words. */
+export function againstInWords(against: 'before' | 'year', { from, to }: Dates): string {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (against === 'year') return 'the same days a year ago';
+  return days === 1 ? 'the day before' : `the ${days} days before`;
+}
 
-/** `on 20 Nov`; empty: it has not passed. */
-export const peakInWords = (peaked: string | null | undefined): string => (peaked ? `on ${dayAndMonth(peaked)}` : '');
+/** `20 Nov`; empty: it has not passed. */
+export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
 
 /** A change in a sentence that has no end yet, so that its cause can follow: the peak stands before it. `against`: what past days are compared with, of which nobody can say how sure it is; left out: last week. `peaked`: when it did, where that has passed. */
 export function changeInWords({ growthPercent, interval, confidence }: Change, against?: string, peaked = ''): string {
-  const by =
-    growthPercent === null ? '' : `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)}`;
-  if (against && growthPercent === null) return `New: it had no readers in ${against}`;
-  if (against) return `${growthPercent === 0 ? 'No change' : by} against ${against}`;
-  const past = (words: string) =>
-    peaked ? `Peaked ${peaked}, but ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
-  if (growthPercent === null) return past('New this week: it had no readers last week');
+  const since = against ?? 'last week';
+  if (growthPercent === null)
+    return `New${peaked && `, and past its peak of ${peaked}`}: it had no readers ${against ? 'in ' : ''}${since}`;
   const range = interval ? ` (likely ${rangeInWords(interval)})` : '';
-  if (confidence === 'low')
-    return interval ? `No clear change on last week${range}` : 'Too few readers to say how it has changed on last week';
-  const said = `${by} on last week${range}`;
-  return growthPercent > 0 ? past(said) : said;
+  if (against ? growthPercent === 0 : confidence === 'low' && interval)
+    return `No ${against ? '' : 'clear '}change on ${since}${range}`;
+  if (!against && confidence === 'low') return `Too few readers to say how it has changed on ${since}`;
+  const by = `${formatPercent(growthPercent).slice(1)} on ${since}${range}`;
+  if (growthPercent < 0) return `Down ${by}`;
+  return peaked ? `Past its peak of ${peaked}, but up ${by}` : `Up ${by}`;
 }
 
-/** The same of a topic that leads, or fell most, after its name. `isPast`: of past days. */
+/** The same of a topic that leads, or fell most, after its name. */
 export function saidOf(
   { growthPercent, confidence }: Omit<Change, 'interval'>,
-  { peaked = '', isPast = false }: { peaked?: string; isPast?: boolean } = {},
+  { peaked = '', against }: { peaked?: string; against?: string | undefined } = {},
 ): string {
-  const past = peaked && `peaked ${peaked} but `;
-  if (growthPercent === null) return isPast ? 'is new' : `${past}is new this week`;
-  const percent = formatPercent(growthPercent).slice(1);
-  if (isPast) return `${growthPercent < 0 ? 'fell' : 'rose'} fastest, by ${percent}`;
-  if (growthPercent < 0) return `fell fastest, down about ${percent}`;
-  const by = `about ${percent} on last week`;
-  if (confidence === 'low') return `${past}may ${peaked ? 'have risen' : 'be rising'}, by ${by}`;
-  return `${past}${peaked ? 'rose' : 'is rising'} fastest, up ${by}`;
+  const past = peaked && `is past its peak of ${peaked}, but `;
+  if (growthPercent === null)
+    return `is new${against ? `: it had no readers in ${against}` : ` this week${peaked && `, and past its peak of ${peaked}`}`}`;
+  const by = `about ${formatPercent(growthPercent).slice(1)} on ${against ?? 'last week'}`;
+  if (growthPercent < 0) return `fell fastest, down ${by}`;
+  if (!against && confidence === 'low') return `${past}may be ${peaked ? '' : 'rising, '}up ${by}`;
+  return peaked ? `${past}no topic is further up: ${by}` : `${against ? 'rose' : 'is rising'} fastest, up ${by}`;
 }
 
 /** How sure a change is, in a sentence of its own. */
@@ -78,6 +81,7 @@ function likelyOf({ index, interval, confidence }: Placed): string {
 /** `place 2`, `places 7 to 12` */
 const placeInWords = ({ from, to }: Placed['place']): string =>
   from === to ? `place ${from}` : `places ${from} ${to === null ? 'or lower' : `to ${to}`}`;
+const onePlace = (at: Placed['place']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
 
 /** `earns twice what that place usually earns`; `where`: that place, in words. */
 const earningsInWords = (pull: Placed, where: string): string => {
@@ -96,32 +100,24 @@ const seenAt = ({ place }: Placed, at: Placed['place'] | null): string =>
 export const pullInWords = (pull: Placed): string =>
   `is mostly seen in ${placeInWords(pull.place)} and ${earningsInWords(pull, pull.place.from === pull.place.to ? 'that place' : 'those places')}`;
 
-const timesOf = (index: number): string => String(index / 100);
-
-/** The same as a mark: `×5.8 (5.6–7.6) in places 4–12`. */
-export const pullMark = ({ index, interval, place: { from, to } }: Placed): string => {
-  const range = interval ? ` (${interval.map(timesOf).join('–')})` : '';
-  return `×${timesOf(index)}${range} in ${from === to ? `place ${from}` : `places ${from}${to === null ? '+' : `–${to}`}`}`;
-};
-/** What the mark means, for the foot of a list. */
-export const MARK_MEANS =
-  '×2 in places 4–12: mostly seen there, and clicked twice as often as what usually stands there; nine in ten in brackets.';
+/** What an article earns where it was mostly seen, as a line of its own. */
+export const pullLine = (pull: Placed): string => capitalized(earningsInWords(pull, placeInWords(pull.place)));
 
 /** The same of one that stands at these places, before its name and after it: they are wasted on it. */
 export const wastedInWords = (pull: Placed, at = pull.place, of = ''): [before: string, after: string] => [
-  `${at.from === at.to ? `Place ${at.from}` : `One of the ${placeInWords(at)}`}${of} is wasted on `,
+  `${capitalized(onePlace(at))}${of} is wasted on `,
   `It ${earningsInWords(pull, seenAt(pull, at))}.`,
 ];
 
-/** And of one that deserves better ones, after its name; null: it stands nowhere. `to`: where it should go, if that is one place. */
+/** And of one that deserves better ones, after its name; null: it stands nowhere. `to`: the places that are wasted, one of which it should have. */
 export const betterInWords = (
   pull: Placed,
   at: Placed['place'] | null = pull.place,
-  to: number | null = null,
+  to: Placed['place'] | null = null,
 ): string =>
   at
-    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, seenAt(pull, at))}: move it ${to ? `to place ${to}` : 'up'}.`
-    : ` is not chosen and ${earningsInWords(pull, seenAt(pull, at))}: put it ${to ? `at place ${to}` : 'there'}.`;
+    ? ` ${at.from === at.to ? 'at' : 'in'} ${placeInWords(at)} ${earningsInWords(pull, seenAt(pull, at))}: move it ${to ? `to ${onePlace(to)}` : 'up'}.`
+    : ` is not chosen and ${earningsInWords(pull, seenAt(pull, at))}: ${to ? `give it ${onePlace(to)}` : 'put it there'}.`;
 
 interface Life {
   /** RFC 3339. */
@@ -216,22 +212,22 @@ interface Compared {
 
 type Ranking = readonly { topicId: number }[];
 
-/** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. Their numbers are those of Trending, which leaves out some of `all`. `days`: of which the rankings are, in words. */
+/** Which of the topics is the biggest one, as far as ranks tell: amounts are never told. Their numbers are those of Trending, which leaves out some of `all`. `over`: the days of which the rankings are, in words. */
 export function higherOf(
   { all, listed }: { all: Ranking; listed: Ranking },
   compared: readonly Omit<Compared, 'change'>[],
-  days: string,
+  over: string,
 ): string {
   const rankIn = (ranking: Ranking, id: number) => ranking.findIndex(({ topicId }) => topicId === id) + 1 || null;
   const found = compared
     .map(({ id, name }) => ({ name, rank: rankIn(all, id), place: rankIn(listed, id) }))
     .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
   const [highest, ...others] = found;
-  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics of ${days}.`;
+  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics ${over}.`;
   const placeOf = ({ rank, place }: typeof highest) =>
     place ? `number ${place}` : rank ? 'kept out of Trending' : `not among the first ${RANKS}`;
   const rest = others.map((other) => `${other.name} ${placeOf(other)}`);
-  return `${highest.name} is read ${others.length > 1 ? 'most' : 'more'} over ${days}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST.format(rest)}.`;
+  return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST.format(rest)}.`;
 }
 
 /** Which of them has changed most, growth before loss, and how sure that is. `against`: as `changeInWords` takes it; `isUncompared`: of the whole site. */
@@ -242,9 +238,8 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   const split = splitChanges(strongest);
   const { Rose, Fell } = headed(split, against !== undefined);
   const told = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
-  if (!told && changed.length < compared.length)
-    return `None is known to have changed ${against ? `against ${against}` : 'on last week'}.`;
-  if (!told) return against ? 'None has changed.' : 'None has clearly changed on last week.';
+  if (!told && changed.length < compared.length) return `None is known to have changed on ${against ?? 'last week'}.`;
+  if (!told) return `None has ${against ? '' : 'clearly '}changed on ${against ?? 'last week'}.`;
   const words = changeInWords(told, against);
   return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
