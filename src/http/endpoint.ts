@@ -38,7 +38,7 @@ export interface Operation {
     /** Names of headers in addition to those of every answer. */
     headers?: readonly string[];
   };
-  /** Codes of errors in addition to those of every operation with its access, parameters and body. */
+  /** Codes of errors in addition to those of every operation with its access, parameters and body; left out: 404 where there is a path. */
   errors?: readonly number[];
   /** The write can be conditional: the handler checks `If-Match` and `If-None-Match` (`preconditions.ts`). */
   isConditional?: boolean;
@@ -121,10 +121,10 @@ function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObj
 ): Handler<AppEnv> {
   const request = { path, query, input, body, check };
   const described = (content: Record<string, Content>, changes: Partial<Operation> = {}) => ({
+    ...describeRequest(request),
     ...operation,
     tag,
     ...changes,
-    ...describeRequest(request),
     answer: { status: 200, description: 'Success', content },
   });
   const answering = (wants: (c: Context) => boolean) => async (c: Context<AppEnv>) => {
@@ -215,9 +215,9 @@ function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
   const request = { path, query, check };
   return describe(
     {
+      ...describeRequest(request),
       ...operation,
       tag,
-      ...describeRequest(request),
       answer: { status: 200, description: means, content: answers, headers },
     },
     async (c: Context<AppEnv>) => {
@@ -250,9 +250,10 @@ export const enveloped = (data: z.ZodType, example: Example): Content => ({
 
 type AnyRequest = Request<z.ZodObject, z.ZodObject, z.ZodType>;
 
-function describeRequest({ path, query, input, body }: AnyRequest): Pick<Operation, 'path' | 'query' | 'body'> {
+/** What the address names may not be there, unless the operation says which errors it has. */
+function describeRequest({ path, query, input, body }: AnyRequest): Partial<Operation> {
   const taken = input ? { 'application/json': input } : body;
-  return { ...(path ? { path } : {}), ...(query ? { query } : {}), ...(taken ? { body: taken } : {}) };
+  return { ...(path ? { path, errors: [404] } : {}), ...(query ? { query } : {}), ...(taken ? { body: taken } : {}) };
 }
 
 /** Parses parameters and body; throws one 400 with all faults of the parameters. */

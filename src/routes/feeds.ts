@@ -35,7 +35,6 @@ operations('Feed', feeds).text('/:slug', {
   settle: (c, query) => inOneLanguage(c, query, c.var.search?.filter.includeLanguages),
   // How long it takes depends on what was saved.
   isCostly: () => true,
-  errors: [404],
   means: 'The feed in the format that `output` asks for',
   answers: feedContent(FEED_EXAMPLE),
   headers: ['Link'],

@@ -97,12 +97,17 @@ const beacon = z
 
 const example = { key: 'ngp_…', contentId: 1042, companyType: 'broker' };
 
+const bodies = (schema: z.ZodType, example: object) => ({
+  'text/plain': { schema, example },
+  'application/json': { schema, example },
+});
+
 export const POST_CLICK: Operation = {
   operationId: 'postClick',
   summary: 'Report a click',
   description: 'For `sendBeacon`. The publishable key is in the body; at most 4 KB.',
   tag: 'Clicks',
-  body: { 'text/plain': { schema: beacon, example }, 'application/json': { schema: beacon, example } },
+  body: bodies(beacon, example),
   answer: {
     status: 202,
     description: 'The click is in the queue, or was left out; `X-Click` says which',
@@ -113,24 +118,25 @@ export const POST_CLICK: Operation = {
 
 const withKey = <S extends z.ZodRawShape>(shape: S, name: string) =>
   z.object({ key: z.string().describe('A publishable key'), ...shape }).meta({ id: name });
-const bodies = (schema: z.ZodType, example: object) => ({
-  'text/plain': { schema, example },
-  'application/json': { schema, example },
+const answered = (description: string, data: z.ZodRawShape, example: object) => ({
+  status: 200,
+  description,
+  content: {
+    'application/json': {
+      schema: z.object({ status: z.literal('success'), data: z.object(data), code: z.literal(200) }),
+      example: { status: 'success', data: example, code: 200 },
+    },
+  },
 });
 
 export const POST_VIEWS: Operation = {
+  ...POST_CLICK,
   operationId: 'postViews',
   summary: 'Report which places of a list a reader has seen',
   description:
     'For `sendBeacon`, once a page view. It counts what a ticket of this service shows, once a reader, list and hour, and a reader, article, class of places (1, 2, 3, 4–6, 7–12, 13+) and day. At most 4 KB.',
-  tag: 'Clicks',
   body: bodies(withKey(viewsInput.shape, 'Views'), { key: 'ngp_…', ticket: 'r.1.…', seen: [1, 2, 3] }),
-  answer: {
-    status: 202,
-    description: 'The views are in the queue, or were left out; `X-Click` says which',
-    headers: ['X-Click', 'X-Click-Ignored'],
-  },
-  errors: [400, 401, 403, 413, 429, 500, 503],
+  answer: { ...POST_CLICK.answer, description: 'The views are in the queue, or were left out; `X-Click` says which' },
 };
 
 export const GET_ONE_IN: Operation = {
@@ -141,20 +147,7 @@ export const GET_ONE_IN: Operation = {
   tag: 'Clicks',
   security: ['linkKey'],
   query: askingInput,
-  answer: {
-    status: 200,
-    description: 'A power of two',
-    content: {
-      'application/json': {
-        schema: z.object({
-          status: z.literal('success'),
-          data: z.object({ oneIn: z.int().min(1).max(MOST_ONE_IN) }),
-          code: z.literal(200),
-        }),
-        example: { status: 'success', data: { oneIn: 16 }, code: 200 },
-      },
-    },
-  },
+  answer: answered('A power of two', { oneIn: z.int().min(1).max(MOST_ONE_IN) }, { oneIn: 16 }),
   errors: [400, 401, 403, 429, 500, 503],
 };
 
@@ -165,20 +158,7 @@ export const POST_TICKET: Operation = {
     'What `views.js` asks for: with it the page reports what was seen, if the ticket begins with `r`. Places of articles that are not published count for nothing.',
   tag: 'Clicks',
   body: bodies(withKey(ticketInput.shape, 'TicketRequest'), { key: 'ngp_…', list: 'front page', ids: [1042, 1043] }),
-  answer: {
-    status: 200,
-    description: 'The ticket, good for a day',
-    content: {
-      'application/json': {
-        schema: z.object({
-          status: z.literal('success'),
-          data: z.object({ ticket: z.string() }),
-          code: z.literal(200),
-        }),
-        example: { status: 'success', data: { ticket: 'r.1.…' }, code: 200 },
-      },
-    },
-  },
+  answer: answered('The ticket, good for a day', { ticket: z.string() }, { ticket: 'r.1.…' }),
   errors: [400, 401, 403, 413, 429, 500, 503],
 };
 
@@ -192,7 +172,6 @@ const readBeacon = z
   .object({ ...readInput.shape, key: beacon.shape.key })
   .required({ key: true })
   .meta({ id: 'ReadBeacon' });
-const readExample = { key: 'ngp_…', contentId: 1042, level: 'half' };
 
 export const POST_READ: Operation = {
   ...POST_CLICK,
@@ -200,10 +179,7 @@ export const POST_READ: Operation = {
   summary: 'Report how far a reader got',
   description:
     'For `sendBeacon`, like `POST /clicks`. A reader, article and UTC day has one level, the highest: repeats and lower levels change nothing.',
-  body: {
-    'text/plain': { schema: readBeacon, example: readExample },
-    'application/json': { schema: readBeacon, example: readExample },
-  },
+  body: bodies(readBeacon, { key: 'ngp_…', contentId: 1042, level: 'half' }),
 };
 
 export const FOLLOW_LINK: Operation = {

@@ -1,10 +1,9 @@
 import type * as z from 'zod';
 import { assertOrigin } from '../../admission/origins.ts';
-import { type Claims, readClaims } from '../../clicks/accept/claims.ts';
+import { readClaims } from '../../clicks/accept/claims.ts';
 import { readText } from '../../http/body.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ClientError, parameterInvalid, rateLimited } from '../../http/errors.ts';
-import type { KeyRecord } from '../../keys/store.ts';
 import { describeIssues } from '../../lib/faults.ts';
 import { signingSecretsOf } from './accepting.ts';
 import { publishableKey } from './admission.ts';
@@ -19,14 +18,6 @@ const RATE_PERIOD = 60;
 /** Characters of a hint that count. */
 const MAX_HINT = 200;
 
-/** A beacon whose key may send it. */
-export interface Received<Fields> {
-  key: KeyRecord;
-  claims: Claims;
-  hint: string;
-  fields: Fields;
-}
-
 /**
  * Reads a beacon: JSON of 4 KB at most, whatever its content type, with a living publishable key, from an origin of the key. Names the
  * claims that do not count in `X-Click-Ignored`; `ignored`: names of further fields that do not. Throws the contract's 400, 401, 403, 413 and 503.
@@ -35,7 +26,7 @@ export async function received<S extends z.ZodType<z.output<typeof reporterInput
   c: AppContext,
   input: S,
   ignored: (fields: z.output<S>) => string[] = () => [],
-): Promise<Received<z.output<S>>> {
+) {
   const body = parseBody(await readText(c.req.raw, MAX_BODY, '4 KB'));
   const key = await publishableKey(c, check(keyInput, body).key);
   assertOrigin(c, key, { required: true });

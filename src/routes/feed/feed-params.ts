@@ -6,15 +6,11 @@ import { OUTPUTS } from '../../delivery/render.ts';
 import { ACCENT, LAYOUTS, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
 import { fewEnough, filterParams } from '../../http/filters/feed-filters.ts';
 import { bit, choice, id, integer, shaped } from '../../http/params.ts';
+import { readAs } from '../../lib/faults.ts';
 import { CURSOR, decodeCursor } from '../../search/cursor.ts';
 
-const cursor = shaped(CURSOR, 'a cursor from next_url').transform((text, ctx) => {
-  if (text === undefined) return undefined;
-  const place = decodeCursor(text);
-  if (place) return place;
-  ctx.addIssue({ code: 'custom', message: 'must be a cursor from next_url' });
-  return z.NEVER;
-});
+const A_CURSOR = 'a cursor from next_url';
+const cursor = shaped(CURSOR, A_CURSOR).pipe(readAs(decodeCursor, `must be ${A_CURSOR}`).optional());
 
 /** Parameters of how the HTML output looks; the other formats take and ignore them. */
 export const themeParams = {
@@ -38,23 +34,10 @@ export const themeParams = {
 };
 
 /** The parameters of a query that set the look of a page. */
-export const themeOf = ({
-  theme,
-  accent,
-  layout,
-  images,
-  language,
-  title,
-  views,
-}: Required<Omit<PageTheme, 'language' | 'views'>> & Pick<PageTheme, 'views'> & Spoken): PageTheme => ({
-  theme,
-  accent,
-  layout,
-  images,
-  language: language === 'auto' ? 'en' : language,
-  title,
-  views,
-});
+export function themeOf(query: Required<Omit<PageTheme, 'language' | 'views'>> & Pick<PageTheme, 'views'> & Spoken) {
+  const look = Object.fromEntries(Object.entries(query).filter(([name]) => name in themeParams)) as typeof query;
+  return { ...look, language: look.language === 'auto' ? 'en' : look.language } satisfies PageTheme;
+}
 
 /** Whether an answer has one item a story. */
 export const storiesParam = bit(false).describe(

@@ -52,7 +52,6 @@ const whyTagged = (to: Hono<AppEnv>) =>
     summary: 'Why an article has its tags',
     description: 'Whether a hand or a rule has set each tag, and what the text says of it by the rules as they are.',
     path: z.object({ id: id.describe('Article id') }),
-    errors: [404],
     data: z.object({
       tags: z.array(
         z.object({

@@ -50,7 +50,7 @@ const changed = (
 
 export const storyHands = (to: Hono<AppEnv>) => {
   const on = operations('Management', to);
-  const described = { path: z.object({ id: id.describe('Story id') }), errors: [404] as [404], data: story };
+  const described = { path: z.object({ id: id.describe('Story id') }), data: story };
   const several = z.object({ articles: someArticles });
 
   on.post('/rebuild', {

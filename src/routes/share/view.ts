@@ -38,13 +38,8 @@ export function isView(view: string): boolean {
 /** Topics that a view compares at most. */
 const MOST = 4;
 
-interface Subject {
-  kind: 'topics' | 'content';
-  ids: number[];
-}
-
 /** The topics or the article that a view is about, by its address; null: it is about neither. */
-export function subjectOf(view: string): Subject | null {
+export function subjectOf(view: string) {
   const { pathname = '', searchParams } = addressOf(view, 'https://view.example') ?? {};
   const [, kind, id] = /^\/api\/v2\/insights\/(topics|content)\/(\d{1,15})\b/.exec(pathname) ?? [];
   if (kind === 'content') return { kind, ids: [Number(id)] };

@@ -3,24 +3,13 @@ import { authorId, nameSlug } from '../../../content/authors.ts';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../content/types.ts';
 import type { Db } from '../../../db/client.ts';
 import { SOURCE_TYPES } from '../../../rankings/math/rank-site.ts';
+import { BREAKDOWN_DIMENSIONS } from '../../../rankings/math/views.ts';
 import { loadRangeGroups, loadRangeTopicGroups, type RangeQuestion } from '../../../rankings/read/range.ts';
 import { loadSiteGroups, loadTopicGroups, type ReadGroup } from '../../../rankings/read/read.ts';
 import { rankedItem, slug } from '../../shapes.ts';
 
-export const BREAKDOWNS = [
-  'content-type',
-  'source-type',
-  'specialty-line',
-  'interest-area',
-  'audience-region',
-  'seniority',
-  'channel',
-  'company',
-  'source',
-  'country',
-  'author',
-  'section',
-] as const;
+const [contentType, sourceType, ...others] = BREAKDOWN_DIMENSIONS;
+export const BREAKDOWNS = [contentType, sourceType, 'specialty-line', 'interest-area', ...others] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 /** Those by readers, which are known for two weeks. */
 export const AUDIENCES = ['audience-region', 'seniority', 'channel'] as const;

@@ -39,13 +39,17 @@ export const DAYS = [
 ];
 export const contentPath = z.object({ id: id.describe('Content id') });
 
+const byDay = {
+  description: 'As parts of its own highest day, so that it tells no counts.',
+  query: historyQuery,
+  csv: historyTable,
+};
+
 on.get('/history', {
   operationId: 'getSiteHistory',
   summary: 'Engagement of the whole site by day',
-  description: 'As parts of its own highest day, so that it tells no counts.',
-  query: historyQuery,
+  ...byDay,
   data: z.object({ days: historyDays }),
-  csv: historyTable,
   example: { days: DAYS },
   answer: async ({ var: { db, now } }, { query }) => ({
     days: (await loadTopicHistory(db, SITE, { ...query, now })) ?? [],
@@ -55,12 +59,9 @@ on.get('/history', {
 on.get('/topics/:id/history', {
   operationId: 'getTopicHistory',
   summary: 'Engagement of a topic by day',
-  description: 'As parts of its own highest day, so that it tells no counts.',
+  ...byDay,
   path: topicPath,
-  query: historyQuery,
-  errors: [404],
   data: z.object({ topicId, days: historyDays }),
-  csv: historyTable,
   example: { topicId: 12, days: DAYS },
   answer: async (c, { path: { id }, query }) => ({
     topicId: id,
@@ -71,12 +72,9 @@ on.get('/topics/:id/history', {
 on.get('/content/:id/history', {
   operationId: 'getContentHistory',
   summary: 'Engagement of an article by day',
-  description: 'As parts of its own highest day, so that it tells no counts.',
+  ...byDay,
   path: contentPath,
-  query: historyQuery,
-  errors: [404],
   data: z.object({ contentId, days: historyDays }),
-  csv: historyTable,
   example: { contentId: 1042, days: DAYS },
   answer: async (c, { path: { id }, query }) => ({
     contentId: id,
@@ -138,7 +136,6 @@ on.get('/topics/:id/hours', {
   summary: 'Engagement of a topic by hour',
   ...byHour,
   path: topicPath,
-  errors: [404],
   data: curve.extend({ topicId }),
   example: { topicId: 12, ...HOURS },
   answer: async (c, { path: { id }, query }) => ({
@@ -152,7 +149,6 @@ on.get('/content/:id/hours', {
   summary: 'Engagement of an article by hour',
   ...byHour,
   path: contentPath,
-  errors: [404],
   data: curve.extend({ contentId }),
   example: { contentId: 1042, ...HOURS },
   answer: async (c, { path: { id }, query }) => ({

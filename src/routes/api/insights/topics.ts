@@ -125,7 +125,6 @@ on.get('/topics/:id/content', {
   query: rangeQuery,
   check: rangeFaults(),
   isCostly: isLongRange,
-  errors: [404],
   data: z.union([
     z.object({ topicId, period, items: z.array(contentItem) }),
     z.object({ topicId, ...rangeFields, items: z.array(contentItem) }),
@@ -152,7 +151,6 @@ on.get('/topics/:id/co-topics', {
   description: 'On content clicked within the topic, ranked by engagement; without the topic itself.',
   path: topicPath,
   query: insightsQuery,
-  errors: [404],
   data: z.object({ topicId, period, coTopics: z.array(insightsTopic) }),
   csv: ({ coTopics }) => topicTable(coTopics),
   example: { topicId: 12, period: '7d', coTopics: [RISK_MANAGEMENT] },

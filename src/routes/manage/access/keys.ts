@@ -18,6 +18,7 @@ import { forgetSessions } from '../../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../../keys/store.ts';
 import { lastUsed, reportingLists, USES, type Use, usesOf } from '../../../keys/use.ts';
+import { readAs } from '../../../lib/faults.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
 import { count, date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
@@ -98,7 +99,6 @@ on.get('/:id', {
   operationId: 'getKey',
   summary: 'A key; never the key itself',
   path,
-  errors: [404],
   data: listedKey,
   example: PARTNER,
   answer: async (c, { path: { id } }) => {
@@ -116,7 +116,6 @@ on.get('/:id/uses', {
   summary: 'What came of the requests and clicks of a key, by day',
   description: 'Counts are added once a minute, so the last ones may be missing.',
   path,
-  errors: [404],
   data: z.object({
     days: z.array(z.object({ date, ...uses.shape })).describe(`Newest first, at most ${KEPT_DAYS.keyUses}`),
   }),
@@ -137,12 +136,11 @@ on.get('/:id/uses', {
 });
 
 const name = plain(200).refine((text) => text !== '', { error: 'must say whose key it is' });
-const origin = z.string().transform((text, ctx) => {
+const origin = readAs((text) => {
   const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username) return url.origin;
-  ctx.addIssue({ code: 'custom', message: 'must be an origin such as https://www.example.com' });
-  return z.NEVER;
-});
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username;
+  return isOrigin ? url.origin : null;
+}, 'must be an origin such as https://www.example.com');
 const binding = {
   name,
   origins: z.array(origin).max(100).optional(),
@@ -201,7 +199,6 @@ on.put('/:id', {
   summary: 'Name a key, bind it to origins, let it end',
   path,
   isConditional: true,
-  errors: [404],
   input: { schema: z.object(binding), example: { name: 'Partner', origins: PARTNER.origins, expires: null } },
   data: listedKey,
   example: PARTNER,
@@ -220,7 +217,6 @@ on.delete('/:id', {
   description: 'It works nowhere a minute later, and cannot be put back.',
   path,
   isConditional: true,
-  errors: [404],
   data: listedKey,
   example: { ...PARTNER, state: 'revoked', revoked: '2026-01-30T09:00:00Z' },
   answer: async (c, { path: { id } }) => {
@@ -237,7 +233,6 @@ on.post('/:id/rotate', {
   summary: 'Replace a key by a new one of the same kind, name and origins',
   path,
   isConditional: true,
-  errors: [404],
   input: { schema: z.object({ grace }), example: { grace: DAY } },
   data: made,
   example: MADE,
@@ -256,7 +251,6 @@ on.post('/:id/sign', {
   description: 'From the first one on, audience claims without a token count as unknown.',
   path,
   isConditional: true,
-  errors: [404],
   input: { schema: z.object({ grace }), example: { grace: DAY } },
   data: z.object({ secret: z.string().describe('It cannot be read again'), stored: listedKey }),
   example: { secret: 'ngj_…', stored: { ...PARTNER, signs: true } },

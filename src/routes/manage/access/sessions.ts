@@ -54,7 +54,6 @@ on.delete('/:id', {
   summary: 'Sign a page out',
   description: 'It works nowhere five seconds later, nor does a link for another device that its person has made.',
   path: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'must be the id of a session' }) }),
-  errors: [404],
   data: z.object({ ended: z.string() }),
   example: { ended: EXAMPLE.id },
   answer: async (c, { path: { id } }) => {

@@ -94,7 +94,6 @@ on.delete('/:id', {
   operationId: 'revokeShare',
   summary: 'Revoke a share',
   path: z.object({ id: id.describe('Share id') }),
-  errors: [404],
   data: listed,
   example: { ...EXAMPLE, state: 'revoked', revoked: '2026-01-31T09:00:00Z' },
   answer: async (c, { path: { id } }) => {

@@ -149,7 +149,6 @@ on.post('/:id/feed', {
   description:
     'For an address that is lost, or known to somebody who should not read it. The former address opens nothing from then on.',
   path: z.object({ id: id.describe('Id of a subscription of one’s own, by feed') }),
-  errors: [404],
   data: z.object({ feed: z.string().describe('Address of the feed, which cannot be read again') }),
   example: { feed: 'https://feed.news.example/followed/3f0c9d' },
   answer: async (c, { path: { id } }) => {
@@ -186,7 +185,6 @@ on.delete('/:id', {
   summary: 'End a subscription',
   description: 'Nothing is sent any more, not even what waits.',
   path: z.object({ id: id.describe('Subscription id') }),
-  errors: [404],
   data: listed,
   example: EXAMPLE,
   answer: async (c, { path: { id } }) => {

@@ -72,6 +72,7 @@ on.get('/:date', {
   operationId: 'getRecommendedDay',
   summary: 'The selection of a day, also of one to come',
   path: datePath,
+  errors: [],
   data: z.object({
     date: dateOfDay,
     version,
@@ -124,6 +125,7 @@ on.put('/:date', {
     'With `If-Match` or `version`, the version that was seen, a selection that somebody else has changed since stays as it is.',
   isConditional: true,
   path: datePath,
+  errors: [],
   input: { schema: dayInput, example: { articles: [1042], version: 0 } },
   data: z.object({ date: dateOfDay, articles: z.array(contentId), version }),
   example: { date: '2026-01-30', articles: [1042], version: 1 },
@@ -152,7 +154,6 @@ on.delete('/:date', {
   summary: 'Take the selection of a day away',
   isConditional: true,
   path: datePath,
-  errors: [404],
   data: z.object({ deleted: dateOfDay }),
   example: { deleted: '2026-01-30' },
   answer: async (c, { path: { date } }) => {
@@ -169,7 +170,6 @@ on.post('/:date/restore', {
   summary: 'Put back the selection of a day that was taken away within the last 30 days',
   isConditional: true,
   path: datePath,
-  errors: [404],
   others: CONFLICTS,
   data: z.object({ date: dateOfDay, articles: z.array(contentId), version }),
   example: { date: '2026-01-30', articles: [1042], version: 1 },

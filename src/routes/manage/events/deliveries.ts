@@ -60,7 +60,6 @@ onManageWebhooks.get('/:id/deliveries', {
   operationId: 'getDeliveries',
   summary: 'What a webhook was sent in the last 30 days or is to be sent, newest first',
   path: webhookPath,
-  errors: [404],
   query: z.object({
     state: choice(DELIVERY_STATES, undefined).describe('Only deliveries in this state'),
     ...filters,
@@ -80,7 +79,6 @@ onManageWebhooks.post('/:id/test', {
   operationId: 'testWebhook',
   summary: 'Send a webhook a message of the type `test`, now and once',
   path: webhookPath,
-  errors: [404],
   data: z.object({ delivered: z.boolean(), attempt: attemptShape }),
   example: { delivered: false, attempt: ATTEMPT },
   answer: async (c, { path: { id } }) => {
@@ -95,7 +93,6 @@ onManageWebhooks.post('/:id/replay', {
   operationId: 'replayWebhook',
   summary: 'Send a webhook events again: those named, or all that were given up; none while it is switched off',
   path: webhookPath,
-  errors: [404],
   input: {
     schema: z.object({
       events: z

@@ -274,7 +274,6 @@ on.post('/:change/revert', {
     }),
     example: { only: ['article/1042'] },
   },
-  errors: [404],
   others: CONFLICTS,
   data: z.object({ reverted: count, left: count.describe('Things of the change that are still as it left them') }),
   example: { reverted: 10, left: 0 },

@@ -18,7 +18,6 @@ export const contentInsights = operations('Insights').get('/content/:id', {
     'Its ranks on the site, in its topics and in groups, its history, its audience, and how it is growing. With riskManagement only among content tagged 47.',
   path: contentPath,
   query: historyQuery,
-  errors: [404],
   data: contentData,
   csv: contentTable,
   example: {
