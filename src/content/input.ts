@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Byline, FromPage } from '../db/values.ts';
-import { calendarDay } from '../lib/faults.ts';
+import { calendarDay, readAs } from '../lib/faults.ts';
 import { ADDRESS, host, likePattern } from '../lib/host.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
@@ -61,16 +61,10 @@ export const unique = <S extends z.ZodType>(item: S, max: number) =>
     .nullish()
     .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
 
-export const httpUrl = z
-  .string()
-  .max(2000)
-  .transform((text, ctx) => {
-    const url = canonicalUrl(text);
-    if (url) return url;
-    ctx.addIssue({ code: 'custom', message: 'must be an absolute http or https URL with a host name' });
-    return z.NEVER;
-  })
-  .meta(likePattern(ADDRESS));
+const address = (read: (text: string) => string | null | undefined, error: string) =>
+  readAs(read, error, z.string().max(2000)).meta(likePattern(ADDRESS));
+
+export const httpUrl = address(canonicalUrl, 'must be an absolute http or https URL with a host name');
 
 export const country = z
   .string()
@@ -197,16 +191,10 @@ export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[nam
 export const COMPANY_TYPE = `Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`;
 
 /** The address of a feed, in the form that its server uses. */
-export const feedAddress = z
-  .string()
-  .max(2000)
-  .transform((text, ctx) => {
-    const url = URL.parse(text.trim());
-    if (url && /^https?:$/.test(url.protocol)) return url.href.replace(/#.*$/s, '');
-    ctx.addIssue({ code: 'custom', message: 'must be an absolute http or https URL' });
-    return z.NEVER;
-  })
-  .meta(likePattern(ADDRESS));
+export const feedAddress = address((text) => {
+  const url = URL.parse(text.trim());
+  return url && /^https?:$/.test(url.protocol) ? url.href.replace(/#.*$/s, '') : null;
+}, 'must be an absolute http or https URL');
 
 /** A feed to be polled; its source is that of its host by default (`assumed`), or what the first poll finds most of its items to be of. */
 export const feedInput = z

@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { base64, hashBytes } from '../lib/hash/hash.ts';
 import PAGE_SCRIPT from './feed-page-script.generated.ts';
 import { pageStyle } from './html-style.ts';
 import { isRightToLeft } from './spoken.ts';
@@ -54,6 +55,5 @@ export async function htmlPage(title: string, theme: PageTheme, content: Child):
 
 /** The source expression of an inline style or script: the digest of its exact text. */
 export async function sourceHash(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  return `sha256-${base64(await hashBytes(text))}`;
 }

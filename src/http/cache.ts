@@ -1,4 +1,4 @@
-import { sha256 } from '../lib/hash/hash.ts';
+import { base64, sha256 } from '../lib/hash/hash.ts';
 import type { Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { AppContext } from './env.ts';
@@ -101,7 +101,7 @@ async function fromMaker(fresh: Answer, expires: number): Promise<Kept> {
 export async function etagOf(body: BufferSource | string): Promise<string> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const tag = await crypto.subtle.digest('SHA-256', bytes);
-  return `"${btoa(String.fromCharCode(...new Uint8Array(tag))).slice(0, 22)}"`;
+  return `"${base64(new Uint8Array(tag)).slice(0, 22)}"`;
 }
 
 function toEdge({ body, headers, expires }: Kept, now: Millis): Response {

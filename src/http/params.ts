@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
 import * as z from 'zod';
-import { asListed, calendarDay, describeIssues } from '../lib/faults.ts';
+import { asListed, calendarDay, describeIssues, readAs } from '../lib/faults.ts';
 import { parameterInvalid } from './errors.ts';
 
 /** The rules all parameters share: values are trimmed, empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
@@ -124,16 +124,7 @@ export const shaped = (shape: RegExp, allowed: string) =>
 
 /** What `read` makes of a text, or none; `allowed` says in words what it can read, `shape` for the description. */
 export const orNothing = <T>(read: (text: string) => T | null, allowed: string, shape = TEXT) =>
-  orDefault(
-    z.string().transform((text, ctx) => {
-      const value = read(text);
-      if (value !== null) return value;
-      ctx.addIssue({ code: 'custom', message: `must be ${allowed}` });
-      return z.NEVER;
-    }),
-    undefined,
-    shape,
-  );
+  orDefault(readAs(read, `must be ${allowed}`), undefined, shape);
 
 /** A slug in a path. */
 export const slugPath = z

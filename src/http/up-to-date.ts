@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { topicWindows } from '../db/schema.ts';
+import { within } from '../lib/within.ts';
 import { type Asked, askWindows } from '../rankings/object/notify.ts';
 import { SITE } from '../rankings/site.ts';
 import type { AppContext } from './env.ts';
@@ -13,17 +14,11 @@ const PATIENCE = 250;
  */
 export async function upToDate(c: AppContext, asked: Asked): Promise<void> {
   const { TOPIC_WINDOW } = c.env;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const stored = askWindows(TOPIC_WINDOW, asked, c.var.now).then(
     () => true,
     () => false,
   );
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE);
-  });
-  const isStored = await Promise.race([stored, late]);
-  clearTimeout(timer);
-  if (isStored) return;
+  if (await within(PATIENCE, stored, () => false)) return;
   c.executionCtx.waitUntil(stored);
   const [row] = await c.var.db
     .select({ at: topicWindows.version })

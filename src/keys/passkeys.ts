@@ -10,6 +10,7 @@ import { eq, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { passkeys } from '../db/schema.ts';
+import { base64url } from '../lib/hash/hash.ts';
 import { MINUTE, type Seconds } from '../lib/time.ts';
 import { makeOnce, takeOnce, type Use } from './one-time-tokens.ts';
 import { findPerson } from './people.ts';
@@ -113,7 +114,7 @@ export async function addPasskey(
   const { stored } = await site.db.transaction({
     stored: site.db
       .insert(passkeys)
-      .values({ id, keyId: person.id, publicKey: toBase64(publicKey), counter, name, createdAt: site.now })
+      .values({ id, keyId: person.id, publicKey: base64url(publicKey), counter, name, createdAt: site.now })
       .onConflictDoNothing()
       .returning({ id: passkeys.id }),
     recorded,
@@ -132,9 +133,3 @@ async function unlessBroken<T>(read: () => Promise<T>): Promise<T | null> {
 }
 
 const toCode = (character: string): number => character.charCodeAt(0);
-
-const toBase64 = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');

@@ -27,6 +27,15 @@ z.config({
   },
 });
 
+/** What `read` makes of a text; where that is nothing, `error` says what it must be. */
+export const readAs = <T>(read: (text: string) => T | null | undefined, error: string, from = z.string()) =>
+  from.transform((text, ctx) => {
+    const value = read(text);
+    if (value !== null && value !== undefined) return value;
+    ctx.addIssue({ code: 'custom', message: error });
+    return z.NEVER;
+  });
+
 /** A day of the calendar. */
 export const calendarDay = z.iso.date({ error: 'must be a day as YYYY-MM-DD' });
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
+import { base64url, fromBase64 } from '../lib/hash/hash.ts';
 import { comparePlaces, inOrderOf, type NameSearch, searchNames, type Value } from './names.ts';
 
 /**
@@ -158,17 +159,12 @@ const searched =
 const stored = z.tuple([z.string(), z.union([z.literal(0), z.literal(1)]), z.array(z.union([z.string(), z.number()]))]);
 
 function encode(sort: string, place: readonly Value[], isBack: boolean): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([sort, Number(isBack), place]));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return base64url(JSON.stringify([sort, Number(isBack), place]));
 }
 
 function decode(cursor: string, sort: string, order: Order): Start {
   try {
-    const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-    const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(fromBase64(cursor))));
     if (name === sort) return { isBack: isBack === 1, place: order.shape.parse(place) };
   } catch {
     // Falls through: whatever is wrong with it, it is not a cursor of this order.

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { articles, webhookEvents, weeks } from '../db/schema.ts';
 import type { Dispatch, EventType, Followed } from '../db/values.ts';
 import type { Kind } from '../keys/key.ts';
-import { type Millis, type Seconds, toSeconds } from '../lib/time.ts';
+import { type Millis, toSeconds } from '../lib/time.ts';
 
 /** What has come of late, and what of it those who follow something are told. */
 
@@ -23,24 +23,10 @@ const OF_READERS = [
 ] as const;
 const OF_OPERATORS = ['engagement.suspect', 'source.failed', 'service.alarm', 'service.recovered'] as const;
 
-interface Article {
-  id: number;
-  at: Seconds;
-  story: number;
-  topics: number[];
-  authors: string[];
-}
-
-interface Happened {
-  id: number;
-  type: EventType;
-  subject: string;
-}
-
 /** What has come since a time, newest first. */
 export interface News {
-  articles: Article[];
-  events: Happened[];
+  articles: Omit<z.output<typeof row>, 'domain'>[];
+  events: Pick<typeof webhookEvents.$inferSelect, 'id' | 'type' | 'subject'>[];
   /** The last Monday whose week was written down. */
   monday: string | null;
 }
@@ -103,40 +89,20 @@ interface Follower {
 /** What of the news a follower is told, as `told` of a subscription names it: `a12` an article, `e7` an event, `w2026-01-05` a week. */
 export function toldOf({ kind, ref, ownerKind }: Follower, { articles, events, monday }: News): string[] {
   const named = (letter: string, things: { id: number }[]) => things.map(({ id }) => `${letter}${id}`);
-  const about = (subject: string) =>
-    named(
-      'e',
-      events.filter((event) => event.subject === subject),
-    );
+  const eventsIn = (is: (event: News['events'][number]) => boolean) => named('e', events.filter(is));
+  const articlesIn = (is: (article: News['articles'][number]) => boolean) => named('a', articles.filter(is));
+  const about = eventsIn(({ subject }) => subject === `${kind}:${ref}`);
   switch (kind) {
     case 'topic':
-      return [
-        ...about(`topic:${ref}`),
-        ...named(
-          'a',
-          articles.filter(({ topics }) => topics.includes(Number(ref))),
-        ),
-      ];
+      return [...about, ...articlesIn(({ topics }) => topics.includes(Number(ref)))];
     case 'story':
-      return [
-        ...about(`story:${ref}`),
-        ...named(
-          'a',
-          articles.filter(({ story }) => story === Number(ref)),
-        ),
-      ];
+      return [...about, ...articlesIn(({ story }) => story === Number(ref))];
     case 'author':
-      return named(
-        'a',
-        articles.filter(({ authors }) => authors.some((author) => isAuthor(author, ref))),
-      );
+      return articlesIn(({ authors }) => authors.some((author) => isAuthor(author, ref)));
     case 'week':
       return monday === null ? [] : [`w${monday}`];
     case 'alarms':
-      return named(
-        'e',
-        events.filter(({ type }) => alarmsOf(ownerKind).includes(type)),
-      );
+      return eventsIn(({ type }) => alarmsOf(ownerKind).includes(type));
   }
 }
 

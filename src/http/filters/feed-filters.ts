@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { country, language } from '../../content/input.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { EVERYTHING } from '../../db/values.ts';
+import { readAs } from '../../lib/faults.ts';
 import { HOST, likePattern } from '../../lib/host.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { LISTS, type Lists, MOST_VALUES, valuesIn } from '../../search/filter.ts';
@@ -12,12 +13,10 @@ import { searchTerms } from './search-terms.ts';
 
 const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
 
-const sourcePrefix = z.string().transform((text, ctx) => {
+const sourcePrefix = readAs((text) => {
   const prefix = parseSourcePrefix(text);
-  if (prefix) return prefix.path === '/' ? prefix.domain : prefix.domain + prefix.path;
-  ctx.addIssue({ code: 'custom', message: 'must be a domain, a subdomain, or a domain with a path prefix' });
-  return z.NEVER;
-});
+  return prefix && (prefix.path === '/' ? prefix.domain : prefix.domain + prefix.path);
+}, 'must be a domain, a subdomain, or a domain with a path prefix');
 
 /** Slugs in small letters. */
 export const groupSlugs = list(z.string().toLowerCase());

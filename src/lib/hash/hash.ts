@@ -27,3 +27,17 @@ export async function hmacBytes(secret: string | Uint8Array<ArrayBuffer>, text: 
 
 /** HMAC-SHA-256 of a text, 64 hex digits. */
 export const hmac = async (secret: string, text: string): Promise<string> => hex(await hmacBytes(secret, text));
+
+/** Bytes in base64; of a text those of UTF-8. */
+export function base64(data: string | Uint8Array): string {
+  const bytes = typeof data === 'string' ? encoder.encode(data) : data;
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** The same as a part of an address (base64url), without padding. */
+export const base64url = (data: string | Uint8Array): string =>
+  base64(data).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+
+/** The bytes of either. */
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));

@@ -1,12 +1,8 @@
 import { type Letter, letterHtml, letterText } from '../../delivery/mail.tsx';
+import { base64 } from '../../lib/hash/hash.ts';
 import type { Millis } from '../../lib/time.ts';
 
 /** A letter as a message of the internet (RFC 5322, MIME). */
-
-const base64 = (text: string): string => {
-  const bytes = new TextEncoder().encode(text.toWellFormed());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-};
 
 const LINE = 76;
 const folded = (text: string): string =>

@@ -1,5 +1,6 @@
 import { type Letter, letterHtml, letterText } from '../../delivery/mail.tsx';
 import { SECOND_MS } from '../../lib/time.ts';
+import { within } from '../../lib/within.ts';
 import { MailFailure } from './smtp.ts';
 
 /** The platform's own sending, by the binding `EMAIL`. https://developers.cloudflare.com/email-service/ */
@@ -30,25 +31,13 @@ export async function sendByPlatform(
     html: await letterHtml(letter),
     headers: { 'Auto-Submitted': 'auto-generated', ...endOf(letter) },
   };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new MailFailure(
-            'unknown',
-            `does not answer within ${limit / SECOND_MS} seconds, so that it may have arrived`,
-          ),
-        ),
-      limit,
-    );
-  });
+  const late = `does not answer within ${limit / SECOND_MS} seconds, so that it may have arrived`;
   try {
-    await Promise.race([email.send(message), late]);
+    await within(limit, email.send(message), () => {
+      throw new MailFailure('unknown', late);
+    });
   } catch (thrown) {
     throw failureOf(thrown);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

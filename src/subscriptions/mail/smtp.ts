@@ -1,4 +1,6 @@
+import { base64 } from '../../lib/hash/hash.ts';
 import { SECOND_MS } from '../../lib/time.ts';
+import { within } from '../../lib/within.ts';
 import type { Dial, MailServer } from './server.ts';
 
 /**
@@ -146,7 +148,7 @@ export class SmtpConnection {
   }
 
   async #write(text: string): Promise<void> {
-    await this.#within(this.#writer.write(bytes(text)), 'takes nothing');
+    await this.#within(this.#writer.write(new TextEncoder().encode(text)), 'takes nothing');
   }
 
   #expect({ code, lines }: Answer, codes: readonly number[], what: string, isSecret = false): void {
@@ -191,19 +193,12 @@ export class SmtpConnection {
 
   /** What a step gives; after the limit the connection is of no use any more. */
   async #within<T>(step: Promise<T>, otherwise: string): Promise<T> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(broken(`${otherwise} within ${this.#limit / SECOND_MS} seconds`)), this.#limit);
-    });
     try {
-      return await Promise.race([step, late]);
+      return await within(this.#limit, step, () => {
+        throw broken(`${otherwise} within ${this.#limit / SECOND_MS} seconds`);
+      });
     } catch (thrown) {
       throw thrown instanceof MailFailure ? thrown : broken('broke the connection');
-    } finally {
-      clearTimeout(timer);
     }
   }
 }
-
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const base64 = (text: string): string => btoa(String.fromCharCode(...bytes(text)));

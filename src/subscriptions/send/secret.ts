@@ -1,7 +1,7 @@
 import { isMacOf, MAC_LENGTH, macOf } from '../../clicks/salts/mac.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import type { Db } from '../../db/client.ts';
-import { hmacBytes } from '../../lib/hash/hash.ts';
+import { base64, hmacBytes } from '../../lib/hash/hash.ts';
 
 /** What a subscription shows without being stored: made of the installation's secret. */
 
@@ -19,5 +19,5 @@ export async function readEndingToken(db: Db, token: string): Promise<number | n
 /** The secret that a subscription's webhook is signed with. https://www.standardwebhooks.com */
 export async function signingSecret(db: Db, id: number): Promise<string> {
   const bytes = await hmacBytes(await installationSecret(db), `subscription webhook\n${id}`);
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+  return `whsec_${base64(bytes)}`;
 }

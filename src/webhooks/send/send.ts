@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '../../db/values.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
+import { within } from '../../lib/within.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../../syndication/fetch/public-url.ts';
 import { retryAfter } from '../../syndication/poll-interval.ts';
@@ -96,22 +97,16 @@ async function beginningOf({ body }: Response, milliseconds: number): Promise<st
   const reader = body.getReader();
   const parts: string[] = [];
   const decoder = new TextDecoder();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<{ done: true; value: undefined }>((resolve) => {
-    timer = setTimeout(() => resolve({ done: true, value: undefined }), milliseconds);
-  });
-  try {
+  const read = async () => {
     while (parts.join('').length < MAX_EXCERPT) {
-      const { done, value } = await Promise.race([reader.read(), late]);
-      if (done) break;
+      const { done, value } = await reader.read();
+      if (done) return;
       parts.push(decoder.decode(value.subarray(0, 4 * MAX_EXCERPT), { stream: true }));
     }
-  } catch {
-    // What came before the connection broke is kept.
-  } finally {
-    clearTimeout(timer);
-    await reader.cancel().catch(() => undefined);
-  }
+  };
+  // What came before the connection broke is kept.
+  await within(milliseconds, read(), () => {}).catch(() => undefined);
+  await reader.cancel().catch(() => undefined);
   return parts
     .join('')
     .replace(/[\p{Cc}\p{Cs}\uFFFD\s]+/gu, ' ')

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { addSigningSecret, loadSigningSecrets, type SigningStores } from '../../keys/signing.ts';
-import { hmacBytes } from '../../lib/hash/hash.ts';
+import { base64, fromBase64, hmacBytes } from '../../lib/hash/hash.ts';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
 /**
@@ -28,8 +28,6 @@ const inBase64 = (secret: string): string => {
   return PREFIX + btoa(hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16))));
 };
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-
 export interface Signed {
   /** The same in each attempt. */
   id: string;
@@ -42,8 +40,8 @@ export interface Signed {
 export async function signatures({ id, timestamp, body }: Signed, secrets: readonly string[]): Promise<string> {
   const content = `${id}.${timestamp}.${body}`;
   const signed = secrets.map(async (secret) => {
-    const mac = await hmacBytes(bytesOf(secret.slice(PREFIX.length)), content);
-    return `v1,${btoa(String.fromCharCode(...mac))}`;
+    const mac = await hmacBytes(fromBase64(secret.slice(PREFIX.length)), content);
+    return `v1,${base64(mac)}`;
   });
   return (await Promise.all(signed)).join(' ');
 }

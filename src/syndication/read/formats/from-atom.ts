@@ -1,3 +1,4 @@
+import { fromBase64 } from '../../../lib/hash/hash.ts';
 import { statedPace } from '../../poll-interval.ts';
 import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, type Rich } from '../entry.ts';
 import { attributesOf, childrenOf, contentOf, type Element, hubsIn, namesIn, textsOf } from '../xml/element.ts';
@@ -84,7 +85,7 @@ function alternates(links: readonly Element[]): string[] {
 const richOf = (element: Element, name: string): Rich[] =>
   childrenOf(element, name).flatMap((text) => {
     const { mode, type = '' } = text.attributes;
-    const coded = mode === 'base64' || isCoded(type, text) ? fromBase64(text.text) : '';
+    const coded = mode === 'base64' || isCoded(type, text) ? textOfBase64(text.text) : '';
     const content = coded || (mode === 'base64' ? '' : contentOf(text));
     const isPlain = type === 'text' || type === 'text/plain';
     return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
@@ -97,11 +98,9 @@ const isCoded = (type: string, { text, children }: Element): boolean =>
   /^\s*(?:[\w+/]{20,}\s*)+={0,2}\s*$/.test(text);
 
 /** Empty if it is not text in Base64. */
-function fromBase64(text: string): string {
+function textOfBase64(text: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(
-      Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)),
-    );
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(fromBase64(text));
   } catch {
     return '';
   }

@@ -1,17 +1,11 @@
-import { type EntryImage, type Medium, numberOf, type Rich, texts } from '../entry.ts';
+import { type EntryImage, numberOf, texts } from '../entry.ts';
 import { attributesOf, childrenOf, type Element, textsOf } from '../xml/element.ts';
-
-interface MediaOfEntry {
-  media: Medium[];
-  images: EntryImage[];
-  texts: Rich[];
-}
 
 const isImage = ({ medium, type, url = '' }: Record<string, string | undefined>) =>
   medium ? medium === 'image' : type ? type.startsWith('image/') : /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(url);
 
 /** The Media RSS elements of an item, with or without groups. */
-export function readMedia(item: Element): MediaOfEntry {
+export function readMedia(item: Element) {
   const groups = childrenOf(item, 'media:group');
   const contents = [...groups, item].flatMap((holder) => childrenOf(holder, 'media:content'));
   const holders = [...groups, ...contents, item];
