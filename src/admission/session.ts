@@ -9,17 +9,12 @@ import { assertOwnOrigin } from './origins.ts';
 
 /** The cookie of a session: scripts cannot read it, and no other site can make a browser send it. */
 
-interface Cookie {
-  name: string;
-  attributes: { path: '/'; httpOnly: true; sameSite: 'Strict'; secure: boolean };
-}
-
-function cookieOf(c: Context): Cookie {
+function cookieOf(c: Context) {
   const { protocol, port } = new URL(c.req.url);
   const secure = protocol === 'https:';
   // The prefix prevents subdomains from setting one. Over HTTP, where all ports of a host share cookies, each port has its own name.
   const name = secure ? '__Host-newsgauge' : `newsgauge-${port || '80'}`;
-  return { name, attributes: { path: '/', httpOnly: true, sameSite: 'Strict', secure } };
+  return { name, attributes: { path: '/', httpOnly: true, sameSite: 'Strict', secure } as const };
 }
 
 /** The living session that the request came with, or null. Throws 429 where an address comes with too many that nobody has. */

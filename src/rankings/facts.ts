@@ -38,64 +38,25 @@ const a = alias(articles, 'a');
 
 /** Query for the facts of articles with these ids, as `FactsRow`; ids without an article are left out. Reads two rows per id. */
 export const selectFacts = (ids: readonly number[]): SQL => sql`
-  SELECT ${a.id}, json_array(${a.id}, ${a.publishedAt}, (SELECT json_group_array(value ->> 'id') FROM json_each(${a.topics})),
-    ${a.contentType}, coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client'),
-    ${a.source} ->> 'name', ${a.source} ->> 'domain',
-    (SELECT json_group_array(value ->> 'id') FROM json_each(${a.companies})), json(${a.countries}),
-    (SELECT json_group_array(value ->> 'name') FROM json_each(${a.authors})), ${a.section}, ${a.storyId}) AS facts
+  SELECT ${a.id}, json_object('id', ${a.id}, 'publishedAt', ${a.publishedAt}, 'contentType', ${a.contentType},
+    'topics', (SELECT json_group_array(value ->> 'id') FROM json_each(${a.topics})),
+    'organisationType', coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'),
+    'client', coalesce(${a.client}, ${a.source} ->> 'client'), 'source', ${a.source} ->> 'name', 'domain', ${a.source} ->> 'domain',
+    'companies', (SELECT json_group_array(value ->> 'id') FROM json_each(${a.companies})), 'countries', json(${a.countries}),
+    'authors', (SELECT json_group_array(value ->> 'name') FROM json_each(${a.authors})),
+    'section', ${a.section}, 'story', ${a.storyId}) AS facts
   FROM json_each(${JSON.stringify(ids)}) wanted JOIN ${articles} ${a} ON ${a.id} = wanted.value`;
 
-type StoredFacts = [
-  id: number,
-  publishedAt: number,
-  topics: number[],
-  contentType: string,
-  organisationType: string | null,
-  client: string | null,
-  source: string,
-  domain: string,
-  companies: number[],
-  countries: string[],
-  authors: string[],
-  section: string | null,
-  story: number,
-];
+type StoredFacts = Omit<ArticleFacts, 'sourceType'> & { organisationType: string | null; client: string | null };
 
 /** Facts of a row. */
 export function toFacts({ facts }: FactsRow): ArticleFacts {
-  const [
-    id,
-    publishedAt,
-    topics,
-    contentType,
-    organisationType,
-    client,
-    source,
-    domain,
-    companies,
-    countries,
-    authors,
-    section,
-    story,
-  ]: StoredFacts = JSON.parse(facts);
+  const { organisationType, client, ...known }: StoredFacts = JSON.parse(facts);
   const sourceType =
     client === THIRD_PARTY_CLIENT
       ? '3rd-party-publication'
       : (organisationType?.toLowerCase().replaceAll(' ', '-') ?? null);
-  return {
-    id,
-    publishedAt,
-    topics,
-    contentType,
-    sourceType,
-    source,
-    domain,
-    companies,
-    countries,
-    authors,
-    section,
-    story,
-  };
+  return { ...known, sourceType };
 }
 
 /** The same of a checked row. */

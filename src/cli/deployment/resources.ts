@@ -18,11 +18,6 @@ export interface DataPlace {
   jurisdiction?: string;
 }
 
-interface Resource {
-  id: string;
-  isNew: boolean;
-}
-
 const database = z.object({
   uuid: z.string(),
   name: z.string(),
@@ -72,7 +67,7 @@ export async function makeDatabase(ask: Ask, name: string, { location, jurisdict
 }
 
 /** The key-value namespace with that title; made where there is none. */
-export async function ensureNamespace(ask: Ask, title: string): Promise<Resource> {
+export async function ensureNamespace(ask: Ask, title: string) {
   for (let page = 1; ; page++) {
     const some = z.array(namespace).parse(await ask('GET', `/storage/kv/namespaces?per_page=100&page=${page}`));
     const found = some.find((each) => each.title === title);

@@ -79,16 +79,8 @@ export async function publish(
   return published.stale === 0 && published.version < version;
 }
 
-/** What is published: the version (0: nothing), its hour, the mark (0: none), and the cells that override packed ones. */
-export interface PublishedState {
-  version: number;
-  hour: number;
-  stale: number;
-  recent: RecentCells | null;
-}
-
 /** One row read. */
-export async function publishedState(db: Db, topicId: number): Promise<PublishedState> {
+export async function publishedState(db: Db, topicId: number) {
   const { version, hour, stale, recent } = topicWindows;
   const [row] = await db
     .select({ version, hour, stale, recent })

@@ -24,12 +24,6 @@ import { type SiteOff, takenOffIn } from './taken-off.ts';
 /** From this part of all articles on, changing a list costs more than making it again. */
 const MOST_CHANGED = 0.1;
 
-/** Cells that are not packed yet, and the facts of articles that have no packed ones. */
-export interface Recent {
-  cells: Cell[];
-  facts: ArticleFacts[];
-}
-
 /** An article, or everything that has these topics. */
 export interface CurveOf {
   contentId: number | null;
@@ -303,7 +297,7 @@ export class RankingWindow {
   }
 
   /** Everything that is not packed yet. */
-  recent(): Recent {
+  recent() {
     const cells = Array.from(this.#recent).flatMap(([contentId, hours]) =>
       Array.from(hours, ([hour, counts]) => ({ contentId, hour, counts })),
     );

@@ -4,11 +4,6 @@ import { topItems } from '../math/top.ts';
 import { daysOf, type RangeQuestion } from './range.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
 
-/** A topic with its rank on each day of a range, oldest first; null: nobody read it. */
-export interface TopicRanks extends InsightsTopic {
-  ranks: (number | null)[];
-}
-
 /** The most engaging topics of a range with their ranks, day by day, among all; `excluded`: with those that editors keep out of trending. Reads the rows of the days and one a topic. */
 export async function loadTopicRanks(
   db: Db,
@@ -18,7 +13,7 @@ export async function loadTopicRanks(
     limit,
     excluded,
   }: Pick<RangeQuestion, 'range' | 'riskManagement' | 'limit'> & { excluded: boolean },
-): Promise<TopicRanks[]> {
+) {
   const days = Array.from({ length: range.to - range.from }, () => new Map<number, number>());
   const whole = new Map<number, number>();
   for await (const { day, sums } of daysOf(db, range))

@@ -1,5 +1,6 @@
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { DaySums } from '../../db/values.ts';
+import type { ArticleFacts } from '../facts.ts';
 
 /** Sums over days. Pure. */
 
@@ -13,19 +14,7 @@ export interface DayRange {
 export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from - (to - from), to: from });
 
 /** An article on a day, by the tags of that day. */
-export interface DayArticle {
-  id: number;
-  contentType: string;
-  sourceType: string | null;
-  /** Name of the source, and its host. */
-  source: string;
-  domain: string;
-  topics: readonly number[];
-  companies: readonly number[];
-  countries: readonly string[];
-  authors: readonly string[];
-  section: string | null;
-}
+export type DayArticle = Omit<ArticleFacts, 'publishedAt' | 'story'>;
 
 /** A range as long, on the same days of the week a year ago. */
 export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR, to: to - YEAR });

@@ -5,7 +5,7 @@ import { topicWindows } from '../../db/schema.ts';
 import { HOUR, type Seconds } from '../../lib/time.ts';
 import { type Cause, causeInWords } from '../math/figures/cause.ts';
 import type { Confidence } from '../math/figures/growth-interval.ts';
-import { type Direction, type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
+import { type GrowthOrder, type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { GROWTH_LIST, scopeName } from '../math/views.ts';
 import { type ContentItem, contentItems, counter, everyTopic, type InsightsTopic, itemsOf, TOPIC } from './read.ts';
@@ -20,13 +20,7 @@ export interface GrowingTopic extends InsightsTopic, Confidence {
   topSources: string[];
 }
 
-export interface GrowthQuestion {
-  direction: Direction;
-  minEngagement: number;
-  minItems: number;
-  limit: number;
-  riskManagement: boolean;
-}
+export type GrowthQuestion = GrowthOrder & { riskManagement: boolean };
 
 export interface Growth {
   /** Of the full hour up to which every topic of the answer was compared; null: there is none. */

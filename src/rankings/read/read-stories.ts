@@ -14,7 +14,7 @@ import {
 } from '../../search/stories.ts';
 import type { PeriodLists, Stories } from '../math/views.ts';
 import { SITE } from '../site.ts';
-import { type ContentItem, loadItems, type RankedItem } from './read.ts';
+import { type ContentItem, loadItems } from './read.ts';
 import { loadRisingStories, type RisingQuestion } from './read-rising.ts';
 
 /** The most engaging stories of a period with their articles, as they were published last. Reads one row. */
@@ -27,17 +27,12 @@ export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Stor
   return JSON.parse(row?.stories ?? '[]');
 }
 
-/** A story as analytics answers show it: its best copy among those that are read, and the rank that it had before. */
-export interface StoryItem extends RankedItem {
-  story: ItemStory;
-}
-
 /** The most engaging stories of a period. Reads 2 rows, and for each story one and those of its article's card. */
 export async function loadStoryItems(
   db: Db,
   list: keyof PeriodLists,
   { limit, ...asked }: { limit: number; preference: Preference; now: Seconds },
-): Promise<StoryItem[]> {
+) {
   const listed = (await loadStories(db, list)).slice(0, limit);
   const stored = await loadShownStories(
     db,

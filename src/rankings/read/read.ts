@@ -225,6 +225,17 @@ export interface ReadGroup {
   items: RankedItem[];
 }
 
+const toGroup = ({
+  slug,
+  name,
+  items,
+  ranks,
+}: Record<'slug' | 'items', string> & Record<'name' | 'ranks', string | null>) => ({
+  slug,
+  name,
+  items: rankedItems(JSON.parse(items), JSON.parse(ranks ?? '[]')),
+});
+
 interface GroupQuestion<B> {
   breakdown: B;
   limit: number;
@@ -257,13 +268,7 @@ export async function loadSiteGroups(
     .from(w)
     .crossJoin(sql`json_each(${groups}) g`)
     .where(eq(w.topicId, SITE));
-  return rows
-    .sort((a, b) => a.place - b.place)
-    .map(({ slug, name, items, ranks }) => ({
-      slug,
-      name,
-      items: rankedItems(JSON.parse(items), JSON.parse(ranks ?? '[]')),
-    }));
+  return rows.sort((a, b) => a.place - b.place).map(toGroup);
 }
 
 /** The clicked topics of a category with their articles, most engaged first. Reads one row per topic and two per article. */
@@ -284,11 +289,5 @@ export async function loadTopicGroups(
     })
     .from(w)
     .where(and(gt(w.topicId, SITE), eq(w.category, breakdown), gt(engagement, 0)));
-  return rows
-    .sort((a, b) => b.engagement - a.engagement || a.topicId - b.topicId)
-    .map(({ name, slug, items, ranks }) => ({
-      name,
-      slug,
-      items: rankedItems(JSON.parse(items), JSON.parse(ranks ?? '[]')),
-    }));
+  return rows.sort((a, b) => b.engagement - a.engagement || a.topicId - b.topicId).map(toGroup);
 }

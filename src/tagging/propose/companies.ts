@@ -5,21 +5,11 @@ import { candidatesOf, frequent, isCountry, nameOf, type Told } from './phrases.
 
 /** Companies that stories name. */
 
-/** A company that stories name. */
-export interface ProposedCompany {
-  name: string;
-  stories: number[];
-}
-
 /** Stories in which a company is named, at least, and letters of abbreviations, which are authorities as often. */
 const LEAST_NAMED = 2;
 const ABBREVIATION = 4;
 /** The names of companies in stories, those in most stories first; at most `limit`. */
-export function proposeCompanies(
-  stories: readonly Told[],
-  limit: number,
-  candidates = candidatesOf(stories),
-): ProposedCompany[] {
+export function proposeCompanies(stories: readonly Told[], limit: number, candidates = candidatesOf(stories)) {
   const texts = stories.map(({ title, introduction }) => `${title}. ${introduction}`);
   const words = texts.map(wordsOf);
   return [...candidates.values()]

@@ -81,15 +81,8 @@ function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [
   return [first ? [first] : [], second ? [second] : []];
 }
 
-/** A cause as it is told: `before`, then its articles joined by “and”, then `after`. */
-export interface Told<Article> {
-  before: string;
-  articles: Article[];
-  after: string;
-}
-
 /** The only words for why a topic changes; null where nothing is told: a change that may be none has no cause. */
-export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<Article>): Told<Article> | null {
+export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<Article>) {
   if (cause === null || (growthPercent !== null && confidence === 'low')) return null;
   const { kind, articles, source, share } = cause;
   const isLoss = growthPercent !== null && growthPercent < 0;

@@ -18,7 +18,8 @@ export interface GrowthRow {
 /** `up`: only what grows; `down`: only what shrinks, strongest first; null: everything, down to the strongest loss. */
 export type Direction = 'up' | 'down' | null;
 
-export interface GrowthQuestion {
+/** What a topic must have, and which come first. */
+export interface GrowthOrder {
   direction: Direction;
   /** Engagement that a topic needs: in the current window, or in the previous one for `down`. */
   minEngagement: number;
@@ -33,7 +34,7 @@ export interface GrowthQuestion {
  */
 export function orderGrowth<R extends GrowthRow>(
   rows: readonly R[],
-  { direction, minEngagement, minItems, limit }: GrowthQuestion,
+  { direction, minEngagement, minItems, limit }: GrowthOrder,
 ): R[] {
   const threshold = Math.max(1, minEngagement);
   const isDown = direction === 'down';
