@@ -152,26 +152,13 @@ const HEALTH = {
 const PAGES = { waiting: 2, lastRead: '2026-01-30T08:01:00Z', lastFailure: null, reason: null };
 
 /** How a feed is; times in RFC 3339. `failures`: consecutive ones. */
-const healthOf = ({
-  url,
-  title,
-  lastFetchAt,
-  lastNewAt,
-  nextAt,
-  interval,
-  pushedUntil,
-  failures,
-  reason,
-}: FeedState) => ({
-  url,
-  title,
+const healthOf = ({ lastFetchAt, lastNewAt, nextAt, interval, pushedUntil, ...said }: FeedState) => ({
+  ...said,
   lastFetch: rfc3339OrNull(lastFetchAt),
   lastNew: rfc3339OrNull(lastNewAt),
   nextPoll: rfc3339OrNull(nextAt),
   intervalSeconds: interval,
   pushedUntil: rfc3339OrNull(pushedUntil),
-  failures,
-  reason,
 });
 
 const pagesOf = (state: PageState) =>

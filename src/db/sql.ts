@@ -49,6 +49,10 @@ export const columnsOf = <T extends SQLiteTable>(table: T, names: readonly Colum
   return names.map((name) => columns[name] as SQLiteColumn);
 };
 
+/** The same by name, to be selected. */
+export const picked = <T extends SQLiteTable, C extends ColumnName<T>>(table: T, ...names: C[]) =>
+  Object.fromEntries(names.map((name) => [name, columnsOf(table, [name])[0]])) as Pick<T['_']['columns'], C>;
+
 /** Inserts rows, except those whose key, or whatever else must be unique, exists. A missing field is null. */
 export const insertMissing = <T extends SQLiteTable, C extends ColumnName<T>>(
   table: T,

@@ -35,22 +35,10 @@ const readingMinutes = (words: number | null) =>
   words === null ? null : Math.max(1, Math.round(words / WORDS_A_MINUTE));
 
 function jsonItem(item: FeedItem) {
-  const {
-    contentId,
-    title,
-    url,
-    introduction,
-    publishedAt,
-    modifiedAt,
-    source,
-    image,
-    topics,
-    authors,
-    language,
-    ...facts
-  } = item;
+  const { title, url, introduction, publishedAt, modifiedAt, ...facts } = item;
+  const { source, image, topics, authors, language } = facts;
   return {
-    id: String(contentId),
+    id: String(facts.contentId),
     url,
     title,
     summary: introduction,
@@ -61,15 +49,6 @@ function jsonItem(item: FeedItem) {
     authors: authors.length > 0 ? authors : [{ name: source.name, ...(source.icon ? { avatar: source.icon } : {}) }],
     ...(language ? { language } : {}),
     tags: topics.map(({ name }) => name),
-    _article: {
-      contentId,
-      ...facts,
-      source,
-      topics,
-      image,
-      language,
-      authors: authorsOf(authors, source),
-      readingMinutes: readingMinutes(facts.words),
-    },
+    _article: { ...facts, authors: authorsOf(authors, source), readingMinutes: readingMinutes(facts.words) },
   };
 }

@@ -1,23 +1,18 @@
 import type { Db } from '../db/client.ts';
 import { jobFailures, jobRuns } from '../db/schema.ts';
+import { columnNames, upsertRows } from '../db/sql.ts';
 
 /** When a scheduled job was last completed. Times are epoch milliseconds. */
 export type Run = typeof jobRuns.$inferSelect;
 
 /** Records the completion of a job; writes one row. */
-export async function noteRun(db: Db, { job, ...run }: Run): Promise<void> {
-  await db
-    .insert(jobRuns)
-    .values({ job, ...run })
-    .onConflictDoUpdate({ target: jobRuns.job, set: run });
+export async function noteRun(db: Db, run: Run): Promise<void> {
+  await db.run(upsertRows(jobRuns, [run], { columns: columnNames(jobRuns), key: ['job'] }));
 }
 
 /** Records that a job failed; writes one row. `reason` holds no content and no secret. */
-export async function noteFailure(db: Db, { job, ...failure }: typeof jobFailures.$inferInsert): Promise<void> {
-  await db
-    .insert(jobFailures)
-    .values({ job, ...failure })
-    .onConflictDoUpdate({ target: jobFailures.job, set: failure });
+export async function noteFailure(db: Db, failure: typeof jobFailures.$inferInsert): Promise<void> {
+  await db.run(upsertRows(jobFailures, [failure], { columns: columnNames(jobFailures), key: ['job'] }));
 }
 
 export interface Job {

@@ -1,7 +1,7 @@
 import type { articles } from '../../db/schema.ts';
 import type { Byline } from '../../db/values.ts';
 import type { Article } from '../input.ts';
-import { toTags } from './item.ts';
+import { ITEM_COLUMNS, toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
 
 /** An article as it is about to be stored. */
@@ -55,37 +55,17 @@ export const toStored = (row: typeof articles.$inferSelect): Stored => {
   };
 };
 
-type Unsaid = 'section' | 'language' | 'words';
-type ShownFields = Record<Exclude<(typeof SHOWN)[number], Unsaid>, unknown> & { [name in Unsaid]?: unknown } & {
-  organisationType?: unknown;
-  client?: unknown;
-};
-const SHOWN = [
-  'url',
-  'title',
-  'introduction',
-  'publishedAt',
-  'contentType',
-  'paywalled',
-  'registration',
-  'image',
-  'authors',
-  'section',
-  'keywords',
-  'language',
-  'words',
-  'topics',
-  'companies',
-  'countries',
-  'geoGroups',
-] as const;
+type Unsaid = 'section' | 'language' | 'words' | 'organisationType' | 'client';
+const HIDDEN = ['id', 'modifiedAt', 'source'] as const;
+type ShownField = Exclude<(typeof ITEM_COLUMNS)[number], (typeof HIDDEN)[number]>;
+const SHOWN = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hidden) => hidden === name));
 
 /** `image` as JSON or as its text. */
-export const shownOf = (article: ShownFields): Shown => ({
+export const shownOf = (
+  article: Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown },
+): Shown => ({
   ...Object.fromEntries(SHOWN.map((name) => [name, article[name] ?? null])),
   image: typeof article.image === 'string' ? JSON.parse(article.image) : article.image,
-  organisationType: article.organisationType ?? null,
-  client: article.client ?? null,
 });
 
 /** The fields of an article whose change counts, as one text. */

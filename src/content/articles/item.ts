@@ -20,7 +20,7 @@ export interface ItemSource {
 }
 
 /** The columns of an article that a page shows, in the order in which `ITEM_JSON` has them. */
-const COLUMNS = [
+export const ITEM_COLUMNS = [
   'id',
   'title',
   'url',
@@ -45,7 +45,7 @@ const COLUMNS = [
   'words',
 ] as const satisfies readonly ColumnName<typeof articles>[];
 
-type Row = Pick<typeof articles.$inferSelect, (typeof COLUMNS)[number]>;
+type Row = Pick<typeof articles.$inferSelect, (typeof ITEM_COLUMNS)[number]>;
 
 /** An article as every output format sees it. `language`: as its publisher says, else as its words show. */
 export interface FeedItem extends Omit<Row, 'id' | 'source'> {
@@ -69,11 +69,11 @@ export interface ItemStory {
 const a = alias(articles, 'a');
 
 /** An article of `articles a` as one JSON value, a list: a page leaves the database as one text. */
-export const ITEM_JSON = sql`json_array(${joined(COLUMNS.map((name) => inJson(a[name])))})`;
+export const ITEM_JSON = sql`json_array(${joined(ITEM_COLUMNS.map((name) => inJson(a[name])))})`;
 
 /** The item of what `ITEM_JSON` has read; missing fields are those of the source. */
 export function toItem(stored: readonly unknown[]): FeedItem {
-  const { id, ...row } = Object.fromEntries(COLUMNS.map((name, i) => [name, stored[i]])) as unknown as Row;
+  const { id, ...row } = Object.fromEntries(ITEM_COLUMNS.map((name, i) => [name, stored[i]])) as unknown as Row;
   const { name, domain, icon, iframeable, organisationType, client } = row.source;
   return {
     contentId: id,

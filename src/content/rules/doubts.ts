@@ -1,7 +1,7 @@
 import { desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles, companies, companyOdds, HAS_BARRED_COMPANY } from '../../db/schema.ts';
-import { upsertRows } from '../../db/sql.ts';
+import { picked, upsertRows } from '../../db/sql.ts';
 import { repeated } from '../../lib/repeated.ts';
 import type { Reason } from '../../tagging/compile.ts';
 import { type Evidence, learn } from '../../tagging/evidence.ts';
@@ -41,14 +41,7 @@ export interface Doubt extends Evidence {
   places: Reason['places'];
 }
 
-const ofArticle = {
-  id: articles.id,
-  title: articles.title,
-  introduction: articles.introduction,
-  language: articles.language,
-  companies: articles.companies,
-  ruleTags: articles.ruleTags,
-};
+const ofArticle = picked(articles, 'id', 'title', 'introduction', 'language', 'companies', 'ruleTags');
 type Row = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
 
 /** What a hand has said of a company in an article; null: nothing. */

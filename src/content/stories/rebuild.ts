@@ -1,7 +1,7 @@
 import { asc, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
-import { inList } from '../../db/sql.ts';
+import { inList, picked } from '../../db/sql.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { Matcher } from './match.ts';
 import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';
@@ -21,17 +21,8 @@ export interface StoriesRebuilt {
   after: number | null;
 }
 
-const told = (db: Db) =>
-  db
-    .select({
-      id: articles.id,
-      title: articles.title,
-      introduction: articles.introduction,
-      language: articles.language,
-      publishedAt: articles.publishedAt,
-      storyId: articles.storyId,
-    })
-    .from(articles);
+const TOLD = picked(articles, 'id', 'title', 'introduction', 'language', 'publishedAt', 'storyId');
+const told = (db: Db) => db.select(TOLD).from(articles);
 type Row = Awaited<ReturnType<typeof told>>[number];
 
 /**

@@ -6,6 +6,7 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { MEASURES } from '../../db/click-columns.ts';
 import { type Db, Query } from '../../db/client.ts';
 import { articles, topicWindows } from '../../db/schema.ts';
+import { picked } from '../../db/sql.ts';
 import { cellOfRow, selectArticleCells } from '../../engagement/aggregates.ts';
 import { firstHour, hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
@@ -109,22 +110,10 @@ export async function loadContentInsights(
 }
 
 async function loadArticle(db: Db, id: number, now: number) {
-  const { title, url, source, contentType, organisationType, client, topics, companies, authors, publishedAt, words } =
-    articles;
   const found = await db
     .select({
-      id: articles.id,
-      title,
-      url,
-      source,
-      contentType,
-      organisationType,
-      client,
-      topics,
-      companies,
-      authors,
-      publishedAt,
-      words,
+      ...picked(articles, 'id', 'title', 'url', 'source', 'contentType', 'organisationType', 'client'),
+      ...picked(articles, 'topics', 'companies', 'authors', 'publishedAt', 'words'),
     })
     .from(articles)
     .where(eq(articles.id, id));

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Article } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, feedItems } from '../../db/schema.ts';
-import { inList, upsertRows } from '../../db/sql.ts';
+import { inList, picked, upsertRows } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, storyKey } from '../../lib/url.ts';
 import { type KeyedStory, NO_FEED } from './keys.ts';
@@ -120,22 +120,8 @@ export async function loadStored(
 }
 
 const STORED = {
-  id: articles.id,
-  url: articles.url,
-  title: articles.title,
-  introduction: articles.introduction,
-  publishedAt: articles.publishedAt,
-  contentType: articles.contentType,
-  image: articles.image,
-  organisationType: articles.organisationType,
-  client: articles.client,
-  paywalled: articles.paywalled,
-  registration: articles.registration,
-  authors: articles.authors,
-  section: articles.section,
-  keywords: articles.keywords,
-  language: articles.language,
-  words: articles.words,
+  ...picked(articles, 'id', 'url', 'title', 'introduction', 'publishedAt', 'contentType', 'image', 'organisationType'),
+  ...picked(articles, 'client', 'paywalled', 'registration', 'authors', 'section', 'keywords', 'language', 'words'),
 };
 
 export const storedArticles = (db: Db, condition: SQL) => db.select(STORED).from(articles).where(condition);
