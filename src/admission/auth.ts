@@ -72,12 +72,7 @@ function presentedKey(c: AppContext, headerOnly: boolean): { key: string | undef
  * The record of a living key, or null. The number of unknown keys that an address may look up in a minute is limited; beyond it, it
  * gets 429. The number of concurrent look-ups is limited, too. (docs/decisions.md#K14) `opens`: it must not have been revoked a second ago.
  */
-export async function admittedKey(
-  c: AppContext,
-  key: string,
-  opens = false,
-  sort: 'bearer' | 'key' = 'key',
-): Promise<KeyRecord | null> {
+export async function admittedKey(c: AppContext, key: string, opens = false, sort: 'bearer' | 'key' = 'key') {
   const { db, now } = c.var;
   return authenticate(db, key, now, (...lookUp) => lookedUp(c, sort, ...lookUp), opens);
 }

@@ -5,7 +5,7 @@ import type { AppContext } from '../http/env.ts';
 import { ClientError, rateLimited } from '../http/errors.ts';
 import { atMost } from '../http/simultaneous.ts';
 import { sha256 } from '../lib/hash/hash.ts';
-import { type Allowance, RequestRate, sayAllowance } from '../lib/rate.ts';
+import { RequestRate, sayAllowance } from '../lib/rate.ts';
 import type { Millis } from '../lib/time.ts';
 import { assertOwnOrigin } from './origins.ts';
 
@@ -28,12 +28,7 @@ export const hashedAddress = (c: AppContext): Promise<string> =>
   sha256(addressNetwork(c.req.header('CF-Connecting-IP') ?? ''));
 
 /** Counts a request of a client; throws 429 where there are too many of a minute. */
-export async function withinRate(
-  rate: RequestRate,
-  client: string,
-  limiter: RateLimit,
-  now: Millis,
-): Promise<Allowance> {
+export async function withinRate(rate: RequestRate, client: string, limiter: RateLimit, now: Millis) {
   const allowance = await rate.take(client, limiter, now);
   if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);
   return allowance;
@@ -74,12 +69,7 @@ type Sort = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passke
  * What a look-up of a secret finds, or null. Look-ups of an address that find nothing are limited per minute (429 beyond that, except for
  * what `isKnown`), and so are those that go on at once.
  */
-export async function lookedUp<T>(
-  c: AppContext,
-  sort: Sort,
-  lookUp: (db: Db) => Promise<T | null>,
-  isKnown = false,
-): Promise<T | null> {
+export async function lookedUp<T>(c: AppContext, sort: Sort, lookUp: (db: Db) => Promise<T | null>, isKnown = false) {
   const { now } = c.var;
   const client = `${sort} ${await hashedAddress(c)}`;
   const wait = isKnown ? 0 : LIMITS.unknown.exhausted(client, now);

@@ -10,7 +10,6 @@ import { type Shares, weigh } from '../engagement/weight.ts';
 import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
 import { sharesInForce } from '../rankings/object/class-shares.ts';
-import type { TakenOff } from '../rankings/object/taken-off.ts';
 import { type ContentItem, loadItems } from '../rankings/read/read.ts';
 import { recordEvents, type WebhookEvent } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
@@ -21,7 +20,6 @@ import {
   detectTopics,
   EMPTY,
   type HourFigures,
-  type LeaderFigures,
   type Memory,
   type Rules,
   ranksOf,
@@ -102,12 +100,7 @@ interface Weighing {
 }
 
 /** The leading story with its figures; those of a story that has been reported, or leads since this run, are not needed. */
-async function leaderOf(
-  db: Db,
-  memory: Memory,
-  { leader, tenth }: PublishedSite,
-  { now, shares }: Weighing,
-): Promise<LeaderFigures | null> {
+async function leaderOf(db: Db, memory: Memory, { leader, tenth }: PublishedSite, { now, shares }: Weighing) {
   if (!leader) return null;
   const [contentId, topics] = leader;
   const nothing = { contentId, topics, engagement: 0, tenth: 0 };
@@ -154,12 +147,7 @@ async function remember(db: Db, kept: { version: number; memory: Memory } | null
  * Alerts as events, with what receivers get. An alert about something that is gone is left out. Reads two rows per story. `now`:
  * epoch milliseconds.
  */
-async function toEvents(
-  db: Db,
-  alerts: readonly Alert[],
-  topics: readonly TopicFigures[],
-  now: number,
-): Promise<WebhookEvent[]> {
+async function toEvents(db: Db, alerts: readonly Alert[], topics: readonly TopicFigures[], now: number) {
   const grown = new Map(topics.map((topic) => [topic.topicId, topic]));
   const ids = alerts.flatMap(({ type, contentId, topicId }) =>
     contentId === null ? (type === 'topic.grows' && grown.get(topicId ?? 0)?.cause?.articles) || [] : [contentId],
@@ -220,17 +208,8 @@ function topicEvent(
     : [];
 }
 
-/** Engagement of an article, and what weights take off its unsigned clicks. */
-interface Weighed extends TakenOff {
-  engagement: number;
-}
-
-/** Weighs an article over a range of hours. Reads one row for each of these hours in which it was clicked. */
-async function weighArticle(
-  db: Db,
-  contentId: number,
-  { range, shares }: { range: HourRange; shares: Shares | null },
-): Promise<Weighed> {
+/** Engagement of an article over a range of hours, and what weights take off its unsigned clicks. Reads one row for each of these hours in which it was clicked. */
+async function weighArticle(db: Db, contentId: number, { range, shares }: { range: HourRange; shares: Shares | null }) {
   const cells = await db.rows(cellOfRow, selectArticleCells(partitionsOf(range), contentId, range.from));
   const columns = new Int32Array(WIDTH);
   for (const { hour, counts } of cells) if (isWithin(range, hour)) add(columns, 0, counts);

@@ -28,10 +28,7 @@ const LISTED = 100;
  * Why clicks were left out, for the running hour and those before it, `hours` in all. Imported clicks are not among them.
  * `waiting`: messages in the queue, assumed to be the newest clicks that are accepted but not counted yet.
  */
-export async function readFiltered(
-  db: Db,
-  { hours, waiting, now }: { hours: number; waiting: number; now: Millis },
-): Promise<Filtered> {
+export async function readFiltered(db: Db, { hours, waiting, now }: { hours: number; waiting: number; now: Millis }) {
   const last = hourOf(now);
   const first = last - hours + 1;
   // A literal: a bound parameter would make it a division of real numbers.

@@ -5,7 +5,6 @@ import { bare, objectOf, upsertRows } from '../db/sql.ts';
 import type { Seconds } from '../lib/time.ts';
 import { type Author, newChange, recordAround } from './history/audit.ts';
 import type { Annotation, AnnotationLine } from './input.ts';
-import type { Refusals } from './lines.ts';
 import { removeRow } from './rows.ts';
 import { annotationIs, THINGS } from './things.ts';
 
@@ -22,12 +21,7 @@ export const annotationKey = ({ date, scope, ref }: Omit<Annotation, 'text'>): s
   scope === 'site' ? date : `${date}/${scope}/${ref}`;
 
 /** Sets the annotation of a day; the same text again writes nothing. Refused where it is about what is not there. */
-export async function saveAnnotation(
-  db: Db,
-  line: AnnotationLine,
-  author: Author,
-  guard: Guard = UNGUARDED,
-): Promise<Refusals> {
+export async function saveAnnotation(db: Db, line: AnnotationLine, author: Author, guard: Guard = UNGUARDED) {
   const annotation = { ...line, scope: line.scope ?? 'site', ref: line.ref ?? null };
   if (!(await isThere(db, annotation))) return new Map([[1, { ref: `names no ${annotation.scope}` }]]);
   const key = annotationKey(annotation);

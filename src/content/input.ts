@@ -205,6 +205,4 @@ export const feedInput = z
     name: name || undefined,
     assumed: domain === undefined,
   }));
-export type FeedInput = z.output<typeof feedInput>;
-
 export const selectionInput = z.object({ articles: unique(positive(MAX_ARTICLE_ID), 200) });

@@ -7,13 +7,6 @@ import { type Author, newChange, recordAround } from './history/audit.ts';
 import { intoTrash, LAST_TRASH, rowsOf } from './history/trash.ts';
 import { firstVersion } from './removal/recommended.ts';
 
-export interface Selection {
-  /** YYYY-MM-DD; null if there has never been a selection. */
-  date: string | null;
-  /** Content ids in the editors' order. */
-  articles: number[];
-}
-
 /** A day's selection as editors see it: future days, too. */
 export interface EditedDay {
   /** YYYY-MM-DD */
@@ -27,15 +20,11 @@ export interface EditedDay {
 }
 
 /**
- * The selection of a day, or of the latest day that is not in the future. A day without one, and a future day, is empty.
+ * The selection of a day, in the editors' order, or of the latest day that is not in the future (null: there never was one). A day
+ * without one, and a future day, is empty.
  * `zone`: the publisher's time zone, empty: UTC. Reads at most one row.
  */
-export async function loadRecommended(
-  db: Db,
-  date: string | undefined,
-  now: Seconds,
-  zone: string,
-): Promise<Selection> {
+export async function loadRecommended(db: Db, date: string | undefined, now: Seconds, zone: string) {
   const today = dayIn(zone, now);
   const [row] = await db
     .select({ date: recommended.date, articles: recommended.articles })
@@ -104,11 +93,7 @@ const recorded = (author: Author, date: string) =>
  * Sets a day's selection, unless it has changed since the editor saw it; an equal selection changes nothing, and articles
  * that have been deleted meanwhile are left out. Returns the day as it is then. `author.now`: epoch milliseconds.
  */
-export async function saveRecommended(
-  db: Db,
-  { date, articles: ids, seen }: Change,
-  author: Author,
-): Promise<{ isConflict: boolean; day: EditedDay }> {
+export async function saveRecommended(db: Db, { date, articles: ids, seen }: Change, author: Author) {
   const now = toSeconds(author.now);
   const current = sql`coalesce((SELECT ${recommended.version} FROM ${recommended} WHERE ${recommended.date} = ${date}), 0)`;
   const condition = seen === undefined ? sql`true` : sql`${current} = ${seen}`;
@@ -133,11 +118,7 @@ export async function saveRecommended(
 }
 
 /** Deletes a day's selection, unless it has changed since the editor saw it. Returns the selection as it was. */
-export async function removeRecommended(
-  db: Db,
-  { date, seen }: Pick<Change, 'date' | 'seen'>,
-  author: Author,
-): Promise<{ isConflict: boolean; day: EditedDay }> {
+export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'date' | 'seen'>, author: Author) {
   const record = recorded(author, date);
   const where = and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen));
   const kept = rowsOf(

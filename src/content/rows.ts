@@ -94,12 +94,7 @@ const GROUPS: Rows<typeof geoGroups, keyof GeoGroupChange, GeoGroupChange> = {
 };
 
 /** Stores geo groups and rewrites their one-row copy. Articles name groups by slug, so none needs a change. */
-export async function saveGeoGroups(
-  db: Db,
-  lines: readonly Line<GeoGroupChange>[],
-  author: Author,
-  guard?: Guard,
-): Promise<void> {
+export async function saveGeoGroups(db: Db, lines: readonly Line<GeoGroupChange>[], author: Author, guard?: Guard) {
   await saveRows(db, GROUPS, lines, author, guard);
   forgetGeography();
 }

@@ -106,18 +106,8 @@ export const geoGroupIs = (slug: string): SQL => sql`${geoGroups.slug} = ${slug}
 export const ruleIs = (of: string, ref: string): SQL => sql`(${tagRules.kind}, ${tagRules.ref}) = (${of}, ${ref})`;
 export const annotationIs = (key: string): SQL => sql`${annotations.key} = ${key}`;
 
-/** A row as it was read. `seen`: its text, for `Guard`. */
-export interface Seen<T> {
-  value: T;
-  seen: string;
-}
-
-/** The row where `condition` holds; null if there is none. */
-export async function loadThing<T>(
-  db: Db,
-  { shape, row, table }: ThingKind<T>,
-  condition: SQL,
-): Promise<Seen<T> | null> {
+/** The row where `condition` holds; null if there is none. `seen`: its text, for `Guard`. */
+export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, condition: SQL) {
   const [found] = await db.rows(
     z.object({ seen: z.string() }),
     sql`SELECT ${row} AS seen FROM ${table} WHERE ${condition}`,

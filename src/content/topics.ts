@@ -20,12 +20,7 @@ const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded']
 const ATTEMPTS = 5;
 
 /** Stores topics and renames them in every article that carries them, in one transaction. A slug belongs to one topic. */
-export const saveTopics = (
-  db: Db,
-  lines: readonly Line<TopicInput>[],
-  author: Author,
-  guard = UNGUARDED,
-): Promise<Refusals> =>
+export const saveTopics = (db: Db, lines: readonly Line<TopicInput>[], author: Author, guard = UNGUARDED) =>
   // Another save may take a slug after the look-up: the next look-up refuses its line.
   repeated(
     ATTEMPTS,
@@ -33,12 +28,7 @@ export const saveTopics = (
     () => trySave(db, lines, author, guard),
   );
 
-async function trySave(
-  db: Db,
-  lines: readonly Line<TopicInput>[],
-  author: Author,
-  guard = UNGUARDED,
-): Promise<Refusals> {
+async function trySave(db: Db, lines: readonly Line<TopicInput>[], author: Author, guard = UNGUARDED) {
   const refusals: Refusals = new Map();
   const accepted = await withFreeSlugs(db, lines, refusals);
   if (accepted.length === 0) return refusals;

@@ -81,10 +81,7 @@ interface RecommendedDay {
  * Selects 6–8 articles for each of the last `days` UTC dates (today last) from those published by then and a few days
  * before at most, as different from each other as can be. `articles` are ascending by time and all have ids.
  */
-function recommend(
-  articles: readonly DemoArticle[],
-  { seed, now, days }: { seed: number; now: number; days: number },
-): RecommendedDay[] {
+function recommend(articles: readonly DemoArticle[], { seed, now, days }: { seed: number; now: number; days: number }) {
   const today = Math.floor(now / DAY) * DAY;
   return Array.from({ length: days }, (_, i) => {
     const midnight = today - (days - 1 - i) * DAY;

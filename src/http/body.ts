@@ -57,10 +57,7 @@ export interface Line<T> {
 }
 
 /** Validates a JSON array or NDJSON: returns the valid values, and the errors of all others. */
-export async function readLines<S extends z.ZodType>(
-  c: Context,
-  schema: S,
-): Promise<{ lines: Line<z.output<S>>[]; rejected: Rejection[] }> {
+export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
   const lines: Line<z.output<S>>[] = [];
   const rejected: Rejection[] = [];
   for (const { line, value } of splitBody(await readText(c.req.raw, MAX_BODY, '5 MB'))) {

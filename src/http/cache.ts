@@ -37,12 +37,7 @@ const EXPIRES = 'X-Kept-Until';
  * `parameters` are the validated ones with their defaults: equal questions share an answer, however they are written. It comes after
  * authentication, and its cache keys contain no API key: every client that gets a cached answer has sent a living key.
  */
-export async function cached(
-  c: AppContext,
-  parameters: object,
-  make: () => Promise<Answer>,
-  isCostly = false,
-): Promise<Response> {
+export async function cached(c: AppContext, parameters: object, make: () => Promise<Answer>, isCostly = false) {
   const ttl = c.var.cacheSeconds ?? 0;
   const { origin, pathname } = new URL(c.req.url);
   const place = origin + pathname.replace(/\/+$/, '');

@@ -22,11 +22,7 @@ export const etagOfData = (data: object): Promise<string> => etagOf(json(success
  * because networks weaken those of answers that they compress. The write itself must still fail if the resource changes after it
  * was read: this function only sees the state that was read.
  */
-export async function checkConditions(
-  c: AppContext,
-  current: object | null,
-  isThere = current !== null,
-): Promise<void> {
+export async function checkConditions(c: AppContext, current: object | null, isThere = current !== null) {
   const match = tagsOf(c, MATCH);
   const noneMatch = tagsOf(c, NONE_MATCH);
   if (!match && !noneMatch) return;
@@ -43,12 +39,7 @@ export async function changedMeanwhile(c: AppContext, current: object | null): P
   return preconditionFailed(header, current && (await etagOfData(current)), current !== null, current);
 }
 
-function preconditionFailed(
-  header: string,
-  etag: string | null,
-  isThere: boolean,
-  current: object | null,
-): ClientError {
+function preconditionFailed(header: string, etag: string | null, isThere: boolean, current: object | null) {
   const now = isThere ? `it is ${etag} now` : 'there is nothing yet';
   const what = header === MATCH ? `does not match: ${now}` : `matches: ${now}`;
   return new ClientError(

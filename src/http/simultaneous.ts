@@ -64,13 +64,7 @@ export async function atMost<T>(
  * The slot that `take` gives as soon as there is one. Throws `refusal` after `patience`, and at once if `most` others of this name wait
  * already.
  */
-async function wait(
-  name: string,
-  most: number,
-  take: () => Slot | null,
-  refusal: () => Error,
-  patience = PATIENCE,
-): Promise<Slot> {
+async function wait(name: string, most: number, take: () => Slot | null, refusal: () => Error, patience = PATIENCE) {
   const waiting = slots.take(name, most, Date.now());
   if (!waiting) throw refusal();
   try {

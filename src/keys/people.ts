@@ -147,12 +147,7 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
 }
 
 /** Removes a passkey of a person, with its record, the sessions that were begun with it and the link for another device; false where there is none. Throws `Overtaken` if it is the only one. */
-export async function removePasskey(
-  db: Db,
-  { keyId, id }: { keyId: number; id: string },
-  now: Seconds,
-  record: SQL,
-): Promise<boolean> {
+export async function removePasskey(db: Db, { keyId, id }: { keyId: number; id: string }, now: Seconds, record: SQL) {
   const own = and(eq(passkeys.keyId, keyId), eq(passkeys.id, id));
   const isOnly = sql`((SELECT count(*) FROM ${passkeys} WHERE ${passkeys.keyId} = ${keyId}) < 2
     AND EXISTS (SELECT 1 FROM ${passkeys} WHERE (${passkeys.id}, ${passkeys.keyId}) = (${id}, ${keyId})))`;

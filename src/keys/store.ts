@@ -13,11 +13,7 @@ export type NewKey = { kind: KeyKind } & Pick<KeyRecord, 'name' | 'origins' | 'e
   Partial<Pick<KeyRecord, 'signer' | 'explore'>>;
 
 /** Stores the hash of a new key and returns the key, which nobody can read again. */
-export async function createKey(
-  db: Db,
-  { kind, name, origins, expiresAt, signer = null }: NewKey,
-  now: Seconds,
-): Promise<string> {
+export async function createKey(db: Db, { kind, name, origins, expiresAt, signer = null }: NewKey, now: Seconds) {
   const key = generateKey(kind);
   await db.insert(apiKeys).values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer });
   return key;

@@ -71,11 +71,7 @@ export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<n
 }
 
 /** The layouts of the lists that have reported views with each of these keys in the last seven days. Reads as `lastUsed`. */
-export async function reportingLists(
-  db: Db,
-  keyIds: readonly number[],
-  now: Millis,
-): Promise<Map<number, ListLayout[]>> {
+export async function reportingLists(db: Db, keyIds: readonly number[], now: Millis) {
   const rows = await db
     .selectDistinct({ keyId: keyDays.keyId, outcome: keyDays.outcome })
     .from(keyDays)

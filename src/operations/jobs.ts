@@ -36,12 +36,7 @@ import { noteFailure, noteRun } from './runs.ts';
 import { watchService } from './watch/watch.ts';
 
 /** Runs a scheduled job, logs what it did (the figures it returns) and how long it took, and records its completion. */
-async function reportedRun(
-  db: Db,
-  job: string,
-  clock: () => number,
-  work: () => Promise<Record<string, number>>,
-): Promise<void> {
+async function reportedRun(db: Db, job: string, clock: () => number, work: () => Promise<Record<string, number>>) {
   const start = clock();
   try {
     const figures = await work();

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { ARTICLE, type storedArticle } from '../content/articles/article-thing.ts';
+import { ARTICLE } from '../content/articles/article-thing.ts';
 import { PAYWALLED, REGISTRATION, sourceTokens } from '../content/index/facets.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import type { ContentType } from '../content/types.ts';
@@ -9,7 +9,7 @@ import { inList } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
 import { EVERYTHING } from '../db/values.ts';
 import { addressesOf } from '../lib/url.ts';
-import { type Listing, type Order, orderByKey } from './listing.ts';
+import { type Order, orderByKey } from './listing.ts';
 import { compileMatch } from './match.ts';
 
 /** The filters of a list of articles. Values of one filter are alternatives (OR); all filters must hold (AND). */
@@ -55,11 +55,7 @@ export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !=
  * Articles by time or id. Reads limit + 1 articles, and as many rows of the index where a filter needs it.
  * `groupIds`: numeric ids of geo groups by slug.
  */
-export function articleListing(
-  filter: ArticleFilter,
-  sort: ArticleSort,
-  groupIds: ReadonlyMap<string, number>,
-): Listing<z.output<typeof storedArticle>> {
+export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupIds: ReadonlyMap<string, number>) {
   const expression = matchOf(filter, groupIds);
   const position = expression === null ? sql`${articles.position}` : sql`${articleIndex.rowid}`;
   const { from, until, url } = filter;

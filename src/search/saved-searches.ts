@@ -45,12 +45,7 @@ export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>
     .limit(MOST);
 
 /** Stores searches; of two with one slug the later one counts. */
-export const saveSearches = (
-  db: Db,
-  lines: readonly Line<SavedSearch>[],
-  author: Author,
-  guard?: Guard,
-): Promise<void> =>
+export const saveSearches = (db: Db, lines: readonly Line<SavedSearch>[], author: Author, guard?: Guard) =>
   saveRows(db, { kind: 'search', table: savedSearches, columns: COLUMNS, key: 'slug' }, lines, author, guard);
 
 /** Whether a webhook names a search. */

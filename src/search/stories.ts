@@ -117,13 +117,7 @@ export async function loadStoryPage(db: Db, asked: Asked): Promise<FeedPage> {
 const lastArticle = async (db: Db): Promise<number> =>
   (await db.select({ last: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')))[0]?.last ?? 0;
 
-async function walk(
-  db: Db,
-  match: string,
-  before: Cursor,
-  { lastId, seen }: StoryWalk,
-  limit: number,
-): Promise<{ found: Found[]; hasMore: boolean }> {
+async function walk(db: Db, match: string, before: Cursor, { lastId, seen }: StoryWalk, limit: number) {
   const start = ['none0', ...seen.map(([id]) => storyToken(id))].join(' OR ');
   const { rowid } = articleIndex;
   const seenThen = sql`walk.told || coalesce(${sql.raw(`' OR ${STORY}'`)} || ${a.storyId}, '')`;

@@ -28,9 +28,7 @@ const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
 /** Whether whoever subscribed may still do so, by mail to others only as an operator; `now`: epoch seconds. */
-const hasOwner = (
-  now: Seconds,
-): SQL => sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId}
+const hasOwner = (now: Seconds) => sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId}
   AND ${apiKeys.revokedAt} IS NULL AND ${inArray(apiKeys.kind, [...OWNERS])}
   AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now})
   AND (${subscriptions.via} <> 'mail' OR ${subscriptions.address} IS NULL OR ${apiKeys.kind} = 'operator'
@@ -62,11 +60,7 @@ type New = Pick<
  * Stores a subscription. `token` opens its feed and cannot be read again; null: it has none. Throws `Overtaken` where its owner has
  * `MOST_EACH` already.
  */
-export async function addSubscription(
-  db: Db,
-  values: New,
-  record: Recording,
-): Promise<{ token: string | null; stored: Subscription }> {
+export async function addSubscription(db: Db, values: New, record: Recording) {
   const token = values.via === 'feed' ? randomHex(BYTES) : null;
   const { inserted } = await db.transaction({
     guard: failWhere(
@@ -151,11 +145,7 @@ export async function endSubscription(
 }
 
 /** Gives somebody's own feed another token, which cannot be read again: the former opens nothing. Null where there is no such feed. */
-export async function renewFeed(
-  db: Db,
-  { id, of }: { id: number; of: number },
-  record: Recording,
-): Promise<string | null> {
+export async function renewFeed(db: Db, { id, of }: { id: number; of: number }, record: Recording) {
   const token = randomHex(BYTES);
   const is = and(eq(subscriptions.id, id), eq(subscriptions.keyId, of), eq(subscriptions.via, 'feed'));
   const { renewed } = await db.transaction({

@@ -169,11 +169,7 @@ interface Naming {
 }
 
 /** Events but those about articles that are not there any more or not published, and without causes and parts of lists that name one. Reads two rows an article. */
-export async function tellableEvents<E extends { data: unknown }>(
-  db: Db,
-  events: readonly E[],
-  now: Seconds,
-): Promise<E[]> {
+export async function tellableEvents<E extends { data: unknown }>(db: Db, events: readonly E[], now: Seconds) {
   const named = ({ data }: E) => data as Naming;
   const ids = events
     .map(named)

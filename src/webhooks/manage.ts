@@ -50,12 +50,7 @@ const withSearches = ({ searches }: WebhookFields): Guard =>
     WHERE named.value NOT IN (SELECT ${savedSearches.slug} FROM ${savedSearches}))`);
 
 /** Adds a webhook. Throws `Overtaken` if a search that it names is gone. `author.now`: epoch milliseconds. */
-export async function addWebhook(
-  db: Db,
-  fields: WebhookFields,
-  signer: number,
-  author: Author,
-): Promise<StoredWebhook> {
+export async function addWebhook(db: Db, fields: WebhookFields, signer: number, author: Author) {
   const createdAt = toSeconds(author.now);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
   const { inserted } = await db.transaction({
@@ -106,12 +101,7 @@ export async function changeWebhook(
 }
 
 /** Deletes a webhook with its log. Its secrets end at once. `author.now`: epoch milliseconds. */
-export async function removeWebhook(
-  db: Db,
-  webhook: StoredWebhook,
-  author: Author,
-  guard: Guard = UNGUARDED,
-): Promise<void> {
+export async function removeWebhook(db: Db, webhook: StoredWebhook, author: Author, guard: Guard = UNGUARDED) {
   const { id, signer } = webhook;
   await db.transaction(
     guard,

@@ -58,12 +58,7 @@ export type Announced = typeof websubTopics.$inferSelect;
  * Notifies the hub of every topic whose document is another than the one of which it was last notified. What fails is found again by the next
  * call, for only what the hub has accepted is remembered. Reads a row and a page of the feed a topic, writes a row a ping.
  */
-export async function announce(
-  db: Db,
-  hub: Hub,
-  topics: readonly Topic[],
-  now: Millis,
-): Promise<{ pinged: number; failed: number }> {
+export async function announce(db: Db, hub: Hub, topics: readonly Topic[], now: Millis) {
   // docs/decisions.md#N2
   const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row.etag]));
   const outcomes = await Promise.all(

@@ -24,10 +24,7 @@ export const withDb = <T>(remote: boolean | undefined, use: (db: Db) => Promise<
   withStores(remote, ({ db }) => use(db));
 
 /** The same, with the key-value store that has the other halves of secrets. */
-export async function withStores<T>(
-  remote: boolean | undefined,
-  use: (stores: SigningStores) => Promise<T>,
-): Promise<T> {
+export async function withStores<T>(remote: boolean | undefined, use: (stores: SigningStores) => Promise<T>) {
   if (remote) return use({ db: await deployedDb(), kv: remoteSalts });
   const state = stateDir();
   orFail(state, () => refuseOther(state, databaseId()));
@@ -60,10 +57,7 @@ export interface Replacement {
  * Replaces what a local state holds, which no server may use meanwhile. From the first change until `use` has finished,
  * the folder is marked: no start takes it for a state.
  */
-export async function withReplaced<T>(
-  { check, place }: Replacement,
-  use: (stores: SigningStores) => Promise<T>,
-): Promise<T> {
+export async function withReplaced<T>({ check, place }: Replacement, use: (stores: SigningStores) => Promise<T>) {
   const state = stateDir();
   const lock = lockOf(state);
   const unguard = guardWorkerd();

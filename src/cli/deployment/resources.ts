@@ -33,11 +33,7 @@ const queue = z.object({
 const bindings = z.object({ bindings: z.array(z.looseObject({ name: z.string(), type: z.string() })) });
 
 /** The database with that name or id; null where there is none. Ends the command where it is elsewhere than `place` says. */
-export async function findDatabase(
-  ask: Ask,
-  named: { id?: string; name: string },
-  place: DataPlace,
-): Promise<string | null> {
+export async function findDatabase(ask: Ask, named: { id?: string; name: string }, place: DataPlace) {
   const wanted = `/d1/database${named.id ? `/${named.id}` : `?name=${encodeURIComponent(named.name)}`}`;
   const all = z.array(database).parse([await ask('GET', wanted)].flat());
   const found = named.id ? all[0] : all.find(({ name }) => name === named.name);
@@ -87,10 +83,7 @@ const findQueue = async (ask: Ask, name: string) =>
  * Ends the command where the name of the Worker or of a queue is another's: a Worker that names articles otherwise or has no
  * database of ours, a queue that another Worker reads.
  */
-export async function refuseOthers(
-  ask: Ask,
-  ours: { name: string; queues: string[]; authority: string },
-): Promise<void> {
+export async function refuseOthers(ask: Ask, ours: { name: string; queues: string[]; authority: string }) {
   const way =
     'Give this newsgauge another name in deployment.toml, such as name = "weekly": everything it needs is then named after it.';
   const there = await ask('GET', `/workers/scripts/${ours.name}/settings`).catch((thrown: unknown) => {

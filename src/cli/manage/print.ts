@@ -21,11 +21,7 @@ export function print(
 }
 
 /** Columns of text with two spaces between them, which `cut` and `awk` read, or CSV. */
-export function printTable(
-  values: Record<string, unknown>[],
-  columns: readonly string[],
-  format: 'table' | 'csv',
-): void {
+export function printTable(values: Record<string, unknown>[], columns: readonly string[], format: 'table' | 'csv') {
   const rows = values.map((value) => columns.map((column) => textOf(value[column])));
   if (format === 'csv') {
     process.stdout.write(toCsv({ columns, rows }));

@@ -28,12 +28,7 @@ export const retryDelay = (attempts: number): number =>
  * Consumes a batch; if that fails, its messages are redelivered after a delay that grows with their attempts. A message that
  * keeps failing on its own becomes a dead letter; an outage of the database never causes one. `now`: epoch milliseconds. (docs/decisions.md#C20)
  */
-export async function consumeWithRetries(
-  batch: MessageBatch,
-  env: Env,
-  consume: Consumer,
-  now = Date.now(),
-): Promise<void> {
+export async function consumeWithRetries(batch: MessageBatch, env: Env, consume: Consumer, now = Date.now()) {
   try {
     await consume(batch, env, now);
   } catch {

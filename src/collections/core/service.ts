@@ -15,11 +15,7 @@ import type { Collection, Doing, Done, Writing } from './collection.ts';
  * Requests a recomputation of the rankings that a change of content affects. Never rejects: the change is stored, its transaction
  * has marked those rankings, and the watchdog recomputes marked ones within five minutes.
  */
-export async function notifyRankings(
-  { TOPIC_WINDOW }: Pick<Env, 'TOPIC_WINDOW'>,
-  { topics }: Changed,
-  now: number,
-): Promise<void> {
+export async function notifyRankings({ TOPIC_WINDOW }: Pick<Env, 'TOPIC_WINDOW'>, { topics }: Changed, now: number) {
   if (topics.size === 0) return;
   try {
     await refreshWindows(TOPIC_WINDOW, topics);

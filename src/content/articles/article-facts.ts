@@ -60,10 +60,10 @@ const HIDDEN = ['id', 'modifiedAt', 'source'] as const;
 type ShownField = Exclude<(typeof ITEM_COLUMNS)[number], (typeof HIDDEN)[number]>;
 const SHOWN = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hidden) => hidden === name));
 
+type ShownFields = Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown };
+
 /** `image` as JSON or as its text. */
-export const shownOf = (
-  article: Record<Exclude<ShownField, Unsaid>, unknown> & { [name in Unsaid]?: unknown },
-): Shown => ({
+export const shownOf = (article: ShownFields): Shown => ({
   ...Object.fromEntries(SHOWN.map((name) => [name, article[name] ?? null])),
   image: typeof article.image === 'string' ? JSON.parse(article.image) : article.image,
 });

@@ -43,12 +43,7 @@ export const revertArticles = (
   isDry = false,
 ): Promise<RevertedArticles> => repeated(ATTEMPTS, isOvertaken, () => tryRevert(db, changes, author, isDry));
 
-async function tryRevert(
-  db: Db,
-  changes: readonly ArticleChange[],
-  author: Author,
-  isDry: boolean,
-): Promise<RevertedArticles> {
+async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Author, isDry: boolean) {
   const ids = changes.map(({ id }) => id);
   const rows = await db
     .select()

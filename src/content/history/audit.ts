@@ -135,11 +135,7 @@ interface Around {
 }
 
 /** Statements that record what a transaction makes of some things; those that stay as they are leave no record. */
-export function recordAround(
-  change: Change,
-  kind: AuditKind,
-  { table, key, refs, row }: Around,
-): { before: SQL; after: readonly [SQL, SQL] } {
+export function recordAround(change: Change, kind: AuditKind, { table, key, refs, row }: Around) {
   const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
   const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;
   const now = of(sql`${audit.ref}`);

@@ -23,11 +23,7 @@ export interface Discarded {
 /**
  * Keeps what is about to be deleted, with the change that deletes it. `rows`: SQL for a JSON object of rows by table.
  */
-export const intoTrash = (
-  { actor, now, change = '' }: Author,
-  { kind, ref, name, mergedInto }: Discarded,
-  rows: SQL,
-): SQL =>
+export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL) =>
   sql`INSERT INTO ${trash} (${joined(
     [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
   )}) VALUES (${kind}, ${String(ref)}, ${name}, ${toSeconds(now)}, ${actor}, ${
@@ -42,13 +38,7 @@ export type Kept = typeof trash.$inferSelect;
 /**
  * The newest entry under this name, or that of a change; null if there is none within 30 days.
  */
-export async function findKept(
-  db: Db,
-  kind: AuditKind,
-  ref: string | number,
-  now: Millis,
-  change?: string,
-): Promise<Kept | null> {
+export async function findKept(db: Db, kind: AuditKind, ref: string | number, now: Millis, change?: string) {
   const [found] = await db
     .select()
     .from(trash)

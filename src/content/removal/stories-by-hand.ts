@@ -61,12 +61,7 @@ async function ownIds(db: Db, ids: readonly number[]): Promise<Map<number, numbe
  * Makes stories what they are said to be, in one transaction that records what becomes of each; what they lose must be in another
  * of them. Throws `Overtaken` if somebody has moved one of the articles meanwhile.
  */
-export async function placeArticles(
-  db: Db,
-  states: readonly Story[],
-  author: Author,
-  guard: Guard = UNGUARDED,
-): Promise<Changed> {
+export async function placeArticles(db: Db, states: readonly Story[], author: Author, guard: Guard = UNGUARDED) {
   const places = states.flatMap(({ id, articles }) => articles.map((article) => [article, id] as const));
   const before = await storiesOf(
     db,
@@ -140,13 +135,7 @@ export const dissolve = async (db: Db, { id, articles }: Story, author: Author, 
   );
 
 /** Takes articles out of a story; together they are a new one: `id`. */
-export async function splitStory(
-  db: Db,
-  story: Story,
-  ids: readonly number[],
-  author: Author,
-  guard: Guard,
-): Promise<Changed & { id: number }> {
+export async function splitStory(db: Db, story: Story, ids: readonly number[], author: Author, guard: Guard) {
   const [own] = await apart(db, ids.slice(0, 1));
   if (!own) throw new Error('a story needs an article');
   const rest = story.articles.filter((id) => !ids.includes(id));

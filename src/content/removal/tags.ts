@@ -83,11 +83,7 @@ const aboutTopic = (ref: number | string): About => ({ scope: 'topic', ref: Numb
 const withoutNotes = ({ kind, ref }: Spec): SQL[] => (kind === 'topic' ? [removeNotes(aboutTopic(ref))] : []);
 
 /** How many articles and rules refer to it. Reads one row per article. */
-export async function usesOfTag(
-  db: Db,
-  kind: TagThingKind,
-  ref: number | string,
-): Promise<Record<'articles' | 'rules', number>> {
+export async function usesOfTag(db: Db, kind: TagThingKind, ref: number | string) {
   const { tag } = await specOf(db, kind, ref);
   const [found] = await db.rows(
     z.object({ articles: z.int(), rules: z.int() }),

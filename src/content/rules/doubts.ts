@@ -10,7 +10,6 @@ import { ARTICLE, articleIs } from '../articles/article-thing.ts';
 import { saveArticles } from '../articles/articles.ts';
 import { isOvertaken } from '../articles/store/drafts.ts';
 import { anyFacet, matching } from '../articles/store/rows.ts';
-import type { Changed } from '../changed.ts';
 import type { Author } from '../history/audit.ts';
 import { companyToken } from '../index/facets.ts';
 import { articleInput } from '../input.ts';
@@ -96,11 +95,7 @@ const ATTEMPTS = 5;
 /**
  * Sets or takes the company by hand, and learns from it. Null: there is no such article or company.
  */
-export async function answerDoubt(
-  db: Db,
-  { contentId, companyId, meant }: Answer,
-  author: Author,
-): Promise<Changed | null> {
+export async function answerDoubt(db: Db, { contentId, companyId, meant }: Answer, author: Author) {
   const condition = articleIs(contentId);
   const saved = await repeated(ATTEMPTS, isOvertaken, async () => {
     const found = await loadThing(db, ARTICLE, condition);

@@ -41,11 +41,7 @@ export interface RetagReport {
  * Applies the current rules to at most `limit` stored articles with ids above `after`: adds tags that match now, removes tags that
  * rules added and that no longer match, and leaves tags set by hand alone. Unchanged articles write nothing.
  */
-export async function retag(
-  db: Db,
-  { after, limit }: { after: number; limit: number },
-  now: Millis,
-): Promise<Changed & { report: RetagReport }> {
+export async function retag(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const tagger = await loadTagger(db);
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
   const topics = new Set<number>();

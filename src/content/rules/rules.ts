@@ -18,12 +18,7 @@ const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup
 const PORTION = 400_000;
 
 /** Stores rules; the same again writes nothing, and one without words and exclusions is removed. */
-export async function saveRules(
-  db: Db,
-  lines: readonly Line<RuleInput>[],
-  author: Author,
-  guard: Guard = UNGUARDED,
-): Promise<Refusals> {
+export async function saveRules(db: Db, lines: readonly Line<RuleInput>[], author: Author, guard: Guard = UNGUARDED) {
   const refusals: Refusals = new Map();
   const known = await knownRefs(db, lines);
   const accepted = lastByKey(lines, ({ kind, ref }) => `${kind} ${ref}`).filter(({ value }) => known.has(keyOf(value)));

@@ -195,10 +195,7 @@ export function storeMatcher({ words, changedWords, states, changed, merged }: M
 }
 
 /** Statements that move articles, and all articles of a story that has become part of another; nothing leaves what a hand has decided. */
-export function moveArticles(
-  moved: readonly { id: number; into: number }[],
-  merged: ReadonlyMap<number, number>,
-): SQL[] {
+export function moveArticles(moved: readonly { id: number; into: number }[], merged: ReadonlyMap<number, number>) {
   if (moved.length + merged.size === 0) return [];
   const direct = JSON.stringify(moved.map(({ id, into }) => [id, into]));
   const moves = sql`(SELECT v.value ->> 0 AS article, v.value ->> 1 AS story FROM json_each(${direct}) v

@@ -29,11 +29,7 @@ type Row = Awaited<ReturnType<typeof told>>[number];
  * Places at most `limit` articles with ids above `after`, in the order of their ids, as if each had just come; from the first article on
  * nothing is known of stories. What hands have decided stays.
  */
-export async function rebuildStories(
-  db: Db,
-  { after, limit }: { after: number; limit: number },
-  now: Millis,
-): Promise<StoriesRebuilt> {
+export async function rebuildStories(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const report: StoriesRebuilt = { examined: 0, changed: 0, after };
   if (after === 0) await db.transaction(db.delete(storyWords), db.delete(storyTerms));
   const rows = await db.select({ id: stories.id }).from(stories).where(sql`${stories.decided} = 1`);

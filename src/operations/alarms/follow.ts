@@ -31,11 +31,7 @@ const AGAIN_AFTER = HOUR;
 export type ServiceEvent = Extract<WebhookEvent, { type: 'service.alarm' | 'service.recovered' }>;
 
 /** The memory after a look at `now` (epoch seconds, those of the run), and what begins and ends with it. */
-export function follow(
-  memory: AlarmMemory,
-  signs: Signs,
-  now: number,
-): { memory: AlarmMemory; events: ServiceEvent[] } {
+export function follow(memory: AlarmMemory, signs: Signs, now: number) {
   const next: AlarmMemory = { troubles: {}, raised: { ...memory.raised } };
   const events: ServiceEvent[] = [];
   for (const alarm of SERVICE_ALARMS) {

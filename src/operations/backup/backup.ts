@@ -86,11 +86,7 @@ function counterIn(counter: string, columns: readonly string[]): (row: readonly 
   };
 }
 
-async function* summed(
-  pages: AsyncIterable<string[]>,
-  value: (row: readonly number[]) => number,
-  sum: { of: number },
-): AsyncIterable<string[]> {
+async function* summed(pages: AsyncIterable<string[]>, value: (row: readonly number[]) => number, sum: { of: number }) {
   for await (const lines of pages) {
     for (const line of lines) sum.of += value(JSON.parse(line));
     yield lines;

@@ -40,11 +40,7 @@ const ROOM = { bytes: 0.5 * GIGABYTE, part: 0.03 };
 type Queues = Parameters<typeof readStatus>[1];
 
 /** What is wrong at the moment. Throws where the database does not answer. */
-export async function readSigns(
-  db: Db,
-  env: Queues & { SALTS: Pick<KVNamespace, 'get'> },
-  now: Millis,
-): Promise<Signs> {
+export async function readSigns(db: Db, env: Queues & { SALTS: Pick<KVNamespace, 'get'> }, now: Millis) {
   const status = await readStatus(db, env, now);
   if (status.database !== 'ok') throw new Error('the database does not answer');
   const [stored, lacksHalf] = await Promise.all([readStored(db, now), isHalfMissing(db, env.SALTS, now)]);

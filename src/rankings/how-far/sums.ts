@@ -13,11 +13,7 @@ import { sharesInForce } from '../object/class-shares.ts';
  * Keeps what was read of articles on the days of a partition that is about to be emptied, weighed day by day; deletes what is more than
  * two years old. What is kept already does not change.
  */
-export async function sealReads(
-  db: Db,
-  partition: number,
-  { now, isWeighed }: { now: Millis; isWeighed: boolean },
-): Promise<void> {
+export async function sealReads(db: Db, partition: number, { now, isWeighed }: { now: Millis; isWeighed: boolean }) {
   const today = dayOf(now);
   const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
   const { contentId, day, opened, half } = readSums;

@@ -33,11 +33,7 @@ export class RisingLists {
    * Ids with their topics, most momentum first, ties by ascending id; stories as the ids of their articles, in the same order. A list keeps
    * those that are among the first 50 of the site, of a topic, or of either within Risk Management, so that it answers every question.
    */
-  lists(
-    clock: RisingClock,
-    articlesOf: (story: number) => readonly Engagement[],
-    together: Together,
-  ): Pick<SiteViews, 'rising' | 'risingStories'> {
+  lists(clock: RisingClock, articlesOf: (story: number) => readonly Engagement[], together: Together) {
     for (const story of this.#changed) this.#join(story, articlesOf(story), together);
     this.#changed.clear();
     if (this.#candidates.rowsPerArticle > MOST_ROWS) this.#candidates = this.#candidates.renewed();

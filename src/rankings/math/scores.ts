@@ -319,11 +319,7 @@ function pushCounts(counts: readonly number[]): void {
   }
 }
 
-function pushBlock(
-  { weighed, certain }: WindowScore,
-  { from, to }: { from: number; to: number },
-  measures: number,
-): void {
+function pushBlock({ weighed, certain }: WindowScore, { from, to }: { from: number; to: number }, measures: number) {
   // Everyone's number is the largest.
   const isCertain = (certain[0] ?? 0) > 0;
   const most = Math.max(weighed[0] ?? 0, certain[0] ?? 0);

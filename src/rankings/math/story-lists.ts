@@ -107,12 +107,7 @@ export class StoryLists {
   }
 }
 
-function engagementOf(
-  { articles }: Story,
-  window: List['window' | 'before'],
-  score: Score,
-  shares: Shares | null,
-): number {
+function engagementOf({ articles }: Story, window: List['window' | 'before'], score: Score, shares: Shares | null) {
   const [first] = articles;
   if (first && articles.length === 1) return score(first);
   const sums = new Sums();

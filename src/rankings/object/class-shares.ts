@@ -66,12 +66,7 @@ export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
 }
 
 /** Stores the shares of an hour in place of those that it had, by which days must be weighed anew; nothing where no article has voted. */
-export async function storeShares(
-  db: Db,
-  hour: number,
-  { shares, left }: MadeShares,
-  isAccepted = false,
-): Promise<void> {
+export async function storeShares(db: Db, hour: number, { shares, left }: MadeShares, isAccepted = false) {
   if (!shares) return;
   const set = { shares, left, isAccepted };
   await db.transaction(

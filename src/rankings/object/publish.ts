@@ -46,10 +46,7 @@ const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${
  * if the row has been marked since `stale` was read, or says something else in a version that is not older (a predecessor's
  * write may arrive late): what the row must say is not known then, and must be loaded again. (docs/decisions.md#C9)
  */
-export async function publish(
-  db: Db,
-  { topicId, version, hour, ranking, stale, recent }: Publication,
-): Promise<boolean> {
+export async function publish(db: Db, { topicId, version, hour, ranking, stale, recent }: Publication) {
   const { counters, audience, views } = ranking;
   const values = [
     hour,

@@ -15,11 +15,7 @@ const AT_ONCE = 10;
 const MOST = 900;
 
 /** Wakes windows whose published row is late. Returns how many. */
-export async function wakeLateWindows(
-  db: Db,
-  namespace: DurableObjectNamespace<TopicWindow>,
-  now: number,
-): Promise<number> {
+export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
     .from(topicWindows)
@@ -36,11 +32,7 @@ export async function wakeLateWindows(
 }
 
 /** Makes the site's shares anew, and recomputes every ranking from the stored aggregates. Returns how many. */
-export async function rebuildWindows(
-  db: Db,
-  namespace: DurableObjectNamespace<TopicWindow>,
-  now: number,
-): Promise<number> {
+export async function rebuildWindows(db: Db, namespace: DurableObjectNamespace<TopicWindow>, now: number) {
   const all = [SITE, ...(await topicIds(db))];
   // Shares are made of what is stored, and not of what the object has in memory.
   await windowOf(namespace, SITE).forget(SITE, now);

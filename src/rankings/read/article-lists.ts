@@ -57,11 +57,7 @@ export function groupsOf(id: number, groups: Partial<Record<Dimension, Groups>>)
 }
 
 /** The rank of an article among rising ones; null if it is not among the first 50. `isAsked` decides by an entry's topics whether it counts. */
-export function risingRank(
-  id: number,
-  rising: SiteViews['rising'],
-  isAsked: (topics: readonly number[]) => boolean,
-): number | null {
+export function risingRank(id: number, rising: SiteViews['rising'], isAsked: (topics: readonly number[]) => boolean) {
   const place = rising.filter(([, topics]) => isAsked(topics)).findIndex(([other]) => other === id);
   return place < 0 || place >= LIST ? null : place + 1;
 }

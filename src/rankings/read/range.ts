@@ -30,7 +30,6 @@ import {
   type InsightsTopic,
   loadEach,
   loadItems,
-  type RankedItem,
   type ReadGroup,
   TOPIC,
 } from './read.ts';
@@ -95,12 +94,7 @@ async function itemsById(db: Db, ids: readonly number[], now: Seconds): Promise<
 }
 
 /** The first articles of each key that are there, most engaged first, with their ranks in the range before. */
-async function listsOf(
-  db: Db,
-  sums: RangeSums,
-  keys: readonly Key[],
-  { limit, now }: RangeQuestion,
-): Promise<RankedItem[][]> {
+async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, now }: RangeQuestion) {
   const lists = keys.map((key) => ({ ids: sums.articles.now.ranking(key), before: sums.ranksBefore(key) }));
   const known = new Map<number, ContentItem>();
   // Who asks for ten gets ten, although some of the first are deleted.
@@ -119,10 +113,7 @@ async function listsOf(
 }
 
 /** The site's articles, or those of an author (by id), most engaged first. */
-export async function loadRangeItems(
-  db: Db,
-  question: RangeQuestion & { author?: string | undefined },
-): Promise<RankedItem[]> {
+export async function loadRangeItems(db: Db, question: RangeQuestion & { author?: string | undefined }) {
   const { author } = question;
   const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);
   const keysOf: Asked['keysOf'] = (article) => (author === undefined || isBy(article) ? [''] : []);
@@ -158,11 +149,7 @@ const SLUGS: Partial<Record<RangeDimension, readonly string[]>> = {
 };
 
 /** The groups of a breakdown, most engaged first. */
-export async function loadRangeGroups(
-  db: Db,
-  breakdown: RangeDimension,
-  question: RangeQuestion,
-): Promise<ReadGroup[]> {
+export async function loadRangeGroups(db: Db, breakdown: RangeDimension, question: RangeQuestion) {
   const sums = await sumsOf(db, question, KEYS[breakdown]);
   const keys = topKeys(sums.articles.now, SLUGS[breakdown]);
   const names = await namesOf(db, breakdown, keys);
@@ -170,11 +157,7 @@ export async function loadRangeGroups(
 }
 
 /** The topics of a category with their articles, most engaged first. */
-export async function loadRangeTopicGroups(
-  db: Db,
-  category: TopicCategory,
-  question: RangeQuestion,
-): Promise<ReadGroup[]> {
+export async function loadRangeTopicGroups(db: Db, category: TopicCategory, question: RangeQuestion) {
   const sums = await sumsOf(db, question, ({ topics }) => topics);
   const topics = (await everyTopic<InsightsTopic>(db, TOPIC)).filter((topic) => topic.category === category);
   const engagement = ({ topicId }: InsightsTopic) => sums.topics.now.get(topicId) ?? 0;

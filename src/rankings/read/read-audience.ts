@@ -17,11 +17,7 @@ export type ByAudience<T> = Record<Attribute, ({ slug: string } & T)[]>;
 const SITE_WIDE = inArray(topicWindows.topicId, [SITE]);
 
 /** Index of every audience in a topic; null where there is no such topic. Reads 2 rows. */
-export async function loadAudience(
-  db: Db,
-  topicId: number,
-  period: Period,
-): Promise<ByAudience<{ index: number | null }> | null> {
+export async function loadAudience(db: Db, topicId: number, period: Period) {
   const rows = await db
     .select({ topicId: topicWindows.topicId, audience: topicWindows.audience })
     .from(topicWindows)
@@ -33,17 +29,11 @@ export async function loadAudience(
 }
 
 /** Index of every audience from the engagement by audience of a topic or an article, and that of the site; orders of `MEASURES`. */
-export const audienceIndexes = (
-  own: readonly number[],
-  site: readonly number[],
-): ByAudience<{ index: number | null }> =>
+export const audienceIndexes = (own: readonly number[], site: readonly number[]) =>
   byAudience((audience, all) => ({ index: audienceIndex(shareOf(own, site, audience, all)) }));
 
 /** The topics that each audience reads most above the site's measure, ten at most. Reads one row per topic, and one more. */
-export async function loadAudienceTopics(
-  db: Db,
-  period: Period,
-): Promise<ByAudience<{ topics: (InsightsTopic & { index: number })[] }>> {
+export async function loadAudienceTopics(db: Db, period: Period) {
   const [[site], rows] = await Promise.all([
     db.select({ audience: topicWindows.audience }).from(topicWindows).where(SITE_WIDE),
     everyTopic<InsightsTopic & { audience: string }>(db, { ...TOPIC, audience: topicWindows.audience }),

@@ -71,11 +71,7 @@ const BESIDE = 16;
  * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
  * hour of the last two weeks and each day of the history, and twenty at most; says that every hour and day was clicked.
  */
-export async function loadContentInsights(
-  db: Db,
-  id: number,
-  question: ContentQuestion,
-): Promise<ContentInsights | null> {
+export async function loadContentInsights(db: Db, id: number, question: ContentQuestion) {
   const article = await loadArticle(db, id, question.now);
   if (!article) return null;
   await question.beforeRanks(article.topics.map((topic) => topic.id));

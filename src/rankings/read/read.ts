@@ -160,11 +160,7 @@ export async function loadEach<V>(db: Db, keys: readonly (string | number)[], se
 }
 
 /** These articles, in their order; deleted ones are skipped, and those published after `until`. Reads a row for 16 ids that are neighbours, and one per 25 of those. */
-export async function loadItems(
-  db: Db,
-  ids: readonly number[],
-  until: Seconds = Number.MAX_SAFE_INTEGER,
-): Promise<ContentItem[]> {
+export async function loadItems(db: Db, ids: readonly number[], until: Seconds = Number.MAX_SAFE_INTEGER) {
   const { portion, cards } = articleCards;
   const found = await loadEach<Record<string, ArticleCard>>(
     db,
@@ -196,23 +192,13 @@ async function loadTopicList<V>(db: Db, id: number, list: SQL): Promise<Placed<V
 }
 
 /** A topic's articles, most engaged first; null where there is no such topic. Reads 2 + 2 × limit rows. */
-export async function loadTopicItems(
-  db: Db,
-  id: number,
-  list: keyof PeriodLists,
-  limit: number,
-): Promise<ContentItem[] | null> {
+export async function loadTopicItems(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   const found = await loadTopicList<StoredContentItem>(db, id, itemsOf(listPath('items', list), limit));
   return found && contentItems(found);
 }
 
 /** The topics that co-occur with a topic, most engaged first; null where there is no such topic. Reads 2 + limit rows. */
-export async function loadCoTopics(
-  db: Db,
-  id: number,
-  list: keyof PeriodLists,
-  limit: number,
-): Promise<InsightsTopic[] | null> {
+export async function loadCoTopics(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   type Stored = [topicId: number, name: string, slug: string, category: TopicCategory];
   const found = await loadTopicList<Stored>(db, id, topicsOf(listPath('coTopics', list), limit));
   return found && inPlace(found).map(([topicId, name, slug, category]) => ({ topicId, name, slug, category }));
@@ -250,10 +236,7 @@ const NAMES: Partial<Record<Dimension, SQL>> = {
 };
 
 /** The site's groups of a breakdown, most engaged first. Reads 1 row, one per group, and two per article. */
-export async function loadSiteGroups(
-  db: Db,
-  { breakdown, limit, riskManagement }: GroupQuestion<Dimension>,
-): Promise<ReadGroup[]> {
+export async function loadSiteGroups(db: Db, { breakdown, limit, riskManagement }: GroupQuestion<Dimension>) {
   const next = BREAKDOWN_DIMENSIONS[BREAKDOWN_DIMENSIONS.indexOf(breakdown) + 1];
   const views = next ? viewsBefore(next, '}}') : viewsBefore('rising', '}');
   const groups = sql`${views} -> ${groupsPath(breakdown, riskManagement)}`;
@@ -272,10 +255,7 @@ export async function loadSiteGroups(
 }
 
 /** The clicked topics of a category with their articles, most engaged first. Reads one row per topic and two per article. */
-export async function loadTopicGroups(
-  db: Db,
-  { breakdown, limit, riskManagement }: GroupQuestion<TopicCategory>,
-): Promise<ReadGroup[]> {
+export async function loadTopicGroups(db: Db, { breakdown, limit, riskManagement }: GroupQuestion<TopicCategory>) {
   const engagement = riskManagement ? w.engagement7dRm : w.engagement7d;
   const list = listName('7d', riskManagement);
   const rows = await db

@@ -20,10 +20,7 @@ interface Question {
  * previous window; null without engagement there. Topics in `include` are always listed, whatever their engagement: where the limit
  * would cut them, they replace the lowest others, and without engagement they come last.
  */
-export function rankTrending<R extends TrendingRow>(
-  rows: readonly R[],
-  { include, exclude, limit }: Question,
-): (R & { previousRank: number | null })[] {
+export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: Question) {
   const included = new Set(include);
   const excluded = new Set(exclude);
   const ranking = (engagement: (row: R) => number) =>

@@ -1,11 +1,10 @@
-import type { Handler } from 'hono';
 import * as z from 'zod';
 import type { Writing } from '../../collections/core/collection.ts';
 import type { Author } from '../../content/history/audit.ts';
 import type { Line, Refusals } from '../../content/lines.ts';
 import { readLines } from '../../http/body.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
-import type { AppContext, AppEnv } from '../../http/env.ts';
+import type { AppContext } from '../../http/env.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { success } from '../../lib/formats/jsend.ts';
 import { count } from '../shapes.ts';
@@ -56,10 +55,7 @@ export function authorOf(c: AppContext): Author {
 }
 
 /** A handler that takes a JSON array or NDJSON: good lines are saved, bad ones named, in the order of their lines. */
-export function upsert<S extends z.ZodType>(
-  { line, example, ...operation }: Upsert<S>,
-  save: Save<z.output<S>>,
-): Handler<AppEnv> {
+export function upsert<S extends z.ZodType>({ line, example, ...operation }: Upsert<S>, save: Save<z.output<S>>) {
   return describe(
     {
       ...operation,

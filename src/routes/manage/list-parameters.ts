@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { parameterInvalid } from '../../http/errors.ts';
-import { choice, integer, optionalBool, shaped } from '../../http/params.ts';
-import { type Listing, loadListing, type Page, UnknownCursor } from '../../search/listing.ts';
+import { choice, integer, shaped } from '../../http/params.ts';
+import { type Listing, loadListing, UnknownCursor } from '../../search/listing.ts';
 
 /** What lists of all collections share. */
 
@@ -14,8 +14,6 @@ export const limit = integer(1, 100, 20).describe('Maximum items');
 
 /** Part of a name. */
 export const search = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
-
-export const flag = optionalBool;
 
 /** Which clock days follow, for descriptions. */
 export const ON_CLOCK = 'in the publisher’s time zone (`TIME_ZONE`)';
@@ -38,11 +36,7 @@ interface PageParams {
 }
 
 /** A page, and how many there are where that is known. An unknown cursor is 400. */
-export async function loadPage<Row>(
-  db: Db,
-  listing: Listing<Row>,
-  params: PageParams,
-): Promise<Page<Row> & { total: number | null }> {
+export async function loadPage<Row>(db: Db, listing: Listing<Row>, params: PageParams) {
   try {
     const page = await loadListing(db, listing, params);
     const isWhole = page.next === null && page.previous === null && params.cursor === undefined;

@@ -71,10 +71,7 @@ function responses(operation: Operation, method: string, row: Row | undefined): 
 }
 
 /** The errors of every operation with this access, with parameters, with a body, and its own. */
-function errorCodes(
-  { path, query, body, isConditional, errors = [] }: Operation,
-  access: Access | undefined,
-): number[] {
+function errorCodes({ path, query, body, isConditional, errors = [] }: Operation, access: Access | undefined) {
   if (!access) return [...new Set([...errors, 405])];
   const canBeFaulty = path || query || body || !access.headerOnly;
   return [

@@ -1,5 +1,4 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 /** Smaller answers gain nothing. */
@@ -10,11 +9,7 @@ const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))|im
  * The compression that a client takes for an answer, changing the answer's headers for it; null where there is none. The
  * platform compresses at its edge; a local server has nobody before it. ETags stay as they are: the answer is the same.
  */
-export function compression(
-  accepted: string | undefined,
-  status: number,
-  headers: OutgoingHttpHeaders,
-): Transform | null {
+export function compression(accepted: string | undefined, status: number, headers: OutgoingHttpHeaders) {
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
   if (status !== 200 || headers['content-encoding'] || length < MIN_BYTES) return null;
   if (!TEXT.test(String(headers['content-type'] ?? ''))) return null;

@@ -15,10 +15,7 @@ const NOBODYS =
   /^(cf-|mf-|x-forwarded-|x-newsgauge-|forwarded$|true-client-ip$|x-real-ip$|accept-encoding$|content-length$)/;
 
 /** The headers of a request as the Worker gets them: with the sender's address, and with a place only where one is known. */
-export function requestHeaders(
-  headers: IncomingHttpHeaders,
-  { address, protocol, place }: Client,
-): OutgoingHttpHeaders {
+export function requestHeaders(headers: IncomingHttpHeaders, { address, protocol, place }: Client) {
   return {
     ...kept(headers, (name) => !NOBODYS.test(name)),
     'CF-Connecting-IP': address,

@@ -25,11 +25,7 @@ export interface Line extends Partial<Counts> {
 }
 
 /** Adds feeds to be polled and polls them a first time; files are read once. `report` is called for each as it is done. */
-export async function importFeeds(
-  target: Target,
-  places: readonly string[],
-  report: (line: Line) => void,
-): Promise<void> {
+export async function importFeeds(target: Target, places: readonly string[], report: (line: Line) => void) {
   const urls = places.filter((place) => /^https?:\/\//i.test(place));
   const files = places.filter((place) => !urls.includes(place));
   for (const file of files) thereIs(file);
@@ -60,11 +56,7 @@ function outlinesOf(file: string): OutlinedFeed[] {
   }
 }
 
-async function addAndPoll(
-  target: Target,
-  feeds: readonly Partial<OutlinedFeed>[],
-  report: (line: Line) => void,
-): Promise<void> {
+async function addAndPoll(target: Target, feeds: readonly Partial<OutlinedFeed>[], report: (line: Line) => void) {
   for (const portion of chunks(feeds, AT_ONCE)) {
     const { rejected } = await send(target, 'feeds', portion);
     for (const { line, errors } of rejected)

@@ -93,12 +93,7 @@ export async function needsDemo(d1: D1Database): Promise<boolean> {
 }
 
 /** Publishes the demo newsroom through the service's own doors, but for clicks that are too old for them. `assetBase`: where its images will be asked for; `file`: a JSON file with another newsroom. */
-export async function loadDemo(
-  running: LocalService,
-  operator: string,
-  assetBase: string,
-  file?: string,
-): Promise<void> {
+export async function loadDemo(running: LocalService, operator: string, assetBase: string, file?: string) {
   const { url, db } = running;
   const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
   await writeProgress(db, progress);

@@ -209,10 +209,7 @@ export class LocalQueue extends DurableObject<QueueEnv> {
   }
 
   /** The messages that were not acknowledged, each with the milliseconds that the consumer lets pass before its next attempt. */
-  #delays(
-    batch: readonly StoredMessage[],
-    { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Outcome,
-  ): Map<StoredMessage, number> {
+  #delays(batch: readonly StoredMessage[], { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Outcome) {
     const acknowledged = new Set(explicitAcks);
     const delays = new Map(retryMessages.map(({ msgId, delaySeconds }) => [msgId, delaySeconds]));
     const allFailed = outcome !== 'ok' || retryBatch.retry;

@@ -5,7 +5,7 @@
  */
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { DAY } from '../../lib/time.ts';
-import type { Incoming, Metrics } from './message-store.ts';
+import type { Metrics } from './message-store.ts';
 import type { QueueEnv } from './queue-object.ts';
 
 export { LocalQueue } from './queue-object.ts';
@@ -20,10 +20,7 @@ export class Producer extends WorkerEntrypoint<QueueEnv, { queue: string }> impl
     return this.sendBatch([{ body, ...options }]);
   }
 
-  async sendBatch(
-    messages: Iterable<MessageSendRequest>,
-    { delaySeconds }: QueueSendBatchOptions = {},
-  ): Promise<QueueSendBatchResponse> {
+  async sendBatch(messages: Iterable<MessageSendRequest>, { delaySeconds }: QueueSendBatchOptions = {}) {
     const now = Date.now();
     const incoming = Array.from(messages, (message) => toIncoming(message, delaySeconds ?? 0, now));
     return { metadata: { metrics: await this.#queue().add(incoming) } };
@@ -38,11 +35,7 @@ export class Producer extends WorkerEntrypoint<QueueEnv, { queue: string }> impl
   }
 }
 
-function toIncoming(
-  { body, contentType = 'json', delaySeconds }: MessageSendRequest,
-  delay: number,
-  now: number,
-): Incoming {
+function toIncoming({ body, contentType = 'json', delaySeconds }: MessageSendRequest, delay: number, now: number) {
   if (contentType !== 'json') throw new TypeError(`the local queue carries json, not ${contentType}`);
   const text = JSON.stringify(body);
   if (text === undefined) throw new TypeError('the body of a message cannot be undefined');

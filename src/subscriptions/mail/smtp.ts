@@ -48,12 +48,7 @@ export class SmtpConnection {
   }
 
   /** Connects and signs in. `name`: the host that greets. Throws a `MailFailure` of the kind `connection`. */
-  static async open(
-    dial: Dial,
-    { hostname, port, security, user, password }: MailServer,
-    name: string,
-    limit = LIMIT,
-  ): Promise<SmtpConnection> {
+  static async open(dial: Dial, { hostname, port, security, user, password }: MailServer, name: string, limit = LIMIT) {
     const secureTransport = { tls: 'on', starttls: 'starttls', none: 'off' }[security] as 'on' | 'starttls' | 'off';
     const socket = await dial({ hostname, port }, { secureTransport, allowHalfOpen: false }).catch(() => {
       throw broken('cannot be reached');

@@ -39,10 +39,7 @@ export interface Enriched {
 }
 
 /** Reads pages that wait, a few of each host that may be asked, at sources that let it, and stores what articles lack. */
-export async function enrichWaiting(
-  db: Db,
-  { reach, now, elapsed, report, wait }: RunOptions & Pick<Clock, 'wait'>,
-): Promise<Enriched> {
+export async function enrichWaiting(db: Db, { reach, now, elapsed, report, wait }: RunOptions & Pick<Clock, 'wait'>) {
   const due = await db
     .select()
     .from(pageHosts)

@@ -52,12 +52,7 @@ const AFTER_FAILURE = 15 * MINUTE;
 const WITHOUT_ROBOTS = HOUR;
 const HTML = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
 
-export async function visit(
-  known: PageHost,
-  taken: readonly WaitingPage[],
-  reach: Reach,
-  clock: Clock,
-): Promise<Visit> {
+export async function visit(known: PageHost, taken: readonly WaitingPage[], reach: Reach, clock: Clock) {
   const { waiting: _, ...host } = known;
   const done: Visit = { host, taken, read: [], waiting: [], failed: 0 };
   const token = /^[\w-]+/.exec(reach.agent ?? agentOf())?.[0] ?? 'newsgauge';

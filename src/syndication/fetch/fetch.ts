@@ -113,11 +113,7 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
 
 const noAnswer = (milliseconds: number) => `did not answer within ${milliseconds / 1000} seconds`;
 
-async function follow(
-  { fetch, allowed, agent = agentOf(), accept = FEEDS }: Reach,
-  known: Known,
-  signal: AbortSignal,
-): Promise<Answer & { response: Response }> {
+async function follow({ fetch, allowed, agent = agentOf(), accept = FEEDS }: Reach, known: Known, signal: AbortSignal) {
   let at = known.url;
   let permanent = true;
   let movedTo: string | null = null;

@@ -1,8 +1,5 @@
 /** All bytes of a body; null as soon as there are more than `max`, whatever its headers say. */
-export async function readBytes(
-  body: ReadableStream<Uint8Array> | null,
-  max: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readBytes(body: ReadableStream<Uint8Array> | null, max: number) {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body ?? []) {

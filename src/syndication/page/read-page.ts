@@ -63,11 +63,7 @@ const MAX_INTRODUCTION = 2000;
 const plain = (text: string): string => readHtml(text).text;
 
 /** What a page says of its article: each field by the most trusted reader that knows it. `address`: where the page was read. */
-export function readPage(
-  html: string,
-  address: string,
-  now: Millis,
-): { article: PageArticle; page: Page; site: string } {
+export function readPage(html: string, address: string, now: Millis) {
   const page = readElements(html);
   const one = (name: string) => page.meta.get(name)?.[0];
   const site = siteOf(page);
@@ -230,12 +226,7 @@ const pixels = (value: unknown): number | null => {
 };
 
 /** The widest picture whose width is said, otherwise the first; what is said of one in several places counts together. */
-function imageOf(
-  { meta }: Page,
-  things: readonly Thing[],
-  linked: (thing: Thing) => Thing,
-  address: string,
-): PageArticle['image'] {
+function imageOf({ meta }: Page, things: readonly Thing[], linked: (thing: Thing) => Thing, address: string) {
   const one = (...names: string[]) => names.map((name) => meta.get(name)?.[0]).find((text) => text !== undefined);
   const declared = things
     .flatMap((thing) => [thing.image ?? []].flat(2))

@@ -68,10 +68,7 @@ const MEDIUM = /VideoObject|PodcastEpisode|ImageGallery|RadioEpisode/;
 const PAGE = /WebPage|ItemPage/;
 
 /** The thing that the page is about, and the page itself as a thing. `addresses`: what the page is known by. */
-export function mainThings(
-  things: readonly Thing[],
-  addresses: readonly string[],
-): { article: Thing | undefined; page: Thing | undefined } {
+export function mainThings(things: readonly Thing[], addresses: readonly string[]) {
   const keys = new Set(addresses.map(keyOf));
   // Queries that say how a reader came are more than any list knows.
   const bare = new Set([...keys].map((key) => key.replace(/\?.*$/s, '')));

@@ -65,12 +65,7 @@ interface Saving {
  * published by hand) is only recorded, unless the story belongs to this feed's site and another site's feed has provided it so far; an article
  * that was deleted stays deleted.
  */
-export async function saveItems(
-  db: Db,
-  feedId: number,
-  stories: readonly OwnedStory[],
-  saving: Saving,
-): Promise<SavedItems> {
+export async function saveItems(db: Db, feedId: number, stories: readonly OwnedStory[], saving: Saving) {
   const { items, repeated, ambiguous } = keyed(stories, feedId);
   const total: SavedItems = {
     added: 0,

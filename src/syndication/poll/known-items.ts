@@ -21,11 +21,7 @@ const columns = {
   borrowed: feedItems.borrowed,
 };
 
-export async function loadKnown(
-  db: Db,
-  feedId: number,
-  stories: readonly KeyedStory[],
-): Promise<Map<string, KnownItem>> {
+export async function loadKnown(db: Db, feedId: number, stories: readonly KeyedStory[]) {
   const keys = stories.map(({ key }) => key);
   const items = await db
     .select(columns)
@@ -94,11 +90,7 @@ export interface StoredArticles {
 }
 
 /** The articles of stories, by address and by remembered item. */
-export async function loadStored(
-  db: Db,
-  stories: readonly KeyedStory[],
-  known: ReadonlyMap<string, KnownItem>,
-): Promise<StoredArticles> {
+export async function loadStored(db: Db, stories: readonly KeyedStory[], known: ReadonlyMap<string, KnownItem>) {
   const urls = stories.flatMap(({ article }) => addressesOf(article.url));
   const ids = stories.flatMap(({ key }) => known.get(key)?.articleId ?? []);
   const given = stories.map(({ article }) => article.url);

@@ -33,12 +33,7 @@ interface Pausing {
   states: [before: string, after: string];
 }
 
-async function change(
-  db: Db,
-  list: readonly PolledFeed[],
-  author: Author,
-  { where, set, states }: Pausing,
-): Promise<number> {
+async function change(db: Db, list: readonly PolledFeed[], author: Author, { where, set, states }: Pausing) {
   const record = newChange(author);
   const [before, after] = states.map((state) => sql`${JSON.stringify({ state })}`) as [SQL, SQL];
   const isChosen = and(inList(feeds.id, idsOf(list)), where);

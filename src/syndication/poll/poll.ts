@@ -56,12 +56,7 @@ export async function pollFeed(db: Db, known: PolledFeed, polling: Polling): Pro
 }
 
 /** As `pollFeed`, but postpones a server that does not answer within `patience` milliseconds. */
-export async function beginPoll(
-  db: Db,
-  known: PolledFeed,
-  polling: Polling,
-  patience?: number,
-): Promise<PollEnd | SlowPoll> {
+export async function beginPoll(db: Db, known: PolledFeed, polling: Polling, patience?: number) {
   const { reach, now } = polling;
   const seconds = toSeconds(now);
   const feed = await claimFeed(db, known, seconds);

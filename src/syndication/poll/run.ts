@@ -47,11 +47,7 @@ export const pollDue = async (db: Db, options: RunOptions): Promise<Run> =>
   pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MOST), options);
 
 /** Polls feeds, a few at a time and within one invocation's limits; a failing one does not affect the others. */
-export async function pollFeeds(
-  db: Db,
-  feeds: readonly PolledFeed[],
-  { reach, now, elapsed, report }: RunOptions,
-): Promise<Run> {
+export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], { reach, now, elapsed, report }: RunOptions) {
   let loading: Promise<Tagger> | undefined;
   const tagger = () => {
     loading ??= loadTagger(db);

@@ -32,11 +32,7 @@ interface Adding {
 }
 
 /** Adds feeds to their sources. An existing feed that is put under another source than it has is read whole at the next poll. */
-export async function addFeeds(
-  db: Db,
-  lines: readonly Line<WantedFeed>[],
-  { now, allowed, author }: Adding,
-): Promise<Refusals> {
+export async function addFeeds(db: Db, lines: readonly Line<WantedFeed>[], { now, allowed, author }: Adding) {
   const refusals: Refusals = new Map();
   const moves = await loadMoves(db);
   const current = lines.map(({ line, value }) => ({ line, value: { ...value, url: moves[value.url] ?? value.url } }));
@@ -103,12 +99,7 @@ function recordFeeds(author: Author | undefined, domains: readonly string[]) {
 }
 
 /** The feeds that are allowed: at a public address, and of only one source. */
-async function ownable(
-  db: Db,
-  wanted: readonly Line<WantedFeed>[],
-  allowed: ReadonlySet<string>,
-  refusals: Refusals,
-): Promise<Line<WantedFeed>[]> {
+async function ownable(db: Db, wanted: readonly Line<WantedFeed>[], allowed: ReadonlySet<string>, refusals: Refusals) {
   const urls = wanted.map(({ value }) => value.url);
   const stored = await db.select({ url: feeds.url, domain: feeds.domain }).from(feeds).where(inList(feeds.url, urls));
   const owners = new Map(stored.map(({ url, domain }) => [url, domain]));

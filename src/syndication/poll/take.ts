@@ -37,10 +37,7 @@ interface Homecoming {
  * but the host that it is fetched from (a service that hands out feeds of many), the feed's source itself. Returns what was done in words;
  * null where the host belongs to somebody already, or the source carries other feeds, whose stories the host's are not.
  */
-async function bringHome(
-  db: Db,
-  { feedId, feedUrl, source, host, isElsewhere, name, now }: Homecoming,
-): Promise<string | null> {
+async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, name, now }: Homecoming) {
   const { domain, aliases } = source;
   const isUnnamed = domain === domainOf(new URL(feedUrl)) && source.name === domain;
   if (!isElsewhere) {

@@ -38,10 +38,7 @@ function addressInGoogleNews({ href, pathname }: URL): string | null {
 }
 
 /** Whose story an aggregator's link leads to, where nothing can be read from the link itself. */
-function publisherBehind(
-  address: string,
-  publisher: { url: string; name: string } | null,
-): { domain: string; name: string } | undefined {
+function publisherBehind(address: string, publisher: { url: string; name: string } | null) {
   const site = URL.parse(publisher?.url ?? '');
   if (!isGoogleNews(address) || !site || !/^https?:$/.test(site.protocol) || !site.hostname.includes('.')) return;
   return isGoogleNews(site.href) ? undefined : { domain: domainOf(site), name: publisher?.name ?? '' };
@@ -204,11 +201,7 @@ function dateOf({ dates, updates }: FeedEntry, { now, order }: Origin) {
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
 /** Links first; without a link of its own, the id if it is an address, then a file. Returned with the link that contains it. */
-function addressOf(
-  { links, media }: FeedEntry,
-  { shared, allowed }: Origin,
-  resolve: (url: string) => string | null,
-): { url: string; link: string } | null {
+function addressOf({ links, media }: FeedEntry, { shared, allowed }: Origin, resolve: (url: string) => string | null) {
   const own = links.filter((link) => !shared.has(link));
   const files = media.map(({ url }) => url);
   for (const each of [...own, ...files, ...links]) {

@@ -27,11 +27,7 @@ const WORDS: readonly [type: ContentType, words: RegExp][] = [
 ];
 
 /** The kind of an item: from its files, then from its publisher, then from its address and categories. */
-export function contentTypeOf(
-  entry: Pick<FeedEntry, 'media' | 'categories'>,
-  url: URL,
-  source: FeedSource,
-): ContentType {
+export function contentTypeOf(entry: Pick<FeedEntry, 'media' | 'categories'>, url: URL, source: FeedSource) {
   const kinds = entry.media.map(mediumOf);
   if (kinds.includes('audio')) return 'podcast';
   if (kinds.includes('video') || VIDEO_SITES.test(url.hostname)) return 'video';

@@ -42,11 +42,7 @@ const CHANCE = 0.6;
 /** How much less a story that has a topic gains by another one. */
 const GAINED = 3;
 /** Topics, those that tag most stories that no other does first; at most `limit`. */
-export function proposeTopics(
-  stories: readonly Told[],
-  limit: number,
-  candidates = candidatesOf(stories),
-): ProposedTopic[] {
+export function proposeTopics(stories: readonly Told[], limit: number, candidates = candidatesOf(stories)) {
   const least = Math.max(LEAST_NAMED, Math.ceil(LEAST_SHARE * stories.length));
   const open = [...themeCandidates(stories), ...phraseCandidates(stories, least, candidates)];
   const tagged = new Float64Array(stories.length);
@@ -97,11 +93,7 @@ const themeCandidates = (all: readonly Told[]): Open[] =>
   }));
 
 /** The phrases that many stories share, those that say most first. */
-function phraseCandidates(
-  stories: readonly Told[],
-  least: number,
-  candidates: ReturnType<typeof candidatesOf>,
-): Open[] {
+function phraseCandidates(stories: readonly Told[], least: number, candidates: ReturnType<typeof candidatesOf>) {
   const labels = labelsOf(stories);
   const hasSources = new Set(stories.map(({ source }) => source)).size > 2;
   return Array.from(candidates.entries(), ([key, one]) => ({ key, ...one, weight: weightOf(one, labels.has(key)) }))

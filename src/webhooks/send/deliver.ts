@@ -244,10 +244,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
 }
 
 /** An event as a webhook is sent it: the id of the message and its body. */
-export async function parcelOf(
-  due: Message & { key: string },
-  { format }: Pick<Addressed, 'format'>,
-): Promise<{ id: string; body: string }> {
+export async function parcelOf(due: Message & { key: string }, { format }: Pick<Addressed, 'format'>) {
   // The same wherever the event is recorded, also after a backup has been restored.
   const id = `evt_${(await sha256(due.key)).slice(0, 32)}`;
   return { id, body: bodyOf(due, format) };

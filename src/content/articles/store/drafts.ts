@@ -215,11 +215,7 @@ export interface Retagging {
  * Writes the tags of stored articles. An article that has changed since it was read is left alone: tags set by hand
  * in the meantime must not be undone. Also returns the ids that were written.
  */
-export async function storeTags(
-  db: Db,
-  changes: readonly Retagging[],
-  now: Seconds,
-): Promise<Changed & { written: Set<number> }> {
+export async function storeTags(db: Db, changes: readonly Retagging[], now: Seconds) {
   if (changes.length === 0) return { ...changedBy(), written: new Set() };
   const these = inList(articles.id, idsOf(changes));
   const columns = ['topics', 'companies', 'countries', 'geoGroups', 'facets', 'ruleTags'] as const;

@@ -43,9 +43,7 @@ export function audienceIndex({ topic, site }: AudienceShare): number | null {
 }
 
 /** The ten topics with the highest index of one audience, ties by ascending id; topics without an index are left out. */
-export function audienceTopics(
-  topics: Iterable<{ topicId: number } & AudienceShare>,
-): { topicId: number; index: number }[] {
+export function audienceTopics(topics: Iterable<{ topicId: number } & AudienceShare>) {
   const listed: { topicId: number; index: number }[] = [];
   for (const { topicId, ...share } of topics) {
     const index = audienceIndex(share);

@@ -34,9 +34,7 @@ export const rankedItemTable = (items: readonly RankedItem[]): Table => ({
 });
 
 /** Groups of content items, each in its order. */
-export const groupTable = (
-  groups: readonly { group: string; slug: string; items: readonly RankedItem[] }[],
-): Table => ({
+export const groupTable = (groups: readonly { group: string; slug: string; items: readonly RankedItem[] }[]) => ({
   columns: ['group', 'groupSlug', ...RANKED],
   rows: groups.flatMap(({ group, slug, items }) => rankedItemCells(items).map((cells) => [group, slug, ...cells])),
 });
@@ -102,10 +100,7 @@ export function audienceTable(data: OfTopic | OfSite): Table {
 }
 
 /** Topics in their order, with further columns. */
-export const topicTable = <T extends Topic>(
-  topics: readonly T[],
-  more: Record<string, (topic: T) => Cell> = {},
-): Table => ({
+export const topicTable = <T extends Topic>(topics: readonly T[], more: Record<string, (topic: T) => Cell> = {}) => ({
   columns: ['rank', ...TOPIC, ...Object.keys(more)],
   rows: ranked(topics, (topic) => [...topicCells(topic), ...Object.values(more).map((cell) => cell(topic))]),
 });

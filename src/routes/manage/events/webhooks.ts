@@ -147,11 +147,7 @@ on.post('/:id/rotate', {
 });
 
 /** Changes a webhook; 404 where there is none, 412 unless it is what the request has seen. */
-function changedAsSeen<T>(
-  c: AppContext,
-  id: number,
-  change: (before: StoredWebhook, guard: Guard) => Promise<T>,
-): Promise<T> {
+function changedAsSeen<T>(c: AppContext, id: number, change: (before: StoredWebhook, guard: Guard) => Promise<T>) {
   const now = async () => {
     const webhook = await findWebhook(c.var.db, id);
     return webhook && toWebhook(webhook);

@@ -124,10 +124,7 @@ async function ofStory({ writing: { db, env, author }, stories }: Reverting, net
 const withoutNulls = (thing: object) => Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
 /** The selection of a day: brought back with all of its articles, or not at all. */
-async function ofDay(
-  { writing: { db, author }, change }: Reverting,
-  { ref: date, action, before, after }: NetChange,
-): Promise<Step> {
+async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date, action, before, after }: NetChange) {
   const day = await loadDay(db, date);
   const was = (before?.articles as number[] | undefined) ?? null;
   const is = (after?.articles as number[] | undefined) ?? null;
