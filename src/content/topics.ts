@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { type Db, UNGUARDED } from '../db/client.ts';
 import { topics, topicWindows } from '../db/schema.ts';
 import { columnNames, upsertRows } from '../db/sql.ts';
-import { repeated } from '../lib/repeated.ts';
+import { repeated } from '../lib/running.ts';
 import { renameTopics } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';

@@ -1,4 +1,4 @@
-import { repeated } from '../lib/repeated.ts';
+import { repeated } from '../lib/running.ts';
 import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 

@@ -2,7 +2,7 @@ import { eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { type Db, type Guard, type Statement, UNGUARDED } from '../../db/client.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
-import { repeated } from '../../lib/repeated.ts';
+import { repeated } from '../../lib/running.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, domainOf, isGoogleNews, storyKey, urlKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { valuesOf } from '../../db/sql.ts';
 import type { RuleTags } from '../../db/values.ts';
-import { repeated } from '../../lib/repeated.ts';
+import { repeated } from '../../lib/running.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { storyKey } from '../../lib/url.ts';
 import { TAG_KINDS } from '../../tagging/tags.ts';

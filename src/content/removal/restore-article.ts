@@ -1,7 +1,7 @@
 import { type Db, Overtaken } from '../../db/client.ts';
 import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
-import { repeated } from '../../lib/repeated.ts';
+import { repeated } from '../../lib/running.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
 import { restoreNotes } from '../annotations.ts';

@@ -2,7 +2,7 @@ import { desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles, companies, companyOdds, HAS_BARRED_COMPANY } from '../../db/schema.ts';
 import { picked, upsertRows } from '../../db/sql.ts';
-import { repeated } from '../../lib/repeated.ts';
+import { repeated } from '../../lib/running.ts';
 import type { Reason } from '../../tagging/compile.ts';
 import { type Evidence, learn } from '../../tagging/evidence.ts';
 import { isAmbiguous } from '../../tagging/tagger.ts';

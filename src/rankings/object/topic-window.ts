@@ -7,7 +7,7 @@ import { hourOf, windowsAt } from '../../engagement/hours.ts';
 import { isBehind, markAllWindows } from '../../engagement/mark-windows.ts';
 import type { Shares } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
-import { mutex } from '../../lib/mutex.ts';
+import { mutex } from '../../lib/running.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, toMillis, toSeconds } from '../../lib/time.ts';
 import { rankTopic } from '../math/rank-topic.ts';
 import { SiteRanker } from '../math/site-ranker.ts';

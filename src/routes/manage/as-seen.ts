@@ -4,7 +4,7 @@ import { type Guard, Overtaken } from '../../db/client.ts';
 import type { AppContext } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/preconditions.ts';
-import { repeated } from '../../lib/repeated.ts';
+import { repeated } from '../../lib/running.ts';
 
 /** A row that a request may change only as it has seen it. */
 interface Seen<T> {

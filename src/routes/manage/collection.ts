@@ -12,7 +12,7 @@ import type { AppContext, AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { bool, integer } from '../../http/params.ts';
 import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/preconditions.ts';
-import { repeated } from '../../lib/repeated.ts';
+import { repeated } from '../../lib/running.ts';
 import { upsert, writingOf } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { CONFLICTS, inUse } from './name-in-use.ts';

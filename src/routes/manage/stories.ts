@@ -19,7 +19,7 @@ import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { id, integer } from '../../http/params.ts';
-import { repeated } from '../../lib/repeated.ts';
+import { repeated } from '../../lib/running.ts';
 import { contentId, count } from '../shapes.ts';
 import { authorOf } from './lines.ts';
 

@@ -8,7 +8,7 @@ import { loadTagger } from '../../content/rules/rules.ts';
 import { type Db, failWhere, Query } from '../../db/client.ts';
 import { articles, audit, pageHosts, sources } from '../../db/schema.ts';
 import { columnNames, inList, objectOf } from '../../db/sql.ts';
-import { repeated } from '../../lib/repeated.ts';
+import { repeated } from '../../lib/running.ts';
 import { MINUTE, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { addressesOf, storyKey } from '../../lib/url.ts';
 import { rememberAddress, storedArticles, toStoredArticle } from '../poll/known-items.ts';

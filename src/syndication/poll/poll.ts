@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
-import type { mutex } from '../../lib/mutex.ts';
+import type { mutex } from '../../lib/running.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { FeedFault } from '../fault.ts';

@@ -1,6 +1,6 @@
 import { loadTagger } from '../../content/rules/rules.ts';
 import type { Db } from '../../db/client.ts';
-import { mutex } from '../../lib/mutex.ts';
+import { mutex } from '../../lib/running.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import type { Reach } from '../fetch/fetch.ts';
