@@ -17,8 +17,10 @@ const PLACES = 'AT BE CH DE DK ES FI FR GB GR IE IS IT JP KE MX NL NO NZ PE PL P
   .split(' ')
   .map((code) => NAMES.of(code));
 
-/** The UTC day this many days from today. */
-const day = (offset: number) => new Date(Date.now() + offset * 24 * HOUR).toISOString().slice(0, 10);
+const NOW = Date.now();
+/** The UTC day this many days from the one on which the test began: pages are opened on days by name, so that it may run past midnight. */
+const day = (offset: number) => new Date(NOW + offset * 24 * HOUR).toISOString().slice(0, 10);
+const TODAY = `/desk?date=${day(0)}`;
 
 let browser: Browser;
 let site: Site;
@@ -32,7 +34,7 @@ before(async () => {
   // Story 1 is the newest, one is of tomorrow. No two report the same.
   const articles = Array.from({ length: COUNT }, (_, i) => ({
     ...{ id: i + 1, url: `${site.url.origin}/story/${i + 1}`, title: `Story ${i + 1}${i % 5 ? '' : ' on floods'}` },
-    ...{ introduction: PLACES[i], publishedAt: new Date(Date.now() - (i + 1) * HOUR).toISOString() },
+    ...{ introduction: PLACES[i], publishedAt: new Date(NOW - (i + 1) * HOUR).toISOString() },
     ...{ contentType: 'article', topics: [1 + (i % 2)], image: i % 3 ? null : `${site.url.origin}/demo/storm-1.svg` },
   }));
   const ahead = { ...articles[0], id: 99, url: `${site.url.origin}/story/99`, title: 'Story of tomorrow' };
@@ -149,7 +151,7 @@ test('with the keyboard alone: a key, a search, three articles, their order, and
 test('with the mouse: dragged into order, previewed in three formats, published', async () => {
   const date = day(0);
   await select(date, [1, 2, 3]);
-  await visit(browser, site, { path: '/desk', keys, expected: SANDBOXED }, async (page) => {
+  await visit(browser, site, { path: TODAY, keys, expected: SANDBOXED }, async (page) => {
     await ready(page);
     await page.locator('.candidates li').filter({ hasText: 'Story 4' }).getByRole('button', { name: /^Add/ }).click();
     const [from, to] = [rows(page).nth(3).locator('.handle'), rows(page).nth(0).locator('.handle')];
@@ -388,7 +390,7 @@ test('a key that expires takes no work with it', async () => {
 });
 
 test('the most read stand in their order; a topic narrows the list', async () => {
-  await visit(browser, site, { path: '/desk?list=24h', keys, expected: SANDBOXED }, async (page) => {
+  await visit(browser, site, { path: `${TODAY}&list=24h`, keys, expected: SANDBOXED }, async (page) => {
     await ready(page);
     const offered = () => page.locator('.candidates h3').allTextContents();
     assert.deepEqual(await offered(), ['Story 7', 'Story 9']);
@@ -406,7 +408,7 @@ test('the most read stand in their order; a topic narrows the list', async () =>
 
 test('an article of tomorrow says when readers will see it', async () => {
   await select(day(0), [99]);
-  await visit(browser, site, { path: '/desk', keys, expected: SANDBOXED }, async (page) => {
+  await visit(browser, site, { path: TODAY, keys, expected: SANDBOXED }, async (page) => {
     await page.getByText('Not published on this day').waitFor();
     await frame(page).getByRole('heading', { name: 'No articles here yet' }).waitFor();
   });
