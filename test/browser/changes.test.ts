@@ -445,9 +445,15 @@ test('each of the most read articles has a curve, or says when it begins', async
   const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
     'insights/popular-content/?period=24h&limit=20',
   );
+  // Soon after midnight in UTC each of them has had a whole day: one that has come just now has none at any time.
+  const fresh = { contentId: 1_000_000, title: 'Just published' };
+  const at = new Date().toISOString();
+  const [id, url] = [fresh.contentId, `${site.url.origin}/just-published`];
+  await site.publish({ articles: [{ ...fresh, id, url, publishedAt: at, contentType: 'article' }] });
+  await site.importClicks(Array.from({ length: 20 }, (_, i) => ({ contentId: id, at, reader: `reader ${i}` })));
   let without = 0;
   await open('/insights?view=trending', async (page) => {
-    for (const { contentId, title } of items) {
+    for (const { contentId, title } of [...items, fresh]) {
       const { days } = await ask<{ days: { index: number | null }[] }>(`insights/content/${contentId}/`);
       await page.goto(`${site.url.origin}/insights?content=${contentId}`);
       const byDay = page.locator('.history:not(.hourly)');
