@@ -324,6 +324,8 @@ test('without a connection what is shown stays, and says how old it is', async (
       assert.equal((await ranking(page, 'now')).length, TOPICS.length);
       await context.setOffline(false);
       await page.getByText('Can’t reach the server').first().waitFor({ state: 'detached' });
+      // What goes moves things, too: it counts once it is drawn.
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
     },
   );
 });

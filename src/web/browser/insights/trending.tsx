@@ -67,24 +67,21 @@ export function Trending(session: Session) {
           </>
         )}
       </p>
-      {rankings.value === null ? (
-        // One skeleton for both, so that a short list moves nothing.
-        <Loaded of={rankings} lines={PLACES}>
-          {() => null}
-        </Loaded>
-      ) : columns.every(([column]) => rankings.value?.[column].length === 0) ? (
-        <Empty title="Nothing is trending yet">As soon as readers click, topics appear here, within seconds.</Empty>
-      ) : (
-        <div class="columns trending">
-          {columns.map(([column, title, days, since]) => (
-            <Section key={column} id={`trending-${column}`} title={title} note={days}>
-              <Loaded of={rankings} lines={PLACES}>
-                {(value) => <Ranking topics={value[column]} since={since} href={session.href} />}
-              </Loaded>
-            </Section>
-          ))}
-        </div>
-      )}
+      <Loaded of={rankings} lines={PLACES}>
+        {(value) =>
+          columns.every(([column]) => value[column].length === 0) ? (
+            <Empty title="Nothing is trending yet">As soon as readers click, topics appear here, within seconds.</Empty>
+          ) : (
+            <div class="columns trending">
+              {columns.map(([column, title, days, since]) => (
+                <Section key={column} id={`trending-${column}`} title={title} note={days}>
+                  <Ranking topics={value[column]} since={since} href={session.href} />
+                </Section>
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
       {rankings.value && !audience ? (
         <BumpChart
           key={String(risk)}

@@ -66,21 +66,21 @@ export const Failure = ({ error, reload }: { error: ApiError; reload?: () => voi
   </div>
 );
 
-/** Shows a polled answer, or whichever state it is in. A error beside an older answer is a line above it. */
+/** Shows a polled answer, or whichever state it is in. An error beside an older answer is a line below it, so that what is read stays in its place. */
 export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: number; children: (value: T) => Child }) {
   if (of.value === null) {
     return of.error ? <Failure error={of.error} reload={of.reload} /> : <Skeleton lines={lines ?? 6} />;
   }
   return (
     <>
-      {of.error ? <Stale error={of.error} at={of.at} /> : null}
       {children(of.value)}
+      {of.error ? <Stale error={of.error} at={of.at} /> : null}
     </>
   );
 }
 
 const Stale = ({ error, at }: { error: ApiError; at: number | null }) => (
-  <p class="notice" role="status">
+  <p class="notice stale" role="status">
     {error.message} {at ? `Showing data from ${timeOf(at)}.` : ''}
   </p>
 );
