@@ -45,7 +45,7 @@ function questions(day: string): Record<'operator' | 'secret', string[]> {
     ),
     secret: [
       '/api/v2/feed/?limit=10',
-      '/api/v2/feed/?limit=10&includeTopics=1&duplicates=collapse',
+      '/api/v2/feed/?limit=10&includeTopics=1&stories=1',
       `/api/v2/insights/popular-content/?${range}`,
       `/api/v2/insights/trending-topics/?${range}`,
     ],
