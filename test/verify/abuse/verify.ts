@@ -144,7 +144,7 @@ async function attackRankings(): Promise<boolean> {
       title: 'Inflation',
       page: 'reliability.md',
       body: report,
-      summary: `${made.results.length} attacks on rankings by false clicks; none lifts a silent article into a top ten from one address, one network or one user agent of a class share below 0.17.`,
+      summary: `${made.results.length} attacks on rankings by false clicks; none lifts a silent article into a top ten from one address, or from one network of a share below 0.17.`,
     });
   return failed.length === 0;
 }

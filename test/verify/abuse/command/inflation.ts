@@ -103,7 +103,7 @@ export function describeInflation({ results, views, silent }: Campaign): string 
 Each attack clicks silent articles of an active newsroom, which have the same tags as the articles that are read, through the service's own doors:
 every request says its address and network as the edge would, and the clock is moved for what takes days. Looked at are all rankings of articles that the
 API has, risk management and every group of every breakdown included. A list counts where its top is active: its tenth article has an engagement of 12
-or more, twice the floor of the weight (of the five that drive a topic's growth the fifth).
+or more, four times what one address weighs (of the five that drive a topic's growth the fifth).
 
 - At once: ${atOnce}
 - After a busy hour: ${later}

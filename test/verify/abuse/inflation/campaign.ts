@@ -39,7 +39,7 @@ const BREAKDOWNS = [
 ];
 /** What the groups of two breakdowns are made by. */
 const MEASURED: Record<string, (typeof MEASURES)[number]> = { europe: 'EU', 'c-suite': 'c-suite' };
-/** Three times what one address or network may weigh at most: the tenth of an active list has this at least. */
+/** Four times what one address may weigh at most: the tenth of an active list has this at least. */
 const ACTIVE_TENTH = 12;
 const TEN = 10;
 
@@ -144,7 +144,7 @@ const topOf = ({ name }: List): number => (name.startsWith('drives') ? 5 : TEN);
 export const lastOfTop = (list: List, silent: ReadonlySet<number>): number | undefined =>
   list.ids.filter((id) => !silent.has(id))[topOf(list) - 1];
 
-/** Whether the last of a list's top has twice the floor of the weight. */
+/** Whether the last of a list's top has the engagement of an active list. */
 export function isActive(list: List, standings: ReadonlyMap<number, Standing>, silent: ReadonlySet<number>): boolean {
   const standing = standings.get(lastOfTop(list, silent) ?? 0);
   return standing !== undefined && list.part(standing) >= ACTIVE_TENTH;

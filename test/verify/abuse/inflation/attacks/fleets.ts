@@ -33,19 +33,20 @@ const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weigh
     ...bounds,
   }) satisfies Inflation;
 
-/** Addresses of many networks, as of the site's own readers, and one program. */
+/** Networks and prefixes as of the site's own readers, an address each, and one program. */
 const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `${FLEET} addresses of many networks with one user agent of share ${share}`,
     async run({ sender, articles, keys, scale, people }) {
       const [contentId = 0] = articles;
-      const address = addresses();
-      await repeat(sizeAt(scale), (i) =>
-        sender.beacon(
-          { address: address(i), asn: people.reader(i).asn, agent: people.agents[place] ?? '' },
+      const first = FLEET * ++fleets;
+      await repeat(sizeAt(scale), (i) => {
+        const { asn, prefix } = people.reader(first + i);
+        return sender.beacon(
+          { address: prefix.replace('.0.0/16', '.7.7'), asn, agent: people.agents[place] ?? '' },
           { key: keys.open, contentId, companyType: 'broker', seniority: 'c-suite' },
-        ),
-      );
+        );
+      });
     },
     counted: (scale) => sizeAt(scale),
     ...bounds,
