@@ -1,10 +1,11 @@
-import { useId, useRef, useState } from 'hono/jsx/dom';
+import { useRef, useState } from 'hono/jsx/dom';
 import { newChange, storeAll } from '../lib/change.ts';
 import { isOpml, readOpml } from '../lib/opml.ts';
 import { announce } from '../lib/page.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
 import { sentence } from '../lib/words.ts';
-import { Button, Submit, useAction } from './actions.tsx';
+import { Button, useAction } from './actions.tsx';
+import { LineForm } from './form/line-form.tsx';
 
 /** A site, a feed or a list of feeds, pasted: its feeds are found, kept and read at once. */
 
@@ -92,8 +93,6 @@ async function take({ feeds, left }: Found, tell: (text: string) => void): Promi
 }
 
 export function PasteSite({ done }: { done: (brought: Brought) => void }) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState('');
   const [state, setState] = useState('');
@@ -118,10 +117,6 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
       }
     });
   };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    find(field.current?.value ?? '');
-  };
   /** Several lines would become one in the field. */
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text') ?? '';
@@ -130,27 +125,18 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
     find(text);
   };
   return (
-    <form class="stack gap-2 narrow propose" onSubmit={submit} novalidate>
-      <label for={id}>Paste the address of a site or a feed, or a list of feeds (OPML)</label>
-      <div class="row">
-        <input
-          id={id}
-          ref={field}
-          type="text"
-          inputmode="url"
-          placeholder="https://…"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          onPaste={paste}
-          aria-invalid={fault ? 'true' : undefined}
-          aria-describedby={`${id}-hint`}
-        />
-        <Submit text="Find its stories" busy="Reading…" isBusy={isBusy} />
-      </div>
-      <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'} role={fault ? 'alert' : 'status'}>
-        {fault || state || 'Its feeds are found and read at once, and again whenever there is something new.'}
-      </p>
+    <LineForm
+      label="Paste the address of a site or a feed, or a list of feeds (OPML)"
+      placeholder="https://…"
+      act="Find its stories"
+      busy="Reading…"
+      isBusy={isBusy}
+      fault={fault}
+      hint={state || 'Its feeds are found and read at once, and again whenever there is something new.'}
+      class="narrow"
+      send={find}
+      onPaste={paste}
+    >
       <input
         ref={file}
         hidden
@@ -166,7 +152,7 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
       <p>
         <Button text="Choose a file of feeds" look="link" press={() => file.current?.click()} />
       </p>
-    </form>
+    </LineForm>
   );
 }
 

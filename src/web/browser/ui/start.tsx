@@ -1,102 +1,46 @@
 import { type Child, type FC, render, useRef, useState } from 'hono/jsx/dom';
 import { hasPasskeys, signInByPasskey } from '../lib/passkeys.ts';
 import { ApiError, keyFault, loadSession, may, type Right, type Session, signIn, useSession } from '../lib/request.ts';
-import { Button, Dialog, Submit, useAction } from './actions.tsx';
+import { Button, Dialog, useAction } from './actions.tsx';
+import { LineForm } from './form/line-form.tsx';
 import { Failure, Fault, Skeleton } from './parts.tsx';
 import { ROLES } from './people.tsx';
 
-interface KeyFormProps {
+interface KeyFormProps extends Omit<Parameters<typeof LineForm>[0], 'id' | 'isBusy' | 'fault'> {
   /** Of the field: there may be two forms on one page. */
   id: string;
-  /** Empty: what is around the form has one. */
-  heading: string;
-  why: string;
-  label: string;
-  type: 'password' | 'text';
-  placeholder: string;
-  /** What the button does. */
-  act: string;
+  heading?: string;
+  why?: string;
   /** What is wrong before anything was typed. */
   notice?: string;
-  hint?: string;
   /** What is wrong with what is typed; null: it may be a key. */
   faultOf: (text: string) => string | null;
-  send: (key: string) => unknown;
-  /** What stands on the button while the key is sent. */
-  busy?: string;
-  /** There is another way, which matters more. */
-  isPlain?: boolean;
 }
 
 /** A form for a key, which is sent once and kept nowhere. */
-export function KeyForm(props: KeyFormProps) {
-  const {
-    id,
-    heading,
-    why,
-    label,
-    type,
-    placeholder,
-    act,
-    notice = '',
-    hint,
-    faultOf,
-    send,
-    busy = `${act}…`,
-    isPlain = false,
-  } = props;
+export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: KeyFormProps) {
   const [fault, setFault] = useState(notice);
   const [isBusy, setBusy] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const refuse = (reason: string) => {
-    setFault(reason);
-    field.current?.focus();
-  };
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    const key = field.current?.value.trim() ?? '';
+  const submit = async (key: string) => {
     const wrong = faultOf(key);
-    if (wrong) return refuse(wrong);
-    setFault('');
+    setFault(wrong ?? '');
+    if (wrong) return;
     setBusy(true);
     try {
       await send(key);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      refuse(error.kind === 'key' ? 'This key is unknown, revoked or expired.' : error.message);
+      setFault(error.kind === 'key' ? 'This key is unknown, revoked or expired.' : error.message);
     } finally {
       setBusy(false);
     }
   };
   return (
-    <form class="stack sign-in" onSubmit={submit} autocomplete="off" novalidate>
+    <div class="stack sign-in">
       {heading ? <h2>{heading}</h2> : null}
       {why ? <p>{why}</p> : null}
-      <label for={id} class="before-3">
-        {label}
-      </label>
-      <div class="row">
-        <input
-          id={id}
-          ref={field}
-          type={type}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          placeholder={placeholder}
-          required
-          aria-invalid={fault ? 'true' : undefined}
-          aria-describedby={`${id}-fault ${id}-hint`}
-        />
-        <Submit text={act} busy={busy} isBusy={isBusy} isPlain={isPlain} />
-      </div>
-      <p id={`${id}-fault`} class="fault" role="alert">
-        {fault}
-      </p>
-      <p id={`${id}-hint`} class="hint">
-        {hint}
-      </p>
-    </form>
+      <LineForm {...line} fault={fault} isBusy={isBusy} send={submit} class="before-3" />
+    </div>
   );
 }
 
@@ -131,8 +75,6 @@ function PasskeyButton() {
 
 const SignInByKey = ({ id }: { id: string }) => (
   <KeyForm
-    heading=""
-    why=""
     id={`${id}-key`}
     label="Key"
     isPlain={hasPasskeys()}

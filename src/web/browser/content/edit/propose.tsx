@@ -1,9 +1,10 @@
-import { useId, useRef, useState } from 'hono/jsx/dom';
+import { useState } from 'hono/jsx/dom';
 import type { paths } from '../../lib/api.ts';
 import { announce } from '../../lib/page.ts';
 import { request } from '../../lib/request.ts';
 import { sentence } from '../../lib/words.ts';
-import { Submit, showToast, useAction } from '../../ui/actions.tsx';
+import { showToast, useAction } from '../../ui/actions.tsx';
+import { LineForm } from '../../ui/form/line-form.tsx';
 import { type Collection, collectionOf, loadOne, type Row } from '../collections.tsx';
 
 type Proposal = paths['/manage/articles/propose']['post']['responses'][200]['content']['application/json']['data'];
@@ -29,8 +30,6 @@ const TEXTS = {
 
 /** Fills in the form from an address alone. */
 export function Propose({ kind, apply }: Props) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState('');
   const [existing, setExisting] = useState<number | null>(null);
   const [isBusy, run] = useAction(({ faults, message }) => setFault(faults.url ? sentence(faults.url) : message));
@@ -43,40 +42,34 @@ export function Propose({ kind, apply }: Props) {
     apply(initial);
     announce('The form is filled in.');
   };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const typed = field.current?.value.trim() ?? '';
+  const send = (typed: string) => {
     setFault('');
     setExisting(null);
     void run(() => propose(/^https?:/i.test(typed) ? typed : `https://${typed}`));
   };
   const { label, hint } = TEXTS[kind];
   return (
-    <form class="stack gap-2 narrow after-5 propose" onSubmit={submit} novalidate>
-      <label for={id}>{label}</label>
-      <div class="row">
-        <input
-          id={id}
-          ref={field}
-          type="url"
-          inputmode="url"
-          placeholder="https://…"
-          autocomplete="off"
-          aria-invalid={fault ? 'true' : undefined}
-          aria-describedby={`${id}-hint`}
-        />
-        <Submit text="Read the page" busy="Reading…" isPlain isBusy={isBusy} />
-      </div>
-      <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'} role={fault ? 'alert' : undefined}>
-        {existing === null ? (
-          fault || hint
+    <LineForm
+      label={label}
+      type="url"
+      placeholder="https://…"
+      act="Read the page"
+      busy="Reading…"
+      isBusy={isBusy}
+      isPlain
+      fault={fault}
+      hint={
+        existing === null ? (
+          hint
         ) : (
           <>
             This article is here already. <a href={`?id=${existing}`}>Open it</a>
           </>
-        )}
-      </p>
-    </form>
+        )
+      }
+      class="narrow after-5"
+      send={send}
+    />
   );
 }
 
