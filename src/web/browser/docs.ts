@@ -8,7 +8,7 @@ const REMEMBERED = 'newsgauge:language';
 const stored = localStorage.getItem(REMEMBERED);
 let language: Language = LANGUAGES.find(([name]) => name === stored)?.[0] ?? 'curl';
 
-const sections = [...document.querySelectorAll('.endpoint')].filter((section) => section.querySelector('.code'));
+const sections = [...document.querySelectorAll('.endpoint:has(form.try)')];
 const drawings = sections.map((section) =>
   enliven(
     section,
@@ -22,10 +22,8 @@ const drawings = sections.map((section) =>
 );
 for (const draw of drawings) draw();
 
-for (const form of document.querySelectorAll<HTMLFormElement>('form.try'))
-  form.addEventListener('submit', (event) => {
-    const section = form.closest('.endpoint');
-    if (!section) return;
+for (const section of sections)
+  section.addEventListener('submit', (event) => {
     event.preventDefault();
     void send(section);
   });

@@ -7,7 +7,7 @@ const EXAMPLE_ID = '47';
 
 /** One operation: what it takes, which can be tried where it only reads, and what it answers. */
 export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
-  <section class="endpoint" id={endpoint.operationId} aria-labelledby={`${endpoint.operationId}-title`}>
+  <section class="endpoint ruled before-6" id={endpoint.operationId} aria-labelledby={`${endpoint.operationId}-title`}>
     <h3 id={`${endpoint.operationId}-title`}>
       <a href={`#${endpoint.operationId}`}>{endpoint.summary}</a>
     </h3>
@@ -19,7 +19,7 @@ export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
     </p>
     {canBeTried(endpoint) ? <TryIt {...endpoint} /> : <Parameters of={endpoint.parameters ?? []} />}
     <Body content={endpoint.requestBody?.content} />
-    <div class="code before-4" data-method={endpoint.method} data-path={endpoint.path}>
+    <div class="code before-4" data-path={endpoint.path}>
       <pre tabindex={0}>{curl(endpoint)}</pre>
     </div>
     <Responses {...endpoint} />
@@ -34,7 +34,6 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
   <form
     class="try"
     action={path.replace('{id}', EXAMPLE_ID)}
-    data-path={path}
     method="get"
     target="_blank"
     rel="noopener"

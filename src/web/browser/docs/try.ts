@@ -14,14 +14,7 @@ function typedIn(section: Element): Typed {
         .filter((field) => (field.dataset.in === 'path') === isPath && field.value.trim() !== '')
         .map((field) => [field.name, field.value.trim()]),
     );
-  return {
-    origin: location.origin,
-    method: code?.dataset.method ?? 'GET',
-    path: code?.dataset.path ?? '',
-    inPath: given(true),
-    query: given(false),
-    body: section.querySelector<HTMLTextAreaElement>('textarea.body')?.value.trim() ?? '',
-  };
+  return { origin: location.origin, path: code?.dataset.path ?? '', inPath: given(true), query: given(false) };
 }
 
 /** Sends the request by the session, and shows the answer in its place. */
