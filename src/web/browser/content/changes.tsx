@@ -18,21 +18,29 @@ import { COLLECTIONS, type Collection, revert, type Session, wordOf } from './co
 type Entry = Schemas['AuditEntry'];
 type AuditPage = DataOf<'/manage/audit'>;
 
-const VERBS: Record<Entry['action'], string> = {
+export const VERBS: Record<Entry['action'], string> = {
   create: 'added',
   update: 'changed',
   delete: 'deleted',
   merge: 'merged',
   restore: 'restored',
 };
-/** What has no list of its own. */
-const OTHERS: Record<string, string> = {
-  recommended: 'the recommended articles of',
-  share: 'shared view',
-  annotation: 'the note on',
-  search: 'saved search',
-  alerts: 'alert',
-  letter: 'dead letters of kind',
+/** What has no tab of its own: what all of them are called, and one of them where that is not its kind. */
+export const OTHERS: Record<string, readonly [many: string, one?: string]> = {
+  recommended: ['Recommended days', 'the recommended articles of'],
+  annotation: ['Notes on days', 'the note on'],
+  feed: ['Feeds'],
+  key: ['Keys'],
+  share: ['Shared views', 'shared view'],
+  subscription: ['Subscriptions'],
+  session: ['Sessions'],
+  search: ['Saved searches', 'saved search'],
+  webhook: ['Webhooks'],
+  alerts: ['Alerts', 'alert'],
+  letter: ['Dead letters', 'dead letters of kind'],
+  weights: ['Weights'],
+  person: ['People'],
+  passkey: ['Passkeys'],
 };
 
 const LATEST = 5;
@@ -127,7 +135,7 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
             'it'
           ) : (
             <>
-              {OTHERS[kind] ?? tab?.one ?? kind} <Named entry={entry} tab={tab} href={href} />
+              {OTHERS[kind]?.[1] ?? tab?.one ?? kind} <Named entry={entry} tab={tab} href={href} />
             </>
           )}
         </p>

@@ -234,24 +234,16 @@ export const DEFAULTS = {
   q: '',
   sort: '',
   cursor: '',
-  topics: '',
-  companies: '',
-  sources: '',
-  contentTypes: '',
-  state: '',
   from: '',
   until: '',
+  /** Of a topic; of the history what was done. */
   category: '',
-  organisationType: '',
-  withFeeds: '',
-  country: '',
-  of: '',
   /** What was deleted, in place of what is there. */
   deleted: '',
-  /** A rule that is being made: what it tags. */
-  ref: '',
-  /** Of the history. */
+  /** Of the history: of which kind, and of which one. */
+  of: '',
   thing: '',
+  ...Object.fromEntries(COLLECTIONS.flatMap(({ filters }) => filters).map(({ name }) => [name, ''])),
 };
 export type ContentView = typeof DEFAULTS;
 

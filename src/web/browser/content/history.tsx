@@ -2,40 +2,23 @@ import { KEPT_DAYS } from '../../../db/kept.ts';
 import { useData } from '../lib/query.ts';
 import type { Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
-import { optionsOf } from '../lib/words.ts';
+import { capitalized } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Pager } from '../ui/parts.tsx';
-import { Trail } from './changes.tsx';
+import { OTHERS, Trail, VERBS } from './changes.tsx';
 import { COLLECTIONS, type Collection, type ContentView, restore, type Session } from './collections.tsx';
 
 const AUDIT_OPTIONS = [
   ['', 'Everything'],
   ...COLLECTIONS.map(({ kind, tab }) => [kind, tab] as const),
-  ['recommended', 'Recommended days'],
-  ['annotation', 'Notes on days'],
-  ['feed', 'Feeds'],
-  ['key', 'Keys'],
-  ['share', 'Shared views'],
-  ['subscription', 'Subscriptions'],
-  ['session', 'Sessions'],
-  ['search', 'Saved searches'],
-  ['webhook', 'Webhooks'],
-  ['alerts', 'Alerts'],
-  ['letter', 'Dead letters'],
-  ['weights', 'Weights'],
-  ['person', 'People'],
-  ['passkey', 'Passkeys'],
+  ...Object.entries(OTHERS).map(([kind, [many]]) => [kind, many] as const),
 ] as const;
 
-const ACTIONS = optionsOf({
-  '': 'Any change',
-  create: 'Added',
-  update: 'Changed',
-  delete: 'Deleted',
-  merge: 'Merged',
-  restore: 'Restored',
-});
+const ACTIONS = [
+  ['', 'Any change'] as const,
+  ...Object.entries(VERBS).map(([action, verb]) => [action, capitalized(verb)] as const),
+];
 
 /** Who changed what, newest first. */
 export function History({ session }: { session: Session }) {
