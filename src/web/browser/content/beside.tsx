@@ -10,7 +10,8 @@ import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';
 import { fromNow, lasting } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
-import { FeedState, Loaded, Section, Table } from '../ui/parts.tsx';
+import { FeedState, ReadNow } from '../ui/feed.tsx';
+import { Loaded, Section, Table } from '../ui/parts.tsx';
 import type { Row, StoredArticle } from './collections.tsx';
 import { StorySide } from './story.tsx';
 
@@ -255,19 +256,10 @@ const PagesRead = ({ waiting, lastRead, lastFailure, reason }: NonNullable<Schem
 );
 
 function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void }) {
-  const ask = <T,>(verb: string) => request<T>(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });
-  const fetchNow = async () => {
-    const [one] = (await ask<{ polled: Schemas['Polled'][] }>('poll')).polled;
-    showToast(
-      one?.result === 'failed'
-        ? `Couldn’t be read: ${one.reason ?? 'no reason given'}`
-        : `${one?.added ?? 0} new, ${one?.changed ?? 0} changed${one?.reason ? `; ${one.reason}` : ''}.`,
-    );
-    reload();
-  };
   const isStopped = feed.nextPoll === null;
   const pauseOrResume = async () => {
-    await ask(isStopped ? 'resume' : 'pause');
+    const verb = isStopped ? 'resume' : 'pause';
+    await request(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });
     showToast(isStopped ? 'It is read again from now on.' : 'It is not read until you resume it.');
     reload();
   };
@@ -288,7 +280,7 @@ function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void 
         </p>
         {feed.reason ? <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{feed.reason}</p> : null}
       </span>
-      <Button text="Read now" busy="Reading…" press={fetchNow} />
+      <ReadNow of={feed} name={feed.title || feed.url} reload={reload} />
       <Button text={isStopped ? 'Resume' : 'Pause'} press={pauseOrResume} />
     </li>
   );

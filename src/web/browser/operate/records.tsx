@@ -3,21 +3,15 @@ import { KeyState } from '../keys/key-row.tsx';
 import { request, type Schemas } from '../lib/request.ts';
 import { ago, dateOf, fromNow, lasting } from '../lib/time.ts';
 import { ask, Button, showToast } from '../ui/actions.tsx';
-import { Empty, FeedState, Section, Table } from '../ui/parts.tsx';
+import { FeedState, ReadNow } from '../ui/feed.tsx';
+import { Empty, Section, Table } from '../ui/parts.tsx';
 import { adviceFor, canCount, REASON_NAMES } from './findings.ts';
 
 type Source = Schemas['SourceHealth'];
 type SourceFeed = Schemas['FeedHealth'];
-type Polled = Schemas['Polled'];
 
 /** How every feed that is polled is; those in trouble first. */
 export function Sources({ sources, reload }: { sources: Source[]; reload: () => void }) {
-  const poll = async ({ url, title }: SourceFeed, name: string) => {
-    const options = { method: 'POST', body: { urls: [url] } } as const;
-    const { polled } = await request<{ polled: Polled[] }>('/manage/feeds/poll', options);
-    reload();
-    showToast(pollText(title || name, polled[0]));
-  };
   const feeds = sources
     .flatMap((source) => source.feeds.map((feed) => ({ feed, source })))
     .sort((a, b) => trouble(b.feed) - trouble(a.feed));
@@ -55,12 +49,7 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
                   {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
                 </td>
                 <td>
-                  <Button
-                    text="Read now"
-                    label={`Read now ${title || name}`}
-                    busy="Reading…"
-                    press={() => poll(feed, name)}
-                  />
+                  <ReadNow of={feed} name={title || name} reload={reload} />
                 </td>
               </tr>
             );
@@ -69,13 +58,6 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
       )}
     </Section>
   );
-}
-
-function pollText(name: string, result: Polled | undefined): string {
-  if (result?.result === 'failed') return `${name}: it still cannot be read. The reason is beside it.`;
-  if (result?.result === 'taken') return `${name}: read, ${result.added} new articles.`;
-  if (result?.result === 'busy') return `${name}: it is being read at this moment.`;
-  return `${name}: it answers, and has nothing new.`;
 }
 
 const trouble = (feed: SourceFeed) => {

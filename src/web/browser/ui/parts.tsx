@@ -1,10 +1,8 @@
 import { type Child, useState } from 'hono/jsx/dom';
-import { FAILING } from '../../../db/values.ts';
 import { spoken } from '../../../delivery/spoken.ts';
-import { isPaused } from '../../../syndication/paused.ts';
 import { followLinks, type View } from '../lib/page.ts';
 import type { Query } from '../lib/query.ts';
-import type { ApiError, Schemas } from '../lib/request.ts';
+import type { ApiError } from '../lib/request.ts';
 import { timeOf } from '../lib/time.ts';
 import { Button } from './actions.tsx';
 
@@ -269,18 +267,4 @@ export function Thumbnail({ image, initial }: ThumbnailProps) {
       {initial}
     </span>
   );
-}
-
-/** How a feed is, in a word. */
-export function FeedState(feed: Schemas['FeedHealth']) {
-  const { failures, nextPoll, lastFetch } = feed;
-  if (isPaused(feed)) return <span class="badge">Paused</span>;
-  if (nextPoll === null) return <span class="badge bad">Not polled</span>;
-  if (failures > 0)
-    return (
-      <span class={failures < FAILING ? 'badge warn' : 'badge bad'}>
-        {failures === 1 ? '1 failure' : `${failures} failures`}
-      </span>
-    );
-  return lastFetch === null ? <span class="badge">New</span> : <span class="badge good">OK</span>;
 }

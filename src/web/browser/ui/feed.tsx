@@ -1,0 +1,45 @@
+import { FAILING } from '../../../db/values.ts';
+import { isPaused } from '../../../syndication/paused.ts';
+import { request, type Schemas } from '../lib/request.ts';
+import { Button, showToast } from './actions.tsx';
+
+type Feed = Schemas['FeedHealth'];
+
+/** How a feed is, in a word. */
+export function FeedState(feed: Feed) {
+  const { failures, nextPoll, lastFetch } = feed;
+  if (isPaused(feed)) return <span class="badge">Paused</span>;
+  if (nextPoll === null) return <span class="badge bad">Not polled</span>;
+  if (failures > 0)
+    return (
+      <span class={failures < FAILING ? 'badge warn' : 'badge bad'}>
+        {failures === 1 ? '1 failure' : `${failures} failures`}
+      </span>
+    );
+  return lastFetch === null ? <span class="badge">New</span> : <span class="badge good">OK</span>;
+}
+
+interface Read {
+  of: Feed;
+  /** What people call it. */
+  name: string;
+  reload: () => void;
+}
+
+/** A button that reads a feed at once, and says what came of it. */
+export function ReadNow({ of: { url }, name, reload }: Read) {
+  const read = async () => {
+    const options = { method: 'POST', body: { urls: [url] } } as const;
+    const { polled } = await request<{ polled: Schemas['Polled'][] }>('/manage/feeds/poll', options);
+    reload();
+    showToast(`${name}: ${polledInWords(polled[0])}`);
+  };
+  return <Button text="Read now" label={`Read now ${name}`} busy="Reading…" press={read} />;
+}
+
+function polledInWords(polled: Schemas['Polled'] | undefined): string {
+  if (polled?.result === 'failed') return 'it still cannot be read. The reason is beside it.';
+  if (polled?.result === 'taken') return `read, ${polled.added} new, ${polled.changed} changed.`;
+  if (polled?.result === 'busy') return 'it is being read at this moment.';
+  return 'it answers, and has nothing new.';
+}
