@@ -2,7 +2,8 @@ import { Shares } from './keys/shares.tsx';
 import { useData } from './lib/query.ts';
 import { may, request } from './lib/request.ts';
 import { dateOf, fromNow } from './lib/time.ts';
-import { Button, showOnce, showToast } from './ui/actions.tsx';
+import { Button, showOnce } from './ui/actions.tsx';
+import { EndableLine } from './ui/endable-line.tsx';
 import { FollowedLine } from './ui/followed-line.tsx';
 import { Loaded, Section } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
@@ -11,11 +12,6 @@ import { startSignedIn } from './ui/start.tsx';
 /** One's own account: ways to sign in, what one follows and shares, and where one is signed in. */
 function Account() {
   const account = useData('/session/account');
-  const end = async (path: string, said: string) => {
-    await request(path, { method: 'DELETE' });
-    showToast(said);
-    account.reload();
-  };
   const addDevice = async () => {
     const { link } = await request<{ link: string }>('/session/device', { method: 'POST', body: {} });
     showOnce({ 'Open this link on the other device within 15 minutes': link });
@@ -42,21 +38,16 @@ function Account() {
             >
               <ul class="plain-list">
                 {passkeys.map(({ id, name: device, created }) => (
-                  <li key={id} class="row between">
-                    <span>
-                      <strong>{device}</strong> <small>since {dateOf(created)}</small>
-                    </span>
-                    {passkeys.length > 1 ? (
-                      <Button
-                        text="Remove"
-                        label={`Remove ${device}`}
-                        look="danger"
-                        press={() => end(`/session/passkeys/${encodeURIComponent(id)}`, `“${device}” removed.`)}
-                      />
-                    ) : (
-                      <span class="badge">Your only one</span>
-                    )}
-                  </li>
+                  <EndableLine
+                    key={id}
+                    name={device}
+                    about={`since ${dateOf(created)}`}
+                    act="Remove"
+                    kept={passkeys.length === 1 && 'Your only one'}
+                    path={`/session/passkeys/${encodeURIComponent(id)}`}
+                    done="removed"
+                    reload={account.reload}
+                  />
                 ))}
               </ul>
             </Section>
@@ -74,20 +65,16 @@ function Account() {
           <Section id="sessions" title="Where you are signed in">
             <ul class="plain-list">
               {sessions.map(({ id, created, expires, isOwn }) => (
-                <li key={id} class="row between">
-                  <span>
-                    Signed in {fromNow(created)} <small>ends {fromNow(expires)}</small>
-                  </span>
-                  {isOwn ? (
-                    <span class="badge good">This browser</span>
-                  ) : (
-                    <Button
-                      text="Sign out"
-                      look="danger"
-                      press={() => end(`/session/sessions/${id}`, 'Signed out there.')}
-                    />
-                  )}
-                </li>
+                <EndableLine
+                  key={id}
+                  name={`Signed in ${fromNow(created)}`}
+                  about={`ends ${fromNow(expires)}`}
+                  act="Sign out"
+                  kept={isOwn && 'This browser'}
+                  path={`/session/sessions/${id}`}
+                  done="ended"
+                  reload={account.reload}
+                />
               ))}
             </ul>
           </Section>

@@ -5,8 +5,10 @@ import { Button, showToast } from './actions.tsx';
 interface Props {
   name: string;
   about: Child;
-  /** What its button does; null: it is the session of this browser. */
-  act: string | null;
+  /** What its button does. */
+  act: string;
+  /** Why it cannot be ended, in place of the button. */
+  kept?: string | false;
   path: string;
   /** What is said of it after it was ended. */
   done: string;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** Something that can be ended, in a list. */
-export function EndableLine({ name, about, act, path, done, reload, more }: Props) {
+export function EndableLine({ name, about, act, kept, path, done, reload, more }: Props) {
   const end = async () => {
     await request(path, { method: 'DELETE' });
     showToast(`“${name}” ${done}.`);
@@ -27,13 +29,13 @@ export function EndableLine({ name, about, act, path, done, reload, more }: Prop
       <span>
         <strong>{name}</strong> <small>{about}</small>
       </span>
-      {act ? (
+      {kept ? (
+        <span class="badge good">{kept}</span>
+      ) : (
         <span class="row">
           {more}
           <Button text={act} label={`${act} ${name}`} look="danger" press={end} />
         </span>
-      ) : (
-        <span class="badge good">This browser</span>
       )}
     </li>
   );
