@@ -104,6 +104,9 @@ interface TextProps extends Labelled {
   suggestions?: readonly string[];
 }
 
+/** What was typed or chosen. */
+const typedIn = (event: Event): string => (event.target as HTMLInputElement).value;
+
 const Frame = ({ id, label, hint, fault, isWhole, children }: Labelled & { id: string; children: Child }) => (
   <div class={isWhole ? 'text whole' : 'text'}>
     <label for={id}>{label}</label>
@@ -147,7 +150,7 @@ export function TextField({
         required={isRequired ?? false}
         maxlength={maxLength}
         list={suggestions.length > 0 ? `${id}-suggestions` : undefined}
-        onInput={(event: Event) => change((event.target as HTMLInputElement).value)}
+        onInput={(event: Event) => change(typedIn(event))}
       />
       {suggestions.length > 0 && (
         <datalist id={`${id}-suggestions`}>
@@ -171,7 +174,7 @@ export function AreaField({ value, change, maxLength, rows = 4, ...frame }: Text
         maxlength={maxLength}
         dir="auto"
         value={value}
-        onInput={(event: Event) => change((event.target as HTMLTextAreaElement).value)}
+        onInput={(event: Event) => change(typedIn(event))}
       />
     </Frame>
   );
@@ -193,7 +196,7 @@ export function SelectField({ value, change, options, isDisabled, ...frame }: Ch
         {...wired(id, frame.fault)}
         value={value}
         disabled={isDisabled ?? false}
-        onChange={(event: Event) => change((event.target as HTMLSelectElement).value)}
+        onChange={(event: Event) => change(typedIn(event))}
       >
         {options.map(([option, text]) => (
           <option key={option} value={option} selected={option === value}>
@@ -205,14 +208,7 @@ export function SelectField({ value, change, options, isDisabled, ...frame }: Ch
   );
 }
 
-interface Toggle {
-  label: string;
-  on: boolean;
-  change: (on: boolean) => void;
-  hint?: string | undefined;
-}
-
-export const SwitchField = ({ label, on, change, hint }: Toggle) => (
+export const SwitchField = ({ label, on, change, hint }: SwitchProps & Pick<Labelled, 'hint'>) => (
   <div class="text">
     <Switch label={label} on={on} change={change} />
     {hint ? <p class="hint">{hint}</p> : null}
@@ -268,16 +264,8 @@ export const SeveralField = ({ label, hint, fault, options, value, change }: Sev
   </fieldset>
 );
 
-interface Hours {
-  label: string;
-  hint?: string | undefined;
-  /** Such as `22:00-07:00`; empty: none. */
-  value: string;
-  change: (value: string) => void;
-}
-
-/** A range of times of day that can be switched off. */
-export const HoursField = ({ label, hint, value, change }: Hours) => (
+/** A range of times of day, such as `22:00-07:00`, that can be switched off: then it is empty. */
+export const HoursField = ({ label, hint, value, change }: Pick<TextProps, 'label' | 'hint' | 'value' | 'change'>) => (
   <div class="hours">
     <SwitchField label={label} hint={hint} on={value !== ''} change={(on) => change(on ? '22:00-07:00' : '')} />
     {value ? (
@@ -289,14 +277,7 @@ export const HoursField = ({ label, hint, value, change }: Hours) => (
               type="time"
               value={value.split('-')[i]}
               required
-              onInput={(event: Event) =>
-                change(
-                  value
-                    .split('-')
-                    .with(i, (event.target as HTMLInputElement).value)
-                    .join('-'),
-                )
-              }
+              onInput={(event: Event) => change(value.split('-').with(i, typedIn(event)).join('-'))}
             />
           </label>
         ))}

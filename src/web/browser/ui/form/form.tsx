@@ -62,7 +62,8 @@ const INPUTS = { number: 'number', url: 'url', time: 'datetime-local' } as const
 function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
   const { name, label, type, hint, options = [], range, maxLength, isWhole = false, isRequired = false } = field;
   const frame = { label, hint, fault, isWhole };
-  if (Array.isArray(value)) return <ListField field={field} value={value} fault={fault} change={change} />;
+  const box = { label, change, fault: fault && sentence(fault) };
+  const list = Array.isArray(value) ? value : [];
   const text = String(value ?? '');
   switch (type) {
     case 'switch':
@@ -71,14 +72,19 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
       return isFixed ? (
         <FixedRef label={label} kind={kind} value={text} />
       ) : (
-        <RefField
-          label="Tag"
-          kind={kind}
-          value={text}
-          change={(refs) => change(refs.at(-1) ?? '')}
-          fault={fault && sentence(fault)}
-        />
+        <RefField {...box} label="Tag" kind={kind} value={text} change={(refs) => change(refs.at(-1) ?? '')} />
       );
+    case 'lines':
+    case 'authors':
+      return <AreaField {...frame} value={list.join('\n')} change={(lines) => change(lines.split('\n'))} rows={3} />;
+    case 'several':
+      return <SeveralField {...frame} options={options} value={list} change={change} />;
+    case 'topics':
+    case 'companies':
+    case 'countries':
+    case 'groups':
+    case 'searches':
+      return <NamesBox {...box} of={type} values={list} />;
     case 'area':
       return <AreaField {...frame} value={text} maxLength={maxLength} change={change} />;
     case 'select':
@@ -101,26 +107,6 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
           change={change}
         />
       );
-  }
-}
-
-function ListField({
-  field,
-  value,
-  fault,
-  change,
-}: Pick<FieldProps, 'field' | 'fault' | 'change'> & { value: string[] }) {
-  const { label, type, hint, options = [], isWhole = false } = field;
-  const frame = { label, hint, fault, isWhole };
-  const box = { label, values: value, change, fault: fault && sentence(fault) };
-  switch (type) {
-    case 'lines':
-    case 'authors':
-      return <AreaField {...frame} value={value.join('\n')} change={(text) => change(text.split('\n'))} rows={3} />;
-    case 'several':
-      return <SeveralField {...frame} options={options} value={value} change={change} />;
-    default:
-      return <NamesBox of={type as NameKind} {...box} />;
   }
 }
 
