@@ -65,7 +65,7 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   const at = (field: string) => places.filter((place) => place.field === field);
   const text = { lang: language ?? undefined, dir: 'auto' } as const;
   return (
-    <div class="stack meant">
+    <div class="stack narrow meant">
       <p>
         Does this article mean the company <strong>{name}</strong>?
       </p>

@@ -11,15 +11,16 @@ export const ROLES: Record<Role, { name: string; may: string }> = {
   operator: { name: 'Operator', may: 'Manages everything' },
 };
 
-const TONES = 6;
+/** Classes of colours; the first has that of links. */
+const TONES = ['', 'data-1', 'data-2', 'data-new', 'good', 'bad'];
 
 /** The initials of a name on a colour of its own: the same on every page. */
 export function Avatar({ name }: { name: string }) {
   const words = name.trim().split(/\s+/);
   const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('');
-  const tone = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 7) % TONES;
+  const tone = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 7);
   return (
-    <span class={`avatar tone-${tone}`} aria-hidden="true">
+    <span class={`avatar ${TONES[tone % TONES.length]}`} aria-hidden="true">
       {initials.toUpperCase()}
     </span>
   );

@@ -159,7 +159,7 @@ export function ViewBar({ of, session: { paused, pause }, window, table, share }
   return (
     <div class="row bar">
       <p>
-        <i class={range || paused || of.error ? 'dot' : 'dot live'} aria-hidden="true" />
+        <i class={range || paused || of.error ? 'dot' : 'dot good'} aria-hidden="true" />
         {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}
         {range ? null : <span>{paused ? 'paused' : 'refreshes automatically'}</span>}
       </p>
