@@ -21,8 +21,7 @@ const previewSources = async (): Promise<Record<string, string>> => ({
   'style-src': `'${await sourceHash(pageStyle({ theme: 'auto', accent: undefined }))}'`,
 });
 
-/** Every page but those of the reference. */
-export const PAGES: readonly PageDefinition[] = [
+const DEFINITIONS: readonly PageDefinition[] = [
   {
     path: '/',
     heading: 'What readers turn to, and why',
@@ -39,7 +38,6 @@ export const PAGES: readonly PageDefinition[] = [
     images: true,
     heading: 'Insights',
     description: 'What readers engage with now and this week, what grows, and what drives it.',
-    script: 'insights',
   },
   {
     path: '/insights/today',
@@ -47,7 +45,6 @@ export const PAGES: readonly PageDefinition[] = [
     images: true,
     heading: 'Today',
     description: 'What changed, what is gaining readers, and what is recommended: a minute’s read.',
-    script: 'today',
     style: 'insights',
   },
   {
@@ -56,7 +53,6 @@ export const PAGES: readonly PageDefinition[] = [
     images: true,
     heading: 'The week',
     description: 'What rose, what fell and what is new over the last seven days.',
-    script: 'week',
     style: 'insights',
   },
   {
@@ -64,7 +60,6 @@ export const PAGES: readonly PageDefinition[] = [
     heading: 'Content',
     description: 'Articles and their sources, topics, companies, regions and rules.',
     isQuiet: true,
-    script: 'content',
     frames: true,
     images: true,
     sources: previewSources,
@@ -73,7 +68,6 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/desk',
     heading: 'Desk',
     description: 'Choose and order what readers are recommended, today and in the days to come.',
-    script: 'desk',
     frames: true,
     images: true,
     sources: previewSources,
@@ -89,35 +83,31 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/alerts',
     heading: 'Alerts',
     description: 'Tell a chat or a service when a topic or a story stands out, and see what was sent.',
-    script: 'alerts',
   },
   {
     path: '/operate',
     heading: 'Operate',
     description: 'How clicks, rankings, jobs, sources and keys are doing, in words.',
-    script: 'operate',
   },
   {
     path: '/keys',
     heading: 'People and keys',
     description: 'Who may read, publish and manage; which views are shared; who is signed in.',
-    script: 'keys',
   },
   {
     path: '/account',
     heading: 'Your account',
     description: 'How you sign in, and where you are signed in.',
-    script: 'account',
     style: 'keys',
   },
-  {
-    path: '/join',
-    heading: 'Welcome to newsgauge',
-    description: 'You have been invited.',
-    script: 'join',
-    style: 'keys',
-  },
+  { path: '/join', heading: 'Welcome to newsgauge', description: 'You have been invited.', style: 'keys' },
 ];
+
+/** Every page but those of the reference; the script of most has the last name of its path. */
+export const PAGES = DEFINITIONS.map(({ script, ...page }) => ({
+  ...page,
+  script: script ?? page.path.replace(/.*\//, ''),
+}));
 
 /** What a page has below its heading. */
 export const contentOf = ({ content }: PageDefinition, c: AppContext): Child | Promise<Child> =>

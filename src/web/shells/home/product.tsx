@@ -35,7 +35,7 @@ const MORE = [
 
 export const Product = () => (
   <>
-    <figure class="product">
+    <figure class="card product">
       <p class="answer">
         <b class="data-1">Cyber</b> {saidOf(CHANGE)}, led by “Hospital group pays after an attack”.
       </p>
@@ -47,7 +47,7 @@ export const Product = () => (
           WIDTHS,
         ),
       )}
-      <figcaption class="hint">An example: readers of one topic by day. {shadedIn(lines)}</figcaption>
+      <figcaption class="hint before-4">An example: readers of one topic by day. {shadedIn(lines)}</figcaption>
     </figure>
     <div class="why">
       {MORE.map(([name, text]) => (
