@@ -193,11 +193,9 @@ describe('embed view', () => {
 describe('docs code', () => {
   const TYPED: Typed = {
     origin: 'https://news.example.com',
-    method: 'GET',
     path: '/api/v2/insights/topics/{id}/content/',
     inPath: { id: '47' },
     query: { limit: '5', period: '24h' },
-    body: '',
   };
 
   test('the address has what was typed, as text', () => {
@@ -219,20 +217,6 @@ describe('docs code', () => {
       const code = codeOf(language, { ...TYPED, query: { q: `it's "quoted"` } });
       expect(code).not.toContain(`'it's`);
     });
-  });
-
-  test('a body in each language', () => {
-    const typed = {
-      ...TYPED,
-      method: 'PUT',
-      path: '/manage/rules',
-      inPath: {},
-      query: {},
-      body: `{"a": true, "b": "it's true"}`,
-    };
-    expect(codeOf('curl', typed)).toContain(`-d '{"a": true, "b": "it'\\''s true"}'`);
-    expect(codeOf('python', typed)).toContain(`json.dumps({"a": True, "b": "it's true"})`);
-    expect(codeOf('typescript', typed)).toContain(`newsgauge.PUT('/manage/rules', {\n  body: {"a": true`);
   });
 });
 

@@ -7,7 +7,7 @@ const EXAMPLE_ID = '47';
 
 /** One operation: what it takes, which can be tried where it only reads, and what it answers. */
 export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
-  <section class="endpoint ruled before-6" id={endpoint.operationId} aria-labelledby={`${endpoint.operationId}-title`}>
+  <section class="endpoint" id={endpoint.operationId} aria-labelledby={`${endpoint.operationId}-title`}>
     <h3 id={`${endpoint.operationId}-title`}>
       <a href={`#${endpoint.operationId}`}>{endpoint.summary}</a>
     </h3>
@@ -145,7 +145,7 @@ const Responses = ({ responses }: Endpoint) => {
   return (
     <>
       <h4>Answers</h4>
-      <dl class="stack answers">
+      <dl class="stack before-2 medium answers">
         {good.map(([status, { description, content }]) => (
           <>
             <dt>{status}</dt>

@@ -71,7 +71,7 @@ export const Schemas = ({ of }: { of: readonly (readonly [name: string, schema: 
     <section id="schemas" aria-labelledby="schemas-title">
       <h2 id="schemas-title">Schemas</h2>
       {of.map(([name, schema]) => (
-        <section class="endpoint ruled before-6" id={`schema-${name}`}>
+        <section class="endpoint" id={`schema-${name}`}>
           <h3>
             <a href={`#schema-${name}`}>{name}</a>
           </h3>

@@ -12,7 +12,7 @@ export const Start = ({ model, groups, origin }: Props) => (
   <>
     <section aria-labelledby="start">
       <h2 id="start">Five-minute start</h2>
-      <ol class="stack steps">
+      <ol class="stack gap-5 before-4 steps">
         <li>
           <h3>Get a key</h3>
           <p>
@@ -53,7 +53,7 @@ const { data, error } = await newsgauge.GET('/api/v2/topics/trending/', { params
     </section>
     <section aria-labelledby="groups">
       <h2 id="groups">Endpoints</h2>
-      <ul class="stack groups">
+      <ul class="stack before-4 groups">
         {groups.map(({ slug, title, description, endpoints }) => (
           <li>
             <a href={`/docs/${slug}`}>{title}</a> <small>{endpoints.length}</small>
@@ -107,7 +107,7 @@ const Assistants = ({ origin }: { origin: string }) => (
 const Keys = ({ components }: Model) => (
   <section id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
-    <dl class="stack answers">
+    <dl class="stack before-2 medium answers">
       {Object.values(components.securitySchemes).map(({ in: place, name, description }) => (
         <>
           <dt>
