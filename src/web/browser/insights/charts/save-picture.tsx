@@ -19,7 +19,7 @@ export function SavePicture({ title, caption, draw }: Props) {
   const save = (blob: Blob, type: string) =>
     saveFile(blob, `newsgauge-${slugOf(title)}-${new Date().toISOString().slice(0, 10)}.${type}`);
   return (
-    <div class="row send">
+    <div class="row before-3 send">
       <Button
         text="Save as SVG"
         press={async () => save(new Blob([await picture()], { type: 'image/svg+xml' }), 'svg')}
