@@ -56,6 +56,7 @@ export function Import() {
     const path = read.form === 'feeds' ? '/manage/feeds' : `/manage/${kind}`;
     await storeInChunks(path, rows, read.faults, setProgress);
   };
+  const found = `${read?.rows.length} ${read?.form === 'feeds' ? 'feeds' : 'rows'}`;
   return (
     <div class="stack gap-5 broad import">
       <DropArea take={(file) => void take(file)} />
@@ -64,7 +65,7 @@ export function Import() {
         <section class="stack gap-4 card" aria-labelledby="import-what">
           <h2 id="import-what">{read.name}</h2>
           <p>
-            {read.rows.length} {read.form === 'feeds' ? 'feeds' : 'rows'}
+            {found}
             {read.faults.length > 0 ? `, and ${read.faults.length} lines that cannot be read` : ''}
           </p>
           {read.form === 'feeds' ? null : (
@@ -111,14 +112,12 @@ export function Import() {
             </Table>
           ) : null}
           <div class="row">
-            <button
-              type="button"
-              class="primary"
-              disabled={progress?.isRunning || read.rows.length === 0}
-              onClick={() => void run()}
-            >
-              Import {read.rows.length} {read.form === 'feeds' ? 'feeds' : 'rows'}
-            </button>
+            <Button
+              text={`Import ${found}`}
+              look="primary"
+              isDisabled={progress?.isRunning || read.rows.length === 0}
+              press={run}
+            />
           </div>
           {progress ? <Outcome {...progress} /> : null}
         </section>

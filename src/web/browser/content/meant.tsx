@@ -3,7 +3,7 @@ import { newChange } from '../lib/change.ts';
 import { useKeys } from '../lib/page.ts';
 import { type Query, useData } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
-import { showToast, undoLast, useAction } from '../ui/actions.tsx';
+import { Button, showToast, undoLast, useAction } from '../ui/actions.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { Marked, signsText } from './beside.tsx';
 import { revert } from './collections.tsx';
@@ -89,10 +89,7 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
       </div>
       <p class="hint">{`${isTagged ? 'Tagged' : 'Not tagged'} for now: ${signsText({ chance, signs })}`}</p>
       <p class="hint">
-        {open.length + left} to answer.{' '}
-        <button type="button" class="link" onClick={pass}>
-          Leave this one
-        </button>
+        {open.length + left} to answer. <Button text="Leave this one" look="link" press={pass} />
       </p>
     </div>
   );

@@ -194,15 +194,8 @@ function Copies({ story, shown, date, ...picking }: CopiesProps) {
 
 function Choose({ article, selected, add, remove }: { article: Offered } & Picking) {
   const isSelected = holds(selected, article.contentId);
-  return (
-    <button
-      type="button"
-      aria-label={`${isSelected ? 'Remove' : 'Add'}: ${article.title}`}
-      onClick={() => (isSelected ? remove(article) : add(article))}
-    >
-      {isSelected ? 'Remove' : 'Add'}
-    </button>
-  );
+  const verb = isSelected ? 'Remove' : 'Add';
+  return <Button text={verb} label={`${verb}: ${article.title}`} press={() => (isSelected ? remove : add)(article)} />;
 }
 
 interface CandidateProps extends Picking, Pick<Candidates, 'change'> {
@@ -234,15 +227,13 @@ function Candidate({ article, change, children, ...picking }: CandidateProps) {
         {readShare ? <small>{capitalized(howFarInWords(readShare, null, ''))}</small> : null}
         <p class="row topics">
           {article.topics.map(({ id, name }) => (
-            <button
+            <Button
               key={id}
-              type="button"
-              class="link"
-              aria-label={`Only ${name}`}
-              onClick={() => change({ topic: String(id) })}
-            >
-              {name}
-            </button>
+              text={name}
+              label={`Only ${name}`}
+              look="link"
+              press={() => change({ topic: String(id) })}
+            />
           ))}
         </p>
       </div>

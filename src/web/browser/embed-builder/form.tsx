@@ -9,7 +9,7 @@ import { Segments } from '../ui/form/field.tsx';
 import { Form, openForm } from '../ui/form/form.tsx';
 import { type Field, LISTS, type Values } from '../ui/form/values.ts';
 import { Hint } from '../ui/parts.tsx';
-import { ReportingLists } from '../ui/reporting.tsx';
+import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
 import { type BuilderView, CONTENTS, contentOf, listOf, savedFilter } from './view.ts';
 
 const fieldsFor = ({ name }: Values): Field[] => {
@@ -124,13 +124,7 @@ const LAYOUT: ViewField = {
   name: 'layout',
   label: 'Layout',
   type: 'segments',
-  options: optionsOf({
-    auto: 'Fits the space',
-    cards: 'Cards',
-    list: 'List',
-    headlines: 'Headlines',
-    ticker: 'One line',
-  }),
+  options: optionsOf(LAYOUT_NAMES).filter(([layout]) => layout !== 'page'),
 };
 const PICTURES: ViewField = { name: 'images', label: 'Without pictures', type: 'switch', on: '0' };
 const STORIES: ViewField = {
