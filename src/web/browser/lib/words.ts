@@ -6,6 +6,10 @@ export const capitalized = (words: string): string => words.charAt(0).toUpperCas
 /** What the service says of a field, as a sentence beside it: `must not be empty` → `Must not be empty.` */
 export const sentence = (fault: string): string => `${capitalized(fault)}.`;
 
+/** `1 feed`, `2 feeds`. */
+export const counted = (count: number, one: string, several = `${one}s`): string =>
+  `${count} ${count === 1 ? one : several}`;
+
 /** A content type as people say it. */
 export const typeName = (type: string | null): string => (type ? (TYPE_NAMES[type as ContentType]?.[0] ?? type) : '');
 

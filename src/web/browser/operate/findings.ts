@@ -4,7 +4,7 @@ import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
-import { capitalized } from '../lib/words.ts';
+import { capitalized, counted } from '../lib/words.ts';
 
 /** The state in words: what is wrong, and what to do about it. Pure. */
 
@@ -55,7 +55,7 @@ function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Fin
   if (database === 'ok') return [];
   const since = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
   const waiting =
-    queued === 0 ? 'No click waits' : `${many(queued, 'click waits', 'clicks wait')} in the queue${since}`;
+    queued === 0 ? 'No click waits' : `${counted(queued, 'click waits', 'clicks wait')} in the queue${since}`;
   return finding(
     'bad',
     'clicks',
@@ -72,7 +72,7 @@ function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Fin
     'clicks',
     `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
     isEnding
-      ? `${many(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
+      ? `${counted(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
       : 'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
   );
 }
@@ -102,7 +102,7 @@ function ofDeadLetters({ deadLetters }: Status): Finding[] {
   return finding(
     reasons.some(([reason]) => reason === 'failed') ? 'bad' : 'warn',
     'clicks',
-    `${many(total, 'click')} could not be counted`,
+    `${counted(total, 'click')} could not be counted`,
     advice.join(' '),
   );
 }
@@ -113,7 +113,7 @@ function ofRankings({ rankings }: Status): Finding[] {
   return finding(
     late > published / 2 ? 'bad' : 'warn',
     'rankings',
-    `${many(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
+    `${counted(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
     'That is normal in the first minute of an hour, and every five minutes a job refreshes what is late. If it lasts longer, recompute all rankings.',
   );
 }
@@ -161,7 +161,7 @@ function ofJobs({ jobs }: Status): Finding[] {
       : finding(
           'warn',
           'jobs',
-          `${many(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
+          `${counted(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
           'The schedule does not run. It catches up when it next does.',
         )),
   ];
@@ -202,7 +202,7 @@ function ofWebhooks({ webhooks }: Status): Finding[] {
     ],
   ];
   return found.flatMap(([count, words, advice]) =>
-    count > 0 ? finding('warn', 'webhooks', `${many(count, 'webhook')} ${words}`, advice) : [],
+    count > 0 ? finding('warn', 'webhooks', `${counted(count, 'webhook')} ${words}`, advice) : [],
   );
 }
 
@@ -213,8 +213,8 @@ function ofSubscriptions({ subscriptions }: Status): Finding[] {
     failed > 0 ? 'bad' : 'warn',
     'jobs',
     failed > 0
-      ? `${many(failed, 'message')} to subscribers could not be sent in the last 24 hours`
-      : `${many(waiting, 'message')} to subscribers cannot be sent`,
+      ? `${counted(failed, 'message')} to subscribers could not be sent in the last 24 hours`
+      : `${counted(waiting, 'message')} to subscribers cannot be sent`,
     `${failure}. What is refused for now is tried again for a day; “npx newsgauge subscriptions list” names them.`,
   );
 }
@@ -224,7 +224,7 @@ function ofHub({ websub }: Status): Finding[] {
   return finding(
     'warn',
     'jobs',
-    `The WebSub hub could not be notified of ${many(websub.failing, 'feed')}`,
+    `The WebSub hub could not be notified of ${counted(websub.failing, 'feed')}`,
     'It is notified again every five minutes, and nothing is forgotten. “npx newsgauge websub list” says what it answers.',
   );
 }
@@ -243,7 +243,9 @@ function ofSources(sources: Source[]): Finding[] {
   ];
   const advice = 'The reason is beside each feed. Correct its address, or remove it from its source.';
   return found.flatMap(([list, words]) =>
-    list.length > 0 ? finding('warn', 'sources', `${many(list.length, 'feed')} ${words}: ${names(list)}`, advice) : [],
+    list.length > 0
+      ? finding('warn', 'sources', `${counted(list.length, 'feed')} ${words}: ${names(list)}`, advice)
+      : [],
   );
 }
 
@@ -260,8 +262,6 @@ function ofKeys(keys: Key[], now: number): Finding[] {
 const finding = (level: Finding['level'], section: Finding['section'], title: string, advice: string): Finding[] => [
   { level, title, advice, section },
 ];
-
-const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
 
 /** Answers may be missed twice before what is shown counts as old; a minute at least, as browsers slow down tabs in the background. */
 const MISSES = 3;

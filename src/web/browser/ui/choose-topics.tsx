@@ -2,7 +2,7 @@ import { useRef, useState } from 'hono/jsx/dom';
 import { asOf, newChange, storeAll } from '../lib/change.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, request } from '../lib/request.ts';
-import { slugOf } from '../lib/words.ts';
+import { counted, slugOf } from '../lib/words.ts';
 import { Button, showToast } from './actions.tsx';
 import { SeveralField } from './form/field.tsx';
 import { Loaded } from './parts.tsx';
@@ -95,15 +95,14 @@ export function ChooseTopics({ done }: { done: () => void }) {
 const namesOf = (listed: readonly { name: string }[]) => listed.map(({ name }) => name);
 const options = (listed: readonly { name: string; articles: number }[]) =>
   listed.map(({ name, articles }) => [name, `${name} (${articles})`] as const);
-const many = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
 function Choice({ of, done }: { of: Proposals; done: () => void }) {
   const [names, setNames] = useState(namesOf(of.topics));
   const [companies, setCompanies] = useState(namesOf(of.companies));
   const begun = useRef({ topics: nothing(), companies: nothing() });
   const what = [
-    ...(names.length > 0 || companies.length === 0 ? [many(names.length, 'topic', 'topics')] : []),
-    ...(companies.length > 0 ? [many(companies.length, 'company', 'companies')] : []),
+    ...(names.length > 0 || companies.length === 0 ? [counted(names.length, 'topic', 'topics')] : []),
+    ...(companies.length > 0 ? [counted(companies.length, 'company', 'companies')] : []),
   ].join(' and ');
   const add = async () => {
     const change = newChange();

@@ -3,7 +3,7 @@ import { newChange, storeAll } from '../lib/change.ts';
 import { isOpml, readOpml } from '../lib/opml.ts';
 import { announce } from '../lib/page.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
-import { sentence } from '../lib/words.ts';
+import { counted, sentence } from '../lib/words.ts';
 import { Button, useAction } from './actions.tsx';
 import { LineForm } from './form/line-form.tsx';
 
@@ -156,14 +156,12 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
   );
 }
 
-const many = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;
-
 /** `12 stories from 2 feeds`. */
 export const broughtInWords = ({ feeds, stories }: Brought): string =>
-  `${many(stories, 'story', 'stories')} from ${many(feeds, 'feed', 'feeds')}`;
+  `${counted(stories, 'story', 'stories')} from ${counted(feeds, 'feed', 'feeds')}`;
 
 /** Empty: all were read. */
 export const leftInWords = ({ left }: Brought): string =>
   left > 0
-    ? `The list names ${many(left, 'more feed', 'more feeds')}. Save it and choose its file to add them all.`
+    ? `The list names ${counted(left, 'more feed', 'more feeds')}. Save it and choose its file to add them all.`
     : '';
