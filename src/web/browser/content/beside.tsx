@@ -82,7 +82,11 @@ export const ArticleSide = ({ row }: { row: Row }) => {
   const article = row as unknown as StoredArticle;
   return (
     <div class="stack sections aside ruled before-6">
-      {article.fromPage ? <FromPage {...article.fromPage} /> : null}
+      {article.fromPage ? (
+        <Section id="from-page" title="From its page">
+          <p class="hint">{`newsgauge read its page ${fromNow(article.fromPage.at)}, and filled in what its feed had left out: ${article.fromPage.fields.join(', ')}.`}</p>
+        </Section>
+      ) : null}
       <StorySide id={article.id} />
       <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
       {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
@@ -90,13 +94,6 @@ export const ArticleSide = ({ row }: { row: Row }) => {
     </div>
   );
 };
-
-/** What its feed has left out, and its page has said. */
-const FromPage = ({ at, fields }: NonNullable<StoredArticle['fromPage']>) => (
-  <Section id="from-page" title="From its page">
-    <p class="hint">{`newsgauge read its page ${fromNow(at)}, and filled in what its feed had left out: ${fields.join(', ')}.`}</p>
-  </Section>
-);
 
 /** As readers get it, in each format. */
 function Rendered({ article }: { article: StoredArticle }) {

@@ -159,13 +159,9 @@ export async function loadPage(
   signal: AbortSignal,
 ): Promise<Page> {
   const answer = await request<ListAnswer>(kind.path, { query, signal });
-  const rows = Object.values(answer).find(Array.isArray) as Row[] | undefined;
-  return {
-    rows: rows ?? [],
-    next: answer.next ?? null,
-    previous: answer.previous ?? null,
-    total: answer.total ?? null,
-  };
+  const { next = null, previous = null, total = null, ...lists } = answer;
+  const rows = (Object.values(lists).find(Array.isArray) ?? []) as Row[];
+  return { rows, next, previous, total };
 }
 
 /** A stored resource, and the ETag of the state that a change is based on. */

@@ -111,34 +111,6 @@ function FilterField({ filter: { label, options }, value, change }: FieldProps) 
   );
 }
 
-interface ListKeys {
-  /** Rows on the page. */
-  count: number;
-  active: number;
-  activate: (row: number) => void;
-  open: (row: number) => void;
-  select: (row: number) => void;
-}
-
-/**
- * Keys of a list: `/` goes to the search field, `j` and `k` to the next and the previous row, `e` or Enter opens it, `x` selects it,
- * `u` takes back what was done last. They do nothing where somebody types.
- */
-function useListKeys(keys: ListKeys | null): void {
-  useKeys((key) => actionOf(key, keys));
-}
-
-function actionOf(key: string, list: ListKeys | null | undefined): (() => unknown) | undefined {
-  if (key === 'u') return undoLast;
-  if (key === '/') return () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus();
-  if (!list || list.count === 0) return undefined;
-  const { count, active, activate, open, select } = list;
-  const move = (by: number) => () => activate(Math.max(0, Math.min(count - 1, active + by)));
-  const actions: Record<string, () => unknown> = { j: move(1), k: move(-1) };
-  if (active >= 0) Object.assign(actions, { e: () => open(active), x: () => select(active) });
-  return actions[key];
-}
-
 const ROWS = 25;
 
 /** A page of a collection: search, filters, rows to open or to select. */
@@ -154,23 +126,27 @@ export function List({ kind, session }: { kind: Collection; session: Session }) 
   const shown = { ...page, value: page.value ?? last.current };
   const rows = shown.value?.rows ?? [];
   const ids = rows.map(kind.idOf);
-  const open = (row: number) => change({ id: ids[row] ?? '' });
   const toggle = (id: string) => {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     setSelected(next);
   };
-  useListKeys({
-    count: rows.length,
-    active,
-    activate: (row) => {
-      setActive(row);
-      document.querySelectorAll('.things tbody tr')[row]?.scrollIntoView({ block: 'nearest' });
-      announce(rows[row] ? kind.titleOf(rows[row]) : '');
-    },
-    open,
-    select: (row) => toggle(ids[row] ?? ''),
-  });
+  const activate = (row: number) => {
+    setActive(row);
+    document.querySelectorAll('.things tbody tr')[row]?.scrollIntoView({ block: 'nearest' });
+    announce(rows[row] ? kind.titleOf(rows[row]) : '');
+  };
+  // What the line below the list says; they do nothing where somebody types.
+  const keys: Record<string, () => unknown> = {
+    u: undoLast,
+    '/': () => document.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
+    ...(rows.length > 0 && {
+      j: () => activate(Math.min(rows.length - 1, active + 1)),
+      k: () => activate(Math.max(0, active - 1)),
+    }),
+    ...(active >= 0 && { e: () => change({ id: ids[active] ?? '' }), x: () => toggle(ids[active] ?? '') }),
+  };
+  useKeys((key) => keys[key]);
   useEffect(() => setSelected(new Set()), [kind.name, view.cursor]);
   useEffect(() => setActive(-1), [JSON.stringify(query)]);
   const isAll = ids.every((id) => selected.has(id));

@@ -22,16 +22,14 @@ const NUMBER = 'id';
 const isNumbered = ({ fields }: Pick<Collection, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER && isIdentity);
 
-/** What takes a thing away. */
-const REMOVALS = ['delete', 'merge'];
-
 /** The number after the highest, those of the last deleted and merged ones included: others may remember them. */
 async function nextNumber(kind: Collection, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
     request<DataOf<'/manage/audit'>>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
   const [{ rows }, ...pages] = await Promise.all([
     loadPage(kind, { sort: `-${NUMBER}`, limit: 1 }, signal),
-    ...REMOVALS.map(removed),
+    removed('delete'),
+    removed('merge'),
   ]);
   const gone = pages.flatMap(({ entries }) => entries.map(({ ref }) => Number(ref) || 0));
   return 1 + Math.max(0, Number(rows[0]?.[NUMBER] ?? 0), ...gone);

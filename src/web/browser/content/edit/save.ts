@@ -82,10 +82,9 @@ async function put(kind: Collection, id: string, body: Row, over: Tagged | null)
     return loadOne(kind, kind.idOf(found as Row));
   }
   const own = kind.idOf(body);
-  if (kind.fields.some(({ name, isIdentity }) => isIdentity && !body[name])) {
-    const missing = kind.fields.filter(({ name, isIdentity }) => isIdentity && !body[name]);
+  const missing = kind.fields.filter(({ name, isIdentity }) => isIdentity && !body[name]);
+  if (missing.length > 0)
     throw new ApiError(400, Object.fromEntries(missing.map(({ name }) => [name, 'must not be empty'])));
-  }
   await store(kind, own, body, over?.etag ?? '*');
   return loadOne(kind, own);
 }
