@@ -11,6 +11,7 @@ import {
   formatsOf,
   frameParameters,
   heightFault,
+  PATHS,
   savedFeed,
   snippet,
 } from './embed-builder/view.ts';
@@ -125,14 +126,11 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
 /** The same as the frame shows, as data: what is wrong with the fields is said of the same parameters. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
   const limit = Math.min(FIRST, Number(parameters.limit)) || parameters.limit;
-  if (content === 'recommended')
-    return toShown(await request<JsonFeed>('/api/v2/feed-recommended/', { query: parameters, signal }));
-  if (content === 'feed')
-    return toShown(await request<JsonFeed>('/api/v2/feed/', { query: { ...parameters, limit }, signal }));
-  if (content === 'search') {
+  if (content !== 'trending') {
     const { search, ...query } = parameters;
-    if (!search) return toShown({ topics: [] });
-    return toShown(await request<JsonFeed>(savedFeed(search), { query: { ...query, limit }, signal }));
+    if (content === 'search' && !search) return toShown({ topics: [] });
+    const path = content === 'search' ? savedFeed(search) : `${PATHS[content]}/`;
+    return toShown(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
   }
   // The page itself checks its parameters; its titles come from the API, which has fewer.
   await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });

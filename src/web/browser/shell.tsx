@@ -1,10 +1,9 @@
-import { render, useEffect, useState } from 'hono/jsx/dom';
+import { render, useEffect } from 'hono/jsx/dom';
 import { announce } from './lib/page.ts';
 import { may, RIGHTS, type Session, signOut, useSession } from './lib/request.ts';
 import { minuteOf } from './lib/time.ts';
 import { openPalette } from './shell/palette.tsx';
-import { Button, useAction } from './ui/actions.tsx';
-import { Fault } from './ui/parts.tsx';
+import { Button } from './ui/actions.tsx';
 import { mayOf, SignInForm } from './ui/start.tsx';
 
 /** What works on every page: who is signed in, and search. */
@@ -53,13 +52,10 @@ function showRights(session: Session | null): void {
 
 function SignedInAs(session: Session) {
   const { name, expires } = session;
-  const [fault, setFault] = useState('');
-  const [, run] = useAction(({ message }) => setFault(message));
-  const leave = () =>
-    run(async () => {
-      await signOut();
-      announce('Signed out.');
-    });
+  const leave = async () => {
+    await signOut();
+    announce('Signed out.');
+  };
   const until = minuteOf(Date.parse(expires));
   return (
     <>
@@ -79,7 +75,6 @@ function SignedInAs(session: Session) {
         </p>
       ) : null}
       <Button text="Sign out" press={leave} />
-      <Fault text={fault} />
     </>
   );
 }

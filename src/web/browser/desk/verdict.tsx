@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import { loadFresh } from '../insights/stories/fresh.ts';
-import { type Earning, type Verdict as Spoken, verdictOf } from '../insights/stories/verdict.ts';
+import { type Earning, verdictOf } from '../insights/stories/verdict.ts';
 import { Wasted } from '../insights/stories/wasted.tsx';
 import { insightsHref, SLOW } from '../insights/view.ts';
 import { useData, useQuery } from '../lib/query.ts';
@@ -10,17 +10,16 @@ import type { Article } from './use-day.ts';
 export const useUnderplayed = () =>
   useData('/api/v2/insights/underplayed-content/', { query: { limit: 20 }, interval: 6 * SLOW });
 
-/** What an editor should change first, in words; follows what is moved here before it is stored. `others`: what deserves a better place. */
+/**
+ * What an editor should change first, in words, with how old it is and whether it gains or loses readers; follows what is moved here
+ * before it is stored. `others`: what deserves a better place.
+ */
 export function Verdict({ articles, others }: { articles: readonly Article[]; others: readonly Earning[] }): Child {
-  if (articles.length === 0) return null;
   const { isKnown, ...verdict } = verdictOf(articles, others);
-  return <Told verdict={verdict} isKnown={isKnown} />;
-}
-
-/** The same with how old both are, and whether they gain or lose readers. */
-function Told({ verdict, isKnown }: { verdict: Spoken; isKnown: boolean }) {
   const ids = [verdict.wasted, verdict.better].flatMap((one) => one?.item.contentId ?? []);
-  const fresh = useQuery(['fresh', ids], (signal) => loadFresh(ids, signal), { interval: 6 * SLOW });
+  const paused = articles.length === 0;
+  const fresh = useQuery(['fresh', ids], (signal) => loadFresh(ids, signal), { interval: 6 * SLOW, paused });
+  if (paused) return null;
   return (
     <Wasted
       {...verdict}

@@ -10,7 +10,8 @@ export const CONTENTS = optionsOf({
 });
 export type FrameContent = (typeof CONTENTS)[number][0];
 
-const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
+/** Of what is no saved search. */
+export const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
   feed: '/api/v2/feed',
   recommended: '/api/v2/feed-recommended',
   trending: '/embed/trending',

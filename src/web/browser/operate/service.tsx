@@ -1,9 +1,7 @@
-import { useState } from 'hono/jsx/dom';
 import { isOverdue } from '../../../operations/overdue.ts';
-import { announce } from '../lib/page.ts';
 import { request } from '../lib/request.ts';
 import { fromNow, lasting } from '../lib/time.ts';
-import { Button } from '../ui/actions.tsx';
+import { Button, showToast } from '../ui/actions.tsx';
 import { Facts, Section } from '../ui/parts.tsx';
 import { nameOfJob, type Status } from './findings.ts';
 
@@ -38,12 +36,9 @@ interface RankingsProps {
 
 /** How fresh rankings are, and a button that computes them again. */
 export function Rankings({ status: { rankings }, reload }: RankingsProps) {
-  const [notice, setNotice] = useState('');
   const rebuild = async () => {
     const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
-    const text = `${rebuilt} rankings recomputed.`;
-    setNotice(text);
-    announce(text);
+    showToast(`${rebuilt} rankings recomputed.`);
     reload();
   };
   // Not known while the database is out; the state above says so.
@@ -57,10 +52,9 @@ export function Rankings({ status: { rankings }, reload }: RankingsProps) {
   return (
     <Section id="rankings" title="Rankings">
       <Facts of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Behind the hour': 'Not known' }} />
-      <div class="row before-4 after-3">
+      <p class="before-4 after-3">
         <Button text="Recompute all" busy="Recomputing…" press={rebuild} />
-        {notice ? <p class="hint">{notice}</p> : null}
-      </div>
+      </p>
     </Section>
   );
 }
