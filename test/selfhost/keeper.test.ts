@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isTrialDue, stepAfter } from '../../src/selfhost/copies/copy-times.ts';
 import { keepTime } from '../../src/selfhost/keeper/cron-timer.ts';
-import { boundLog } from '../../src/selfhost/keeper/log.ts';
+import { boundLog } from '../../src/selfhost/keeper/launch.ts';
 import { tour } from '../../src/selfhost/prime/keys.ts';
 import { Progress } from '../../src/selfhost/queue/progress.ts';
 import { logOfRuntime } from '../../src/selfhost/runtime/runtime-log.ts';

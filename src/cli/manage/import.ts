@@ -1,13 +1,26 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Presets, SingleBar } from 'cli-progress';
+import { closestMatch } from 'leven';
 import { apiAt } from '../../command/api.ts';
 import { fail, serviceAt, thereIs } from '../../command/command.ts';
 import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../../selfhost/prime/import-feeds.ts';
 import { operatorKey } from '../database/operator-key.ts';
-import { checkLine } from './lines.ts';
 import { imported } from './round-trip.ts';
-import { THINGS } from './things.ts';
+import { fieldsOfLine, THINGS } from './things.ts';
+
+/** Lines of files that are sent to the API. */
+
+/** Ends the command where a value has a field that its collection does not have, with the nearest one that it has. */
+function checkLine(collection: string, value: unknown, line: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  const known = fieldsOfLine(collection);
+  const unknown = known.length > 0 && Object.keys(value).find((name) => !known.includes(name));
+  if (!unknown) return;
+  const nearest = closestMatch(unknown, known, { maxDistance: Math.max(2, unknown.length / 3) });
+  const others = nearest ? `did you mean "${nearest}"?` : `there are ${known.sort().join(', ')}`;
+  fail(`line ${line}: there is no field "${unknown}" here; ${others}`);
+}
 
 /** Sends lines of a collection, feeds or the content of another newsroom to a service; exit code 1: something was rejected. */
 export async function importFiles(what: string, files: string[], { url }: { url?: string | undefined }): Promise<void> {

@@ -1,4 +1,5 @@
 import { sheddingClicks } from '../../admission/overload.ts';
+import { acceptRead } from '../../clicks/accept/accept.ts';
 import { channelOf, isSaid } from '../../clicks/accept/vocabulary.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { markIn, readTicket } from '../../clicks/tickets.ts';
@@ -6,10 +7,29 @@ import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { methodNotAllowed } from '../../http/errors.ts';
-import { accept } from './accepting.ts';
-import { beaconInput, POST_CLICK } from './description.ts';
+import { accept, acknowledged, dependenciesOf, reporterOf } from './accepting.ts';
+import { beaconInput, POST_CLICK, POST_READ, readInput } from './description.ts';
 import { answered, received } from './received.ts';
 import { tallied } from './tally.ts';
+
+/** `POST /reads`: how far readers got, from reader pages. */
+export const reads = router();
+
+reads.use('/reads', sheddingClicks);
+
+reads.post(
+  '/reads',
+  describe(POST_READ, async (c: AppContext) => {
+    const { key, claims, hint, fields } = await received(c, readInput);
+    const { contentId, level } = fields;
+    const read = { ...reporterOf(c, key), claims, hint, contentId, level };
+    return answered(c, await acknowledged(acceptRead(read, dependenciesOf(c))), 'reads');
+  }),
+);
+
+reads.all('/reads', () => {
+  throw methodNotAllowed('POST, OPTIONS');
+});
 
 /** `POST /clicks`: beacons of reader pages. */
 export const beacon = router();

@@ -1,7 +1,6 @@
 import { router } from '../../http/base.ts';
-import { beacon } from './beacon.ts';
+import { beacon, reads } from './beacon.ts';
 import { go } from './go.ts';
-import { reads } from './reads.ts';
 import { views } from './views.ts';
 
 /** Clicks and reads of readers: beacons of pages, and links for mail and RSS readers. */

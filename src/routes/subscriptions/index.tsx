@@ -1,15 +1,121 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import * as z from 'zod';
-import { lookedUp } from '../../admission/limits.ts';
+import { LIMITS, limitedByAddress, lookedUp } from '../../admission/limits.ts';
+import { shedding } from '../../admission/overload.ts';
 import { newChange, recordOther } from '../../content/history/audit.ts';
+import { apiKeys, webhookEvents } from '../../db/schema.ts';
+import { EVERYTHING, type Followed } from '../../db/values.ts';
+import type { NewsItem } from '../../delivery/feed.ts';
+import { linkLine, renderNewsRss } from '../../delivery/news-rss.ts';
+import type { Rendered } from '../../delivery/render.ts';
+import { RSS_TYPE } from '../../delivery/rss.ts';
 import { router } from '../../http/base.ts';
 import { PRIVATE } from '../../http/cache.ts';
-import { describe } from '../../http/endpoint.ts';
+import { describe, operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
+import { notFound, parameterInvalid } from '../../http/errors.ts';
+import { choice } from '../../http/params.ts';
 import { toSeconds } from '../../lib/time.ts';
+import { alarmsOf } from '../../subscriptions/find.ts';
+import { PAGES } from '../../subscriptions/pages.ts';
 import { readEndingToken } from '../../subscriptions/send/secret.ts';
-import { endSubscription, listSubscriptions } from '../../subscriptions/store.ts';
+import { endSubscription, findFollowed, listSubscriptions, type Subscription } from '../../subscriptions/store.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
-import { followed } from './feed.ts';
+import { chatTextOf, tellableEvents, type WebhookEvent } from '../../webhooks/event.ts';
+import { answerFeed } from '../api/feed.ts';
+import { weekRss } from '../api/insights/week.ts';
+import { feedQuery } from '../feed/feed-params.ts';
+import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
+
+/** `/followed/{token}`: what somebody follows, as a feed that needs no key. */
+const followed = router();
+followed.use('/followed/*', shedding, limitedByAddress('followed', LIMITS.reader));
+
+const MOST = 50;
+const { 'application/feed+json': asJson, 'application/rss+xml': asRss } = feedContent(FEED_EXAMPLE);
+
+operations('Subscriptions', followed).text('/followed/:token', {
+  operationId: 'getFollowed',
+  summary: 'What somebody follows, as a feed',
+  description:
+    'The token in its address opens this feed and nothing else, until the subscription ends. Items of a topic or story without `_article` say what happened to it.',
+  path: z.object({ token: z.string().describe('As the answer to `POST /manage/subscriptions` shows it') }),
+  query: z.object({
+    output: choice(['rss', 'json'], 'rss').describe('Output format; the week and alarms are RSS only'),
+  }),
+  errors: [400, 404, 429, 500, 503],
+  means: 'The newest items',
+  answers: {
+    ...(asRss ? { 'application/rss+xml': asRss } : {}),
+    ...(asJson ? { 'application/feed+json': asJson } : {}),
+  },
+  answer: async (c, { path: { token }, query: { output } }) => {
+    const { db, now, env } = { ...c.var, env: c.env };
+    const found = await lookedUp(c, 'feed', (asked) => findFollowed(asked, token, toSeconds(now)));
+    if (!found) throw notFound({ token: 'does not belong to a living subscription' });
+    const { headers, body } = await feedOf(c, found, output, {
+      origin: new URL(c.req.url).origin,
+      self: `/followed/${token}`,
+    });
+    return { body, headers: { ...headers, 'Cache-Control': 'private, max-age=60', 'X-Robots-Tag': 'noindex' } };
+
+    async function feedOf(
+      c: AppContext,
+      { kind, ref, name, keyId }: Subscription,
+      output: 'rss' | 'json',
+      at: { origin: string; self: string },
+    ): Promise<Rendered> {
+      if (kind === 'week' || kind === 'alarms') {
+        if (output !== 'rss') throw parameterInvalid({ output: `must be rss for ${kind}` });
+        const body = kind === 'week' ? await weekRss(db, env, at, now) : await alarmsRss(keyId, at);
+        return { body, headers: { 'Content-Type': RSS_TYPE } };
+      }
+      const asked = { output, limit: String(MOST), ...(kind === 'story' ? { story: ref } : {}) };
+      const news = kind === 'author' ? [] : await happened(keyId, kind, ref);
+      const filter =
+        kind === 'topic' ? { includeTopics: [Number(ref)] } : kind === 'author' ? { includeAuthors: [ref] } : {};
+      const query = { ...feedQuery.parse(asked), ...EVERYTHING, ...filter };
+      return answerFeed(c, query, { path: at.self, title: name, isNamed: true, isNewest: true, news });
+    }
+
+    async function alarmsRss(keyId: number, at: { origin: string; self: string }): Promise<string> {
+      return renderNewsRss({
+        ...at,
+        title: `${env.PUBLISHER}: alarms`,
+        description: `What stood out among readers of ${env.PUBLISHER}`,
+        authority: env.GUID_AUTHORITY,
+        page: '/insights/today',
+        items: await happened(keyId, 'alarms', ''),
+      });
+    }
+
+    /** What the owner of a subscription may know of what happened, in the sentences of mail. */
+    async function happened(keyId: number, kind: Followed, ref: string): Promise<NewsItem[]> {
+      const [owner] = await db.select({ kind: apiKeys.kind }).from(apiKeys).where(eq(apiKeys.id, keyId));
+      const events = await db
+        .select()
+        .from(webhookEvents)
+        .where(
+          and(
+            inArray(webhookEvents.type, [...alarmsOf(owner?.kind ?? 'reader')]),
+            ref ? eq(webhookEvents.subject, `${kind}:${ref}`) : undefined,
+          ),
+        )
+        .orderBy(desc(webhookEvents.id))
+        .limit(MOST);
+      return (await tellableEvents(db, events, toSeconds(now))).map((event) => {
+        const { text, links } = chatTextOf(event as unknown as WebhookEvent);
+        return {
+          title: text,
+          page: PAGES[kind](ref),
+          name: `event/${event.key}`,
+          at: event.at,
+          parts: [{ heading: '', lines: links.map(linkLine) }],
+        };
+      });
+    }
+  },
+});
 
 /** What somebody without a key may do with the token in an address: read a feed, end a subscription. */
 export const subscriptions = router();

@@ -1,6 +1,183 @@
+import { type JsonFeed, parseJsonFeed } from 'feedsmith';
+import { FeedFault } from '../fault.ts';
 import { decode } from './decode.ts';
-import { readDocument } from './document.ts';
-import type { FeedDocument } from './entry.ts';
+import { bounded, type FeedDocument, type FeedEntry, idAsLink, present, texts } from './entry.ts';
+import { readAtomEntry, readAtomHead } from './formats/from-atom.ts';
+import { coverOf, readRssHead, readRssItem } from './formats/from-rss.ts';
+import { type FeedXml, readXml } from './xml/xml.ts';
+
+type Item = NonNullable<JsonFeed.Feed<string>['items']>[number];
+
+/** JSON Feed 1.0 and 1.1, of which at most `wanted` items are read. */
+function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocument, 'notes'> {
+  const { title, home_page_url, feed_url, language, items = [] } = feed;
+  return {
+    title: title ?? '',
+    link: home_page_url ?? feed_url ?? null,
+    site: home_page_url ?? null,
+    hubs: present(...(feed.hubs ?? []).map(({ url }) => url)),
+    self: feed_url ?? null,
+    language: language ?? null,
+    pace: 0,
+    authors: namesOf(feed),
+    entries: items.slice(0, wanted).map((item) => bounded(readItem(item))),
+  };
+}
+
+const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] => present(...authors.map(({ name }) => name));
+
+function readItem(item: Item): FeedEntry {
+  const attachments = (item.attachments ?? []).flatMap(({ url, mime_type }) => (url ? [{ url, type: mime_type }] : []));
+  return {
+    guid: item.id ?? null,
+    links: present(item.url, item.external_url, idAsLink(item.id)),
+    base: null,
+    title: texts(false, item.title)[0] ?? null,
+    texts: [...texts(false, item.summary), ...texts(true, item.content_html), ...texts(false, item.content_text)],
+    dates: present(item.date_published),
+    updates: present(item.date_modified),
+    categories: item.tags ?? [],
+    rights: [],
+    authors: namesOf(item),
+    language: item.language ?? null,
+    media: attachments,
+    images: [
+      ...present(item.image, item.banner_image).map((url) => ({ url })),
+      ...attachments.filter(({ type }) => type?.startsWith('image/')).map(({ url }) => ({ url })),
+    ],
+    cover: null,
+    publisher: null,
+  };
+}
+
+/** Most items read from one document; a feed has its newest first. */
+const MAX_ITEMS = 1000;
+/** Most entities that a document may declare; they are never expanded, so more are an attack on other readers. */
+const MAX_ENTITIES = 300;
+/** Values of a JSON document: each takes far more memory than its characters. */
+const MAX_JSON_VALUES = 300_000;
+
+const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'entry']);
+
+/** Reads RSS, RDF, Atom or JSON Feed; of a broken document, the intact parts. Throws `FeedFault` if there is nothing to read. */
+export function readDocument(text: string): FeedDocument {
+  const source = text.replace(/^\ufeff?\s*/, '');
+  if (source === '') throw new FeedFault('is empty');
+  return /^[{[]/.test(source) ? jsonDocument(source) : xmlDocument(source);
+}
+
+function xmlDocument(source: string): FeedDocument {
+  refuseEntities(source);
+  const entries: FeedEntry[] = [];
+  const xml = readXml(source, MAX_ITEMS, (item, root) => {
+    entries.push(bounded(isAtom(root) ? readAtomEntry(item) : readRssItem(item)));
+  });
+  // A feed may lie inside an XHTML page.
+  const inner = xml.root === 'html' ? atomWithin(source) : '';
+  if (inner) return xmlDocument(inner);
+  refuseOthers(source, xml);
+  const head = isAtom(xml.root) ? readAtomHead(xml.head) : readRssHead(xml.head);
+  const cover = coverOf(xml.head);
+  return { ...head, entries: entries.map((entry) => ({ ...entry, cover })), notes: notesOf(xml) };
+}
+
+/** The Atom feed inside a page; empty: there is none. */
+function atomWithin(source: string): string {
+  const from = source.search(/<feed\s/);
+  const inner = source.slice(from, source.lastIndexOf('</feed>') + '</feed>'.length);
+  const [tag = ''] = inner.split('>', 1);
+  return from >= 0 && tag.includes('http://www.w3.org/2005/Atom') ? inner : '';
+}
+
+const isAtom = (root: string) => root === 'feed' || root === 'entry';
+
+function notesOf({ items, more, state }: FeedXml): string[] {
+  if (more) return [TOO_MANY];
+  if (state === 'cut') return [`breaks off or is broken after item ${items}; what is before is taken`];
+  if (state === 'deep') return [`${TOO_DEEP} after item ${items}; what is before is taken`];
+  return state === 'broken' ? ['is not well-formed XML; what can be read is taken'] : [];
+}
+
+const TOO_MANY = `has more than ${MAX_ITEMS} items; the first ${MAX_ITEMS} are taken`;
+const TOO_DEEP = 'is not well-formed XML: hundreds of elements lie within each other';
+
+/** Describes a text that is not a feed. */
+function refuseOthers(source: string, { root, head, items, state }: FeedXml): void {
+  if (!ROOTS.has(root)) {
+    const isPage = /<!doctype\s+html/i.test(source.slice(0, 5000)) || /^(html|head|body)$/.test(root);
+    if (isPage) throw new FeedFault('is an HTML page, not a feed');
+    const what =
+      root === '' ? 'is neither XML nor JSON' : `is XML with the root element ${root.slice(0, 50)}, not a feed`;
+    throw new FeedFault(what);
+  }
+  if (items > 0) return;
+  if (state === 'deep') throw new FeedFault(TOO_DEEP);
+  if (state === 'cut') throw new FeedFault('is not well-formed XML: it breaks off before its first item ends');
+  if (head.children.length === 0) throw new FeedFault('is a feed with nothing in it');
+}
+
+/** Entities that contain others can grow exponentially; no honest feed declares them. */
+function refuseEntities(source: string): void {
+  const start = source.slice(0, 10_000).search(/<!DOCTYPE/i);
+  if (start < 0) return;
+  const declared = source.slice(start, start + 100_000).match(/<!ENTITY\s[^>]{0,1000}>/gi) ?? [];
+  const nested = declared.some(
+    (text) => !/\b(SYSTEM|PUBLIC)\b/.test(text) && /["'][^"']*&(?!#|amp;|lt;|gt;)\w+;/.test(text),
+  );
+  if (nested || declared.length > MAX_ENTITIES)
+    throw new FeedFault('declares entities made of entities (an entity bomb); it is not read');
+}
+
+function jsonDocument(source: string): FeedDocument {
+  if (valuesIn(source) > MAX_JSON_VALUES)
+    throw new FeedFault(`is JSON of more than ${MAX_JSON_VALUES} values; no feed has as many`);
+  const feed = parseJson(source);
+  const more = (feed.items?.length ?? 0) > MAX_ITEMS;
+  return { ...readJson(feed, MAX_ITEMS), notes: more ? [TOO_MANY] : [] };
+}
+
+/** The approximate number of values in a JSON text: each follows a comma or opens a list or an object. */
+function valuesIn(source: string): number {
+  let count = 0;
+  let quoted = false;
+  for (let i = 0; i < source.length; i++) {
+    const character = source[i];
+    if (quoted && character === '\\') i++;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === ',' || character === '[' || character === '{')) count++;
+  }
+  return count;
+}
+
+const VERSION = 'https://jsonfeed.org/version/1.1';
+
+/** A JSON Feed, also one that writes its version as a number. */
+function parseJson(source: string) {
+  try {
+    return parseJsonFeed<string>(source);
+  } catch {
+    const json = parsed(source);
+    if (!hasStories(json)) throw new FeedFault('is JSON, but not a JSON Feed');
+    return parseJsonFeed<string>(JSON.stringify({ ...json, version: VERSION }));
+  }
+}
+
+function parsed(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    throw new FeedFault('is JSON that breaks off or is broken');
+  }
+}
+
+/** Whether an item has an address and a text, as an answer of some other interface has not. */
+function hasStories(json: unknown): json is object {
+  const { version, items } = (json ?? {}) as { version?: unknown; items?: unknown };
+  if (!/^1(\.\d)?$/.test(String(version)) || !Array.isArray(items)) return false;
+  return items.some(
+    (item) => /^https?:/.test(item?.url) && ['title', 'content_text', 'content_html'].some((name) => item[name]),
+  );
+}
 
 /** Reads a feed's bytes. Throws `FeedFault` if there is nothing to read. */
 export function readFeed(bytes: Uint8Array, contentType?: string): FeedDocument {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderIn } from '../../../src/clicks/explore.ts';
+import { orderIn } from '../../../src/clicks/tickets.ts';
 import { MARKS, markOf } from '../../../src/db/view-columns.ts';
 import { curveOf } from '../../../src/rankings/math/figures/pull.ts';
 import { sized } from '../../support/size.ts';

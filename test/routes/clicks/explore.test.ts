@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { orderIn } from '../../../src/clicks/explore.ts';
 import { isReporting } from '../../../src/clicks/page-views.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
-import { readTicket } from '../../../src/clicks/tickets.ts';
+import { orderIn, readTicket } from '../../../src/clicks/tickets.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 

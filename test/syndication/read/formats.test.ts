@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readStory } from '../../../src/syndication/read/article.ts';
-import { readDocument } from '../../../src/syndication/read/document.ts';
+import { readDocument } from '../../../src/syndication/read/read.ts';
 import { SECONDS } from '../stage.ts';
 
 const ORIGIN = {

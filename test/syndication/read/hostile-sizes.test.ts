@@ -3,7 +3,7 @@ import { readOpml } from '../../../src/syndication/opml.ts';
 import { readPage } from '../../../src/syndication/page/read-page.ts';
 import { type Origin, readStory } from '../../../src/syndication/read/article.ts';
 import { feedOrder } from '../../../src/syndication/read/date.ts';
-import { readDocument } from '../../../src/syndication/read/document.ts';
+import { readDocument } from '../../../src/syndication/read/read.ts';
 import { sized } from '../../support/size.ts';
 
 /** Characters of one text: a tenth of what a feed may have. Time that grows with its square is minutes. */

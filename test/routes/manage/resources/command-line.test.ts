@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { act } from '../../../../src/cli/manage/act.ts';
+import { act } from '../../../../src/cli/manage/commands.ts';
 import { THINGS } from '../../../../src/cli/manage/things.ts';
 import { storeDeadLetters } from '../../../../src/clicks/count/dead-letters.ts';
 import { type Api, apiBy, type Send } from '../../../../src/command/api.ts';

@@ -1,14 +1,121 @@
+import * as z from 'zod';
 import { operations } from '../../../../http/endpoint.ts';
 import { upToDate } from '../../../../http/up-to-date.ts';
+import type { Cell, Table } from '../../../../lib/formats/csv.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
+import { LENGTHS } from '../../../../rankings/how-far/shares.ts';
+import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/views.ts';
 import { areWeighed } from '../../../../rankings/object/class-shares.ts';
 import { loadContentInsights } from '../../../../rankings/read/read-content.ts';
 import { SITE } from '../../../../rankings/site.ts';
-import { ITEM, PULL, TOPIC } from '../../../shapes.ts';
+import {
+  articleAuthors,
+  contentItem,
+  ITEM,
+  insightsTopic,
+  PULL,
+  period,
+  previousRank,
+  pull,
+  readShare,
+  slug,
+  TOPIC,
+  time,
+} from '../../../shapes.ts';
+import { attributes, indexed } from '../audience.ts';
 import { groupLabel } from '../breakdown.ts';
-import { contentPath, DAYS, historyQuery, unknownContent } from '../history.ts';
-import { contentData } from './shapes.ts';
-import { contentTable } from './table.ts';
+import { sureness } from '../growth.ts';
+import { contentPath, DAYS, historyDays, historyQuery, unknownContent } from '../history.ts';
+
+/** What an answer says of one article. */
+
+const rank = z.int().min(1).max(50).describe('Place in the list, from 1');
+const ranks = z
+  .array(z.object({ period, rank, previousRank }).meta({ id: 'PeriodRank' }))
+  .describe('Only of the periods in which it is among the first 50');
+const listedTopic = z.object({ ...insightsTopic.shape, ranks }).meta({ id: 'TopicRanks' });
+const listedGroup = z
+  .object({
+    breakdown: z.enum(BREAKDOWN_DIMENSIONS),
+    group: z.string().describe('Group label'),
+    slug,
+    rank,
+    previousRank,
+  })
+  .meta({ id: 'GroupRank' });
+
+const contentData = z
+  .object({
+    ...contentItem.shape,
+    publishedAt: time.describe(
+      'Its first complete UTC day, with which a history can begin, ends at or after the next 00:00 UTC',
+    ),
+    authors: articleAuthors,
+    ranks,
+    risingRank: rank.nullable().describe('Place among rising content; null: not among the first 50'),
+    topics: z.array(listedTopic).describe('Its topics among whose first 50 it is'),
+    groups: z.array(listedGroup).describe('Groups of popular content among whose first 50 it is, over the last 7 days'),
+    growth: z
+      .object({ asOf: time.describe('The full hour up to which was compared'), ...sureness })
+      .nullable()
+      .describe('The last 168 complete hours against the 168 before; null: too little engagement in both to say'),
+    pull,
+    readShare: readShare
+      .unwrap()
+      .extend({
+        length: z.enum(LENGTHS).nullable().describe('By its words: below 400, below 1,000, or more; null: unknown'),
+        usual: readShare.describe(
+          'Of all articles of its content type and length; null: fewer than 50 have opened any',
+        ),
+      })
+      .meta({ id: 'ContentReadShare' })
+      .nullable()
+      .describe('Of today and the seven days before, made once an hour; null: fewer than 50 have opened it'),
+    days: historyDays,
+    audience: z.object(attributes(indexed)).describe('Over the last 7 days'),
+  })
+  .meta({ id: 'ContentInsights' });
+type ContentData = z.input<typeof contentData>;
+
+const COLUMNS = ['part', 'slug', 'name', 'period', 'rank', 'previousRank', 'index', 'growthPercent'] as const;
+const SURENESS = ['intervalLow', 'intervalHigh', 'confidence'] as const;
+type Row = Partial<Record<(typeof COLUMNS)[number] | (typeof SURENESS)[number], Cell>>;
+
+/** All analytics of an article as one table; `part` names the part that a row belongs to. */
+function contentTable({
+  ranks,
+  risingRank,
+  topics,
+  groups,
+  growth,
+  pull,
+  readShare,
+  days,
+  audience,
+}: ContentData): Table {
+  const columns = [...COLUMNS, ...SURENESS];
+  const rows: Row[] = [
+    ...ranks.map((place) => ({ part: 'site', ...place })),
+    ...(risingRank === null ? [] : [{ part: 'rising', rank: risingRank }]),
+    ...topics.flatMap(({ slug, name, ranks }) => ranks.map((place) => ({ part: 'topic', slug, name, ...place }))),
+    ...groups.map(({ breakdown, group, ...place }) => ({ part: breakdown, name: group, period: '7d', ...place })),
+    ...(growth ? [{ part: 'growth', ...growth, ...bounds(growth.interval) }] : []),
+    ...(pull
+      ? [{ part: 'pull', period: '7d', index: pull.index, ...bounds(pull.interval), confidence: pull.confidence }]
+      : []),
+    ...Object.entries({ read: readShare, readUsually: readShare?.usual }).flatMap(([part, share]) =>
+      share ? [{ part, period: '7d', index: share.percent, ...bounds(share.interval) }] : [],
+    ),
+    ...days.map(({ date, index }) => ({ part: 'history', slug: date, index })),
+    ...Object.entries(audience).flatMap(([part, list]) => list.map((one) => ({ part, period: '7d', ...one }))),
+  ];
+  return { columns, rows: rows.map((row) => columns.map((name) => row[name] ?? null)) };
+}
+
+const bounds = (interval: [number, number] | null): Row => ({
+  intervalLow: interval?.[0] ?? null,
+  intervalHigh: interval?.[1] ?? null,
+});
 
 /** One article in all analytics. */
 export const contentInsights = operations('Insights').get('/content/:id', {
