@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { topicWindows } from '../db/schema.ts';
-import { within } from '../lib/running.ts';
+import { within } from '../lib/within.ts';
 import { type Asked, askWindows } from '../rankings/object/notify.ts';
 import { SITE } from '../rankings/site.ts';
 import type { AppContext } from './env.ts';

@@ -1,4 +1,4 @@
-/** How work runs: one at a time, again where it fails, and for so long. */
+/** How work runs: one at a time, and again where it fails. */
 
 /** Makes a mutex: work that is passed to it runs one at a time, in the order in which it came. */
 export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
@@ -18,18 +18,5 @@ export async function repeated<T>(attempts: number, mayPass: (error: unknown) =>
     } catch (error) {
       if (attempt === attempts || !mayPass(error)) throw error;
     }
-  }
-}
-
-/** What `work` gives, or what `late` does where that takes longer than so many milliseconds. */
-export async function within<T, L>(milliseconds: number, work: Promise<T>, late: () => L): Promise<T | L> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  try {
-    return await Promise.race([work, end.then(late)]);
-  } finally {
-    clearTimeout(timer);
   }
 }

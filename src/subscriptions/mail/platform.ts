@@ -1,6 +1,6 @@
 import { type Letter, letterHtml, letterText } from '../../delivery/mail.tsx';
-import { within } from '../../lib/running.ts';
 import { SECOND_MS } from '../../lib/time.ts';
+import { within } from '../../lib/within.ts';
 import { MailFailure } from './smtp.ts';
 
 /** The platform's own sending, by the binding `EMAIL`. https://developers.cloudflare.com/email-service/ */

@@ -1,6 +1,6 @@
 import { base64 } from '../../lib/hash/hash.ts';
-import { within } from '../../lib/running.ts';
 import { SECOND_MS } from '../../lib/time.ts';
+import { within } from '../../lib/within.ts';
 import type { Dial, MailServer } from './server.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt } from '../../db/values.ts';
-import { within } from '../../lib/running.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
+import { within } from '../../lib/within.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../../syndication/fetch/public-url.ts';
 import { retryAfter } from '../../syndication/poll-interval.ts';

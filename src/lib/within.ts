@@ -1,0 +1,12 @@
+/** What `work` gives, or what `late` does where that takes longer than so many milliseconds. */
+export async function within<T, L>(milliseconds: number, work: Promise<T>, late: () => L): Promise<T | L> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    return await Promise.race([work, end.then(late)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
