@@ -373,7 +373,7 @@ describe('one past day', () => {
     `${new Date(date).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })}s`;
 
   test('is chosen on Today, says how it was beside its weekday, what stood out, and what was read', async () => {
-    const date = day(4);
+    const [date, yesterday] = [day(4), day(1)];
     const { items } = await ask<{ items: { title: string }[] }>(
       `insights/popular-content/?from=${date}&to=${date}&limit=6`,
     );
@@ -381,7 +381,7 @@ describe('one past day', () => {
     await open('/insights/today', async (page) => {
       const field = page.getByLabel('A past day');
       await field.waitFor();
-      assert.equal(await field.getAttribute('max'), day(1));
+      assert.equal(await field.getAttribute('max'), yesterday);
       await field.fill(date);
       await page.waitForURL((url) => url.search === `?date=${date}`);
       await page.locator('#read li').first().waitFor();
@@ -412,6 +412,7 @@ describe('one past day', () => {
   });
 
   test('yesterday is said alike on Today and on its own page', async () => {
+    const yesterday = day(1);
     await open('/insights/today', async (page) => {
       const said = page.locator('#pulse-title small');
       await said.waitFor();
@@ -422,19 +423,19 @@ describe('one past day', () => {
       const [, words = ''] = /yesterday was (.*)$/.exec((await said.textContent()) ?? '') ?? [];
       assert.match(words, /other/);
       await said.getByRole('link', { name: 'yesterday' }).click();
-      await page.waitForURL((url) => url.search === `?date=${day(1)}`);
+      await page.waitForURL((url) => url.search === `?date=${yesterday}`);
       await page.locator('.answer').waitFor();
       assert.ok(((await page.locator('.answer').textContent()) ?? '').includes(` was ${words}.`), words);
     });
   });
 
-  for (const [date, words] of [
-    [day(0), 'This day is not over'],
-    [day(-9), 'This day is not over'],
-    ['2019-01-01', 'This day is no longer known'],
+  for (const [name, date, words] of [
+    ['today', () => day(0), 'This day is not over'],
+    ['a day to come', () => day(-9), 'This day is not over'],
+    ['a day long ago', () => '2019-01-01', 'This day is no longer known'],
   ] as const)
-    test(`${words}: ${date}`, async () => {
-      await open(`/insights/today?date=${date}`, async (page) => {
+    test(`${words}: ${name}`, async () => {
+      await open(`/insights/today?date=${date()}`, async (page) => {
         await page.getByText(words).waitFor();
         assert.equal(await page.locator('.stories').count(), 0);
       });
