@@ -9,6 +9,8 @@ import { type Site, startSite } from './support/server.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 const HOUR = 3_600_000;
+/** What browsers say of the frame of a preview. */
+const SANDBOXED = /'sessionStorage' property.*sandboxed/;
 
 let browser: Browser;
 let site: Site;
@@ -205,7 +207,7 @@ test('filters offer sources by name, and the history offers those who changed so
 });
 
 test('days and times are those of the publisher, whose clock each page names', async () => {
-  const options = { path: '/content?id=1', keys, timezoneId: 'America/New_York' };
+  const options = { path: '/content?id=1', keys, timezoneId: 'America/New_York', expected: SANDBOXED };
   await visit(browser, site, options, async (page) => {
     const at = Date.parse((await send<{ publishedAt: string }>('GET', 'articles/1')).publishedAt);
     const inTokyo = new Date(at + 9 * HOUR).toISOString().slice(0, 16);
@@ -220,6 +222,19 @@ test('days and times are those of the publisher, whose clock each page names', a
     const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', day: 'numeric', month: 'short' });
     await page.locator('.days [aria-current]', { hasText: today.format(Date.now()) }).waitFor();
     await page.getByText('Days and times here: Asia/Tokyo').waitFor();
+    // In Tokyo the second one is of the day after.
+    const articles = ['14', '16'].map((hour, i) => ({
+      ...{ id: 21 + i, url: `https://ledger.example/late/${hour}`, title: `Late at ${hour}` },
+      ...{ contentType: 'article', publishedAt: `2090-06-10T${hour}:00:00Z` },
+    }));
+    await site.publish({ articles });
+    await send('PUT', 'recommended/2090-06-10', { articles: [21, 22] });
+    await page.goto(`${site.url.origin}/desk?date=2090-06-10`);
+    await page.locator('.selection .badge').nth(1).waitFor();
+    const said = ['Not published yet', 'Not published on this day'];
+    assert.deepEqual(await page.locator('.selection .badge').allTextContents(), said);
+    await page.goto(`${site.url.origin}/content?id=22`);
+    await page.frameLocator('.preview iframe').getByRole('heading', { name: 'Late at 16' }).waitFor();
   });
 });
 

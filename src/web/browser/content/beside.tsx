@@ -8,7 +8,7 @@ import type { paths } from '../lib/api.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';
-import { fromNow, lasting } from '../lib/time.ts';
+import { fromNow, lasting, timeZone, today } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { FeedState, ReadNow } from '../ui/feed.tsx';
 import { Loaded, Section, Table } from '../ui/parts.tsx';
@@ -98,7 +98,7 @@ export const ArticleSide = ({ row }: { row: Row }) => {
 /** As readers get it, in each format. */
 function Rendered({ article }: { article: StoredArticle }) {
   const [output, choose] = useState('html');
-  const date = article.publishedAt.slice(0, 10);
+  const date = today(Date.parse(article.publishedAt), timeZone());
   const articles = [{ contentId: article.id }] as Parameters<typeof Preview>[0]['articles'];
   return <Preview date={date} articles={articles} output={output} choose={choose} />;
 }

@@ -3,7 +3,7 @@ import Sortable from 'sortablejs';
 import { spoken } from '../../../delivery/spoken.ts';
 import { PullLine } from '../insights/stories/items.tsx';
 import { announce } from '../lib/page.ts';
-import { moment, timeZone } from '../lib/time.ts';
+import { moment, timeZone, today } from '../lib/time.ts';
 import { Empty, Thumbnail } from '../ui/parts.tsx';
 import { moved } from './article-order.ts';
 import type { Article } from './use-day.ts';
@@ -115,8 +115,9 @@ export function Selection({ date, articles, edit }: Ordered) {
 
 /** An article that comes out later is selected, and not shown. */
 function Embargo({ date, publishedAt }: { date: string; publishedAt: string }) {
-  if (publishedAt.slice(0, 10) <= date && Date.parse(publishedAt) <= Date.now()) return null;
-  const isLate = publishedAt.slice(0, 10) > date;
+  const at = Date.parse(publishedAt);
+  const isLate = today(at, timeZone()) > date;
+  if (!isLate && at <= Date.now()) return null;
   return (
     <p class="hint">
       <span class={isLate ? 'badge warn' : 'badge'}>{isLate ? 'Not published on this day' : 'Not published yet'}</span>{' '}
