@@ -36,11 +36,10 @@ async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<numbe
 
 const order = lazy(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
 
-const on = operations('Feed');
 /** Names for choosing the filters of an embedded feed. */
-export const embedChoices = on.router;
+export const embedChoices = operations('Feed');
 
-on.get('/', {
+embedChoices.get('/', {
   operationId: 'getChoices',
   summary: 'Topics or companies by name, for search boxes',
   description: 'Names that begin as the search does come first.',
@@ -62,7 +61,7 @@ on.get('/', {
   },
 });
 
-on.get('/searches', {
+embedChoices.get('/searches', {
   operationId: 'getSearchChoices',
   summary: 'Saved searches by name, whose feeds can be embedded',
   data: z.object({ searches: z.array(z.object({ slug: z.string(), name: z.string() })) }),

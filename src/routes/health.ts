@@ -48,11 +48,10 @@ class Readiness {
 
 export const readiness = new Readiness();
 
-const on = operations('Health');
 /** For load balancers and monitors; no key, never cached by others. */
-export const health = on.router;
+export const health = operations('Health');
 
-on.get('/live', {
+health.get('/live', {
   operationId: 'getLive',
   summary: 'Whether the service runs',
   description: 'Asks nothing else.',
@@ -71,7 +70,7 @@ const notReady = z
   })
   .meta({ id: 'NotReady' });
 
-on.get('/ready', {
+health.get('/ready', {
   operationId: 'getReady',
   summary: 'Whether the service can answer requests',
   description:

@@ -30,36 +30,36 @@ export const edit = router();
 
 edit.use(announcing);
 for (const of of COLLECTIONS) edit.route(`/${of.name}`, manageCollection(of, OWN_ROUTES[of.name]));
-edit.route('/recommended', manageRecommended);
+edit.route('/recommended', manageRecommended.router);
 edit.route('/candidates', manageCandidates);
 edit.route('/preview', managePreview);
 edit.route('/feeds', manageFeeds);
-edit.route('/doubts', manageDoubts);
+edit.route('/doubts', manageDoubts.router);
 edit.route('/retag', manageRetag);
-edit.route('/audit', manageAudit);
+edit.route('/audit', manageAudit.router);
 edit.route('/deleted', manageDeleted);
 
 /** What is there for whoever reads insights. */
 export const own = router();
 
-own.route('/shares', manageShares);
-own.route('/subscriptions', manageSubscriptions);
+own.route('/shares', manageShares.router);
+own.route('/subscriptions', manageSubscriptions.router);
 
 /** What operators manage. */
 export const manage = router();
 
 manage.use(announcing);
-manage.route('/keys', manageKeys);
-manage.route('/people', managePeople);
+manage.route('/keys', manageKeys.router);
+manage.route('/people', managePeople.router);
 manage.route('/clicks', manageClicks);
 manage.route('/filtered', manageFiltered);
-manage.route('/weights', manageWeights);
+manage.route('/weights', manageWeights.router);
 manage.route('/curve', manageCurve);
-manage.route('/demo', manageDemo);
-manage.route('/dead-letters', manageDeadLetters);
-manage.route('/webhooks', manageWebhooks);
+manage.route('/demo', manageDemo.router);
+manage.route('/dead-letters', manageDeadLetters.router);
+manage.route('/webhooks', manageWebhooks.router);
 manage.route('/events', manageEvents);
-manage.route('/sessions', manageSessions);
+manage.route('/sessions', manageSessions.router);
 manage.route('/websub', manageWebsub);
-manage.route('/alerts', manageAlerts);
-manage.route('/', manageOperations);
+manage.route('/alerts', manageAlerts.router);
+manage.route('/', manageOperations.router);

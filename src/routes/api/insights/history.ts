@@ -10,9 +10,8 @@ import { contentId, date, time, topicId } from '../../shapes.ts';
 import { riskManagement, topicPath, unknownTopic } from './parameters.ts';
 import { historyTable, hoursTable } from './tables.ts';
 
-const on = operations('Insights');
 /** Engagement by day. */
-export const histories = on.router;
+export const histories = operations('Insights');
 
 export const historyQuery = z.object({
   days: integer(7, 90, 28).describe('The last so many complete UTC days'),
@@ -45,7 +44,7 @@ const byDay = {
   csv: historyTable,
 };
 
-on.get('/history', {
+histories.get('/history', {
   operationId: 'getSiteHistory',
   summary: 'Engagement of the whole site by day',
   ...byDay,
@@ -56,7 +55,7 @@ on.get('/history', {
   }),
 });
 
-on.get('/topics/:id/history', {
+histories.get('/topics/:id/history', {
   operationId: 'getTopicHistory',
   summary: 'Engagement of a topic by day',
   ...byDay,
@@ -69,7 +68,7 @@ on.get('/topics/:id/history', {
   }),
 });
 
-on.get('/content/:id/history', {
+histories.get('/content/:id/history', {
   operationId: 'getContentHistory',
   summary: 'Engagement of an article by day',
   ...byDay,
@@ -122,7 +121,7 @@ type Of = Parameters<typeof loadHours>[1];
 const hoursOf = ({ env, var: { db, now } }: AppContext, of: Of, query: z.output<typeof hoursQuery>) =>
   loadHours({ db, windows: env.TOPIC_WINDOW }, of, { ...query, now });
 
-on.get('/hours', {
+histories.get('/hours', {
   operationId: 'getSiteHours',
   summary: 'Engagement of the whole site by hour',
   ...byHour,
@@ -131,7 +130,7 @@ on.get('/hours', {
   answer: async (c, { query }) => (await hoursOf(c, null, query)) ?? { width: 1 as const, hours: [] },
 });
 
-on.get('/topics/:id/hours', {
+histories.get('/topics/:id/hours', {
   operationId: 'getTopicHours',
   summary: 'Engagement of a topic by hour',
   ...byHour,
@@ -144,7 +143,7 @@ on.get('/topics/:id/hours', {
   }),
 });
 
-on.get('/content/:id/hours', {
+histories.get('/content/:id/hours', {
   operationId: 'getContentHours',
   summary: 'Engagement of an article by hour',
   ...byHour,

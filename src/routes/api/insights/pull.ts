@@ -6,9 +6,8 @@ import { ITEM, PULL, pulledItem } from '../../shapes.ts';
 import { limit } from './parameters.ts';
 import { itemTable, pulledTable } from './tables.ts';
 
-const on = operations('Insights');
 /** Which places are wasted: articles by their pull. */
-export const pulledContent = on.router;
+export const pulledContent = operations('Insights');
 
 const sides = [
   {
@@ -36,7 +35,7 @@ const sides = [
 ] as const;
 
 for (const { path, side, ...said } of sides)
-  on.get(path, {
+  pulledContent.get(path, {
     ...said,
     query: z.object({ limit }),
     data: z.object({ items: z.array(pulledItem) }),

@@ -46,14 +46,13 @@ import {
 } from './parameters.ts';
 import { itemTable, topicTable } from './tables.ts';
 
-const on = operations('Insights');
 /** Topics by engagement, and what is read within one. */
-export const insightsTopics = on.router;
+export const insightsTopics = operations('Insights');
 
 /** Which counters rank. */
 const COUNTERS = { '24h': '24h', '24h-rm': '24hRm', '7d': '7d', '7d-rm': '7dRm' } as const;
 
-on.get('/trending-topics', {
+insightsTopics.get('/trending-topics', {
   operationId: 'getTrendingTopics',
   summary: 'Topics by engagement across their content',
   description: 'Most popular first.',
@@ -82,7 +81,7 @@ on.get('/trending-topics', {
   },
 });
 
-on.get('/trending-topics/ranks', {
+insightsTopics.get('/trending-topics/ranks', {
   operationId: 'getTopicRanks',
   summary: 'Ranks of the most engaging topics by day',
   description: 'The first topics of these days together, each with its rank among all topics on every single day.',
@@ -117,7 +116,7 @@ on.get('/trending-topics/ranks', {
   },
 });
 
-on.get('/topics/:id/content', {
+insightsTopics.get('/topics/:id/content', {
   operationId: 'getTopicContent',
   summary: 'Most-clicked content of a topic',
   description: 'Most engaged first.',
@@ -145,7 +144,7 @@ on.get('/topics/:id/content', {
   },
 });
 
-on.get('/topics/:id/co-topics', {
+insightsTopics.get('/topics/:id/co-topics', {
   operationId: 'getCoTopics',
   summary: 'Topics that occur together with a topic',
   description: 'On content clicked within the topic, ranked by engagement; without the topic itself.',

@@ -26,9 +26,8 @@ import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from '../
 import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
 import { recorded } from './own.ts';
 
-const on = operations('Management');
 /** Which programs may ask: what is known of keys, which is never the key. People are no keys here. */
-export const manageKeys = on.router;
+export const manageKeys = operations('Management');
 
 const MAX_GRACE = 90 * DAY;
 
@@ -73,7 +72,7 @@ const PARTNER: Listed = {
   reports: ['cards'],
 };
 
-on.get('/', {
+manageKeys.get('/', {
   operationId: 'getKeys',
   summary: 'Keys, page by page; never the key itself',
   query: z.object({
@@ -95,7 +94,7 @@ on.get('/', {
 
 const path = z.object({ id: id.describe('Key id') });
 
-on.get('/:id', {
+manageKeys.get('/:id', {
   operationId: 'getKey',
   summary: 'A key; never the key itself',
   path,
@@ -111,7 +110,7 @@ on.get('/:id', {
 const uses = z.object(Object.fromEntries(USES.map((use) => [use, count])) as Record<Use, typeof count>);
 const NO_USES = Object.fromEntries(USES.map((use) => [use, 0])) as Record<Use, number>;
 
-on.get('/:id/uses', {
+manageKeys.get('/:id/uses', {
   operationId: 'getKeyUses',
   summary: 'What came of the requests and clicks of a key, by day',
   description: 'Counts are added once a minute, so the last ones may be missing.',
@@ -171,7 +170,7 @@ const made = z
   .meta({ id: 'MadeKey' });
 const MADE = { key: 'ngp_…', secret: null, stored: PARTNER };
 
-on.post('/', {
+manageKeys.post('/', {
   operationId: 'createKey',
   summary: 'Make a key; the answer is the only one that shows it',
   input: { schema: newKey, example: { kind: 'publishable', name: 'Partner', origins: PARTNER.origins } },
@@ -194,7 +193,7 @@ on.post('/', {
   },
 });
 
-on.put('/:id', {
+manageKeys.put('/:id', {
   operationId: 'putKey',
   summary: 'Name a key, bind it to origins, let it end',
   path,
@@ -211,7 +210,7 @@ on.put('/:id', {
   },
 });
 
-on.delete('/:id', {
+manageKeys.delete('/:id', {
   operationId: 'revokeKey',
   summary: 'Revoke a key, and end its sessions',
   description: 'It works nowhere a minute later, and cannot be put back.',
@@ -228,7 +227,7 @@ on.delete('/:id', {
 
 const grace = z.int().min(0).max(MAX_GRACE).default(DAY).describe('Seconds that the old one works longer');
 
-on.post('/:id/rotate', {
+manageKeys.post('/:id/rotate', {
   operationId: 'rotateKey',
   summary: 'Replace a key by a new one of the same kind, name and origins',
   path,
@@ -245,7 +244,7 @@ on.post('/:id/rotate', {
   },
 });
 
-on.post('/:id/sign', {
+manageKeys.post('/:id/sign', {
   operationId: 'signKey',
   summary: 'Make a new secret for a publishable key, to sign claims with',
   description: 'From the first one on, audience claims without a token count as unknown.',

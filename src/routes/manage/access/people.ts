@@ -30,9 +30,8 @@ import { conflictsOf, inUse } from '../name-in-use.ts';
 import { KEY_ROW } from './keys.ts';
 import { recorded } from './own.ts';
 
-const on = operations('Management');
 /** Who signs in, and what they may do. */
-export const managePeople = on.router;
+export const managePeople = operations('Management');
 
 const listedPerson = z
   .object({
@@ -80,7 +79,7 @@ const INVITED: z.output<typeof invitation> = {
   link: 'https://news.example/join#5d41…',
 };
 
-on.get('/', {
+managePeople.get('/', {
   operationId: 'getPeople',
   summary: 'People by name, those who are invited among them',
   data: z.object({ people: z.array(listedPerson) }),
@@ -88,7 +87,7 @@ on.get('/', {
   answer: async (c) => ({ people: await toListed(c, await loadPeople(c.var.db)) }),
 });
 
-on.post('/', {
+managePeople.post('/', {
   operationId: 'invitePerson',
   summary: 'Invite a person by a link',
   description: 'Whoever follows it first makes a passkey on their device, and is that person from then on.',
@@ -104,7 +103,7 @@ on.post('/', {
 
 const path = z.object({ id: id.describe('Person id') });
 
-on.get('/:id', {
+managePeople.get('/:id', {
   operationId: 'getPerson',
   summary: 'A person',
   path,
@@ -113,7 +112,7 @@ on.get('/:id', {
   answer: async (c, { path: { id } }) => (await shown(c, id)) ?? unknown(),
 });
 
-on.put('/:id', {
+managePeople.put('/:id', {
   operationId: 'putPerson',
   summary: 'Name a person, or give another role',
   description: 'Sessions go on with the new role within a minute.',
@@ -131,7 +130,7 @@ on.put('/:id', {
   },
 });
 
-on.delete('/:id', {
+managePeople.delete('/:id', {
   operationId: 'removePerson',
   summary: 'Remove a person, with all sessions, passkeys, invitations and shares',
   description:
@@ -149,7 +148,7 @@ on.delete('/:id', {
   },
 });
 
-on.post('/:id/invitation', {
+managePeople.post('/:id/invitation', {
   operationId: 'invitePersonAgain',
   summary: 'Make another link for a person: for a new device, or after all others are lost',
   description: 'Earlier links end; passkeys stay.',

@@ -8,9 +8,8 @@ import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { recorded } from './own.ts';
 
-const on = operations('Management');
 /** The sessions of signed-in pages. */
-export const manageSessions = on.router;
+export const manageSessions = operations('Management');
 
 const listed = z
   .object({
@@ -34,7 +33,7 @@ const EXAMPLE: z.output<typeof listed> = {
   expires: '2026-01-30T20:00:00Z',
 };
 
-on.get('/', {
+manageSessions.get('/', {
   operationId: 'getSessions',
   summary: 'Pages that are signed in, newest first',
   data: z.object({ sessions: z.array(listed) }),
@@ -49,7 +48,7 @@ on.get('/', {
   }),
 });
 
-on.delete('/:id', {
+manageSessions.delete('/:id', {
   operationId: 'endSession',
   summary: 'Sign a page out',
   description: 'It works nowhere five seconds later, nor does a link for another device that its person has made.',

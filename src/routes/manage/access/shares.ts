@@ -14,9 +14,8 @@ import { time } from '../../shapes.ts';
 import { askView, isView, subjectOf } from '../../share/view.ts';
 import { ownerOf, recorded, tooMany } from './own.ts';
 
-const on = operations('Management');
 /** Links that show one view to anyone who has them. */
-export const manageShares = on.router;
+export const manageShares = operations('Management');
 
 const listed = z
   .object({
@@ -46,7 +45,7 @@ const EXAMPLE: z.output<typeof listed> = {
   revoked: null,
 };
 
-on.get('/', {
+manageShares.get('/', {
   operationId: 'getShares',
   summary: 'Shares, newest first; never their links',
   description: 'Of people who are no operators their own.',
@@ -66,7 +65,7 @@ const input = z.object({
   days: z.int().min(1).max(366).default(30).describe('How long it lasts'),
 });
 
-on.post('/', {
+manageShares.post('/', {
   operationId: 'createShare',
   summary: 'Make a link that shows one view with its parameters',
   description: `It opens that view and nothing else, and only the answer to this request shows it. It ends with the person who makes it. At most ${MOST_SHARES} each.`,
@@ -90,7 +89,7 @@ on.post('/', {
   },
 });
 
-on.delete('/:id', {
+manageShares.delete('/:id', {
   operationId: 'revokeShare',
   summary: 'Revoke a share',
   path: z.object({ id: id.describe('Share id') }),

@@ -22,9 +22,8 @@ import { allowedHosts, othersUrl, publicUrl } from '../../../syndication/fetch/p
 import { time } from '../../shapes.ts';
 import { ownerOf, recorded, tooMany } from './own.ts';
 
-const on = operations('Subscriptions');
 /** What whoever reads insights follows. */
-export const manageSubscriptions = on.router;
+export const manageSubscriptions = operations('Subscriptions');
 
 const fields = {
   kind: z.enum(FOLLOWED),
@@ -61,7 +60,7 @@ const EXAMPLE: z.output<typeof listed> = {
   failure: null,
 };
 
-on.get('/', {
+manageSubscriptions.get('/', {
   operationId: 'getSubscriptions',
   summary: 'Living subscriptions, newest first',
   description: 'Of people who are no operators their own.',
@@ -95,7 +94,7 @@ const input = z.object({
     ),
 });
 
-on.post('/', {
+manageSubscriptions.post('/', {
   operationId: 'createSubscription',
   summary: 'Follow a topic, a story, an author, the week or alarms',
   description: `What comes from then on is told, each thing once. It ends with the person or key, by \`DELETE\`, and by the link in each mail. At most ${MOST_EACH} each.`,
@@ -143,7 +142,7 @@ on.post('/', {
 
 const feedAddress = (c: AppContext, token: string) => `${publicOrigin(c)}/followed/${token}`;
 
-on.post('/:id/feed', {
+manageSubscriptions.post('/:id/feed', {
   operationId: 'renewSubscriptionFeed',
   summary: 'Give a feed another address',
   description:
@@ -180,7 +179,7 @@ function addressFaults({ env, var: { key } }: AppContext, via: string, address: 
     : { address: 'must be your own mail address: leave it out' };
 }
 
-on.delete('/:id', {
+manageSubscriptions.delete('/:id', {
   operationId: 'endSubscription',
   summary: 'End a subscription',
   description: 'Nothing is sent any more, not even what waits.',

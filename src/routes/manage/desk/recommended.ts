@@ -25,9 +25,8 @@ import { authorOf } from '../lines.ts';
 import { CONFLICTS, inUse } from '../name-in-use.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticles } from './article.ts';
 
-const on = operations('Management');
 /** The selections of days, which editors make at their desk. */
-export const manageRecommended = on.router;
+export const manageRecommended = operations('Management');
 
 /** Days that are listed where no end is given. */
 const AHEAD = 30;
@@ -50,7 +49,7 @@ const daysQuery = z
 const version = z.int().min(0).describe('Counts the changes of a day; 0: there is no selection yet');
 const modifiedAt = time.nullable().describe('Of the last change');
 
-on.get('/', {
+manageRecommended.get('/', {
   operationId: 'getRecommendedDays',
   summary: 'Days that have a selection, by date',
   query: daysQuery,
@@ -68,7 +67,7 @@ on.get('/', {
 
 const datePath = z.object({ date: calendarDay });
 
-on.get('/:date', {
+manageRecommended.get('/:date', {
   operationId: 'getRecommendedDay',
   summary: 'The selection of a day, also of one to come',
   path: datePath,
@@ -118,7 +117,7 @@ const CONFLICT = {
   current: { version: 3, modifiedAt: '2026-01-29T16:20:00Z', articles: [1042, 1040] },
 };
 
-on.put('/:date', {
+manageRecommended.put('/:date', {
   operationId: 'putRecommended',
   summary: 'Select the articles of a day, in editorial order',
   description:
@@ -149,7 +148,7 @@ on.put('/:date', {
   },
 });
 
-on.delete('/:date', {
+manageRecommended.delete('/:date', {
   operationId: 'deleteRecommended',
   summary: 'Take the selection of a day away',
   isConditional: true,
@@ -165,7 +164,7 @@ on.delete('/:date', {
   },
 });
 
-on.post('/:date/restore', {
+manageRecommended.post('/:date/restore', {
   operationId: 'restoreRecommended',
   summary: 'Put back the selection of a day that was taken away within the last 30 days',
   isConditional: true,

@@ -15,9 +15,8 @@ import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 import { timeOfDay } from './webhook-shapes.ts';
 
-const on = operations('Management');
 /** Which alerts are raised, and which would have been. */
-export const manageAlerts = on.router;
+export const manageAlerts = operations('Management');
 
 const type = z.enum(ALERT_TYPES);
 
@@ -41,7 +40,7 @@ const settings = z
 
 const EXAMPLE = { types: [...ALERT_TYPES], oncePerDay: true, quiet: { from: '22:00', to: '07:00' } };
 
-on.get('/', {
+manageAlerts.get('/', {
   operationId: 'getAlertSettings',
   summary: 'Which alerts are raised',
   data: settings,
@@ -49,7 +48,7 @@ on.get('/', {
   answer: async ({ var: { db } }) => readSettings(db),
 });
 
-on.put('/', {
+manageAlerts.put('/', {
   operationId: 'putAlertSettings',
   summary: 'Choose which alerts are raised',
   isConditional: true,
@@ -66,7 +65,7 @@ on.put('/', {
   },
 });
 
-on.get('/preview', {
+manageAlerts.get('/preview', {
   operationId: 'getAlertPreview',
   summary: 'The alerts of the last two weeks, newest first',
   description:

@@ -36,8 +36,6 @@ async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWebhook):
   return send(reach, { url, id: `test_${randomHex(16)}`, body, secrets }, now);
 }
 
-const onManageWebhooks = operations('Management', manageWebhooks);
-
 const filters = {
   type: choice(EVENT_TYPES, undefined).describe('Only events of this type'),
   subject: shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters').describe('Only events about this, such as `topic:47`'),
@@ -56,7 +54,7 @@ export const manageEvents = operations('Management').get('/', {
   },
 });
 
-onManageWebhooks.get('/:id/deliveries', {
+manageWebhooks.get('/:id/deliveries', {
   operationId: 'getDeliveries',
   summary: 'What a webhook was sent in the last 30 days or is to be sent, newest first',
   path: webhookPath,
@@ -75,7 +73,7 @@ onManageWebhooks.get('/:id/deliveries', {
   },
 });
 
-onManageWebhooks.post('/:id/test', {
+manageWebhooks.post('/:id/test', {
   operationId: 'testWebhook',
   summary: 'Send a webhook a message of the type `test`, now and once',
   path: webhookPath,
@@ -89,7 +87,7 @@ onManageWebhooks.post('/:id/test', {
 
 const MAX_EVENTS = 1000;
 
-onManageWebhooks.post('/:id/replay', {
+manageWebhooks.post('/:id/replay', {
   operationId: 'replayWebhook',
   summary: 'Send a webhook events again: those named, or all that were given up; none while it is switched off',
   path: webhookPath,

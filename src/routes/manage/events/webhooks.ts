@@ -26,13 +26,12 @@ import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, webhookShape } from './webhook-shapes.ts';
 
-const on = operations('Management');
 /** Addresses that are sent what happens. */
-export const manageWebhooks = on.router;
+export const manageWebhooks = operations('Management');
 
 const NONE = { pending: 0, delivered: 0, failed: 0 };
 
-on.get('/', {
+manageWebhooks.get('/', {
   operationId: 'getWebhooks',
   summary: 'Webhooks, oldest first, with how their deliveries are; never their secrets',
   data: z.object({ webhooks: z.array(webhookShape.extend({ deliveries: deliveryTotals })) }),
@@ -50,7 +49,7 @@ const withSecret = z.object({
 });
 const WITH_SECRET = { secret: 'whsec_…', stored: BOARD };
 
-on.post('/', {
+manageWebhooks.post('/', {
   operationId: 'createWebhook',
   summary: 'Add a webhook; the answer is the only one that shows its secret',
   input: { schema: webhookInput, example: BOARD_INPUT },
@@ -76,7 +75,7 @@ on.post('/', {
 
 export const webhookPath = z.object({ id: id.describe('Webhook id') });
 
-on.get('/:id', {
+manageWebhooks.get('/:id', {
   operationId: 'getWebhook',
   summary: 'A webhook; never its secret',
   path: webhookPath,
@@ -85,7 +84,7 @@ on.get('/:id', {
   answer: async (c, { path: { id } }) => toWebhook(await webhookOf(c, id)),
 });
 
-on.put('/:id', {
+manageWebhooks.put('/:id', {
   operationId: 'putWebhook',
   summary: 'Change a webhook',
   description: 'Switched on again, one that the service has switched off is sent what happens from then on.',
@@ -105,7 +104,7 @@ on.put('/:id', {
   },
 });
 
-on.delete('/:id', {
+manageWebhooks.delete('/:id', {
   operationId: 'deleteWebhook',
   summary: 'Delete a webhook with its log; nothing more is sent',
   path: webhookPath,
@@ -127,7 +126,7 @@ const grace = z
   .default(DAY)
   .describe('Seconds that messages are signed with the old one, too');
 
-on.post('/:id/rotate', {
+manageWebhooks.post('/:id/rotate', {
   operationId: 'rotateWebhook',
   summary: 'Make a new secret for a webhook',
   path: webhookPath,

@@ -158,9 +158,8 @@ const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), '
 /** Undefined: everything. */
 const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTENT);
 
-const on = operations('Management');
 /** Who changed what. */
-export const manageAudit = on.router;
+export const manageAudit = operations('Management');
 
 const entry = auditEntry
   .omit({ isReverted: true })
@@ -201,7 +200,7 @@ const EXAMPLE: z.output<typeof entry> = {
 
 const text = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 
-on.get('/', {
+manageAudit.get('/', {
   operationId: 'getAudit',
   summary: `Who changed what in the last ${KEPT_DAYS.audit} days, newest first`,
   description:
@@ -249,7 +248,7 @@ on.get('/', {
   },
 });
 
-on.get('/actors', {
+manageAudit.get('/actors', {
   operationId: 'getActors',
   summary: 'Names of all keys and people, who may have changed something',
   data: z.object({ actors: z.array(z.string()) }),
@@ -257,7 +256,7 @@ on.get('/actors', {
   answer: async ({ var: { db } }) => ({ actors: await namesOfKeys(db) }),
 });
 
-on.post('/:change/revert', {
+manageAudit.post('/:change/revert', {
   operationId: 'revertChange',
   summary: 'Take back what was changed at once',
   description:

@@ -85,9 +85,8 @@ export const manageFiltered = operations('Management').get('/', {
   },
 });
 
-const on = operations('Management');
 /** Click messages that could not be counted. */
-export const manageDeadLetters = on.router;
+export const manageDeadLetters = operations('Management');
 
 const deadLetter = z
   .object({
@@ -104,7 +103,7 @@ const selection = {
   ids: ids.describe('Only dead letters with these ids'),
 };
 
-on.get('/', {
+manageDeadLetters.get('/', {
   operationId: 'getDeadLetters',
   summary: 'Click messages that could not be counted, oldest first',
   query: z.object({
@@ -117,7 +116,7 @@ on.get('/', {
   answer: async (c, { query }) => ({ deadLetters: await listDeadLetters(c.var.db, query) }),
 });
 
-on.post('/replay', {
+manageDeadLetters.post('/replay', {
   operationId: 'replayDeadLetters',
   summary: 'Put dead letters back into the queue: all, those of a reason, or some by id',
   query: z.object({ limit: integer(1, 10_000, 1000).describe('Maximum dead letters to replay'), ...selection }),
@@ -126,7 +125,7 @@ on.post('/replay', {
   answer: async (c, { query }) => ({ replayed: await replayDeadLetters(c.var.db, c.env.CLICKS, query, authorOf(c)) }),
 });
 
-on.delete('/', {
+manageDeadLetters.delete('/', {
   operationId: 'discardDeadLetters',
   summary: 'Throw dead letters away: those of a reason, or some by id',
   query: z.object(selection),

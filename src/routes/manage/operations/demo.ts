@@ -4,12 +4,11 @@ import { integer } from '../../../http/params.ts';
 import { count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
-const on = operations('Management');
 /** The demo newsroom that a new server is filled with. */
-export const manageDemo = on.router;
+export const manageDemo = operations('Management');
 const removal = () => import('../../../content/removal/demo.ts');
 
-on.get('/', {
+manageDemo.get('/', {
   operationId: 'getDemo',
   summary: 'Whether the demo newsroom is here',
   data: z.object({ isHere: z.boolean().describe('Articles that were loaded as the demo are here') }),
@@ -17,7 +16,7 @@ on.get('/', {
   answer: async ({ var: { db } }) => ({ isHere: await (await removal()).hasDemo(db) }),
 });
 
-on.delete('/', {
+manageDemo.delete('/', {
   operationId: 'deleteDemo',
   summary: 'Remove the demo newsroom',
   description:

@@ -8,13 +8,12 @@ import { contentId, count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 import { evidence, place } from '../own-routes.ts';
 
-const on = operations('Management');
 /** “Is this meant?”: companies whose names mean something else, too. */
-export const manageDoubts = on.router;
+export const manageDoubts = operations('Management');
 
 const companyId = z.int().positive().describe('Company id');
 
-on.get('/', {
+manageDoubts.get('/', {
   operationId: 'listDoubts',
   summary: 'Companies that may be meant, the most doubtful first',
   description:
@@ -59,7 +58,7 @@ on.get('/', {
   answer: ({ var: { db } }, { query: { limit } }) => listDoubts(db, limit),
 });
 
-on.post('/', {
+manageDoubts.post('/', {
   operationId: 'answerDoubt',
   summary: 'Say whether a company is meant in an article',
   description:

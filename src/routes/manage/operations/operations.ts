@@ -10,11 +10,10 @@ import { recomputeDays } from '../../../rankings/object/days.ts';
 import { rebuildWindows } from '../../../rankings/object/watchdog.ts';
 import { count } from '../../shapes.ts';
 
-const on = operations('Management');
 /** How the service is, and making its rankings new. */
-export const manageOperations = on.router;
+export const manageOperations = operations('Management');
 
-on.post('/rebuild', {
+manageOperations.post('/rebuild', {
   operationId: 'rebuild',
   summary: 'Recompute every ranking, and the days of two weeks, from the stored aggregates',
   data: z.object({ rebuilt: count.describe('Rankings') }),
@@ -26,7 +25,7 @@ on.post('/rebuild', {
   },
 });
 
-on.get('/status', {
+manageOperations.get('/status', {
   operationId: 'getStatus',
   summary: 'Queue, dead letters, freshness, alarms, webhooks, WebSub',
   data: STATUS,
@@ -59,7 +58,7 @@ newsgauge_queue_messages 0
 # EOF
 `;
 
-on.text('/metrics', {
+manageOperations.text('/metrics', {
   operationId: 'getMetrics',
   summary: 'Figures for a monitor',
   description: 'OpenMetrics text: what the status says and more, as gauges whose names begin with `newsgauge_`.',

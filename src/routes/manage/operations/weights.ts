@@ -31,11 +31,10 @@ const off = { clicks: count.describe('Unsigned clicks'), takenOff: count.describ
 const place = z.int().nullable().describe('Null: not among the first ten');
 const tenth = (value: number): number => Math.round(10 * value) / 10;
 
-const on = operations('Management');
 /** What weights take off. */
-export const manageWeights = on.router;
+export const manageWeights = operations('Management');
 
-on.get('/', {
+manageWeights.get('/', {
   operationId: 'getWeights',
   summary: 'What weights take off, by article and hour',
   description:
@@ -156,7 +155,7 @@ on.get('/', {
   },
 });
 
-on.post('/accept', {
+manageWeights.post('/accept', {
   operationId: 'acceptShares',
   summary: 'Take the votes of the last two weeks as they are',
   description:
