@@ -1,12 +1,7 @@
 import type { ErrorPage } from '../http/env.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 
-interface Words {
-  heading: string;
-  text: string;
-}
-
-const WORDS: Record<number, Words> = {
+const WORDS: Record<number, { heading: string; text: string }> = {
   404: { heading: 'There is no page here', text: 'The address may be mistyped, or the page has moved.' },
   500: {
     heading: 'Something went wrong',

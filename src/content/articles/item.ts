@@ -11,14 +11,6 @@ export type {
   ArticleTopic as ItemTopic,
 } from '../../db/values.ts';
 
-export interface ItemSource {
-  name: string;
-  domain: string;
-  icon: string | null;
-  iframeable: boolean;
-  https: boolean;
-}
-
 /** The columns of an article that a page shows, in the order in which `ITEM_JSON` has them. */
 export const ITEM_COLUMNS = [
   'id',
@@ -50,7 +42,7 @@ type Row = Pick<typeof articles.$inferSelect, (typeof ITEM_COLUMNS)[number]>;
 /** An article as every output format sees it. `language`: as its publisher says, else as its words show. */
 export interface FeedItem extends Omit<Row, 'id' | 'source'> {
   contentId: number;
-  source: ItemSource;
+  source: { name: string; domain: string; icon: string | null; iframeable: boolean; https: boolean };
   /** Where it stands for a story. */
   story?: ItemStory;
 }

@@ -13,7 +13,7 @@ import { encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
 import { loadStoryPage, withStory } from '../../search/stories.ts';
-import { type FeedQuery, feedQuery, inOneLanguage, themeOf } from '../feed/feed-params.ts';
+import { type FeedQuery, feedQuery, filtersOf, inOneLanguage, themeOf } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
@@ -65,23 +65,8 @@ interface FeedAddress {
 /** One page of articles in the format asked for. */
 export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddress): Promise<Rendered> {
   const { db, now } = c.var;
-  const {
-    output,
-    theme,
-    accent,
-    layout,
-    images,
-    language,
-    title,
-    views,
-    cursor: place,
-    limit,
-    tracked,
-    stories,
-    story,
-    ...filters
-  } = query;
-  const look = themeOf({ theme, accent, layout, images, language, title, views });
+  const { output, cursor: place, limit, tracked, stories, story } = query;
+  const [look, filters] = [themeOf(query), filtersOf(query)];
   const filter = await withLanguages(db, filterOf(filters), now);
   const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
   const geography = usesGeography ? await loadGeography(db, now) : [];

@@ -80,5 +80,11 @@ export const output = choice(OUTPUTS, 'json').describe('Output format');
 export const feedQuery = z.object({ output, ...filterParams, ...pageParams }).check(fewEnough);
 export type FeedQuery = z.output<typeof feedQuery>;
 
+/** The parameters of a query that say which articles it has. */
+export const filtersOf = (query: FeedQuery) =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => name in filterParams)) as {
+    [name in keyof typeof filterParams]: FeedQuery[name];
+  };
+
 /** What the feed takes for a parameter that is left out. */
 export const FEED_DEFAULTS: Readonly<Record<string, unknown>> = feedQuery.parse({});

@@ -95,16 +95,9 @@ function curveOf({ histories }: Things, topic: { id: number; name: string } | nu
 const listOf = <K, V>(keys: readonly K[], things: ReadonlyMap<K, V>): V[] =>
   keys.flatMap((key) => things.get(key) ?? []);
 
-interface Following {
-  kind: Followed;
-  ref: string;
-  name: string;
-  rhythm: 'once' | 'digest';
-}
-
 /** A letter; null: nothing of it may be told now. `end`: address that ends the subscription. */
 export function letterOf(
-  { kind, ref, name, rhythm }: Following,
+  { kind, ref, name, rhythm }: { kind: Followed; ref: string; name: string; rhythm: 'once' | 'digest' },
   { articles, events, monday }: Dispatch,
   things: Things,
   { origin, zone, end }: { origin: string; zone: string; end: string },
