@@ -16,6 +16,13 @@ const folder = join(place, 'src');
 export const own = (text: string) => writeFileSync(join(folder, 'deployment.toml'), `workers_dev = true\n${text}`);
 export const GUID = '[vars]\nGUID_AUTHORITY = "a.example"\n';
 
+/** A migration of a later version; returns what takes it away again. */
+export function migration(name: string, sql: string): () => void {
+  const file = join(folder, 'drizzle', name);
+  writeFileSync(file, sql);
+  return () => rmSync(file, { force: true });
+}
+
 export let cloudflare: Cloudflare;
 before(() => {
   copyProject(folder, ['docs/screenshots', 'test/']);
@@ -94,9 +101,9 @@ export function books(name: string) {
   };
 }
 
-const whole = (name: string) => ({
+const whole = (name: string, migrations: number) => ({
   databases: 1,
-  migrations: 1,
+  migrations,
   operators: 1,
   namespaces: 1,
   queues: [
@@ -108,9 +115,9 @@ const whole = (name: string) => ({
   crons: 3,
 });
 
-export function isWhole(name: string) {
+export function isWhole(name: string, migrations = 1) {
   const { limits, ...rest } = books(name);
-  assert.deepEqual(rest, whole(name));
+  assert.deepEqual(rest, whole(name, migrations));
   assert.equal(limits.size, 7);
 }
 

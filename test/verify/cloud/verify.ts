@@ -11,6 +11,7 @@ import {
   deployed,
   GUID,
   isWhole,
+  migration,
   own,
   refused,
   rollback,
@@ -67,6 +68,38 @@ test('first, upgraded and beside a second one in the same account; nothing is mi
   const after = await deploy(['list', '--remote'], {}, 'key');
   assert.match(after.said, /operator/);
   assert.equal(after.code, 0, after.said);
+});
+
+test('an upgrade that changes the schema keeps what is stored; the version of before is refused in words', async () => {
+  await deployed();
+  const [database] = cloudflare.databases;
+  database?.file.exec(
+    `INSERT INTO topics (id, name, slug, description, category) VALUES (7, 'Marine', 'marine', '', 1)`,
+  );
+  const before = database?.file
+    .prepare('SELECT * FROM topics')
+    .all()
+    .map((row) => ({ ...row }));
+  const takeAway = migration('0001_later.sql', 'ALTER TABLE topics ADD is_sponsored integer DEFAULT 0 NOT NULL;\n');
+  try {
+    assert.doesNotMatch(await deployed([]), /Operator key/);
+    isWhole('newsgauge', 2);
+    const after = database?.file
+      .prepare('SELECT * FROM topics')
+      .all()
+      .map((row) => ({ ...row }));
+    assert.deepEqual(
+      after,
+      before?.map((row) => ({ ...row, is_sponsored: 0 })),
+    );
+    const upgraded = cloudflare.workers.get('newsgauge')?.deployed;
+    takeAway();
+    await refused(/does not know 0001_later\.sql\n.*Export its content with that/im, []);
+    isWhole('newsgauge', 2);
+    assert.equal(cloudflare.workers.get('newsgauge')?.deployed, upgraded);
+  } finally {
+    takeAway();
+  }
 });
 
 const STEPS = [
