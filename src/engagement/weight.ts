@@ -223,7 +223,8 @@ export function weightBy(
         continue;
       unions[j] ||= upper(share, shares.votes, count);
       for (;;) {
-        const next = Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON);
+        // Counts of two histories, as after a restore, may be more by class than together: a weight below zero would have no end.
+        const next = Math.max(0, Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON));
         if (next >= weight) break;
         weight = next;
       }

@@ -51,6 +51,16 @@ test('weight is a whole number between three and what was clicked', () => {
   fc.assert(property, { seed, numRuns: sized(300, 1000) });
 });
 
+test('counts of two histories, which are more by class than together, end at a weight', () => {
+  const property = fc.property(article, article, shares, ([total], [, kinds], shares) => {
+    const weight = weightOf(total, kinds.flat(), shares);
+    expect(Number.isInteger(weight)).toBe(true);
+    expect(weight).toBeLessThanOrEqual(total);
+    expect(weight).toBeGreaterThanOrEqual(0);
+  });
+  fc.assert(property, { seed, numRuns: sized(300, 1000) });
+});
+
 describe('a fleet', () => {
   test.each([
     // Of a class with the upper bound u of its share: W = uW + 5.25√(uW(1−u)), nearly W = 27u/(1−u); below three the floor decides.
