@@ -75,28 +75,15 @@ function separatorOf(text: string): string {
 }
 
 /** RFC 4180: cells in quotes hold separators, line breaks and doubled quotes. */
-export function cells(text: string, separator: string): string[][] {
+function cells(text: string, separator: string): string[][] {
   const rows: string[][] = [[]];
-  let cell = '';
-  let isQuoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const sign = text[i];
-    if (isQuoted) {
-      if (sign !== '"') cell += sign;
-      else if (text[i + 1] === '"') cell += text[++i];
-      else isQuoted = false;
-    } else if (sign === '"' && cell === '') isQuoted = true;
-    else if (sign === separator) {
-      rows.at(-1)?.push(cell);
-      cell = '';
-    } else if (sign === '\n') {
-      rows.at(-1)?.push(cell.replace(/\r$/, ''));
-      rows.push([]);
-      cell = '';
-    } else cell += sign;
+  const next = new RegExp(`(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^${separator}\\n]*)(${separator}|\\n|$)`, 'y');
+  for (;;) {
+    const [, quoted = '', plain = '', end] = next.exec(text) ?? [];
+    rows.at(-1)?.push(quoted.replaceAll('""', '"') + (end === '\n' ? plain.replace(/\r$/, '') : plain));
+    if (!end) return rows;
+    if (end === '\n') rows.push([]);
   }
-  rows.at(-1)?.push(cell);
-  return rows;
 }
 
 /** A row of a table as the API takes it. `mapping`: field by column; empty: the column is left out. Lists are parted by `;` or `|`. */
