@@ -6,14 +6,9 @@ export const reports = (ticket: string): boolean => ticket.startsWith('r');
 
 /** The links of a list to its articles, one an article, in their order. */
 export const linksIn = (list: Element): HTMLElement[] =>
-  [
-    ...new Map(
-      Array.from(
-        list.querySelectorAll<HTMLElement>('[data-content-id]'),
-        (link) => [link.dataset.contentId, link] as const,
-      ).reverse(),
-    ).values(),
-  ].reverse();
+  [...list.querySelectorAll<HTMLElement>('[data-content-id]')].filter(
+    ({ dataset: { contentId } }, i, all) => all.findIndex((one) => one.dataset.contentId === contentId) === i,
+  );
 
 /**
  * Watches the items of a list, and sends the places that were seen once, when the page is hidden. After that its ticket is taken from it, so that later
