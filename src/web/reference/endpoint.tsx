@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { type Content, type Endpoint, METHOD_LOOKS, type Parameter, type Schema } from './model.ts';
-import { Prose, Type } from './schemas.tsx';
+import { Prose, Rows, Type } from './schemas.tsx';
 
 /** A topic that every newsroom has: used in paths that a form cannot fill in. */
 const EXAMPLE_ID = '47';
@@ -54,39 +54,28 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
 function Parameters({ of, operationId }: { of: Parameter[]; operationId?: string }) {
   if (of.length === 0) return null;
   return (
-    <div class="scroll before-4">
-      <table>
-        <thead>
-          <tr>
-            <th>Parameter</th>
-            <th>Meaning</th>
-            {operationId ? <th>Try</th> : null}
-          </tr>
-        </thead>
-        <tbody>
-          {of.map((parameter) => (
-            <tr>
-              <th scope="row">
-                <code>{parameter.name}</code>
-                {parameter.in === 'path' ? <small>path</small> : null}
-              </th>
-              <td>
-                <Prose text={parameter.description} />
-                <small>
-                  <Type schema={parameter.schema} />
-                  <Default schema={parameter.schema} />
-                </small>
-              </td>
-              {operationId ? (
-                <td>
-                  <Field {...parameter} form={operationId} />
-                </td>
-              ) : null}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Rows head={['Parameter', 'Meaning', ...(operationId ? ['Try'] : [])]}>
+      {of.map((parameter) => (
+        <tr>
+          <th scope="row">
+            <code>{parameter.name}</code>
+            {parameter.in === 'path' ? <small>path</small> : null}
+          </th>
+          <td>
+            <Prose text={parameter.description} />
+            <small>
+              <Type schema={parameter.schema} />
+              <Default schema={parameter.schema} />
+            </small>
+          </td>
+          {operationId ? (
+            <td>
+              <Field {...parameter} form={operationId} />
+            </td>
+          ) : null}
+        </tr>
+      ))}
+    </Rows>
   );
 }
 

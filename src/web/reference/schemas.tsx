@@ -84,27 +84,41 @@ export const Schemas = ({ of }: { of: readonly (readonly [name: string, schema: 
     </section>
   );
 
-const Fields = ({ properties = {}, required = [] }: Schema) => (
+/** A table under its headings. */
+export const Rows = ({ head = [], children }: { head?: string[]; children: Child }) => (
   <div class="scroll before-4">
     <table>
-      <tbody>
-        {Object.entries(properties).map(([name, schema]) => (
+      {head.length > 0 ? (
+        <thead>
           <tr>
-            <th scope="row">
-              <code>{name}</code>
-              {required.includes(name) ? null : <small>optional</small>}
-            </th>
-            <td>
-              <Type schema={schema} />
-              {schema.description ? (
-                <small>
-                  <Prose text={schema.description} />
-                </small>
-              ) : null}
-            </td>
+            {head.map((heading) => (
+              <th scope="col">{heading}</th>
+            ))}
           </tr>
-        ))}
-      </tbody>
+        </thead>
+      ) : null}
+      <tbody>{children}</tbody>
     </table>
   </div>
+);
+
+const Fields = ({ properties = {}, required = [] }: Schema) => (
+  <Rows>
+    {Object.entries(properties).map(([name, schema]) => (
+      <tr>
+        <th scope="row">
+          <code>{name}</code>
+          {required.includes(name) ? null : <small>optional</small>}
+        </th>
+        <td>
+          <Type schema={schema} />
+          {schema.description ? (
+            <small>
+              <Prose text={schema.description} />
+            </small>
+          ) : null}
+        </td>
+      </tr>
+    ))}
+  </Rows>
 );

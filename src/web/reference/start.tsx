@@ -1,5 +1,5 @@
 import type { Group, Model } from './model.ts';
-import { Prose } from './schemas.tsx';
+import { Prose, Rows } from './schemas.tsx';
 
 interface Props {
   model: Model;
@@ -143,29 +143,18 @@ const Errors = () => (
       An error is JSON with <code>status</code> (<code>fail</code>: yours, <code>error</code>: ours), <code>code</code>,{' '}
       <code>reason</code>, and <code>data</code> or <code>message</code>. All wrong parameters are named at once.
     </p>
-    <div class="scroll before-4">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">Reason</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ERRORS.map(([code, reason, meaning]) => (
-            <tr>
-              <th scope="row">{code}</th>
-              <td>
-                <code>{reason}</code>
-              </td>
-              <td>
-                <Prose text={meaning} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Rows head={['Code', 'Reason', 'Meaning']}>
+      {ERRORS.map(([code, reason, meaning]) => (
+        <tr>
+          <th scope="row">{code}</th>
+          <td>
+            <code>{reason}</code>
+          </td>
+          <td>
+            <Prose text={meaning} />
+          </td>
+        </tr>
+      ))}
+    </Rows>
   </section>
 );
