@@ -15,11 +15,11 @@ import {
   savedFeed,
   snippet,
 } from './embed-builder/view.ts';
-import { announce, copy, useDebounced, useView } from './lib/page.ts';
+import { copy, useDebounced, useView } from './lib/page.ts';
 import { type Query, useQuery } from './lib/query.ts';
 import { carryKey, type DataOf, request, requestText, type Schemas, useSession } from './lib/request.ts';
 import { known } from './lib/words.ts';
-import { Button } from './ui/actions.tsx';
+import { Button, showToast } from './ui/actions.tsx';
 import { Segments } from './ui/form/field.tsx';
 import { Section, Skeleton } from './ui/parts.tsx';
 import { start } from './ui/start.tsx';
@@ -43,17 +43,13 @@ const USES: Record<Format, string> = {
 function Snippet({ view, apiKey, isFaulty }: Props) {
   const [format, setFormat] = useState<Format>('html');
   const field = useRef<HTMLTextAreaElement>(null);
-  const [notice, setNotice] = useState('');
   const formats = formatsOf(contentOf(view));
   const chosen = known(formats, format);
   const text = isFaulty ? '' : snippet(location.origin, view, apiKey || 'YOUR_PUBLISHABLE_KEY', chosen);
-  useEffect(() => setNotice(''), [text]);
   const take = async () => {
     const isCopied = await copy(text);
     if (!isCopied) field.current?.select();
-    const words = isCopied ? 'Copied.' : 'This browser does not let pages copy; the lines are selected for you.';
-    setNotice(words);
-    announce(words);
+    showToast(isCopied ? 'Copied.' : 'This browser does not let pages copy; the lines are selected for you.');
   };
   const missing = isFaulty ? 'Fix the fields marked in red first.' : apiKey ? '' : 'Add a publishable key first.';
   return (
@@ -70,7 +66,7 @@ function Snippet({ view, apiKey, isFaulty }: Props) {
       />
       <div class="row">
         <Button text="Copy" look="primary" isDisabled={missing !== ''} press={take} />
-        <span class="hint">{notice || missing || USES[chosen]}</span>
+        <span class="hint">{missing || USES[chosen]}</span>
       </div>
     </>
   );

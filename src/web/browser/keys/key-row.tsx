@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../lib/time.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { dateOf, fromNow } from '../lib/time.ts';
 import { optionsOf } from '../lib/words.ts';
-import { ask, Button, showOnce, showToast } from '../ui/actions.tsx';
+import { ask, Button, type Question, showOnce, showToast } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
 import { blank, type Field, toValues, type Values } from '../ui/form/values.ts';
 import { layoutsInWords } from '../ui/reporting.tsx';
@@ -84,16 +84,11 @@ const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Op
 
 export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${STATES[of][0]}`}>{STATES[of][1]}</span>;
 
-interface Act {
+interface Act extends Question<Made | null> {
   /** On the button in the row; `label`: for those who do not see the row. */
   text: string;
   label: string;
   look?: 'danger';
-  /** What is asked before it is done. */
-  title: string;
-  about: string;
-  act: string;
-  run: () => Promise<Made | null>;
 }
 
 /** What can be done with a key beside changing it, once it is confirmed. */

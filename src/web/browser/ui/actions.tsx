@@ -227,7 +227,7 @@ export function Dialog({ title, close, children, isKept = false }: DialogProps) 
   );
 }
 
-interface Question<T> {
+export interface Question<T> {
   title: string;
   /** What comes of it. */
   about: Child;
