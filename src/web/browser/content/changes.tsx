@@ -264,18 +264,12 @@ const differing = (a: State, b: State): string[] =>
 
 const plain = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** Fields that no form has, and those that a form splits. */
+/** Fields that no form has, or that a form splits, where their names are not what people call them. */
 const LABELS: Record<string, string> = {
   image: 'Picture',
-  articles: 'Articles',
-  state: 'State',
   origins: 'Sites',
-  expires: 'Expires',
-  text: 'Text',
   expiresAt: 'Expires',
   revokedAt: 'Revoked',
-  view: 'View',
-  version: 'Version',
   kind: 'Collection',
   url: 'Address',
 };

@@ -79,8 +79,22 @@ export function Keys({ keys }: { keys: Key[] }) {
         class="stacked"
         head={['No.', 'Name', 'Kind', 'State', 'Origins', 'Created', 'Expires']}
       >
-        {sorted.map((key) => (
-          <KeyRow key={key.id} of={key} />
+        {sorted.map(({ id, name, kind, state, origins, created, expires, revoked }) => (
+          <tr key={id}>
+            <td data-head="No.">{id}</td>
+            <th scope="row">{name}</th>
+            <td data-head="Kind">{kind}</td>
+            <td>
+              <KeyState of={state} />
+            </td>
+            <td data-head="Origins">
+              {origins.length > 0 ? origins.map((origin) => <div key={origin}>{origin}</div>) : 'any'}
+            </td>
+            <td data-head="Created">{dateOf(created)}</td>
+            <td data-head={revoked ? undefined : 'Expires'}>
+              {revoked ? `revoked ${fromNow(revoked)}` : expires ? fromNow(expires) : 'never'}
+            </td>
+          </tr>
         ))}
       </Table>
       <p class="hint">
@@ -89,24 +103,6 @@ export function Keys({ keys }: { keys: Key[] }) {
     </Section>
   );
 }
-
-const KeyRow = ({ of: { id, name, kind, state, origins, created, expires, revoked } }: { of: Key }) => (
-  <tr>
-    <td data-head="No.">{id}</td>
-    <th scope="row">{name}</th>
-    <td data-head="Kind">{kind}</td>
-    <td>
-      <KeyState of={state} />
-    </td>
-    <td data-head="Origins">
-      {origins.length > 0 ? origins.map((origin) => <div key={origin}>{origin}</div>) : 'any'}
-    </td>
-    <td data-head="Created">{dateOf(created)}</td>
-    <td data-head={revoked ? undefined : 'Expires'}>
-      {revoked ? `revoked ${fromNow(revoked)}` : expires ? fromNow(expires) : 'never'}
-    </td>
-  </tr>
-);
 
 type DeadLetter = Schemas['DeadLetter'];
 
