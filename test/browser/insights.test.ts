@@ -214,8 +214,11 @@ test('the curves of Popular come with its pictures, in one request, and not wher
     };
     await visit(browser, site, { path: '/insights?view=popular', keys: { secret }, viewport, before }, async (page) => {
       await page.locator('.stories li').nth(5).waitFor();
+      const isOfPictures = ({ pathname }: URL) => pathname.endsWith('/pictures/');
+      for (const end = Date.now() + 15_000; !asked.some(isOfPictures) && Date.now() < end; )
+        await page.waitForTimeout(50);
       await page.waitForTimeout(500);
-      const pictures = asked.filter(({ pathname }) => pathname.endsWith('/pictures/'));
+      const pictures = asked.filter(isOfPictures);
       assert.deepEqual([...new Set(pictures.map(({ searchParams }) => searchParams.get('days')))], [days]);
       assert.deepEqual(
         asked.filter(({ pathname }) => pathname.endsWith('/history/')),

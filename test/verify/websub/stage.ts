@@ -288,10 +288,10 @@ export async function publishOne(
 }
 
 /** Waits until something is found; throws after `patience` milliseconds. */
-export async function found<T>(look: () => T | undefined, patience = 10_000): Promise<T> {
+export async function found<T>(look: () => T | undefined | Promise<T | undefined>, patience = 10_000): Promise<T> {
   const until = Date.now() + patience;
   for (;;) {
-    const value = look();
+    const value = await look();
     if (value !== undefined) return value;
     if (Date.now() > until) throw new Error(`not found within ${patience / 1000} seconds`);
     await sleep(10);
