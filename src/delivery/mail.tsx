@@ -1,18 +1,18 @@
 import type { NewsLine } from './feed.ts';
 
-/** A message about what somebody follows, as text and as HTML; styles stand in the elements, since readers of mail drop all others. */
+/** A message about what somebody follows, or an invitation, as text and as HTML; styles stand in the elements, since readers of mail drop all others. */
 
 export interface Letter {
   heading: string;
   /** Of all that it is about. */
   curve: Curve | null;
   parts: { heading: string; lines: (NewsLine & { curve: Curve | null })[] }[];
-  /** Where all of it is to be seen. */
-  page: string;
+  /** Where all of it is to be seen; null: a line is its link. */
+  page: string | null;
   /** Why it came. */
   why: string;
-  /** Address that ends the subscription. */
-  end: string;
+  /** Address that ends the subscription; null: there is none. */
+  end: string | null;
 }
 
 /** Days to be drawn, 0 to 100, and what they say in words. */
@@ -79,12 +79,14 @@ export const letterHtml = async (told: Letter): Promise<string> => {
               </ul>
             </>
           ))}
-          <p style="margin:24px 0 0">
-            <a href={page}>See it in newsgauge</a>
-          </p>
+          {page ? (
+            <p style="margin:24px 0 0">
+              <a href={page}>See it in newsgauge</a>
+            </p>
+          ) : null}
           <p style="margin:32px 0 0;padding-top:12px;border-top:1px solid #8888;font-size:13px">
             {hasBars(told) ? `${MEANING} ` : ''}
-            {why} <a href={end}>Unsubscribe</a>
+            {why} {end ? <a href={end}>Unsubscribe</a> : null}
           </p>
         </div>
       </body>
@@ -106,6 +108,6 @@ export const letterText = ({ heading, curve, parts, page, why, end }: Letter): s
         ),
       ].join('\n'),
     ),
-    `See it in newsgauge: ${page}`,
-    `-- \n${why}\nUnsubscribe: ${end}`,
+    ...(page ? [`See it in newsgauge: ${page}`] : []),
+    `-- \n${why}${end ? `\nUnsubscribe: ${end}` : ''}`,
   ].join('\n\n');

@@ -18,6 +18,7 @@ const LEVEL = {
   cron: 'info',
   cronFailed: 'error',
   windowFailed: 'error',
+  invitationFailed: 'warn',
   rankingsNotNotified: 'warn',
   webhookFailed: 'error',
   messageNotMade: 'error',

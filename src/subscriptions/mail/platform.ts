@@ -43,7 +43,7 @@ export async function sendByPlatform(
 
 /** The platform takes addresses of TLS only. */
 const endOf = ({ end }: Letter): Record<string, string> =>
-  end.startsWith('https://')
+  end?.startsWith('https://')
     ? { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {};
 

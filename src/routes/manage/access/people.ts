@@ -24,6 +24,8 @@ import { forgetSessions } from '../../../keys/sessions.ts';
 import type { KeyRecord } from '../../../keys/store.ts';
 import { lastUsed } from '../../../keys/use.ts';
 import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
+import { mailingOf } from '../../../subscriptions/mail/server.ts';
+import { mailInvitation } from '../../../subscriptions/send/invitation.ts';
 import { date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { conflictsOf, inUse } from '../name-in-use.ts';
@@ -73,10 +75,15 @@ const INPUT = { name, role, email };
 const invitation = z.object({
   person: listedPerson,
   link: z.string().describe('Good once, for seven days; it cannot be read again'),
+  mailed: z
+    .boolean()
+    .nullable()
+    .describe('Whether the link was mailed to the person; null: they have no address, or this newsroom sends no mail'),
 });
 const INVITED: z.output<typeof invitation> = {
   person: { ...DANA, state: 'invited', invitedUntil: '2026-01-09T09:00:00Z', lastUsed: null },
   link: 'https://news.example/join#5d41…',
+  mailed: true,
 };
 
 managePeople.get('/', {
@@ -90,7 +97,8 @@ managePeople.get('/', {
 managePeople.post('/', {
   operationId: 'invitePerson',
   summary: 'Invite a person by a link',
-  description: 'Whoever follows it first makes a passkey on their device, and is that person from then on.',
+  description:
+    'Whoever follows it first makes a passkey on their device, and is that person from then on. It is mailed where an address is given and mail is set up.',
   input: { schema: input, example: INPUT },
   data: invitation,
   example: INVITED,
@@ -170,7 +178,10 @@ const unknown = (): never => {
 async function invited(c: AppContext, id: number): Promise<z.output<typeof invitation>> {
   const token = await invite(c.var.db, id, toSeconds(c.var.now));
   const person = (await shown(c, id)) ?? unknown();
-  return { person, link: `${publicOrigin(c)}/join#${token}` };
+  const link = `${publicOrigin(c)}/join#${token}`;
+  const mailing = person.email ? mailingOf(c.env) : null;
+  const letter = { to: person.email ?? '', name: person.name, by: c.var.key?.name ?? '', link };
+  return { person, link, mailed: mailing && (await mailInvitation(mailing, letter, c.var.now)) };
 }
 
 /** Changes a person as the request has seen it. 404 where there is none; 409 where no operator would be left. */

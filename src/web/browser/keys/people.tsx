@@ -25,6 +25,7 @@ const FIELDS: readonly Field[] = [
 
 interface Invited {
   link?: string;
+  mailed?: boolean | null;
 }
 
 /** Asks for a new person, or for the name and the role of one. */
@@ -32,20 +33,29 @@ function edit(of: Person | null, done: () => void): void {
   const path = of ? `/manage/people/${of.id}` : '/manage/people';
   openForm({
     title: of ? `Change “${of.name}”` : 'Invite a person',
-    ...(of ? {} : { about: 'You get a link to send. Whoever opens it first makes a passkey and is that person.' }),
+    ...(of
+      ? {}
+      : {
+          about:
+            'You get a link to send; it is mailed, too, where you give an address and the newsroom sends mail. Whoever opens it first makes a passkey and is that person.',
+        }),
     act: of ? 'Save' : 'Create link',
     fields: FIELDS,
     initial: of ? toValues(FIELDS, { ...of }) : { name: '', role: 'reader', email: '' },
     send: ({ name = '', role, email }) =>
       request<Invited>(path, { method: of ? 'PUT' : 'POST', body: { name, role, email: email || null } }),
-    done: ({ link }) => {
-      if (link) showLink(link);
+    done: (invited) => {
+      showLink(invited);
       done();
     },
   });
 }
 
-const showLink = (link: string): void => showOnce({ 'Invitation, good once within seven days': link });
+function showLink({ link, mailed = null }: Invited): void {
+  if (!link) return;
+  const said = mailed ? 'It was mailed, too.' : mailed === false ? 'It could not be mailed: send it yourself.' : '';
+  showOnce({ 'Invitation, good once within seven days': link }, said);
+}
 
 const STATES = { active: ['good', 'Active'], invited: ['', 'Invited'], ended: ['warn', 'Invitation ended'] } as const;
 
@@ -77,8 +87,7 @@ export const People = ({ of: people }: { of: Query<{ people: Person[] }> }) => (
 function PersonRow({ of, reload }: { of: Person; reload: () => void }) {
   const { id, name, role, email, state, invitedUntil, lastUsed } = of;
   const inviteAgain = async () => {
-    const { link } = await request<Required<Invited>>(`/manage/people/${id}/invitation`, { method: 'POST', body: {} });
-    showLink(link);
+    showLink(await request<Invited>(`/manage/people/${id}/invitation`, { method: 'POST', body: {} }));
     reload();
   };
   const remove = () =>
