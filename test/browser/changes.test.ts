@@ -1,7 +1,8 @@
 /** What pages tell of changes, over the demo newsroom: the API's own figures and causes, and nothing besides. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { loadDemo } from '../../src/selfhost/prime/load-demo.ts';
 import { openChromium } from './support/chromium.ts';
@@ -23,6 +24,9 @@ const TOLD =
   /(?:led by|fewer readers of|spread over many articles, most of all) (.+?)(?=\.?$)|spread over many articles/i;
 /** The publisher's clock is half an hour apart from every hour in UTC. */
 const ZONE = 'Asia/Kolkata';
+const HOUR = 3_600_000;
+/** Milliseconds that a test takes at most. */
+const NEEDED = 90_000;
 
 let browser: Browser;
 let site: Site;
@@ -38,6 +42,15 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await site?.dispose();
+});
+
+/** Changes are of the last full hour, here and on pages: a test begins when these are, and does not run into the next one. */
+beforeEach(async () => {
+  const left = HOUR - (Date.now() % HOUR);
+  if (left < NEEDED) await sleep(left);
+  const isOfThisHour = async () => Date.now() - Date.parse((await ask<{ asOf: string }>('insights/week/')).asOf) < HOUR;
+  for (const end = Date.now() + NEEDED; !(await isOfThisHour()); await sleep(500))
+    assert.ok(Date.now() < end, 'the figures do not move on');
 });
 
 async function ask<T>(path: string): Promise<T> {
