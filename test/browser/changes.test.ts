@@ -244,6 +244,7 @@ describe('compare', () => {
     await open(`/insights?view=compare&a=${low?.topicId}&b=${high?.topicId}`, async (page) => {
       const answer = page.locator('.answer');
       await answer.waitFor();
+      assert.equal(await page.title(), `${low?.name} and ${high?.name} compared · newsgauge`);
       const text = `${high?.name} was read more over the last 7 days: number ${placeOf(high)} in Trending; ${low?.name} number ${placeOf(low)}.`;
       assert.equal(await answer.textContent(), text);
       assert.match((await page.locator('.growing').first().textContent()) ?? '', / on last week( \(likely .+\))?\.$/);
@@ -286,6 +287,11 @@ describe('compare', () => {
       await page.getByRole('link', { name: 'by topic', exact: true }).click();
       await page.getByLabel('Topic', { exact: true }).selectOption('Industry News');
       await page.getByRole('heading', { name: 'Industry News', exact: true }).waitFor();
+      assert.equal(await page.title(), 'Industry News · newsgauge');
+      await page.goBack();
+      await page.goBack();
+      await page.locator('.topics').first().waitFor();
+      assert.equal(await page.title(), 'Trending · Insights · newsgauge');
     });
     await open(`/insights?view=compare&a=${left?.id}&b=${topics[0]?.id}`, async (page) => {
       await page.locator('.answer').waitFor();

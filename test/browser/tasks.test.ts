@@ -76,6 +76,7 @@ test('a topic that is followed has a feed that opens for nobody else, until that
     await page.getByRole('button', { name: 'Following' }).click();
     await looksRight(page);
     await page.getByRole('button', { name: /^End / }).click();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
     assert.equal((await page.request.get(feed)).status(), 404);
     await page.getByRole('button', { name: 'Follow' }).click();
@@ -86,6 +87,7 @@ test('a topic that is followed has a feed that opens for nobody else, until that
     await page.getByText('as a feed').waitFor();
     await looksRight(page);
     await page.locator('#followed').getByRole('button', { name: /^End / }).click();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
     await page
       .getByText(/no longer comes as a feed/)
       .first()

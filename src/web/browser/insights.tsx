@@ -15,7 +15,7 @@ import { changeInWords, pullInWords, usualForInWords } from './insights/stories/
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, SLOW, TABS, tabOf } from './insights/view.ts';
-import { hrefOf, useView } from './lib/page.ts';
+import { hrefOf, useTitle, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { may, queryString, request, useSession } from './lib/request.ts';
 import { typeName } from './lib/words.ts';
@@ -29,6 +29,7 @@ function ContentDetails({ id, session }: { id: number; session: Session }) {
   const { session: signedIn } = useSession();
   const query = { days: 28, riskManagement: view.risk === '1' };
   const about = useQuery(['content', id, query], (signal) => loadAbout(id, query, signal), { interval: SLOW, paused });
+  useTitle(about.value?.title);
   return (
     <div class="stack gap-5 details">
       <Loaded of={about} lines={16}>
@@ -150,6 +151,8 @@ function Insights() {
   const Shown = VIEWS[tab];
   const set = (name: keyof typeof DEFAULTS) => (value: string) => change({ [name]: value });
   const session = { paused, pause, view, change, set, href };
+  const isNamed = view.topic || view.content || view.author || view.story || tab === 'topic' || tab === 'compare';
+  useTitle(isNamed ? null : `${Object.fromEntries(TABS)[tab]} · Insights`);
   return (
     <Views
       label="Views"

@@ -15,7 +15,7 @@ import { Answer } from './insights/stories/change.tsx';
 import { Stories } from './insights/stories/items.tsx';
 import { type Day, type GrowingTopic, insightsHref as href } from './insights/view.ts';
 import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.ts';
-import { useView } from './lib/page.ts';
+import { useTitle, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, may, queryString, request, type Schemas, useSession } from './lib/request.ts';
 import { isDay, longDay, minuteOf, timeZone, today, weekdays } from './lib/time.ts';
@@ -36,6 +36,7 @@ const DEFAULTS = { date: '' };
 function AnyDay() {
   const [view, change] = useView(DEFAULTS);
   const { date } = view;
+  useTitle(isDay(date) ? longDay(date) : 'Today');
   // The page is made for today; its heading follows the day.
   useEffect(() => {
     const heading = document.querySelector('main h1');

@@ -202,12 +202,16 @@ test('a table and a picture are taken away', () =>
     assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
   }));
 
-test('what is followed and what is shared ends at one press each, at once', async () => {
+test('what is followed and what is shared ends at once, a feed after a question', async () => {
   await asAnalyst(async (page) => {
     await page.getByRole('button', { name: 'Rosa Reader' }).click();
     await press(page, 'link', 'Your account');
     await looksRight(page);
+    assert.equal(await page.title(), 'Your account · newsgauge');
+    await page.locator('#followed').getByRole('link', { name: 'Marine Cargo', exact: true }).waitFor();
     await press(page, 'button', 'End Marine Cargo');
+    await page.getByRole('dialog').getByText('The address of its feed opens nothing then.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('“Marine Cargo” no longer comes as a feed.').first().waitFor();
     await press(page, 'button', 'Stop sharing The board');
     await page.getByText('“The board” is no longer shared.').first().waitFor();

@@ -1,6 +1,7 @@
 import { spoken } from '../../../delivery/spoken.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { tableOf } from '../lib/csv.ts';
+import { useTitle } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { type Dates, dayAndMonth, plusDays } from '../lib/time.ts';
@@ -36,6 +37,7 @@ export function AuthorPage({ id, session }: { id: string; session: Session }) {
   const risk = session.view.risk === '1';
   const query = { ...window, author: id, limit: MOST, riskManagement: risk };
   const about = useQuery(query, (signal) => loadAuthor(id, risk, signal));
+  useTitle(about.value?.name);
   const href: Session['href'] = (part) => session.href({ ...part, author: '' });
   return (
     <div class="stack gap-5">

@@ -1,5 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
 import { allHeaded, changeOf, isUncompared, splitChanges, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
+import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { spanInWords } from '../lib/time.ts';
@@ -64,15 +65,17 @@ export function Compare(session: Session) {
   ];
   const changes = useChanges(session);
   const options = (topics.value ?? []).map(({ id, name }) => [String(id), name] as const);
+  const sides = abouts.flatMap((of, i) => (compared[i] ? [{ of, id: compared[i] }] : []));
+  const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
+  const names = LIST.format(sides.map(({ id }) => nameOf(id)));
+  useTitle(topics.value && `${names} compared`);
   if (topics.value?.length === 0)
     return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
-  const sides = abouts.flatMap((of, i) => (compared[i] ? [{ of, id: compared[i] }] : []));
   const missing: Query<unknown> | undefined = [...sides.map(({ of }) => of), changes].find(({ value }) => !value);
   if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
   // Fields and chart are shown at once, so that nothing jumps.
   if (!wasShown.current && !missing?.error)
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
-  const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
   // Who reads is known of the last days only.
   const recent = PERIODS['period' in window ? window.period : '7d'];
   const days = windowInWords(window) ?? recent;
@@ -80,7 +83,6 @@ export function Compare(session: Session) {
     ? sides.map(({ of, id }) => ({ name: nameOf(id), days: of.value?.days ?? [] }))
     : weeksOf(first.value?.days ?? []);
   const notes = sides.reduce<Note[]>((all, { of }) => mergeNotes(all, of.value?.notes ?? []), []);
-  const names = LIST.format(sides.map(({ id }) => nameOf(id)));
   const named = sides.map(({ of, id }) => ({
     id,
     name: nameOf(id),

@@ -1,4 +1,5 @@
 import { spoken } from '../../../delivery/spoken.ts';
+import { useTitle } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { lasting, moment, timeZone } from '../lib/time.ts';
@@ -16,6 +17,7 @@ type Told = Pick<Item, 'contentId'> & { story?: Schemas['ReportedStory'] };
 /** What several sources report: who did when, what of it is read, and its topics. */
 export function StoryPage({ id, session }: { id: string; session: Session }) {
   const about = useQuery(['story', id], (signal) => loadStory(id, signal));
+  useTitle(about.value?.copies[0]?.title);
   return (
     <div class="stack gap-5 details">
       <Loaded of={about} lines={12}>

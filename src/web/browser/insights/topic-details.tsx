@@ -1,5 +1,6 @@
 import { changeOf } from '../../../rankings/math/figures/headed.ts';
 import { tableOf } from '../lib/csv.ts';
+import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
@@ -115,6 +116,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   const window = windowOf(session);
   const recent = PERIODS['period' in window ? window.period : '7d'];
   const changes = useChanges(session);
+  useTitle(of.value?.topic?.name);
   return (
     <div class="stack gap-5 details">
       <div class="topic">

@@ -45,6 +45,13 @@ export function useView<V extends View>(defaults: V): [V, (change: Partial<V>, h
   return [view, change];
 }
 
+/** Names the tab of the browser by what is shown; undefined: something else on the page does, or will. */
+export function useTitle(name: string | null | undefined): void {
+  useEffect(() => {
+    if (name) document.title = `${name} · newsgauge`;
+  }, [name]);
+}
+
 /** The time, again every so many milliseconds, so that what grows old is seen to. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now());

@@ -1,9 +1,11 @@
 import type { Child } from 'hono/jsx/dom';
 import { request } from '../lib/request.ts';
-import { Button, showToast } from './actions.tsx';
+import { ask, Button, showToast } from './actions.tsx';
 
 interface Props {
   name: string;
+  /** Where it is to be seen. */
+  href?: string;
   about: Child;
   /** What its button does. */
   act: string;
@@ -13,21 +15,25 @@ interface Props {
   /** What is said of it after it was ended. */
   done: string;
   reload: () => void;
+  /** What comes of it, said before it is ended, where it cannot be had back. */
+  warning?: string;
   /** Further buttons. */
   more?: Child;
 }
 
 /** Something that can be ended, in a list. */
-export function EndableLine({ name, about, act, kept, path, done, reload, more }: Props) {
-  const end = async () => {
-    await request(path, { method: 'DELETE' });
+export function EndableLine({ name, href, about, act, kept, path, done, reload, warning, more }: Props) {
+  const run = () => request(path, { method: 'DELETE' });
+  const ended = () => {
     showToast(`“${name}” ${done}.`);
     reload();
   };
+  const end = () =>
+    warning ? ask({ title: `${act} “${name}”?`, about: warning, act, run, done: ended }) : run().then(ended);
   return (
     <li class="row between">
       <span>
-        <strong>{name}</strong> <small>{about}</small>
+        <strong>{href ? <a href={href}>{name}</a> : name}</strong> <small>{about}</small>
       </span>
       {kept ? (
         <span class="badge good">{kept}</span>

@@ -1,3 +1,4 @@
+import { PAGES } from '../../../subscriptions/pages.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { Button, showOnce } from './actions.tsx';
 import { EndableLine } from './endable-line.tsx';
@@ -21,11 +22,17 @@ async function renew({ id, name }: Subscription) {
 export const FollowedLine = ({ of, reload }: { of: Subscription; reload: () => void }) => (
   <EndableLine
     name={of.name}
+    href={PAGES[of.kind](of.ref)}
     about={`${toldInWords(of)}${of.failure ? ` · has not arrived: ${of.failure}` : ''}`}
     act="End"
     path={`/manage/subscriptions/${of.id}`}
     done={`no longer comes ${toldInWords(of)}`}
     reload={reload}
+    warning={
+      of.via === 'feed'
+        ? 'The address of its feed opens nothing then. If you follow it again, you get another one.'
+        : `Nothing comes ${toldInWords(of)} then.`
+    }
     more={
       of.via === 'feed' &&
       of.isOwn && <Button text="New address" label={`New address of ${of.name}`} press={() => renew(of)} />

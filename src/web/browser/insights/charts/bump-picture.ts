@@ -1,5 +1,5 @@
 import { anchorOf, placesPath } from './curve.ts';
-import { COLOURS, cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, TOP, text } from './picture.ts';
+import { cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, SERIES, TOP, text } from './picture.ts';
 
 interface Bumps {
   /** Names of the days that have one, and which they are. */
@@ -18,7 +18,7 @@ export function bumpPicture(frame: Frame, { days, topics }: Bumps): string {
   const length = topics[0]?.places.length ?? 0;
   const step = (TO - FROM) / Math.max(1, length - 1);
   const end = TOP - 14 + ROW * topics.length;
-  const colourOf = (row: number) => (row < 2 ? COLOURS[row] : undefined);
+  const colourOf = (row: number) => (row < 2 ? SERIES[row] : undefined);
   return framed(frame, end + 76, [
     `<g transform="translate(${FROM} ${TOP - 14})" fill="none" stroke-linejoin="round" stroke-linecap="round">`,
     // Those that stand out are drawn over the others.

@@ -23,8 +23,10 @@ export const [WIDTH, EDGES, TOP] = [960, 24, 118] as const;
 const [HEIGHT, LEFT, RIGHT, BOTTOM] = [500, 64, 32, 390] as const;
 /** Of the light theme: a picture is looked at where no theme is known. A page has its own colours, by class. */
 export const [INK, MUTED, EDGE] = ['#1c1c1e', '#5b5b63', '#dcdce2'] as const;
-const BAND = '#e6ecf5';
-export const COLOURS = ['#1f5fa8', '#b4510a', '#2c7a4b', '#8a3fa0'] as const;
+const BAND = '#eceae6';
+/** Of categories, and of lines beside each other. */
+export const COLOURS = ['#1f5fa8', '#b4510a'] as const;
+export const SERIES = ['#3b362f', '#a3195b', '#0b6f69', '#7a5c00'] as const;
 const DASHES = ['', '9 6', '2 5', '14 5 3 5'] as const;
 /** Characters of the title. */
 const LONGEST = 62;
@@ -40,7 +42,7 @@ export const text = (x: number, top: number, size: number, words: string, more =
 /** Pixels of a line of names, and of the piece of a curve before each: as long as its dashes need to be told apart. */
 const [NAME, SAMPLE] = [18, 34];
 const strokeOf = (i: number): string =>
-  `stroke="${COLOURS[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
+  `stroke="${SERIES[i] ?? INK}" stroke-width="3"${DASHES[i] ? ` stroke-dasharray="${DASHES[i]}"` : ''}`;
 /** How the names of curves stand above them. */
 function namesOf({ length }: readonly Line[], width: number): { columns: number; rows: number } {
   const columns = Math.min(length, width < WIDTH ? 2 : length);
@@ -85,7 +87,7 @@ function plotOf({ lines, nameOf, chosen = null }: Drawn, width: number, top: num
               y,
               14,
               name.slice(0, Math.floor(width / (12 * columns))),
-              `class="name data-${i + 1}" font-weight="600" fill="${COLOURS[i]}"`,
+              `class="name data-${i + 1}" font-weight="600" fill="${SERIES[i]}"`,
             ),
           ];
         })
