@@ -49,7 +49,7 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
                   {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
                 </td>
                 <td>
-                  <ReadNow of={feed} name={title || name} reload={reload} />
+                  <ReadNow of={feed} name={title || name} label={`Read now ${title || name}`} reload={reload} />
                 </td>
               </tr>
             );

@@ -23,18 +23,20 @@ interface Read {
   of: Feed;
   /** What people call it. */
   name: string;
+  /** What the button does, for those who do not see what it stands beside. */
+  label?: string;
   reload: () => void;
 }
 
 /** A button that reads a feed at once, and says what came of it. */
-export function ReadNow({ of: { url }, name, reload }: Read) {
+export function ReadNow({ of: { url }, name, label, reload }: Read) {
   const read = async () => {
     const options = { method: 'POST', body: { urls: [url] } } as const;
     const { polled } = await request<{ polled: Schemas['Polled'][] }>('/manage/feeds/poll', options);
     reload();
     showToast(`${name}: ${polledInWords(polled[0])}`);
   };
-  return <Button text="Read now" label={`Read now ${name}`} busy="Reading…" press={read} />;
+  return <Button text="Read now" label={label} busy="Reading…" press={read} />;
 }
 
 function polledInWords(polled: Schemas['Polled'] | undefined): string {
