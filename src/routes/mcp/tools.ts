@@ -40,6 +40,8 @@ const QUESTIONS: readonly Question[] = [
   { name: 'growing_topics', operationId: 'getGrowth' },
   { name: 'rising_content', operationId: 'getRisingContent' },
   { name: 'popular_content', operationId: 'getPopularContent' },
+  { name: 'underplayed_content', operationId: 'getUnderplayedContent' },
+  { name: 'overplayed_content', operationId: 'getOverplayedContent' },
   { name: 'topic_content', operationId: 'getTopicContent' },
   { name: 'co_topics', operationId: 'getCoTopics' },
   { name: 'topic_history', operationId: 'getTopicHistory' },

@@ -70,6 +70,8 @@ const SCRIPT: readonly Scripted[] = [
     holds: new RegExp(`"from":"${DAYS.from}"`),
     args: { ...DAYS, against: 'year' },
   },
+  { question: 'What deserves a better place?', tool: 'underplayed_content', args: { limit: 5 }, holds: /"items":\[/ },
+  { question: 'What takes a place it does not earn?', tool: 'overplayed_content', args: {}, holds: /"items":\[/ },
   { question: 'What is read on cyber?', tool: 'topic_content', args: { id: 11 }, holds: /"topicId":11/ },
   { question: 'What goes with cyber?', tool: 'co_topics', args: { id: 11 }, holds: /"name":"Talent"/ },
   { question: 'How did talent do this month?', tool: 'topic_history', args: { id: 12, days: 28 }, holds: /"index":/ },
