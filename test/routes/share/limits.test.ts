@@ -30,13 +30,13 @@ test('many who open one link at once leave room for costly questions of keys', a
     ask(`${path}/data`, { headers: { 'CF-Connecting-IP': `203.0.113.${i}` } }),
   );
   await scheduler.wait(500);
+  const began = Date.now();
   const other = askWith(operator, `/api/v2/${COSTLY}&limit=7`);
   await scheduler.wait(200);
   resolve();
-  const began = Date.now();
   const first = Promise.race(opened).then(() => Date.now() - began);
   // A machine on which one answer takes longer than a quarter of what one waits may refuse the other.
-  if ((await other).status !== 200) expect(await first).toBeGreaterThan(500);
+  if ((await other).status !== 200) expect(await first).toBeGreaterThan(700);
   expect((await Promise.all(opened)).map(({ status }) => status)).toContain(200);
   await held;
 });
