@@ -13,6 +13,7 @@ import {
   howFarInWords,
   pullInWords,
   pullLine,
+  ranksInWords,
   saidOf,
   sureInWords,
   wastedInWords,
@@ -264,4 +265,10 @@ test('what leads is told with its peak where that has passed, and how sure it is
   expect(sureInWords(unsure)).toBe('Likely −11% to +54%, 9 in 10, so this may be chance.');
   expect(sureInWords({ ...unsure, interval: null })).toBe('Too few readers to say how sure that is.');
   expect(sureInWords(isNew)).toMatch(/^Nobody read it the week before/);
+});
+
+test('places of days are said as places, so that their range is no estimate', () => {
+  expect(ranksInWords([37, null, 3, 13])).toBe('13th yesterday; from 3rd to 37th');
+  expect(ranksInWords([1, 1])).toBe('1st yesterday; always 1st');
+  expect(ranksInWords([2, null])).toBe('Not read yesterday; always 2nd');
 });

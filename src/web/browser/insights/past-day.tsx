@@ -100,7 +100,7 @@ function Known({ date, ...about }: About & { date: string }) {
             <p class="hint before-3">{hasBefore(items) ? `Movement against ${since}.` : nothingBefore(since)}</p>
           ) : null}
         </Section>
-        <Section id="topics" title="Topics" note="most read first">
+        <Section id="topics" title="Topics" note="most read first, with those that Trending leaves out">
           {topics.length > 0 ? (
             <ol class="ranked topics">
               {topics.map((topic) => (

@@ -32,3 +32,8 @@ export const optionsOf = <V extends string>(words: Record<V, string>): [value: V
 export function known<V extends string>(options: readonly (readonly [V, string])[], value: string): V {
   return (options.find(([option]) => option === value) ?? options[0])?.[0] as V;
 }
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+/** `3rd` */
+export const ordinal = (place: number): string => place + (ENDINGS[ORDINALS.select(place)] ?? '');

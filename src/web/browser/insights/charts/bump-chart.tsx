@@ -3,6 +3,7 @@ import { useData } from '../../lib/query.ts';
 import type { DataOf } from '../../lib/request.ts';
 import { dayAndMonth } from '../../lib/time.ts';
 import { Loaded, Section, Table } from '../../ui/parts.tsx';
+import { ranksInWords } from '../stories/words.ts';
 import type { Session } from '../view.ts';
 import { anchorOf, placeOf, placesPath } from './curve.ts';
 import { SavePicture } from './save-picture.tsx';
@@ -75,7 +76,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
   const lookOf = (topicId: number, row: number) =>
     pointed === topicId ? 'line pointed' : pointed === null && row < 2 ? `line data-${row + 1}` : 'line';
   const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK === 0);
-  const meaning = `${topics.length < first ? `${topics.length} of the` : 'The'} first ${first} of ${list}, in their order among each other on each day; “No.” counts all topics that are not kept out.`;
+  const meaning = `${topics.length < first ? `${topics.length} of the` : 'The'} first ${first} of ${list}, in their order among each other on each day; the words say yesterday’s place, and the best and the worst of ${days.length} days, among all topics that are not kept out. A move of a place or two from one day to the next may be chance.`;
   return (
     <figure class="bumps">
       <figcaption class="hint after-3">{meaning} Point at a line, or move to a name, to light it.</figcaption>
@@ -128,7 +129,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
             >
               {name}
             </a>{' '}
-            <small>{inWords(ranks)}</small>
+            <small>{ranksInWords(ranks)}</small>
           </li>
         ))}
       </ol>
@@ -138,7 +139,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
         draw={async (frame) =>
           (await import('./bump-picture.ts')).bumpPicture(frame, {
             days: marks.map(({ date, i }) => ({ name: dayAndMonth(date), i })),
-            topics: listed.map(({ name, places, ranks }) => ({ name, places, words: inWords(ranks) })),
+            topics: listed.map(({ name, places, ranks }) => ({ name, places, words: ranksInWords(ranks) })),
           })
         }
       />
@@ -167,12 +168,4 @@ type Ranked = Ranks['topics'][number];
 function placeAmong(topics: readonly Ranked[], { ranks }: Ranked, day: number): number | null {
   const own = ranks[day] ?? null;
   return own === null ? null : topics.filter((other) => (other.ranks[day] ?? Number.POSITIVE_INFINITY) < own).length;
-}
-
-function inWords(ranks: readonly (number | null)[]): string {
-  const known = ranks.filter((rank) => rank !== null);
-  const last = ranks.at(-1) ?? null;
-  const [best, worst] = [Math.min(...known), Math.max(...known)];
-  const range = best === worst ? `always ${best}` : `${best} to ${worst}`;
-  return `${last === null ? 'Not read yesterday' : `No. ${last} yesterday`} · ${range}`;
 }

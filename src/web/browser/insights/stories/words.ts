@@ -3,7 +3,7 @@ import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { DAY_MS } from '../../../../lib/time.ts';
 import { headed, splitChanges } from '../../../../rankings/math/figures/headed.ts';
 import { type Dates, dayAndMonth, lasting } from '../../lib/time.ts';
-import { capitalized } from '../../lib/words.ts';
+import { capitalized, ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
@@ -242,4 +242,13 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   if (!told) return `None has ${against ? '' : 'clearly '}changed on ${against ?? 'last week'}.`;
   const words = changeInWords(told, against);
   return `${told.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
+}
+
+/** `13th yesterday; from 3rd to 37th`: where it was, which is no estimate. */
+export function ranksInWords(ranks: readonly (number | null)[]): string {
+  const known = ranks.filter((rank) => rank !== null);
+  const last = ranks.at(-1) ?? null;
+  const [best, worst] = [Math.min(...known), Math.max(...known)];
+  const range = best === worst ? `always ${ordinal(best)}` : `from ${ordinal(best)} to ${ordinal(worst)}`;
+  return `${last === null ? 'Not read' : ordinal(last)} yesterday; ${range}`;
 }
