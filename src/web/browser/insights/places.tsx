@@ -6,7 +6,7 @@ import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
 import { ViewBar } from './bar/bar.tsx';
 import { type Fresh, loadFresh } from './stories/fresh.ts';
-import { ITEM_COLUMNS, ranked, Stories } from './stories/items.tsx';
+import { ITEM_COLUMNS, PULL_COLUMNS, ranked, Stories } from './stories/items.tsx';
 import { byPlace, byPull, type Earning, inOrder, type Verdict, verdictOf, verdictOfLists } from './stories/verdict.ts';
 import { Wasted } from './stories/wasted.tsx';
 import { type Session, SLOW } from './view.ts';
@@ -179,12 +179,7 @@ async function loadRecommended(signal: AbortSignal): Promise<Earning[]> {
 /** Both lists, one below the other. */
 function tableOfSides(sides: Found['sides']) {
   const rows = sides.flatMap(({ items }, side) =>
-    ranked(items).map((item) => ({
-      ...item,
-      list: SIDES[side]?.id ?? '',
-      pull: item.pull?.index ?? null,
-      place: item.pull?.place.from ?? null,
-    })),
+    ranked(items).map((item) => ({ ...item, list: SIDES[side]?.id ?? '' })),
   );
-  return { name: 'places', rows: tableOf(['list', ...ITEM_COLUMNS, 'pull', 'place'] as const, rows) };
+  return { name: 'places', rows: tableOf(['list', ...ITEM_COLUMNS, ...PULL_COLUMNS] as const, rows) };
 }

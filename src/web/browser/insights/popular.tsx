@@ -6,7 +6,16 @@ import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { Calendar, comparison, RiskSwitch, ViewBar, windowInWords, windowOf } from './bar/bar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
-import { FIRST, ITEM_COLUMNS, Items, type RankedItem, ranked, Stories } from './stories/items.tsx';
+import {
+  FIRST,
+  ITEM_COLUMNS,
+  Items,
+  PULL_COLUMNS,
+  type Pull,
+  type RankedItem,
+  ranked,
+  Stories,
+} from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
 import { ALONE, RANKS } from './stories/words.ts';
 import { BREAKDOWNS, type Session, SLOW } from './view.ts';
@@ -17,8 +26,8 @@ interface Group {
   items: Placed[];
 }
 
-/** `siteRank`: among the articles of all groups; null: it is not among the first. */
-type Placed = RankedItem & { siteRank?: number | null };
+/** `siteRank`: among the articles of all groups; null: it is not among the first. `pull`: where it is known. */
+type Placed = RankedItem & { siteRank?: number | null; pull?: Pull };
 
 interface Found {
   groups: Group[];
@@ -180,7 +189,8 @@ const COLUMNS = [...ITEM_COLUMNS, 'previousRank'] as const;
 
 function tableOfItems(groups: Group[], breakdown: string) {
   const rows = groups.flatMap(({ items, ...group }) => ranked(items).map((item) => ({ ...item, ...group })));
-  if (!breakdown) return { name: 'popular', rows: tableOf(COLUMNS, rows) };
-  const columns: Columns<(typeof rows)[number]> = ['group', ['groupSlug', ({ slug }) => slug], ...COLUMNS, 'siteRank'];
+  type Row = (typeof rows)[number];
+  if (!breakdown) return { name: 'popular', rows: tableOf<Row>([...COLUMNS, ...PULL_COLUMNS], rows) };
+  const columns: Columns<Row> = ['group', ['groupSlug', ({ slug }) => slug], ...COLUMNS, 'siteRank'];
   return { name: `popular-by-${breakdown}`, rows: tableOf(columns, rows) };
 }

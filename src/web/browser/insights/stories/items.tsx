@@ -1,5 +1,6 @@
 import { type Child, useRef } from 'hono/jsx/dom';
 import { spoken } from '../../../../delivery/spoken.ts';
+import type { Columns } from '../../lib/csv.ts';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
 import { capitalized, typeName } from '../../lib/words.ts';
@@ -102,6 +103,16 @@ export const ITEM_COLUMNS: ItemColumn[] = [
   'contentType',
   'organisationType',
   'client',
+];
+
+/** And of what an article earns where it stands: the API's columns. */
+export const PULL_COLUMNS: Exclude<Columns<{ pull?: Pull | null | undefined }>[number], string>[] = [
+  ['pull', ({ pull }) => pull?.index ?? null],
+  ['pullLow', ({ pull }) => pull?.interval[0] ?? null],
+  ['pullHigh', ({ pull }) => pull?.interval[1] ?? null],
+  ['pullConfidence', ({ pull }) => pull?.confidence ?? null],
+  ['pullFrom', ({ pull }) => pull?.place.from ?? null],
+  ['pullTo', ({ pull }) => pull?.place.to ?? null],
 ];
 
 /** Items with their places, for a table. */
