@@ -9,6 +9,8 @@ export interface Item {
   title: string | null;
   url: string | null;
   source: string | null;
+  /** What it earns where it stands. */
+  pull?: Placed | null;
 }
 export interface Topic {
   topicId: number;
@@ -60,9 +62,8 @@ export interface ViewData extends Partial<Item>, Audiences {
   /** This and the next belong to an article. */
   growth?: (Change & { asOf: string }) | null;
   audience?: Audiences;
-  /** And these three. */
+  /** And these two. */
   contentType?: keyof typeof TYPE_NAMES | null;
-  pull?: Placed | null;
   readShare?: (Share & { length: string | null; usual: Share | null }) | null;
   /** And this: its places, where `topics` are its own. */
   ranks?: Places['ranks'];

@@ -33,6 +33,7 @@ import {
   peakInWords,
   placesInWords,
   pullInWords,
+  pullLine,
   saidOf,
   sureInWords,
   UNPLACED,
@@ -47,7 +48,7 @@ import type { Day, Item, Topic, ViewData } from './data.ts';
 
 const Items = ({ items }: { items: Item[] }) => (
   <ol class="ranked items">
-    {items.map(({ contentId, title, url, source }) => (
+    {items.map(({ contentId, title, url, source, pull }) => (
       <li>
         <div>
           {url ? (
@@ -58,6 +59,7 @@ const Items = ({ items }: { items: Item[] }) => (
             <span {...spoken(title ?? '')}>{title ?? `Article ${contentId}`}</span>
           )}
           <small class="about">{source}</small>
+          {pull?.confidence === 'high' ? <small class="about">{pullLine(pull)}</small> : null}
         </div>
       </li>
     ))}

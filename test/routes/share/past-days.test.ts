@@ -1,4 +1,4 @@
-import { SELF } from 'cloudflare:test';
+import { env, SELF } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { askWith, makeKey } from '../../support/index.ts';
 import { FUTURE } from '../insights/newsroom.ts';
@@ -110,4 +110,17 @@ test('an article that no one of the last days has a curve of is drawn over seven
   const words = await wordsOf('insights/content/1/?days=28');
   expect(words).toMatch(/\|By the hour\|last 7 days\|/);
   expect(words).toContain('as a share of the highest of seven days.');
+});
+
+test('what an article surely earns where it stands is said below it', async () => {
+  await stageReaders(() => 30, 7);
+  await env.DB.prepare(
+    "INSERT INTO pulls VALUES (1, 210, 170, 260, 'high', 7, 12), (2, 110, 60, 200, 'low', 1, 1)",
+  ).run();
+  const said =
+    /Story 1\|alpha\.example\|Earns 2\.1 times what places 7 to 12 usually earn \(likely 1\.7 to 2\.6 times\)/;
+  expect(await wordsOf('insights/underplayed-content/?limit=5')).toMatch(said);
+  const popular = await wordsOf('insights/popular-content/?period=7d&pull=true');
+  expect(popular).toMatch(said);
+  expect(popular).not.toMatch(/Story 2\|[^|]*\|Earns/);
 });
