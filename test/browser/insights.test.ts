@@ -103,9 +103,10 @@ test('with the keyboard alone: a key, trending, brokers only, growth, a topic, a
     const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
     assert.equal(
       lines[0],
-      '\ufefflist,rank,contentId,title,url,source,contentType,organisationType,client,topicId,topic',
+      '\ufefflist,rank,contentId,title,url,source,contentType,organisationType,client,topicId,topic,from,to,asOf',
     );
     assert.ok(lines[1]?.startsWith(`content,1,`) && lines[1].includes(`"'=`), 'a formula has become text');
+    assert.match(lines[1] ?? '', /,,,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert.equal(lines.length, 1 + 7 + 2 + 1);
   });
 });

@@ -100,6 +100,7 @@ function WeekView() {
               saveTable(
                 tableOfChanges('week', headed(week.value, isRange)),
                 isRange ? `${window.from}-${window.to}` : '7d',
+                isRange ? window : { asOf: week.value.asOf },
               )
             }
           />

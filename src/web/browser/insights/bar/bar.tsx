@@ -164,15 +164,31 @@ export function ViewBar({ of, session: { paused, pause }, window, table, share }
         {range ? null : <span>{paused ? 'paused' : 'refreshes automatically'}</span>}
       </p>
       {range ? null : <Button text={paused ? 'Resume' : 'Pause'} press={() => pause(!paused)} />}
-      <Button text="Export CSV" isDisabled={!table} press={() => table && saveTable(table, days)} />
+      <Button
+        text="Export CSV"
+        isDisabled={!table}
+        press={() => table && saveTable(table, days, range ?? { asOf: of.at })}
+      />
       {share ? <Share view={share} /> : null}
     </div>
   );
 }
 
-/** Gives the reader the table as a file. `days`: part of its name. */
-export const saveTable = ({ name, rows }: Table, days: string): void =>
-  saveFile(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
+/** Days in UTC, or, of what moves on, until when it was known. */
+type Dated = Partial<Dates> & { asOf?: number | string | null };
+
+/** Gives the reader the table as a file, whose lines say of when they are. `days`: part of its name. */
+export const saveTable = ({ name, rows }: Table, days: string, of: Dated): void =>
+  saveFile(new Blob([toCsv(dated(rows, of))], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
+
+/** The headings are the first line, and that behind an empty one. */
+function dated(rows: Cell[][], { from, to, asOf }: Dated): Cell[][] {
+  const when = { from, to, asOf: asOf && new Date(asOf).toISOString() };
+  const isHeading = (i: number) => i === 0 || rows[i - 1]?.length === 0;
+  return rows.map((row, i) =>
+    row.length === 0 ? row : [...row, ...(isHeading(i) ? Object.keys(when) : Object.values(when))],
+  );
+}
 
 export const RiskSwitch = ({ view, change }: Session) => (
   <Switch label="Risk management only" on={view.risk === '1'} change={(on) => change({ risk: on ? '1' : '' })} />
