@@ -528,9 +528,18 @@ test('a wasted place is told in words: in its view and on the article', async ()
     assert.equal(await page.locator('.pull-mark circle').count(), 2);
     assert.equal(await page.locator('.pull-mark .beyond').count(), 1, 'what the scale does not reach is not a dot');
     await looksRightAtAllWidths(page);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const exported = readFileSync(await file.path(), 'utf8').split('\r\n');
+    assert.match(exported[0] ?? '', /,pull,pullLow,pullHigh,pullConfidence,pullFrom,pullTo,/);
+    assert.match(exported.join('\n'), /,200,170,260,high,7,12,/);
     await under.getByText('Details').first().click();
     await page.getByText('It is mostly seen in places 7 to 12 and earns twice what those places').waitFor();
   });
+  for (const path of ['/insights', '/insights/today'])
+    await visit(browser, site, { path, keys: { secret } }, (page) => page.locator('.stories .pull').first().waitFor());
   // Of today's selection Places says what the desk says, first of all.
   const operator = await site.makeKey('operator');
   // Midnight may come before both have been seen.
@@ -551,6 +560,9 @@ test('a wasted place is told in words: in its view and on the article', async ()
       await page.locator('.answer').waitFor();
       told.push((await page.locator('.answer').innerText()).replaceAll(/\s+/g, ' '));
       await looksRight(page);
+      if (!path.startsWith('/insights')) return;
+      await page.locator('#overplayed').getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).waitFor();
     });
   assert.match(told[0] ?? '', /^Place 2 is wasted on .*: move it to place 2\.$/);
   assert.equal(told[1]?.replace(' of today’s selection', ''), told[0]);

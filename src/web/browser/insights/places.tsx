@@ -4,7 +4,7 @@ import { type DataOf, may, request, type Schemas, useSession } from '../lib/requ
 import { timeZone, today } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
-import { ViewBar } from './bar/bar.tsx';
+import { Share, ViewBar } from './bar/bar.tsx';
 import { type Fresh, loadFresh } from './stories/fresh.ts';
 import { ITEM_COLUMNS, PULL_COLUMNS, ranked, Stories } from './stories/items.tsx';
 import { byPlace, byPull, type Earning, inOrder, type Verdict, verdictOf, verdictOfLists } from './stories/verdict.ts';
@@ -85,7 +85,7 @@ export function Places(session: Session) {
             ) : null}
             {tools}
             <div class="columns">
-              {SIDES.map(({ id, title, none }, side) => (
+              {SIDES.map(({ id, path, title, none }, side) => (
                 <Section key={id} id={id} title={title} note="last 7 days">
                   <Stories
                     items={(found[side]?.items ?? []).slice(0, SHOWN)}
@@ -94,6 +94,7 @@ export function Places(session: Session) {
                     more={({ contentId }) => fresh.get(contentId)}
                     beside={(item) => <PullMark of={item.pull} />}
                   />
+                  <Share view={path.slice('/api/v2/'.length)} />
                 </Section>
               ))}
             </div>

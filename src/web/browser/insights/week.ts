@@ -70,7 +70,7 @@ type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { items: unk
 
 /** The stories that gain readers now, and those most read in seven days. */
 export async function loadStories(riskManagement: boolean, limit: number, signal: AbortSignal) {
-  const query = { riskManagement, limit, stories: true };
+  const query = { riskManagement, limit, stories: true, pull: true };
   const [{ items: rising }, { items: popular }] = await Promise.all([
     request<Rising>('/api/v2/insights/rising-content/', { query, signal }),
     request<Popular>('/api/v2/insights/popular-content/', { query: { ...query, period: '7d' }, signal }),
