@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: the pictures of the demo newsroom that documents show, into `docs/screenshots/`. `-- --to FOLDER`: every page,
+ * `npm run screenshots`: the pictures of the demo newsroom that documents show, into `docs/screenshots/`. `-- --to FOLDER`: most pages,
  * light and dark, wide and on a phone, whole and as PNG, into another folder; of the newsroom in the file `DEMO`, where it is set. `-- insights desk`: only those whose names begin with one of the words.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
