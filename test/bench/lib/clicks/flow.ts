@@ -186,8 +186,10 @@ export async function measureFlow(
 ): Promise<Flow> {
   const { ask, close } = client(32);
   const usage = async (): Promise<Usage> => JSON.parse((await ask({ url: new URL('/bench/usage', url).href })).body);
-  const watch = reader ? await watchRankings(db) : null;
   const readers = reader ? readLists(url, reader) : null;
+  // Nobody has asked for what was clicked before: stored later, it would be taken for what is sent now.
+  if (readers) await sleep(SETTLE);
+  const watch = reader ? await watchRankings(db) : null;
   const send = async () => {
     const sent = beacon(url, key);
     const began = Date.now();
@@ -271,6 +273,7 @@ async function watchRankings(db: D1Database) {
     const at = Date.now();
     for (const [topic, queue] of waiting) {
       const visible = (now.get(topic) ?? 0) - (start.get(topic) ?? 0) - queue.seen;
+      if (visible > queue.sent.length) throw new Error(`topic ${topic} shows more clicks than were sent`);
       const gone = queue.sent.splice(0, Math.max(0, visible));
       queue.seen += gone.length;
       times.push(...gone.map((sent) => at - sent));
