@@ -273,7 +273,7 @@ test('what rises this week, and why, is answered without a click', async () => {
     await answer.waitFor();
     assert.match(
       (await answer.textContent()) ?? '',
-      /^.+ (is rising fastest|no topic is further up|may be rising|may be up|is new this week).*\.$/,
+      /^.+ (is rising fastest|is still up|may be rising|may be up|is new this week).*\.$/,
     );
     assert.match((await page.locator('.as-of b').textContent()) ?? '', /^(Likely .*% to .*%|Too few|Nobody read it)/);
     const headings = await page.locator('.cards h2').allTextContents();

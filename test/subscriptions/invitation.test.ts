@@ -43,7 +43,7 @@ test('is mailed once, as text and HTML, and opens what the operator was shown', 
   expect(smtp.got.map((mail) => readMail(mail).text.includes(again.link))).toEqual([false, true]);
 });
 
-test.each(['550 no', 'die', '421 later'])(
+test.each(['550 no', 'die', '421 later', `550 <${DANA.email}> is unknown`])(
   'a server that answers %s is said; the link is shown, and in no log',
   async (word) => {
     const logged: string[] = [];

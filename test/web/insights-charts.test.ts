@@ -243,7 +243,7 @@ test('what leads is told with its peak where that has passed, and how sure it is
   const isNew = { growthPercent: null, interval: null, confidence: 'low' } as const;
   expect(saidOf(sure)).toBe('is rising fastest, up about 350% on last week');
   expect(saidOf(sure, { peaked: '19 Nov' })).toBe(
-    'is past its peak of 19 Nov, but no topic is further up: about 350% on last week',
+    'is past its peak of 19 Nov, but is still up about 350% on last week',
   );
   expect(saidOf(unsure)).toBe('may be rising, up about 17% on last week');
   expect(saidOf(unsure, { peaked: '19 Nov' })).toBe('is past its peak of 19 Nov, but may be up about 17% on last week');

@@ -9,7 +9,6 @@ import {
   allHeaded,
   type Changes,
   headed,
-  INSTEAD,
   isUncompared,
   PAST_DAYS,
   splitChanges,
@@ -307,9 +306,7 @@ function ArticlePlaces({ data }: { data: ViewData }) {
 /** What the view says, in a sentence: of a topic or an article how it changes, of a list what leads it. */
 function Answer({ data, about }: { data: ViewData; about: About }) {
   const { change, told, lead, peaked, against } = about;
-  const compared = against ? (
-    <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS} ${INSTEAD}`}</p>
-  ) : null;
+  const compared = against ? <p class="hint">{`${against.days} against ${against.words}. ${PAST_DAYS}`}</p> : null;
   // What may be no change is said after where an article ranks.
   const [best] = placesOfArticle(data).toSorted((a, b) => a.rank - b.rank);
   const place = data.contentId !== undefined && change?.confidence !== 'high' ? best : undefined;

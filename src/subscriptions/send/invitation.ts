@@ -42,7 +42,8 @@ export async function mailInvitation(mailing: Mailing, invitation: Invitation, n
     return true;
   } catch (thrown) {
     if (!(thrown instanceof MailFailure)) throw thrown;
-    log('invitationFailed', now, { reason: thrown.message });
+    // The words of a server may quote the address or the link.
+    log('invitationFailed', now, { reason: thrown.kind });
     return false;
   }
 }

@@ -72,7 +72,9 @@ function Account() {
                   act="Sign out"
                   kept={isOwn && 'This browser'}
                   path={`/session/sessions/${id}`}
-                  done="ended"
+                  done=""
+                  said="Signed out there."
+                  label={`Sign out where you signed in ${fromNow(created)}`}
                   reload={account.reload}
                 />
               ))}

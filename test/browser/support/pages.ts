@@ -39,7 +39,7 @@ const WATCH = `
       if (entry.startTime - used > 5000) {
         seen.shift += entry.value;
         for (const { node, previousRect, currentRect } of entry.sources)
-          seen.jumped.push((node?.cloneNode().outerHTML ?? node?.data ?? 'nothing now') + ' from ' + previousRect.y + ' to ' + currentRect.y);
+          seen.jumped.push((node?.cloneNode().outerHTML ?? node?.data ?? 'nothing now') + ' from ' + [previousRect.x, previousRect.y] + ' to ' + [currentRect.x, currentRect.y]);
       }
   }).observe({ type: 'layout-shift', buffered: true });`;
 

@@ -46,7 +46,7 @@ test('a week says what leads as the overview does, and does not name what is not
   const week: ViewData = { period: '7d', rose: [sure, unsure], fell: [], isNew: [young], mostRead: [] };
   const words = await wordsOf(week, { lead: sure, peaked: '2026-11-20' });
   expect(words).toMatch(
-    /Topic 1 is past its peak of [^.]*20[^.]*, but no topic is further up: about 290% on last week; Topic 3 is new this week\.\|Topic 1:\|Likely \+250% to \+340%, 9 in 10\./,
+    /Topic 1 is past its peak of [^.]*20[^.]*, but is still up about 290% on last week; Topic 3 is new this week\.\|Topic 1:\|Likely \+250% to \+340%, 9 in 10\./,
   );
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|/);
   // All of them are on Growth; a week has some, by chance.

@@ -66,9 +66,7 @@ test('one topic is told by the days that were chosen, and what they are compared
   const percent = (await growthOf(days))?.growthPercent;
   const words = await wordsOf(`insights/topics/1/content/?${days}`);
   expect(words).toContain(`|Up ${percent}% on the 14 days before.|`);
-  expect(words).toMatch(
-    / \(UTC\) against the 14 days before\. How sure such a change is.* cannot be said.* The last 7 days say it\./,
-  );
+  expect(words).toMatch(/ \(UTC\) against the 14 days before\. How sure such a change is.* cannot be said/);
   expect(words).not.toMatch(/last week/);
 });
 

@@ -62,6 +62,7 @@ export function Growth(session: Session) {
           session={session}
           {...(past ? { window: past.query } : {})}
           table={changes.value && tableOfGrowth(changes.value, isRange)}
+          dated={past?.query ?? { asOf: changes.value?.asOf ?? null }}
           share={`insights/trending-topics/growth/${queryString({ limit: SHARED, ...query })}`}
         />
       </div>

@@ -56,6 +56,7 @@ export function Overview(session: Session) {
           of={growth}
           session={session}
           table={growth.value && tableOfChanges('overview', headed(growth.value))}
+          dated={{ asOf: growth.value?.asOf ?? null }}
           share={risk ? undefined : 'insights/week/'}
         />
       </div>

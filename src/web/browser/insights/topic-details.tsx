@@ -75,6 +75,7 @@ export function OneTopic(session: Session) {
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const about = useTopic(id, session);
   const topic = topics.value?.find((one) => one.id === id);
+  const range = chosenOf(windowOf(session));
   if (!view.topic && topics.value?.length === 0) {
     return <Empty title="Nothing has been read yet">As soon as readers click, topics appear here.</Empty>;
   }
@@ -95,7 +96,8 @@ export function OneTopic(session: Session) {
         <ViewBar
           of={about}
           session={session}
-          table={about.value && topicTable(about.value, topic?.slug ?? String(id))}
+          table={about.value && topicTable(about.value, topic?.slug ?? String(id), range !== null)}
+          {...(range ? { dated: range } : {})}
           share={`insights/topics/${id}/content/${queryString({ ...windowOf(session), against: pastOf(session)?.query.against, riskManagement: view.risk === '1' })}`}
         />
       </div>
@@ -250,13 +252,19 @@ export async function loadTopics(wanted: number, signal: AbortSignal): Promise<S
 /** One row of the topic's table: an article, or another topic. */
 type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; topic?: string };
 
-const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
+/** What is read together is known of the last days only, and not of those of a range. */
+const topicTable = ({ items, coTopics }: TopicAbout, name: string, isRange: boolean): Table => ({
   name: `topic-${name}`,
   rows: tableOf<TableRow>(
     ['list', ...ITEM_COLUMNS, 'topicId', 'topic'],
     [
       ...ranked(items).map((item) => ({ ...item, list: 'content' })),
-      ...coTopics.map(({ topicId, name: topic }, i) => ({ list: 'co-topics', rank: i + 1, topicId, topic })),
+      ...(isRange ? [] : coTopics).map(({ topicId, name: topic }, i) => ({
+        list: 'co-topics',
+        rank: i + 1,
+        topicId,
+        topic,
+      })),
     ],
   ),
 });

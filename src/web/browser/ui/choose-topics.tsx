@@ -12,6 +12,7 @@ import { Loaded } from './parts.tsx';
 type Proposals = DataOf<'/manage/topics/proposals'>;
 
 const INTEREST = 2;
+const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
 /** Of a company of which nothing else is known. */
 const KIND = 'Company';
 
@@ -123,6 +124,23 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
         value={names}
         change={setNames}
       />
+      <details class="before-2">
+        <summary>What each topic looks for, and the newest that it would tag</summary>
+        <ul>
+          {of.topics.map((topic) => (
+            <li key={topic.name}>
+              <b>{topic.name}</b>: looks for {LIST.format(topic.words.map((word) => `“${word}”`))}
+              <ul>
+                {topic.titles.map((title) => (
+                  <li key={title} class="small" dir="auto">
+                    {title}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      </details>
       {of.companies.length > 0 ? (
         <SeveralField
           label="Companies that they name"

@@ -12,8 +12,11 @@ interface Props {
   /** Why it cannot be ended, in place of the button. */
   kept?: string | false;
   path: string;
-  /** What is said of it after it was ended. */
+  /** What is said of it after it was ended; `said`: in place of its name and that. */
   done: string;
+  said?: string;
+  /** Name of the button for those who do not see the line; left out: what it does, and the name. */
+  label?: string;
   reload: () => void;
   /** What comes of it, said before it is ended, where it cannot be had back. */
   warning?: string;
@@ -22,10 +25,10 @@ interface Props {
 }
 
 /** Something that can be ended, in a list. */
-export function EndableLine({ name, href, about, act, kept, path, done, reload, warning, more }: Props) {
+export function EndableLine({ name, href, about, act, kept, path, done, said, label, reload, warning, more }: Props) {
   const run = () => request(path, { method: 'DELETE' });
   const ended = () => {
-    showToast(`“${name}” ${done}.`);
+    showToast(said ?? `“${name}” ${done}.`);
     reload();
   };
   const end = () =>
@@ -40,7 +43,7 @@ export function EndableLine({ name, href, about, act, kept, path, done, reload, 
       ) : (
         <span class="row">
           {more}
-          <Button text={act} label={`${act} ${name}`} look="danger" press={end} />
+          <Button text={act} label={label ?? `${act} ${name}`} look="danger" press={end} />
         </span>
       )}
     </li>

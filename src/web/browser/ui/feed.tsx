@@ -40,8 +40,10 @@ export function ReadNow({ of: { url }, name, label, reload }: Read) {
 }
 
 function polledInWords(polled: Schemas['Polled'] | undefined): string {
-  if (polled?.result === 'failed') return 'it still cannot be read. The reason is beside it.';
-  if (polled?.result === 'taken') return `read, ${polled.added} new, ${polled.changed} changed.`;
+  const reason = polled?.reason ?? '';
+  if (polled?.result === 'failed') return `it cannot be read: ${reason || 'no reason given'}.`;
+  if (polled?.result === 'taken')
+    return `read, ${polled.added} new, ${polled.changed} changed${reason && `; ${reason}`}.`;
   if (polled?.result === 'busy') return 'it is being read at this moment.';
   return 'it answers, and has nothing new.';
 }

@@ -126,6 +126,7 @@ export function PasteSite({ done }: { done: (brought: Brought) => void }) {
   };
   return (
     <LineForm
+      type="url"
       label="Paste the address of a site or a feed, or a list of feeds (OPML)"
       placeholder="https://…"
       act="Find its stories"

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../../lib/query.ts';
 import { Button, Submit } from '../../ui/actions.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
+import { Avatar } from '../../ui/people.tsx';
 import { type Collection, type Tagged, wordOf } from '../collections.tsx';
 import { authorAndTime, decided, lastChange, mergeOver, valuesOf } from './save.ts';
 
@@ -86,7 +87,13 @@ function By({ kind, fields, theirs }: { kind: Collection; fields: Field[]; their
   const { value } = useQuery(`by ${kind.path} ${id} ${names} ${theirs.etag}`, (signal) =>
     lastChange(kind, id, names, signal),
   );
-  return <>{value ? `Saved by ${authorAndTime(value)}` : 'Saved by somebody else'}</>;
+  return value ? (
+    <>
+      <Avatar name={value.actor} /> Saved by {authorAndTime(value)}
+    </>
+  ) : (
+    <>Saved by somebody else</>
+  );
 }
 
 const shownOf = (fields: readonly Field[], values: Values): string =>

@@ -146,14 +146,15 @@ interface Bar {
   session: Session;
   /** The days of the view; those of a range are over, and do not change. */
   window?: Window;
-  /** What is seen, for a spreadsheet; null: nothing yet. */
+  /** What is seen, for a spreadsheet; null: nothing yet. `dated`: of when it is; left out: of the days of the view, or of now. */
   table: Table | null;
+  dated?: Dated;
   /** What the view asks, as path and query below `/api/v2/`, so that it can be shared. */
   share?: string | undefined;
 }
 
 /** How fresh the view is, and what can be done with it as a whole. */
-export function ViewBar({ of, session: { paused, pause }, window, table, share }: Bar) {
+export function ViewBar({ of, session: { paused, pause }, window, table, dated, share }: Bar) {
   const range = window && 'from' in window ? window : null;
   const days = range ? `${range.from}-${range.to}` : new Date().toISOString().slice(0, 10);
   return (
@@ -167,7 +168,7 @@ export function ViewBar({ of, session: { paused, pause }, window, table, share }
       <Button
         text="Export CSV"
         isDisabled={!table}
-        press={() => table && saveTable(table, days, range ?? { asOf: of.at })}
+        press={() => table && saveTable(table, days, dated ?? range ?? { asOf: of.at })}
       />
       {share ? <Share view={share} /> : null}
     </div>
@@ -179,10 +180,10 @@ type Dated = Partial<Dates> & { asOf?: number | string | null };
 
 /** Gives the reader the table as a file, whose lines say of when they are. `days`: part of its name. */
 export const saveTable = ({ name, rows }: Table, days: string, of: Dated): void =>
-  saveFile(new Blob([toCsv(dated(rows, of))], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
+  saveFile(new Blob([toCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }), `newsgauge-${name}-${days}.csv`);
 
 /** The headings are the first line, and that behind an empty one. */
-function dated(rows: Cell[][], { from, to, asOf }: Dated): Cell[][] {
+function withDates(rows: Cell[][], { from, to, asOf }: Dated): Cell[][] {
   const when = { from, to, asOf: asOf && new Date(asOf).toISOString() };
   const isHeading = (i: number) => i === 0 || rows[i - 1]?.length === 0;
   return rows.map((row, i) =>

@@ -52,7 +52,7 @@ export function saidOf(
   const by = `about ${formatPercent(growthPercent).slice(1)} on ${against ?? 'last week'}`;
   if (growthPercent < 0) return `fell fastest, down ${by}`;
   if (!against && confidence === 'low') return `${past}may be ${peaked ? '' : 'rising, '}up ${by}`;
-  return peaked ? `${past}no topic is further up: ${by}` : `${against ? 'rose' : 'is rising'} fastest, up ${by}`;
+  return peaked ? `${past}is still up ${by}` : `${against ? 'rose' : 'is rising'} fastest, up ${by}`;
 }
 
 /** How sure a change is, in a sentence of its own. */
