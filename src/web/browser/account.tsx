@@ -45,7 +45,7 @@ function Account() {
                     act="Remove"
                     kept={passkeys.length === 1 && 'Your only one'}
                     path={`/session/passkeys/${encodeURIComponent(id)}`}
-                    done="removed"
+                    done={`“${device}” removed.`}
                     reload={account.reload}
                   />
                 ))}
@@ -72,8 +72,7 @@ function Account() {
                   act="Sign out"
                   kept={isOwn && 'This browser'}
                   path={`/session/sessions/${id}`}
-                  done=""
-                  said="Signed out there."
+                  done="Signed out there."
                   label={`Sign out where you signed in ${fromNow(created)}`}
                   reload={account.reload}
                 />

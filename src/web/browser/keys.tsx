@@ -25,7 +25,7 @@ const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSessi
               act="Sign out"
               kept={isOwn && 'This browser'}
               path={`/manage/sessions/${id}`}
-              done="signed out"
+              done={`“${name}” signed out.`}
               reload={sessions.reload}
             />
           ))}

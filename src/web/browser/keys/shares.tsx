@@ -22,7 +22,7 @@ export const Shares = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShar
                 about={`${viewInWords(view, names)} · by ${actor} · ends ${fromNow(expires)}`}
                 act="Stop sharing"
                 path={`/manage/shares/${id}`}
-                done="is no longer shared"
+                done={`“${name}” is no longer shared.`}
                 reload={shares.reload}
               />
             ))}

@@ -12,9 +12,8 @@ interface Props {
   /** Why it cannot be ended, in place of the button. */
   kept?: string | false;
   path: string;
-  /** What is said of it after it was ended; `said`: in place of its name and that. */
+  /** The sentence that is said after it was ended. */
   done: string;
-  said?: string;
   /** Name of the button for those who do not see the line; left out: what it does, and the name. */
   label?: string;
   reload: () => void;
@@ -25,10 +24,10 @@ interface Props {
 }
 
 /** Something that can be ended, in a list. */
-export function EndableLine({ name, href, about, act, kept, path, done, said, label, reload, warning, more }: Props) {
+export function EndableLine({ name, href, about, act, kept, path, done, label, reload, warning, more }: Props) {
   const run = () => request(path, { method: 'DELETE' });
   const ended = () => {
-    showToast(said ?? `“${name}” ${done}.`);
+    showToast(done);
     reload();
   };
   const end = () =>

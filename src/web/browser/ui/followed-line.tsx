@@ -26,7 +26,7 @@ export const FollowedLine = ({ of, reload }: { of: Subscription; reload: () => v
     about={`${toldInWords(of)}${of.failure ? ` · has not arrived: ${of.failure}` : ''}`}
     act="End"
     path={`/manage/subscriptions/${of.id}`}
-    done={`no longer comes ${toldInWords(of)}`}
+    done={`“${of.name}” no longer comes ${toldInWords(of)}.`}
     reload={reload}
     warning={
       of.via === 'feed'
