@@ -145,7 +145,7 @@ program
 newsgauge import COLLECTION FILE   topics, companies, sources, articles, rules, …, or clicks
 newsgauge import feed URL|FILE…    a URL is polled from now on, a FILE is read once
 newsgauge import opml FILE         names feeds to be polled
-newsgauge import FILE|-            what "newsgauge export" has printed; -: what is piped in`,
+newsgauge import FILE|-            what "newsgauge export" has printed, whole; -: what is piped in`,
   )
   .argument('<what>', 'a collection, feed, opml, or the file of an export')
   .argument('[files...]')
@@ -157,7 +157,7 @@ program
   .summary('print the content of a newsroom, for import into another')
   .description(
     `Prints geo groups, topics, companies, sources with their feeds, rules, articles, saved searches, notes on days and selections,
-one {collection, value} a line. "newsgauge import FILE" takes them; clicks, keys and webhooks are in backups only.`,
+one {collection, value} a line, and at last {"lines"}, their number. "newsgauge import FILE" takes them; clicks, keys and webhooks are in backups only.`,
   )
   .addOption(serviceOption())
   .action(async (options) => (await import('./manage/round-trip.ts')).printAll(options));

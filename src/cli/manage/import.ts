@@ -6,6 +6,7 @@ import { apiAt } from '../../command/api.ts';
 import { fail, serviceAt, thereIs } from '../../command/command.ts';
 import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../../selfhost/prime/import-feeds.ts';
 import { operatorKey } from '../database/operator-key.ts';
+import { withoutCount } from './export-lines.ts';
 import { imported } from './round-trip.ts';
 import { fieldsOfLine, THINGS } from './things.ts';
 
@@ -39,10 +40,18 @@ export async function importFiles(what: string, files: string[], { url }: { url?
   if (!(await feeds({ base, key: await operatorKey(base) }, what, files))) process.exitCode = 1;
 }
 
-/** A file of values for a collection, or of lines that name theirs; `-`: what is piped in. */
+/** A file of values for a collection, or an export, whose lines name theirs; `-`: an export that is piped in. */
 async function lines(base: URL, file: string, collection?: string): Promise<void> {
   const isPiped = file === '-';
-  if (!isPiped) for await (const _ of checked(linesOf(file), collection));
+  // An array is whole, or no JSON.
+  const isExport = !collection && (isPiped || !(await isArray(file)));
+  let fault: string | null = null;
+  const report = (found: string) => {
+    fault = found;
+  };
+  const content = (all: AsyncIterable<string>) => (isExport ? withoutCount(all, report) : all);
+  if (!isPiped) for await (const _ of checked(content(linesOf(file)), collection));
+  if (fault) fail(fault);
   const api = apiAt(base, await operatorKey(base), true);
   const bar = new SingleBar(
     { format: '{bar} {percentage}% | {accepted} accepted, {rejected} rejected', hideCursor: true },
@@ -50,12 +59,13 @@ async function lines(base: URL, file: string, collection?: string): Promise<void
   );
   if (!isPiped) bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
   // Lines that are piped in are lost where somebody else is waited for before they are read.
-  const all = isPiped ? checked(linesIn(process.stdin)) : linesOf(file);
+  const all = isPiped ? checked(content(linesIn(process.stdin))) : content(linesOf(file));
   const { accepted, rejected } = await imported(api, all, collection, (bytes, sum) =>
     bar.increment(bytes, { accepted: sum.accepted, rejected: sum.rejected.length }),
   ).finally(() => bar.stop());
   for (const line of rejected) console.error(line);
   console.log(`${accepted} accepted, ${rejected.length} rejected`);
+  if (fault) fail(fault);
   if (rejected.length > 0) process.exitCode = 1;
 }
 
@@ -94,7 +104,7 @@ async function feeds(target: Target, kind: string, places: readonly string[]): P
 }
 
 async function* linesOf(file: string): AsyncIterable<string> {
-  if (/^\s*\[/.test(await beginning(file))) {
+  if (await isArray(file)) {
     for (const value of JSON.parse(readFileSync(file, 'utf8'))) yield JSON.stringify(value);
   } else {
     yield* linesIn(createReadStream(file, 'utf8'));
@@ -105,7 +115,7 @@ function linesIn(input: NodeJS.ReadableStream): AsyncIterable<string> {
   return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
 
-async function beginning(file: string): Promise<string> {
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', end: 1000 })) return chunk;
-  return '';
+async function isArray(file: string): Promise<boolean> {
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', end: 1000 })) return /^\s*\[/.test(chunk);
+  return false;
 }

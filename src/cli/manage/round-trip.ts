@@ -4,6 +4,7 @@ import { serviceAt } from '../../command/command.ts';
 import { NDJSON, type Receipt } from '../../command/send.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import { operatorKey } from '../database/operator-key.ts';
+import { withCount } from './export-lines.ts';
 import { fieldsOfLine } from './things.ts';
 
 /** A newsroom's content as NDJSON, one `{collection, value}` a line, in an order in which nothing names what comes later. */
@@ -130,9 +131,13 @@ async function sendLines(api: Pick<Api, 'ask'>, collection: string, lines: strin
   return { accepted: lines.length, rejected: [] };
 }
 
-/** Prints the content of a service, a line of JSON each. */
+async function* asText(lines: AsyncIterable<Line>): AsyncIterable<string> {
+  for await (const line of lines) yield JSON.stringify(line);
+}
+
+/** Prints the content of a service, a line of JSON each, and how many lines there are. */
 export async function printAll({ url }: { url?: string }): Promise<void> {
   const base = serviceAt(url);
-  for await (const line of exported(apiAt(base, await operatorKey(base)), Date.now()))
-    console.log(JSON.stringify(line));
+  const content = exported(apiAt(base, await operatorKey(base)), Date.now());
+  for await (const line of withCount(asText(content))) console.log(line);
 }

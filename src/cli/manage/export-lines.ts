@@ -1,0 +1,40 @@
+/** The file of an export: its last line says how many lines come before it, so that a file that was cut is no shorter newsroom. */
+
+const NOT_WHOLE = 'the export is not whole: ';
+const REMEDY = '; export it again, or end lines that you wrote yourself with {"lines":3}, their number';
+
+/** Adds the last line. */
+export async function* withCount(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let count = 0;
+  for await (const line of lines) {
+    count++;
+    yield line;
+  }
+  yield JSON.stringify({ lines: count });
+}
+
+/** Yields the lines before the last one. Calls `report` with what is missing, once and after all lines. */
+export async function* withoutCount(
+  lines: AsyncIterable<string>,
+  report: (fault: string) => void,
+): AsyncIterable<string> {
+  let count = 0;
+  let counted: number | null = null;
+  for await (const line of lines) {
+    if (line.trim() === '') continue;
+    if (counted !== null) return report(`${NOT_WHOLE}lines follow the one that counts them${REMEDY}`);
+    counted = countIn(line);
+    if (counted !== null) continue;
+    count++;
+    yield line;
+  }
+  if (counted === null) report(`${NOT_WHOLE}its last line does not say how many lines there are${REMEDY}`);
+  else if (counted !== count)
+    report(`${NOT_WHOLE}its last line counts ${counted} lines, and there are ${count}${REMEDY}`);
+}
+
+/** The number in the last line of an export; `null` for every other line. */
+function countIn(line: string): number | null {
+  const count = /^\s*\{\s*"lines"\s*:\s*(\d+)\s*\}\s*$/.exec(line)?.[1];
+  return count === undefined ? null : Number(count);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { withCount, withoutCount } from '../../src/cli/manage/export-lines.ts';
+
+const CONTENT = ['{"collection":"topics","value":{"id":1}}', '{"collection":"topics","value":{"id":2}}'];
+
+async function* each(lines: readonly string[]) {
+  yield* lines;
+}
+
+async function read(lines: readonly string[]) {
+  const faults: string[] = [];
+  const content: string[] = [];
+  for await (const line of withoutCount(each(lines), (fault) => faults.push(fault))) content.push(line);
+  return { content, faults };
+}
+
+async function written(lines: readonly string[]): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of withCount(each(lines))) all.push(line);
+  return all;
+}
+
+describe('an export', () => {
+  test.each([[CONTENT], [[]]])(
+    'ends with the number of its lines, and is read as it was written: %j',
+    async (lines) => {
+      const all = await written(lines);
+      expect(JSON.parse(all.at(-1) ?? '')).toEqual({ lines: lines.length });
+      expect(await read(all)).toEqual({ content: lines, faults: [] });
+      expect(await read([...all, ''])).toEqual({ content: lines, faults: [] });
+    },
+  );
+
+  test('that is cut anywhere is reported as not whole', async () => {
+    const text = `${(await written(CONTENT)).join('\n')}\n`;
+    // Without its last line break it is still whole.
+    for (let length = 0; length < text.length - 1; length++) {
+      const { faults } = await read(text.slice(0, length).split('\n'));
+      expect(faults, text.slice(0, length)).toEqual([expect.stringContaining('the export is not whole')]);
+    }
+  });
+
+  test.each<[string, string[], string]>([
+    ['lacks a line in the middle', CONTENT.slice(1), 'counts 2 lines, and there are 1'],
+    ['has a line twice', [...CONTENT, ...CONTENT.slice(1)], 'counts 2 lines, and there are 3'],
+  ])('that %s is reported', async (_, lines, words) => {
+    expect((await read([...lines, '{"lines":2}'])).faults[0]).toContain(words);
+  });
+
+  test('that is followed by another is reported', async () => {
+    const all = await written(CONTENT);
+    expect((await read([...all, ...all])).faults).toEqual([expect.stringContaining('lines follow')]);
+  });
+});
