@@ -1,4 +1,4 @@
-/** `npm run verify:prices`: what a place in a ranking costs who buys clicks; see the usage below. */
+/** `npm run verify:prices`: the price of a position in a ranking for a buyer of clicks; see the usage below. */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { publish, Rolling, table, topIds } from './rolling.ts';
@@ -6,106 +6,142 @@ import {
   type Attacker,
   generated,
   networks,
-  oneAddress,
   onSilent,
   outcome,
   PER_ADDRESS,
+  prefixesOfOne,
   type Site,
   siteOf,
 } from './trial.ts';
 
 const USAGE = `npm run verify:prices -- [--write]
 
-Prints how many addresses, networks and posts, and how many dollars, it takes to bring a silent article to the tenth and to the first place of the
-last 24 hours, on sites of 50 to 5,000 readers a day. --write writes docs/measured/prices.md.`;
+Prints how many addresses, networks and clicks, and how many dollars, bring a silent article to the tenth and to the first position of the
+last 24 hours, on sites of 100 to 10,000 readers per day, with known and with unknown networks. --write writes docs/measured/prices.md.`;
 
 const PAGE = 'docs/measured/prices.md';
-const SIZES = [50, 200, 1000, 5000];
+const SIZES = [100, 1000, 10_000];
+const POSITIONS = [10, 1];
 const SECRET = 'secret 0';
 const DAYS = 24;
+const DRAWS = [1, 2, 3];
+const MAX_CLICKS = 64_000;
+const MAX_BOUGHT = 256;
 
-/** What things cost, in dollars. */
+/** Prices in dollars. */
 const PRICES = {
   /** An IPv4 address for a day: $0.005 an hour. */
-  address: { dollars: 0.12, from: 'Amazon Web Services, price of a public IPv4 address since 2024-02-01' },
+  address: { dollars: 0.12, from: 'Amazon Web Services, public IPv4 address, since 2024-02-01' },
   /** A first server in another network. */
-  network: { dollars: 5, from: 'assumed: the smallest virtual server of a hosting company, for a month' },
-  /** A gigabyte through the connections of households. */
+  network: { dollars: 5, from: 'assumed: the smallest virtual server of a hosting company for a month' },
+  /** A gigabyte through household connections. */
   gigabyte: { dollars: 0.89, from: 'proxynade.net, “Volume Residential”, 2026-06-12; “Premium” is $5.00' },
-  /** Bytes of a click through them: a TLS connection, a request of 1 KB and its answer. */
+  /** Bytes of a click through them: a TLS connection, a request of 1 KB and its response. */
   bytes: { count: 6000, from: 'assumed' },
 };
-/** Posts that an attack makes at most. */
-const MOST_POSTS = 64_000;
-const MOST_NETWORKS = 256;
+
+interface Offer {
+  knowsNetworks: boolean;
+  attacker: (count: number) => Attacker;
+  /** Price of each network or prefix, without its addresses. */
+  dollars: number;
+}
+interface Purchase {
+  count: number;
+  addresses: number;
+  clicks: number;
+  price: number;
+}
+const KNOWN: Offer = { knowsNetworks: true, attacker: networks, dollars: PRICES.network.dollars };
+const UNKNOWN: Offer = { knowsNetworks: false, attacker: prefixesOfOne, dollars: 0 };
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
-  const rows = SIZES.flatMap((readersADay) => {
-    const site = siteOf(generated({ readersADay, days: DAYS, seed: 1, secret: SECRET }));
-    return [10, 1].map((place) => rowOf(site, readersADay, place));
-  });
   publish(values.write ? PAGE : '/dev/null', [
-    '# What a place in a ranking costs',
-    'Written by `npm run verify:prices -- --write`. A silent article of a generated site is brought to the tenth and to the first place of the last 24 hours. “Networks” are hosting companies with six prefixes each, “addresses” are rented there for a day; each counts 16 times a day for an article. “Households” are proxies that copy the mix of the site’s own readers: no rule of classes holds them, and only signed readers do.',
+    '# The price of a position in a ranking',
+    'Written by `npm run verify:prices -- --write`. An attacker brings a silent article of a generated site to the tenth and to the first position of the last 24 hours. Each address counts up to 16 times per day for an article. Each row is the cheapest purchase that suffices in two of three draws of networks or prefixes.',
+    '## Networks known',
+    'The edge names the network (ASN) of each reader, as Cloudflare does, or a proxy does by `CF-IPASN`. The attacker needs networks: hosting companies with six prefixes each, where addresses are rented for a day.',
+    tableOf(KNOWN, 'networks'),
+    '## Networks unknown',
+    'No ASN is known, as behind [the proxy files of the guide](../guides/examples/self-host). The prefix (IPv4 /16, IPv6 /32) stands in for the network, so one hosting company suffices. The attacker rents addresses there for a day, each in a /16 of its own.',
+    tableOf(UNKNOWN, '/16 prefixes'),
+    '## Household proxies',
+    'Proxies in the homes of readers copy the site’s own mix of networks, so discounting does not hold them in either case.',
+    table(['readers per day', 'position', 'engagement there', 'addresses', 'price'], households()),
+    '## Assumptions',
     table(
-      [
-        'readers a day',
-        'place',
-        'engagement there',
-        'one address',
-        'networks',
-        'addresses',
-        'posts',
-        'price',
-        'by households: addresses',
-        'price',
-      ],
-      rows,
+      ['what', 'value', 'source'],
+      Object.entries(PRICES).map(([name, { from, ...value }]) => [
+        name,
+        'dollars' in value ? dollars(value.dollars) : String(value.count),
+        from,
+      ]),
     ),
-    `Prices: ${Object.entries(PRICES)
-      .map(([name, { from, ...value }]) => `${name} ${Object.values(value)[0]} (${from})`)
-      .join('; ')}.`,
   ]);
 });
 
-function rowOf(site: Site, readersADay: number, place: number): string[] {
-  const hour = site.last - (site.last % 24) - 2;
-  const { shares } = outcome(site, hour);
-  const weights = new Rolling(site.hours).moveTo(hour - 24, hour).weights(shares);
-  const wanted = (weights.get(topIds(weights, place).at(-1) ?? 0) ?? 0) + 1;
-  const weighs = (attacker: Attacker, clicks: number) =>
-    outcome(site, hour, onSilent({ hour, clicks }, attacker(shares, 1))).silent.day;
-  const address = weighs(oneAddress, PER_ADDRESS);
-  const found = cheapest(wanted, weighs);
-  const households = Math.ceil(wanted / PER_ADDRESS);
-  const byHouseholds = dollars((wanted * PRICES.bytes.count * PRICES.gigabyte.dollars) / 1e9);
-  const bought = found
-    ? [String(found.count), String(found.addresses), String(found.posts), dollars(found.price)]
-    : [`more than ${MOST_NETWORKS}`, '', '', ''];
-  return [
-    String(readersADay),
-    String(place),
-    String(wanted),
-    address >= wanted ? 'is enough' : `weighs ${address}`,
-    ...bought,
-    `${households} to ${wanted}`,
-    byHouseholds,
-  ];
+function tableOf(offer: Offer, name: string): string {
+  const rows = inEachCase(offer.knowsNetworks, (site, wanted) => {
+    const bought = cheapest(site, wanted, offer);
+    return bought
+      ? [String(bought.count), String(bought.addresses), String(bought.clicks), dollars(bought.price)]
+      : [`more than ${MAX_BOUGHT}`, '', '', ''];
+  });
+  return table(['readers per day', 'position', 'engagement there', name, 'addresses', 'clicks', 'price'], rows);
 }
 
-/** The fewest networks that suffice, with the fewest posts of some. */
-function cheapest(wanted: number, weighs: (attacker: Attacker, clicks: number) => number) {
-  for (let count = 1; count <= MOST_NETWORKS; count = Math.ceil(count * 1.2)) {
-    if (weighs(networks(count), MOST_POSTS) < wanted) continue;
-    let posts = wanted;
-    while (posts < MOST_POSTS && weighs(networks(count), posts) < wanted) posts = Math.ceil(1.5 * posts);
-    const addresses = Math.max(count, Math.ceil(posts / PER_ADDRESS));
-    return { count, posts, addresses, price: count * PRICES.network.dollars + addresses * PRICES.address.dollars };
+function households(): string[][] {
+  return inEachCase(true, (_, wanted) => [
+    `${Math.ceil(wanted / PER_ADDRESS)} to ${wanted}`,
+    dollars((wanted * PRICES.bytes.count * PRICES.gigabyte.dollars) / 1e9),
+  ]);
+}
+
+/** A row for each size of site and position; `price` gets the engagement that the position takes. */
+function inEachCase(knowsNetworks: boolean, price: (site: Site, wanted: number) => string[]): string[][] {
+  return SIZES.flatMap((readersADay) => {
+    const site = siteOf(generated({ readersADay, days: DAYS, seed: 1, secret: SECRET, knowsNetworks }));
+    const hour = hourOf(site);
+    const weights = new Rolling(site.hours).moveTo(hour - 24, hour).weights(outcome(site, hour).shares);
+    return POSITIONS.map((position) => {
+      const wanted = (weights.get(topIds(weights, position).at(-1) ?? 0) ?? 0) + 1;
+      return [String(readersADay), String(position), String(wanted), ...price(site, wanted)];
+    });
+  });
+}
+
+function hourOf({ last }: Site): number {
+  return last - (last % 24) - 2;
+}
+
+/** The cheapest number of networks or prefixes, with the fewest clicks that suffice. */
+function cheapest(site: Site, wanted: number, { attacker, dollars: each }: Offer): Purchase | null {
+  const hour = hourOf(site);
+  const { shares } = outcome(site, hour);
+  const suffices = (count: number, clicks: number) => {
+    const reaches = (draw: number) =>
+      outcome(site, hour, onSilent({ hour, clicks }, attacker(count)(shares, draw))).silent.day >= wanted;
+    return DRAWS.filter(reaches).length > DRAWS.length / 2;
+  };
+  const purchase = (count: number, clicks: number): Purchase => {
+    const addresses = Math.max(count, Math.ceil(clicks / PER_ADDRESS));
+    return { count, clicks, addresses, price: count * each + addresses * PRICES.address.dollars };
+  };
+  let best: Purchase | null = null;
+  for (let count = 1; count <= MAX_BOUGHT; count++) {
+    if (best && purchase(count, 0).price >= best.price) break;
+    const budget = best
+      ? Math.ceil((best.price - count * each) / PRICES.address.dollars - 1) * PER_ADDRESS
+      : MAX_CLICKS;
+    if (budget < wanted || !suffices(count, budget)) continue;
+    let clicks = wanted;
+    while (clicks < budget && !suffices(count, clicks)) clicks = Math.min(budget, Math.ceil(1.1 * clicks));
+    best = purchase(count, clicks);
   }
-  return null;
+  return best;
 }
 
 function dollars(price: number): string {
-  return `$${price < 1 ? price.toFixed(4) : price.toFixed(0)}`;
+  return price < 0.01 ? 'under $0.01' : `$${price.toFixed(2)}`;
 }

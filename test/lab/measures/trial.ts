@@ -185,6 +185,19 @@ export const networks =
     };
   };
 
+/** Addresses of one hosting company where the service knows no networks, so that a /16 stands in: each has a /16 of its own. */
+export const prefixesOfOne =
+  (count: number): Attacker =>
+  ({ browser }, draw) => {
+    const random = createRandom(1, `prefixes of one ${draw}`);
+    const some = (kinds: number) => Array.from({ length: count }, () => random.int(0, kinds - 1));
+    return {
+      network: dealt(KINDS.network, some(KINDS.network)),
+      prefix: dealt(KINDS.prefix, some(KINDS.prefix)),
+      browser,
+    };
+  };
+
 /** The part of each class in a list of classes. */
 const dealt = (count: number, list: readonly number[]): number[] =>
   Array.from({ length: count }, (_, i) => list.filter((one) => one === i).length / list.length);
@@ -282,6 +295,8 @@ export interface GeneratedSite {
   secret: string;
   /** Share of the largest network; the others follow by Zipf's law. */
   largest?: number;
+  /** Whether the service knows networks (ASN); without them a reader's prefix stands in. Default: true. */
+  knowsNetworks?: boolean;
   /** The class of a value; left out: as an installation with this secret has it. */
   classOf?: ReturnType<typeof classer>;
 }
@@ -298,7 +313,15 @@ const ARCHIVE = 0.08;
 const FIRST = 500_000;
 
 /** The clicks of a site, hour after hour. */
-export function generated({ readersADay, days, seed, secret, largest = 0.12, ...rules }: GeneratedSite): Cell[] {
+export function generated({
+  readersADay,
+  days,
+  seed,
+  secret,
+  largest = 0.12,
+  knowsNetworks = true,
+  ...rules
+}: GeneratedSite): Cell[] {
   const random = createRandom(seed, `site of ${readersADay}`);
   const classOf = rules.classOf ?? classer(secret);
   const networks = zipf(NETWORKS, 1);
@@ -320,10 +343,11 @@ export function generated({ readersADay, days, seed, secret, largest = 0.12, ...
       const one = isOld ? random.pick(stories) : recent[pick(random.next())];
       if (!one) continue;
       const network = one.network(random.next());
+      const prefix = `${network} ${prefixes(random.next())}`;
       cells.push({
         ...{ contentId: one.id, hour, clicks: 1 },
-        network: classOf('network', String(network)),
-        prefix: classOf('prefix', `${network} ${prefixes(random.next())}`),
+        network: classOf('network', knowsNetworks ? String(network) : prefix),
+        prefix: classOf('prefix', prefix),
         browser: classOf('browser', String(one.browser(random.next()))),
       });
     }
