@@ -77,9 +77,9 @@ function manageOnly(tarball: string): void {
     spawnSync(process.execPath, [program, ...words], {
       cwd: place,
       encoding: 'utf8',
-      env: { ...env, NEWSGAUGE_KEY: 'x' },
+      env: { ...env, NEWSGAUGE_KEY: 'x', NEWSGAUGE_SERVICE: 'http://127.0.0.1:1' },
     });
-  const asked = run('topics', 'list', '--url', 'http://127.0.0.1:1');
+  const asked = run('topics', 'list');
   if (asked.status !== 4 || !/cannot be reached/.test(asked.stderr))
     throw new Error(`asked: ${asked.status} ${asked.stderr}`);
   const started = run('start');
@@ -209,7 +209,7 @@ function everyCommand(operator: string): void {
     const ended = spawnSync(join(programs, 'node'), [program, ...words.split(' ')], {
       cwd: place,
       encoding: 'utf8',
-      env: { ...env, NEWSGAUGE_KEY: operator },
+      env: { ...env, NEWSGAUGE_KEY: operator, NEWSGAUGE_SERVICE: `http://localhost:${PORT}` },
     });
     if (ended.status !== code) throw new Error(`newsgauge ${words} ended with ${ended.status}: ${ended.stderr}`);
     count++;

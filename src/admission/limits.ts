@@ -63,7 +63,7 @@ const LOOK_UPS = 16;
 const LOOK_UPS_WAITING = 256;
 
 /** Counted apart: a page of another site can ask for all but sessions and keys in the `Authorization` header (`bearer`) in the name of whoever opens it. */
-type Sort = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation';
+type Sort = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation' | 'proof';
 
 /**
  * What a look-up of a secret finds, or null. Look-ups of an address that find nothing are limited per minute (429 beyond that, except for

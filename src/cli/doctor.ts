@@ -8,8 +8,8 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { closestMatch } from 'leven';
-import { serviceAt } from '../command/command.ts';
 import { ROOT, stateDir } from '../command/paths.ts';
+import { fetchFrom, serviceAt } from '../command/service.ts';
 import { SETTING_NAMES, wrongSettings } from '../command/settings.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { copiesIn } from '../selfhost/copies/copy.ts';
@@ -19,6 +19,7 @@ import { workerdPath } from '../selfhost/runtime/capture.ts';
 import { isLockedByOther, readServer } from '../selfhost/state/lock.ts';
 import { databaseId, readConfig } from '../selfhost/state/names.ts';
 import { checkDatabase, refuseBroken } from '../selfhost/state/state-folder.ts';
+import { operatorKey } from './database/operator-key.ts';
 import { missingSettings, OWN, ownSettings } from './deployment/settings.ts';
 
 const MIB = 2 ** 20;
@@ -29,7 +30,16 @@ const FREE = 1024;
 const PATIENCE = 5000;
 const COPY_AGE = 10 * MINUTE_MS;
 /** Variables that only the server of one's own has. */
-const OWN_NAMES = ['HOST', 'STATE_DIR', 'COPY_TO', 'DEMO', 'TRUST_PROXY', 'TRUST_PROXY_HEADERS', 'NEWSGAUGE_KEY'];
+const OWN_NAMES = [
+  'HOST',
+  'STATE_DIR',
+  'COPY_TO',
+  'DEMO',
+  'TRUST_PROXY',
+  'TRUST_PROXY_HEADERS',
+  'NEWSGAUGE_KEY',
+  'NEWSGAUGE_SERVICE',
+];
 
 /** What a look has found: `is` false is wrong, null is worth knowing. */
 interface Finding {
@@ -43,20 +53,20 @@ const note = (words: string): Finding => ({ is: null, words });
 
 interface Where {
   /** Of a deployed service; left out: the one of this machine. */
-  url?: string;
+  service?: string;
 }
 
 /** Prints what it finds, one line each; exit code 1 where something is wrong. */
-export async function examine({ url }: Where): Promise<void> {
+export async function examine({ service: named }: Where): Promise<void> {
   const state = stateDir();
   const parts: Record<string, Finding[]> = {
-    machine: [...machine(state), ...(url ? [] : [await port(state)])],
+    machine: [...machine(state), ...(named ? [] : [await port(state)])],
     settings: settings(process.env),
     state: stored(state),
     copies: copies(state),
     deployment: deployment(),
     service:
-      url || !wrongSettings({ PORT: process.env.PORT }).length ? await service(serviceAt(url), Boolean(url)) : [],
+      named || !wrongSettings({ PORT: process.env.PORT }).length ? await service(serviceAt(named), Boolean(named)) : [],
   };
   const SIGNS = { true: 'ok   ', false: 'WRONG', null: '     ' };
   for (const [part, findings] of Object.entries(parts))
@@ -167,7 +177,7 @@ function deployment(): Finding[] {
 
 async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
   const ask = (path: string, key?: string) =>
-    fetch(new URL(path, base), {
+    fetchFrom(base, path, {
       headers: key ? { Authorization: `Bearer ${key}` } : {},
       signal: AbortSignal.timeout(PATIENCE),
     });
@@ -179,8 +189,10 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
         ? fine(`${base.origin} is ready.`)
         : wrong(`${base.origin} is not ready: ${health.reason ?? ready.status}.`),
     ];
-    const key = process.env.NEWSGAUGE_KEY;
-    if (!key) return [...found, note('NEWSGAUGE_KEY holds no operator key: the alarms of the service are not read.')];
+    if (!process.env.NEWSGAUGE_KEY)
+      return [...found, note('NEWSGAUGE_KEY holds no operator key: the alarms of the service are not read.')];
+    const key = await operatorKey(base).catch((refusal: Error) => refusal);
+    if (key instanceof Error) return [...found, wrong(`${key.message}.`)];
     const answer = await ask('/manage/status', key);
     if (!answer.ok) return [...found, wrong(`The key in NEWSGAUGE_KEY is refused (${answer.status}).`)];
     const { data } = (await answer.json()) as { data: { alarms: { alarm: string; detail: string }[] | null } };

@@ -1,12 +1,12 @@
-import { serviceAt } from '../command/command.ts';
 import { send } from '../command/send.ts';
+import { serviceAt } from '../command/service.ts';
 import type { RetagReport } from '../content/rules/retag.ts';
 import { TAG_KINDS } from '../tagging/tags.ts';
 import { operatorKey } from './database/operator-key.ts';
 
 /** Applies the tagging rules to all stored articles of a service, and reports the changes. `first`: an id; articles up to it are done. */
-export async function retag({ after: first, url }: { after: number; url?: string }): Promise<void> {
-  const base = serviceAt(url);
+export async function retag({ after: first, service }: { after: number; service?: string }): Promise<void> {
+  const base = serviceAt(service);
   const key = await operatorKey(base);
   const total = { examined: 0, changed: 0 };
   const tags = TAG_KINDS.map((kind) => ({ kind, added: 0, removed: 0 }));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, failAs, now, serviceAt } from '../command/command.ts';
+import { fail, failAs, now } from '../command/command.ts';
 import { stateDir } from '../command/paths.ts';
+import { isLoopback, serviceAt } from '../command/service.ts';
 import { createRandom, sampler, zipf } from '../demo/random.ts';
 import { BROWSERS } from '../demo/readers.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
@@ -9,7 +10,6 @@ import { TOKEN_HEADER } from '../selfhost/front/client.ts';
 import { readServer } from '../selfhost/state/lock.ts';
 import { withDb } from './database/database.ts';
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const CRAWLERS = 1 / 12;
 
 const CRAWLER = 'Mozilla/5.0 (compatible; ExampleCrawler/2.1; +https://crawler.example/bot.html)';
@@ -39,14 +39,14 @@ interface Options {
   rate: number;
   seconds: number;
   topic?: number;
-  url?: string;
+  service?: string;
   key?: string;
 }
 
 /** Sends realistic clicks to a newsgauge on this machine, to watch trends move. */
-export async function simulate({ rate, seconds, topic, url, key: given }: Options): Promise<void> {
-  const base = serviceAt(url);
-  if (!LOOPBACK.includes(base.hostname)) fail('simulated clicks go to this machine only: --url must be on localhost');
+export async function simulate({ rate, seconds, topic, service, key: given }: Options): Promise<void> {
+  const base = serviceAt(service);
+  if (!isLoopback(base)) fail('simulated clicks go to this machine only: --service must be on localhost');
   const key = given ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, topic);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, failAs } from './command.ts';
+import { fetchFrom } from './service.ts';
 
 type Data = Record<string, unknown>;
 
@@ -20,10 +21,7 @@ const TRIES = 5;
 export const apiAt = (base: URL, key: string, isPatient = false): Api =>
   apiBy(
     (path, init) =>
-      fetch(new URL(`/manage/${path}`, base), {
-        ...init,
-        headers: { Authorization: `Bearer ${key}`, ...init.headers },
-      }).catch((): never => failAs('closed', `${base.origin} cannot be reached`)),
+      fetchFrom(base, `/manage/${path}`, { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } }),
     isPatient,
   );
 

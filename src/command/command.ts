@@ -32,11 +32,6 @@ export function failAs(reason: keyof typeof EXIT, ...lines: string[]): never {
   throw new Refusal(EXIT[reason], lines.join('\n'));
 }
 
-/** The service that `--url` names; left out: the one of this machine. */
-export function serviceAt(url = `http://localhost:${process.env.PORT ?? 8787}`): URL {
-  return URL.parse(url) ?? fail(`--url ${url} is not a URL`);
-}
-
 /** The name of a file; ends the command where there is none. */
 export function thereIs(file: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false)

@@ -1,24 +1,119 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operatorKey } from '../../src/cli/database/operator-key.ts';
+import { THINGS } from '../../src/cli/manage/things.ts';
+import { apiAt } from '../../src/command/api.ts';
+import { serviceAt } from '../../src/command/service.ts';
+import { generateKey } from '../../src/keys/key.ts';
+import { expectedProof } from '../../src/keys/proof.ts';
 
-test.each([200, 429, 500, 503])('the key that commands keep stays where the service answers %d', async (status) => {
-  const state = mkdtempSync(join(tmpdir(), 'newsgauge-key-'));
-  const server = createServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+const KEY = generateKey('operator');
+
+let received: string[] = [];
+beforeEach(() => {
+  received = [];
+  vi.stubEnv('NEWSGAUGE_KEY', KEY);
+});
+
+/** A server on this machine; all that it receives is in `received`. */
+async function serving(respond: RequestListener): Promise<URL> {
+  const server = createServer((request, response) => {
+    received.push(`${request.url} ${JSON.stringify(request.headers)}`);
+    respond(request, response);
+  }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  process.env.STATE_DIR = state;
-  onTestFinished(() => {
-    delete process.env.STATE_DIR;
-    server.close();
-    rmSync(state, { recursive: true });
+  onTestFinished(() => void server.close());
+  const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('NEWSGAUGE_SERVICE', base.origin);
+  return base;
+}
+
+/** A service with this key, at the host name by which it calls itself. */
+const service =
+  (host: string, key = KEY): RequestListener =>
+  async (request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://service.test');
+    const { id, proof } = await expectedProof(key, { host, nonce: searchParams.get('nonce') ?? '' });
+    const isKnown = id === searchParams.get('id');
+    response.writeHead(isKnown ? 200 : 404);
+    response.end(JSON.stringify(isKnown ? { data: { proof } } : { reason: 'notFound' }));
+  };
+
+test('the key is for a service that proves that it knows it', async () => {
+  expect(await operatorKey(await serving(service('127.0.0.1')))).toBe(KEY);
+});
+
+describe('the key never leaves for', () => {
+  test.each<[string, RequestListener, RegExp]>([
+    ['a stranger', (_, response) => response.end('{"data":{"topics":[]}}'), /cannot prove/],
+    ['a stranger with a page of its own', (_, response) => response.end('<html>'), /cannot prove/],
+    ['a stranger with a proof of its own', (_, response) => response.end('{"data":{"proof":"00"}}'), /cannot prove/],
+    ['a stranger that passes on the proof of another host', service('news.example.com'), /cannot prove/],
+    ['a service with other keys', service('127.0.0.1', generateKey('operator')), /does not know this key/],
+    ['a page that is not there', (_, response) => response.writeHead(404).end('not found'), /cannot prove/],
+    [
+      'another address by a redirect',
+      (_, response) => response.writeHead(307, { Location: 'https://stranger.example/' }).end(),
+      /redirects to https:\/\/stranger\.example/,
+    ],
+    ['a service that is busy', (_, response) => response.writeHead(503).end(), /responds with 503; try again later/],
+  ])('%s', async (_, respond, refusal) => {
+    await expect(operatorKey(await serving(respond))).rejects.toThrow(refusal);
+    expect(received).toHaveLength(1);
+    expect(received[0]).not.toContain(KEY);
+    expect(received[0]).not.toContain('authorization');
   });
-  writeFileSync(join(state, 'command.key'), 'kept');
-  const asked = operatorKey(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-  if (status === 200) expect(await asked).toBe('kept');
-  else await expect(asked).rejects.toThrow(`answers ${status}`);
-  expect(readFileSync(join(state, 'command.key'), 'utf8')).toBe('kept');
+
+  test('a service that NEWSGAUGE_SERVICE does not name', async () => {
+    const base = await serving(service('127.0.0.1'));
+    vi.stubEnv('NEWSGAUGE_SERVICE', 'https://news.example.com');
+    await expect(operatorKey(base)).rejects.toThrow(/is for the service of NEWSGAUGE_SERVICE/);
+    vi.stubEnv('NEWSGAUGE_SERVICE', '');
+    await expect(operatorKey(base)).rejects.toThrow(/needs NEWSGAUGE_SERVICE/);
+    expect(received).toEqual([]);
+  });
+
+  test('another address, if a service redirects after its proof', async () => {
+    const base = await serving((_, response) => response.writeHead(302, { Location: 'http://localhost:1/' }).end());
+    await expect(apiAt(base, KEY).ask('GET', 'topics')).rejects.toThrow(/redirects to http:\/\/localhost:1/);
+    expect(received).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['http://news.example.com', /must begin with https/],
+  ['https://name:secret@news.example.com', /must not hold a user name/],
+  ['ftp://news.example.com', /must be an address/],
+  ['nowhere', /must be an address/],
+])('a service at %s is refused before anything is sent', (address, refusal) => {
+  expect(() => serviceAt(address)).toThrow(refusal);
+  vi.stubEnv('NEWSGAUGE_SERVICE', address);
+  expect(() => serviceAt()).toThrow(refusal);
+});
+
+test.each([200, 429, 500, 503])('the stored key of the state stays where the service answers %d', async (status) => {
+  const state = mkdtempSync(join(tmpdir(), 'newsgauge-key-'));
+  onTestFinished(() => rmSync(state, { recursive: true }));
+  vi.stubEnv('STATE_DIR', state);
+  vi.stubEnv('NEWSGAUGE_KEY', '');
+  writeFileSync(join(state, 'command.key'), KEY);
+  const failing: RequestListener = (_, response) => response.writeHead(status).end();
+  const asked = operatorKey(await serving(status === 200 ? service('127.0.0.1') : failing));
+  if (status === 200) expect(await asked).toBe(KEY);
+  else await expect(asked).rejects.toThrow(`responds with ${status}`);
+  expect(readFileSync(join(state, 'command.key'), 'utf8')).toBe(KEY);
+});
+
+test('no field of a resource has the name of an option', () => {
+  const options = new Set(['service', 'file', 'output', 'yes', 'help']);
+  const taken = Object.entries(THINGS).flatMap(([name, { verbs }]) =>
+    Object.entries(verbs).flatMap(([verb, { query, body }]) =>
+      Object.keys({ ...query, ...body }).flatMap((field) => (options.has(field) ? [`${name} ${verb} --${field}`] : [])),
+    ),
+  );
+  expect(taken).toEqual([]);
 });

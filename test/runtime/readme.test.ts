@@ -100,7 +100,7 @@ test('publishing as the README says', { timeout: 600_000 }, async () => {
   const { operator = '' } = keysIn(server.lines);
   assert.match(operator, /^ngo_/);
   const newsgauge = `"${process.execPath}" "${join(ROOT, 'src/cli/newsgauge.js')}"`;
-  const key = { NEWSGAUGE_KEY: operator };
+  const key = { NEWSGAUGE_KEY: operator, NEWSGAUGE_SERVICE: `http://localhost:${environment.PORT}` };
   // The demo newsroom has this topic.
   await run(`${newsgauge} topics put 12 --name Regulation --slug regulation --category 2`, key);
   const printed = await run(commandsOf('Publish'), key);

@@ -89,8 +89,8 @@ test('a hub that fails is told again, and its state is shown', async () => {
 
 test('the command line shows the feeds of the hub, and which alerts are wanted', async () => {
   const newsgauge = async (...args: string[]) => {
-    const command = [join(ROOT, 'src/cli/newsgauge.js'), ...args, '--url', site.url.origin];
-    const env = { ...process.env, NEWSGAUGE_KEY: operator };
+    const command = [join(ROOT, 'src/cli/newsgauge.js'), ...args];
+    const env = { ...process.env, NEWSGAUGE_KEY: operator, NEWSGAUGE_SERVICE: site.url.origin };
     return (await promisify(execFile)(process.execPath, command, { env })).stdout;
   };
   assert.match(await newsgauge('websub', 'list'), /feed\/\?output=rss.*\d{4}-\d\d-\d\dT/);

@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { type Command, Option } from 'commander';
 import { type Api, apiAt } from '../../command/api.ts';
-import { fail, serviceAt } from '../../command/command.ts';
+import { fail } from '../../command/command.ts';
+import { serviceAt } from '../../command/service.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { FORMATS, type Format, print } from './print.ts';
 import { type Field, THINGS, type Thing, type Verb } from './things.ts';
@@ -67,9 +68,10 @@ async function putOne(api: Api, path: string, fields: Answer): Promise<Answer> {
 
 /** What a user is asked about at a terminal. */
 const FINAL = ['delete', 'merge', 'discard'];
-const SERVICE = 'of a deployed service, whose operator key is in NEWSGAUGE_KEY; left out: the one of this machine';
+const SERVICE =
+  'address of a deployed service, whose operator key is in NEWSGAUGE_KEY (default: NEWSGAUGE_SERVICE, else the service of this machine)';
 
-export const serviceOption = () => new Option('--url <url>', SERVICE);
+export const serviceOption = () => new Option('--service <url>', SERVICE);
 
 /** Adds `THING VERB` for everything that the API manages. */
 export function addThings(program: Command): void {
@@ -83,7 +85,7 @@ export function addThings(program: Command): void {
       else if (what.isOfOne) command.argument('<name>', 'id or name');
       if (what.takesMany) command.option('--file <file>', 'NDJSON, one object a line, or a JSON array');
       for (const [field, [kind, words]] of Object.entries({ ...what.query, ...what.body }))
-        if (field !== 'urls') command.addOption(optionOf(verb, field, kind, words));
+        if (field !== 'urls') command.addOption(optionOf(field, kind, words));
       if (FINAL.includes(verb)) command.option('--yes', 'asks nothing at a terminal');
       command
         .addOption(new Option('-o, --output <format>', 'of what is printed').choices(FORMATS).default('table'))
@@ -94,7 +96,7 @@ export function addThings(program: Command): void {
 }
 
 interface Options {
-  url?: string;
+  service?: string;
   file?: string;
   output: Format;
   yes?: boolean;
@@ -102,17 +104,12 @@ interface Options {
 
 /** Does what was typed, and prints what the service answers. */
 async function manage(thing: Thing, verb: Verb, command: Command): Promise<void> {
-  const { url, file, output, yes, ...given } = command.opts<Options & Record<string, string>>();
-  const base = serviceAt(url);
-  const { address, page, ...fields } = given;
-  const named = address ?? page;
-  if (file !== undefined) return (await import('./import.ts')).importFiles(verb.path, [file], { url });
-  if (FINAL.includes(command.name()) && !yes && !fields.dryRun) await confirmed(command);
+  const { service, file, output, yes, ...given } = command.opts<Options & Record<string, string>>();
+  const base = serviceAt(service);
+  if (file !== undefined) return (await import('./import.ts')).importFiles(verb.path, [file], { service });
+  if (FINAL.includes(command.name()) && !yes && !given.dryRun) await confirmed(command);
   const api = apiAt(base, await operatorKey(base));
-  const answer = await act(api, verb, {
-    refs: command.args,
-    given: named === undefined ? fields : { ...fields, url: named },
-  });
+  const answer = await act(api, verb, { refs: command.args, given });
   if (Array.isArray(answer.rejected) && answer.rejected.length > 0) process.exitCode = 1;
   print(answer, thing, output);
 }
@@ -125,12 +122,9 @@ async function confirmed(command: Command): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) fail('nothing is changed');
 }
 
-/** The field `url` has another name, as `--url` names the service. */
-const nameOf = (verb: string, field: string) => (field !== 'url' ? field : verb === 'propose' ? 'page' : 'address');
-
 const METAVARS: Record<string, string> = { flag: '[true|false]', texts: '<a,b,…>', values: '<1,2,…>', json: '<value>' };
 
-function optionOf(verb: string, field: string, kind: string, words: string): Option {
-  const option = new Option(`--${nameOf(verb, field)} ${METAVARS[kind] ?? '<text>'}`, words);
+function optionOf(field: string, kind: string, words: string): Option {
+  const option = new Option(`--${field} ${METAVARS[kind] ?? '<text>'}`, words);
   return kind === 'flag' ? option.choices(['true', 'false', 'null']).preset('true') : option;
 }

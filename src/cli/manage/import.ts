@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 import { Presets, SingleBar } from 'cli-progress';
 import { closestMatch } from 'leven';
 import { apiAt } from '../../command/api.ts';
-import { fail, serviceAt, thereIs } from '../../command/command.ts';
+import { fail, thereIs } from '../../command/command.ts';
+import { serviceAt } from '../../command/service.ts';
 import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../../selfhost/prime/import-feeds.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { withoutCount } from './export-lines.ts';
@@ -24,8 +25,12 @@ function checkLine(collection: string, value: unknown, line: number): void {
 }
 
 /** Sends lines of a collection, feeds or the content of another newsroom to a service; exit code 1: something was rejected. */
-export async function importFiles(what: string, files: string[], { url }: { url?: string | undefined }): Promise<void> {
-  const base = serviceAt(url);
+export async function importFiles(
+  what: string,
+  files: string[],
+  { service }: { service?: string | undefined },
+): Promise<void> {
+  const base = serviceAt(service);
   const [file, ...rest] = files;
   const isFeeds = what === 'feed' || what === 'opml';
   const isCollection = what === 'clicks' || THINGS[what]?.verbs.put?.takesMany === true;

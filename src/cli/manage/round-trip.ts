@@ -1,7 +1,7 @@
 import { COLLECTIONS } from '../../collections/index.ts';
 import { type Api, apiAt, inWords } from '../../command/api.ts';
-import { serviceAt } from '../../command/command.ts';
 import { NDJSON, type Receipt } from '../../command/send.ts';
+import { serviceAt } from '../../command/service.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import { operatorKey } from '../database/operator-key.ts';
 import { withCount } from './export-lines.ts';
@@ -136,8 +136,8 @@ async function* asText(lines: AsyncIterable<Line>): AsyncIterable<string> {
 }
 
 /** Prints the content of a service, a line of JSON each, and how many lines there are. */
-export async function printAll({ url }: { url?: string }): Promise<void> {
-  const base = serviceAt(url);
+export async function printAll({ service }: { service?: string }): Promise<void> {
+  const base = serviceAt(service);
   const content = exported(apiAt(base, await operatorKey(base)), Date.now());
   for await (const line of withCount(asText(content))) console.log(line);
 }

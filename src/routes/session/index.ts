@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { authenticated } from '../../admission/auth.ts';
-import { fewSignIns } from '../../admission/limits.ts';
+import { fewSignIns, lookedUp } from '../../admission/limits.ts';
 import { beginSession, sessionOf, stopSession } from '../../admission/session.ts';
 import { operations } from '../../http/endpoint.ts';
+import { notFound } from '../../http/errors.ts';
+import { PROOF_ID, PROOF_NONCE, proofOf } from '../../keys/proof.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { account } from './account.ts';
 import { EXAMPLE, SIGN_IN_KINDS, shown, signedIn } from './shapes.ts';
 
@@ -49,6 +52,30 @@ on.delete('/', {
   answer: async (c) => {
     await stopSession(c);
     return { session: null };
+  },
+});
+
+on.get('/proof', {
+  operationId: 'proveKey',
+  summary: 'Prove that the service knows a key',
+  description:
+    'The command line asks before it sends an operator key. The proof is HMAC-SHA-256 of the host name, a line feed and the nonce, under the SHA-256 of the key as 64 hex digits.',
+  security: [],
+  query: z.object({
+    id: z
+      .string()
+      .regex(PROOF_ID, { error: 'must be the first 16 hex digits of the SHA-256 of a key' })
+      .describe('First 16 hex digits of the SHA-256 of the key'),
+    nonce: z.string().regex(PROOF_NONCE, { error: 'must be 32 hex digits' }).describe('Random, 32 hex digits'),
+  }),
+  errors: [400, 404, 429, 500, 503],
+  data: z.object({ proof: z.string().describe('64 hex digits') }),
+  example: { proof: '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8' },
+  answer: async (c, { query: { id, nonce } }) => {
+    const host = new URL(c.req.url).hostname;
+    const proof = await lookedUp(c, 'proof', (db) => proofOf(db, id, { host, nonce }, toSeconds(c.var.now)));
+    if (!proof) throw notFound({ id: 'names no active operator key' });
+    return { proof };
   },
 });
 

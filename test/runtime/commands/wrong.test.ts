@@ -41,7 +41,13 @@ before(async () => {
   server = await Server.start(options);
   processes.push(...server.processes());
   const { operator } = keysIn(server.lines);
-  environment = { ...process.env, PORT: String(options.port), STATE_DIR: options.state, NEWSGAUGE_KEY: operator };
+  environment = {
+    ...process.env,
+    PORT: String(options.port),
+    STATE_DIR: options.state,
+    NEWSGAUGE_KEY: operator,
+    NEWSGAUGE_SERVICE: `http://localhost:${options.port}`,
+  };
 });
 after(() => {
   killAll(stillRunning(processes));
@@ -97,7 +103,7 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /^unknown option '--inot'; Did you mean --into\?$/, 'topics', 'merge', '7', '--inot', '8'],
   [2, /^unknown option '--dryrun'; Did you mean --dryRun\?$/, 'topics', 'delete', '7', '--dryrun'],
   [2, /^unknown option '--reasn'; Did you mean --reason\?$/, 'dead-letters', 'discard', '--reasn', 'tooOld'],
-  [2, /^unknown option '--adress'; Did you mean --address\?$/, 'webhooks', 'create', '--adress', elsewhere],
+  [2, /^unknown option '--addres'; Did you mean --address\?$/, 'subscriptions', 'create', '--addres', elsewhere],
   [2, /^unknown option '--title'/, 'topics', 'put', '7', '--title', 'X'],
   [2, /^unknown option '--remot'; Did you mean --remote\?$/, 'backup', join(folder, 'copy'), '--remot'],
   [2, /^unknown option '--prot'/, 'start', '--prot', '1'],
@@ -128,9 +134,20 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /It must be a whole number/, 'key', 'revoke', 'mine'],
   [2, /It must be a whole number/, 'key', 'rotate', '1', '--grace', 'long'],
   [2, /It must be a whole number from 1 to 500\.$/, 'simulate', '--rate', '1000'],
-  [2, /^simulated clicks go to this machine only/, 'simulate', '--url', elsewhere],
+  [2, /^simulated clicks go to this machine only/, 'simulate', '--service', elsewhere],
   [2, /It must be a whole number/, 'retag', '--after', 'last'],
-  [2, /^--url nowhere is not a URL$/, 'topics', 'list', '--url', 'nowhere'],
+  [2, /^--service must be an address/, 'topics', 'list', '--service', 'nowhere'],
+  [2, /^--service must begin with https:/, 'topics', 'list', '--service', 'http://news.example.com'],
+  [2, /^--service must not hold a user name/, 'topics', 'list', '--service', 'https://a:b@news.example.com'],
+  [2, /^unknown option '--url'/, 'topics', 'list', '--url', elsewhere],
+  [
+    4,
+    /^the key in NEWSGAUGE_KEY is for the service of NEWSGAUGE_SERVICE, not for/,
+    'topics',
+    'list',
+    '--service',
+    elsewhere,
+  ],
   [2, /^"topcs" is no file and cannot be imported; there are .*topics/, 'import', 'topcs', lines.mistyped],
   [2, /^name one file$/, 'import', 'topics'],
   [2, /^line 2: there is no field "nmae" here; did you mean "name"\?$/, 'import', 'topics', lines.mistyped],
@@ -153,8 +170,6 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [3, /^there is no file gone\.ndjson$/, 'import', 'topics', 'gone.ndjson'],
   [3, /^there is no file gone\.ndjson$/, 'topics', 'put', '--file', 'gone.ndjson'],
   [3, /^there is no file gone\.opml$/, 'start', 'gone.opml'],
-  [4, /cannot be reached$/, 'topics', 'get', '7', '--url', nowhere],
-  [4, /cannot be reached$/, 'topics', 'put', '7', '--name', 'X', '--url', nowhere],
   [1, /^line 1: category must be 1/, 'import', 'topics', lines.refused],
 ];
 
@@ -178,8 +193,22 @@ describe('what it says of itself', () => {
   test('a key that is none, and none for a service elsewhere, are not let in', async () => {
     const stranger = await newsgauge(['topics', 'get', '7'], { NEWSGAUGE_KEY: 'ngo_unknown' });
     assert.deepEqual([stranger.code, stranger.said.length], [4, 1]);
-    const nobody = await newsgauge(['topics', 'get', '7', '--url', elsewhere], { NEWSGAUGE_KEY: '' });
-    assert.deepEqual([nobody.code, nobody.said], [4, ['put an operator key into the environment as NEWSGAUGE_KEY']]);
+    assert.match(stranger.said[0] ?? '', /does not know this key, so it was not sent$/);
+    const nobody = await newsgauge(['topics', 'get', '7', '--service', elsewhere], { NEWSGAUGE_KEY: '' });
+    assert.deepEqual(
+      [nobody.code, nobody.said],
+      [4, ['put an operator key into the environment as NEWSGAUGE_KEY, and the address as NEWSGAUGE_SERVICE']],
+    );
+    const unaddressed = await newsgauge(['topics', 'get', '7'], { NEWSGAUGE_SERVICE: '' });
+    assert.deepEqual([unaddressed.code, unaddressed.said.length], [2, 1]);
+    assert.match(unaddressed.said[0] ?? '', /^NEWSGAUGE_KEY needs NEWSGAUGE_SERVICE/);
+    for (const verb of [
+      ['get', '7'],
+      ['put', '7', '--name', 'X'],
+    ]) {
+      const unreached = await newsgauge(['topics', ...verb], { NEWSGAUGE_SERVICE: nowhere });
+      assert.deepEqual([unreached.code, unreached.said], [4, [`${nowhere} cannot be reached`]]);
+    }
   });
 
   test('help names every command, which npm runs by the same name', async () => {
@@ -232,14 +261,14 @@ describe('what it says of itself', () => {
       /TIME_ZONE holds "Europe\/Lodnon"/,
       /TIME_ZON is not/,
       /holds no copy/,
-      /refused \(401\)/,
+      /does not know this key/,
     ].entries())
       assert.match(found[i] ?? '', words);
     assert.equal(found.length, 4, ill.out);
     assert.doesNotMatch(ill.out, /ngo_no/);
     const empty = await newsgauge(['doctor'], { STATE_DIR: join(folder, 'nothing'), PORT: String(await freePort()) });
     assert.match(empty.out, /is not there yet: "newsgauge start" makes it\./);
-    const elsewhere = await newsgauge(['doctor', '--url', nowhere]);
+    const elsewhere = await newsgauge(['doctor', '--service', nowhere]);
     assert.match(elsewhere.out, /^WRONG service +\S+ does not answer/m);
   });
 

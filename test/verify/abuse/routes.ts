@@ -189,6 +189,7 @@ export const ROUTES: Record<string, Route> = {
   'POST /session': { access: 'session' },
   'GET /session': { access: 'open' },
   'DELETE /session': { access: 'open' },
+  'GET /session/proof': { access: 'open', served: 400 },
   'POST /session/challenge': { access: 'open' },
   'POST /session/passkey': { access: 'open', body: {}, served: 400 },
   'POST /session/invitation': { access: 'open', body: { invitation: '0' }, served: 404 },

@@ -1,0 +1,35 @@
+import { fail, failAs } from './command.ts';
+
+/** Where a command sends its requests, and that no key goes anywhere else. */
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+export const isLoopback = (url: URL): boolean => LOOPBACK.includes(url.hostname);
+
+/** The local service, by the `PORT` of the environment. */
+const localService = () => `http://localhost:${process.env.PORT ?? 8787}`;
+
+/** The service of `--service`, else of `NEWSGAUGE_SERVICE`, else of this machine. Refuses plain HTTP to other machines. */
+export function serviceAt(service?: string): URL {
+  const name = service === undefined ? 'NEWSGAUGE_SERVICE' : '--service';
+  const text = service ?? (process.env.NEWSGAUGE_SERVICE || localService());
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) fail(`${name} must be an address such as https://news.example.com`);
+  if (url.username || url.password) fail(`${name} must not hold a user name or a password`);
+  if (url.protocol === 'http:' && !isLoopback(url))
+    fail(`${name} must begin with https:// (http:// is for this machine only)`);
+  return url;
+}
+
+/** A request to a service. Ends the command if the service redirects, since a key never goes to another address. */
+export async function fetchFrom(base: URL, path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(new URL(path, base), { ...init, redirect: 'manual' }).catch((): never =>
+    failAs('closed', `${base.origin} cannot be reached`),
+  );
+  if (response.status < 300 || response.status > 399 || response.status === 304) return response;
+  const target = URL.parse(response.headers.get('Location') ?? '', base);
+  return failAs(
+    'closed',
+    `${base.origin} redirects to ${target?.origin ?? 'another address'}. If you trust that address, give it as --service.`,
+  );
+}
