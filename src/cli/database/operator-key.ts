@@ -19,8 +19,7 @@ const KEY_FILE = 'command.key';
 export async function operatorKey(base: URL): Promise<string> {
   const { NEWSGAUGE_KEY: given, NEWSGAUGE_SERVICE: service } = process.env;
   if (given) {
-    if (!service)
-      fail('NEWSGAUGE_KEY needs NEWSGAUGE_SERVICE too: the address of the service that the key is for');
+    if (!service) fail('NEWSGAUGE_KEY needs NEWSGAUGE_SERVICE too: the address of the service that the key is for');
     if (URL.parse(service)?.origin !== base.origin)
       failAs('closed', `the key in NEWSGAUGE_KEY is for the service of NEWSGAUGE_SERVICE, not for ${base.origin}`);
     if (!(await isKnownTo(base, given))) failAs('closed', `${base.origin} does not know this key, so it was not sent`);
