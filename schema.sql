@@ -578,7 +578,7 @@ CREATE TABLE `once_tokens` (
 	`use` text NOT NULL,
 	`key_id` integer,
 	`expires_at` integer NOT NULL
-);
+, `maker_id` integer);
 
 CREATE TABLE `page_hosts` (
 	`host` text PRIMARY KEY NOT NULL,

@@ -5,6 +5,7 @@ import { bare, columnNames, objectOf } from '../db/sql.ts';
 import type { AuditAction } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 import { generateKey, hashKey, type KeyKind } from './key.ts';
+import { endOwned, moveOwned } from './owner.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
 
 /** Changes of keys by operators. Each takes further statements into its transaction: what records it. */
@@ -79,7 +80,7 @@ export async function addKey(
 /** A key that is no person. */
 const keyIs = (id: number) => and(eq(apiKeys.id, id), eq(apiKeys.isPerson, false));
 
-/** Changes a living key; null where there is none. `guard`: a statement that makes the transaction fail. */
+/** Changes a living key; null where there is none. Of one that is revoked everything ends that it made for itself. `guard`: a statement that makes the transaction fail. */
 export async function changeKey(
   db: Db,
   id: number,
@@ -98,6 +99,7 @@ export async function changeKey(
       .where(and(is, isNull(apiKeys.revokedAt)))
       .returning(KEY_COLUMNS),
     recorded: record({ ref: String(id), before: publicJson(before), after: keyRow(sql`${is}`) }),
+    ended: change.revokedAt ? endOwned(db, id, change.revokedAt) : [],
   });
   return changed[0] ?? null;
 }
@@ -110,7 +112,7 @@ export const signedBy = (key: KeyRecord, signer: number, record: Record): SQL[] 
 };
 
 /**
- * Replaces a living key by a new one; the old one works `grace` seconds longer. Null where there is none.
+ * Replaces a living key by a new one, which takes over its shares and subscriptions; the old one works `grace` seconds longer. Null where there is none.
  * `guard`: as in `changeKey`.
  */
 export async function replaceKey(
@@ -138,6 +140,7 @@ export async function replaceKey(
       .insert(apiKeys)
       .values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer, explore })
       .returning(KEY_COLUMNS),
+    moved: moveOwned(id),
     recorded: [
       record(newestKey),
       record({ ref: String(id), before: was, after: keyRow(sql`${is}`), action: 'update' }),

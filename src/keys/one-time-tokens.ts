@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, isNull, lte, notInArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, notInArray, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { onceTokens } from '../db/schema.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { MINUTE, type Seconds } from '../lib/time.ts';
+import { isActive } from './owner.ts';
 
 /** Secrets that are good for one use: an invitation, or the challenge that a device signs. */
 
@@ -18,10 +19,10 @@ const TOKEN = /^[0-9a-f]{64}$/;
  */
 const MOST = 5000;
 
-/** Makes a token that is good for `life` seconds, and forgets those that have ended or are too many. `keyId`: whose it is; null: nobody's yet. */
+/** Makes a token that is good for `life` seconds, and forgets those that have ended or are too many. `keyId`: whose it is; null: nobody's yet. `makerId`: with whom it ends. */
 export async function makeOnce(
   db: Db,
-  { use, keyId, life }: Pick<Token, 'use' | 'keyId'> & { life: number },
+  { use, keyId, life, makerId = null }: Pick<Token, 'use' | 'keyId'> & { life: number; makerId?: number | null },
   now: Seconds,
   most = MOST,
 ): Promise<string> {
@@ -37,7 +38,7 @@ export async function makeOnce(
   await db.transaction(
     db.delete(onceTokens).where(lte(onceTokens.expiresAt, now)),
     db.delete(onceTokens).where(and(alike, notInArray(onceTokens.hash, newest))),
-    db.insert(onceTokens).values({ hash: await sha256(token), use, keyId, expiresAt }),
+    db.insert(onceTokens).values({ hash: await sha256(token), use, keyId, makerId, expiresAt }),
   );
   return token;
 }
@@ -49,8 +50,16 @@ export const DEVICE_LINK = 15 * MINUTE;
 export const isDeviceLink = (is: SQL, now: Seconds): SQL | undefined =>
   and(eq(onceTokens.use, 'invitation'), lte(onceTokens.expiresAt, (now + DEVICE_LINK) as Seconds), is);
 
+/** Whether its maker may still invite: people themselves, operators everybody. */
+export const hasMaker = (now: Seconds): SQL | undefined =>
+  or(
+    isNull(onceTokens.makerId),
+    eq(onceTokens.makerId, onceTokens.keyId),
+    isActive(onceTokens.makerId, now, ['operator']),
+  );
+
 const living = async (token: string, use: Use, now: Seconds) =>
-  and(eq(onceTokens.hash, await sha256(token)), eq(onceTokens.use, use), gt(onceTokens.expiresAt, now));
+  and(eq(onceTokens.hash, await sha256(token)), eq(onceTokens.use, use), gt(onceTokens.expiresAt, now), hasMaker(now));
 
 /** A token that has not been used; null where there is none. One row read. */
 export async function findOnce(db: Db, token: string, use: Use, now: Seconds): Promise<Token | null> {

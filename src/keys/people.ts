@@ -1,11 +1,12 @@
 import { and, count, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
 import { type Db, failWhere, type Guard } from '../db/client.ts';
-import { apiKeys, onceTokens, passkeys, sessions, shares, subscriptions } from '../db/schema.ts';
+import { apiKeys, onceTokens, passkeys, sessions } from '../db/schema.ts';
 import { randomHex } from '../lib/hash/hash.ts';
 import { DAY, type Seconds } from '../lib/time.ts';
 import type { Role } from './key.ts';
 import { type KeyChange, keyRow, newestKey } from './manage.ts';
-import { isDeviceLink, makeOnce } from './one-time-tokens.ts';
+import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
+import { endOwned } from './owner.ts';
 import { findKeyById, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 /**
@@ -30,7 +31,7 @@ const isPerson = and(eq(apiKeys.isPerson, true), isNull(apiKeys.revokedAt));
 const personIs = (id: number) => and(isPerson, eq(apiKeys.id, id));
 
 /** All people, by name; `id`: one of them. */
-export async function loadPeople(db: Db, id?: number): Promise<Person[]> {
+export async function loadPeople(db: Db, now: Seconds, id?: number): Promise<Person[]> {
   const { people, ways, invited } = await db.transaction({
     people: db
       .select(KEY_COLUMNS)
@@ -41,7 +42,7 @@ export async function loadPeople(db: Db, id?: number): Promise<Person[]> {
     invited: db
       .select({ keyId: onceTokens.keyId, until: max(onceTokens.expiresAt) })
       .from(onceTokens)
-      .where(eq(onceTokens.use, 'invitation'))
+      .where(and(eq(onceTokens.use, 'invitation'), hasMaker(now)))
       .groupBy(onceTokens.keyId),
   });
   const countOf = new Map(ways.map(({ keyId, count }) => [keyId, count]));
@@ -76,9 +77,14 @@ export async function addPerson(db: Db, told: Told, now: Seconds, record: Record
   return stored.id;
 }
 
-/** Makes the one link by which a person can make a passkey; earlier ones end. `life`: seconds for which it is good. */
-export function invite(db: Db, keyId: number, now: Seconds, life = INVITED): Promise<string> {
-  return makeOnce(db, { use: 'invitation', keyId, life }, now, 1);
+/** Makes the one link by which a person can make a passkey; earlier ones end. It ends with its maker. `life`: seconds for which it is good. */
+export function invite(
+  db: Db,
+  { id, makerId }: { id: number; makerId: number },
+  now: Seconds,
+  life = INVITED,
+): Promise<string> {
+  return makeOnce(db, { use: 'invitation', keyId: id, life, makerId }, now, 1);
 }
 
 /** Operators who can sign in, but for one. */
@@ -133,15 +139,7 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
     db.update(apiKeys).set({ revokedAt: now, email: null }).where(personIs(id)),
     db.delete(passkeys).where(eq(passkeys.keyId, id)),
     db.delete(onceTokens).where(eq(onceTokens.keyId, id)),
-    db.delete(sessions).where(eq(sessions.keyId, id)),
-    db
-      .update(shares)
-      .set({ revokedAt: now })
-      .where(and(eq(shares.keyId, id), isNull(shares.revokedAt))),
-    db
-      .update(subscriptions)
-      .set({ endedAt: now, address: null })
-      .where(and(eq(subscriptions.keyId, id), isNull(subscriptions.endedAt))),
+    ...endOwned(db, id, now),
     recordOf(changing),
   );
 }

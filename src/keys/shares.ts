@@ -5,6 +5,7 @@ import { apiKeys, shares } from '../db/schema.ts';
 import { objectOf } from '../db/sql.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
+import { isActive } from './owner.ts';
 
 /** Links that show one view to anyone who has them. The token gives access to that view and to nothing else. */
 
@@ -48,31 +49,40 @@ export async function createShare(
   return { token, stored };
 }
 
-/** Who has made it is a person who may share no more: then it shows nothing, also where it was stored while the person was removed. */
-const endedWithPerson = sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${shares.keyId} AND ${apiKeys.isPerson}
-  AND (${apiKeys.revokedAt} IS NOT NULL OR ${apiKeys.kind} = 'partner'))`;
+/** End of a share: its own, or that of its owner if it is earlier. */
+const endsAt = sql<Seconds>`min(${shares.expiresAt},
+  coalesce((SELECT max(${apiKeys.expiresAt}) FROM ${apiKeys} WHERE ${apiKeys.id} = ${shares.keyId}), ${shares.expiresAt}))`.as(
+  'ends_at',
+);
 
-/** The living share with this token; null where there is none. Two rows read. */
+/** The active share with this token; null if there is none, or its owner has ended or may share no more. Three rows read. */
 export async function findShare(db: Db, token: string, now: Seconds): Promise<Share | null> {
   if (!TOKEN.test(token)) return null;
   const [share] = await db
-    .select(columns)
+    .select({ ...columns, expiresAt: endsAt })
     .from(shares)
     .where(
       and(
         eq(shares.hash, await sha256(token)),
         isNull(shares.revokedAt),
         gt(shares.expiresAt, now),
-        sql`NOT ${endedWithPerson}`,
+        isActive(shares.keyId, now),
       ),
     );
   return share ?? null;
 }
 
+/** A share, and whether its owner is active and may share. */
+export type ListedShare = Share & { hasOwner: boolean };
+
 /** All shares, or those of one person, newest first. */
-export const listShares = (db: Db, of?: number): Promise<Share[]> =>
+export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedShare[]> =>
   db
-    .select(columns)
+    .select({
+      ...columns,
+      expiresAt: endsAt,
+      hasOwner: sql`${isActive(shares.keyId, now)}`.mapWith(Boolean).as('has_owner'),
+    })
     .from(shares)
     .where(of === undefined ? undefined : eq(shares.keyId, of))
     .orderBy(sql`${shares.id} DESC`);

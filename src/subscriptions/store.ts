@@ -1,10 +1,11 @@
-import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { NEWS_SECONDS } from '../content/removal/followers.ts';
 import { type Db, failWhere } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { bare, objectOf } from '../db/sql.ts';
 import { OWNERS } from '../keys/key.ts';
+import { isActive } from '../keys/owner.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 
@@ -28,11 +29,14 @@ const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
 /** Whether whoever subscribed may still do so, by mail to others only as an operator; `now`: epoch seconds. */
-const hasOwner = (now: Seconds) => sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId}
-  AND ${apiKeys.revokedAt} IS NULL AND ${inArray(apiKeys.kind, [...OWNERS])}
-  AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ${now})
-  AND (${subscriptions.via} <> 'mail' OR ${subscriptions.address} IS NULL OR ${apiKeys.kind} = 'operator'
-    OR ${subscriptions.address} = ${apiKeys.email}))`;
+const hasOwner = (now: Seconds) =>
+  isActive(
+    subscriptions.keyId,
+    now,
+    OWNERS,
+    sql`(${subscriptions.via} <> 'mail' OR ${subscriptions.address} IS NULL OR ${apiKeys.kind} = 'operator'
+      OR ${subscriptions.address} = ${apiKeys.email})`,
+  );
 
 /** Whether it has not been ended. */
 const isKept = (now: Seconds): SQL => sql`(${subscriptions.endedAt} IS NULL AND ${hasOwner(now)})`;

@@ -72,6 +72,8 @@ export const onceTokens = sqliteTable('once_tokens', {
   use: text({ enum: ['invitation', 'joining', 'signIn'] }).notNull(),
   /** Whose it is; null: it is not known yet who signs in. */
   keyId: integer('key_id'),
+  /** The key or person that made an invitation, and with which it ends; null for the challenges of devices. */
+  makerId: integer('maker_id'),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
 

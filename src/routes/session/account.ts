@@ -87,7 +87,7 @@ on.post('/device', {
     const { db, key, now } = c.var;
     if (!key.isPerson) throw parameterInvalid({ session: 'is that of a key; people have devices' });
     const at = toSeconds(now);
-    const token = await invite(db, key.id, at, DEVICE_LINK);
+    const token = await invite(db, { id: key.id, makerId: key.id }, at, DEVICE_LINK);
     return { link: `${new URL(c.req.url).origin}/join#${token}`, expires: rfc3339(at + DEVICE_LINK) };
   },
 });

@@ -212,8 +212,9 @@ manageKeys.put('/:id', {
 
 manageKeys.delete('/:id', {
   operationId: 'revokeKey',
-  summary: 'Revoke a key, and end its sessions',
-  description: 'It works nowhere a minute later, and cannot be put back.',
+  summary: 'Revoke a key, and whatever it made for itself',
+  description:
+    'It works nowhere a minute later, and cannot be put back. Its sessions, shares, subscriptions and open invitations end.',
   path,
   isConditional: true,
   data: listedKey,
@@ -230,6 +231,8 @@ const grace = z.int().min(0).max(MAX_GRACE).default(DAY).describe('Seconds that 
 manageKeys.post('/:id/rotate', {
   operationId: 'rotateKey',
   summary: 'Replace a key by a new one of the same kind, name and origins',
+  description:
+    'Its shares, subscriptions and open invitations go on with the new one; its sessions end with the old one. After a leak, revoke the key.',
   path,
   isConditional: true,
   input: { schema: z.object({ grace }), example: { grace: DAY } },

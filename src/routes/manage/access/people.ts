@@ -74,7 +74,9 @@ const INPUT = { name, role, email };
 
 const invitation = z.object({
   person: listedPerson,
-  link: z.string().describe('Good once, for seven days; it cannot be read again'),
+  link: z
+    .string()
+    .describe('Good once, for seven days or until the key or person that made it ends; it cannot be read again'),
   mailed: z
     .boolean()
     .nullable()
@@ -91,7 +93,7 @@ managePeople.get('/', {
   summary: 'People by name, those who are invited among them',
   data: z.object({ people: z.array(listedPerson) }),
   example: { people: [DANA] },
-  answer: async (c) => ({ people: await toListed(c, await loadPeople(c.var.db)) }),
+  answer: async (c) => ({ people: await toListed(c, await loadPeople(c.var.db, toSeconds(c.var.now))) }),
 });
 
 managePeople.post('/', {
@@ -176,7 +178,7 @@ const unknown = (): never => {
 };
 
 async function invited(c: AppContext, id: number): Promise<z.output<typeof invitation>> {
-  const token = await invite(c.var.db, id, toSeconds(c.var.now));
+  const token = await invite(c.var.db, { id, makerId: c.var.key.id }, toSeconds(c.var.now));
   const person = (await shown(c, id)) ?? unknown();
   const link = `${publicOrigin(c)}/join#${token}`;
   const mailing = person.email ? mailingOf(c.env) : null;
@@ -205,7 +207,7 @@ async function changed(
 }
 
 async function shown(c: AppContext, id: number): Promise<Listed | null> {
-  const [person] = await toListed(c, await loadPeople(c.var.db, id));
+  const [person] = await toListed(c, await loadPeople(c.var.db, toSeconds(c.var.now), id));
   return person ?? null;
 }
 

@@ -8,7 +8,14 @@ import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../http/params.ts';
-import { createShare, listShares, MOST_SHARES, revokeShare, type Share } from '../../../keys/shares.ts';
+import {
+  createShare,
+  type ListedShare,
+  listShares,
+  MOST_SHARES,
+  revokeShare,
+  type Share,
+} from '../../../keys/shares.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView, subjectOf } from '../../share/view.ts';
@@ -26,9 +33,11 @@ const listed = z
       .array(z.string().nullable())
       .describe('Of the topics, or of the article, that it shows; null: it has been deleted, or is not published'),
     actor: z.string().describe('Who has made it'),
-    state: z.enum(['living', 'expired', 'revoked']),
+    state: z
+      .enum(['living', 'expired', 'revoked', 'ended'])
+      .describe('ended: its maker has ended, or may share no more'),
     created: time,
-    expires: time,
+    expires: time.describe('When it ends, or when its maker does if that is earlier'),
     revoked: time.nullable(),
   })
   .meta({ id: 'ListedShare', description: 'What is known of a share, which is never its link' });
@@ -51,7 +60,7 @@ manageShares.get('/', {
   description: 'Of people who are no operators their own.',
   data: z.object({ shares: z.array(listed) }),
   example: { shares: [EXAMPLE] },
-  answer: async (c) => ({ shares: await toListed(c, await listShares(c.var.db, ownerOf(c))) }),
+  answer: async (c) => ({ shares: await toListed(c, await listShares(c.var.db, toSeconds(c.var.now), ownerOf(c))) }),
 });
 
 const input = z.object({
@@ -68,7 +77,7 @@ const input = z.object({
 manageShares.post('/', {
   operationId: 'createShare',
   summary: 'Make a link that shows one view with its parameters',
-  description: `It opens that view and nothing else, and only the answer to this request shows it. It ends with the person who makes it. At most ${MOST_SHARES} each.`,
+  description: `It opens that view and nothing else, and only the answer to this request shows it. It ends with the key or person that makes it, and goes on with a rotated key. At most ${MOST_SHARES} each.`,
   input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
   data: z.object({ link: z.string().describe('It cannot be read again'), stored: listed }),
   example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
@@ -109,7 +118,7 @@ manageShares.delete('/:id', {
 
 type Listed = z.output<typeof listed>;
 
-async function toListed({ var: { db, now } }: AppContext, shares: readonly Share[]): Promise<Listed[]> {
+async function toListed({ var: { db, now } }: AppContext, shares: readonly ListedShare[]): Promise<Listed[]> {
   const subjects = shares.map(({ view }) => subjectOf(view));
   const idsOf = (kind: 'topics' | 'content') => subjects.flatMap((one) => (one?.kind === kind ? one.ids : []));
   const { topic, article } = await db.transaction({
@@ -122,13 +131,13 @@ async function toListed({ var: { db, now } }: AppContext, shares: readonly Share
       .from(articles)
       .where(and(inList(articles.id, idsOf('content')), lte(articles.publishedAt, toSeconds(now)))),
   });
-  return shares.map(({ createdAt, expiresAt, revokedAt, keyId: _, ...rest }, i) => {
+  return shares.map(({ createdAt, expiresAt, revokedAt, keyId: _, hasOwner, ...rest }, i) => {
     const { kind, ids = [] } = subjects[i] ?? {};
     const names = new Map((kind === 'topics' ? topic : article).map(({ id, name }) => [id, name]));
     return {
       ...rest,
       names: ids.map((id) => names.get(id) ?? null),
-      state: revokedAt !== null ? 'revoked' : expiresAt <= now / 1000 ? 'expired' : 'living',
+      state: revokedAt !== null ? 'revoked' : expiresAt <= now / 1000 ? 'expired' : hasOwner ? 'living' : 'ended',
       created: rfc3339(createdAt),
       expires: rfc3339(expiresAt),
       revoked: rfc3339OrNull(revokedAt),
@@ -137,7 +146,7 @@ async function toListed({ var: { db, now } }: AppContext, shares: readonly Share
 }
 
 async function firstListed(c: AppContext, share: Share): Promise<Listed> {
-  const [first] = await toListed(c, [share]);
+  const [first] = await toListed(c, [{ ...share, hasOwner: true }]);
   if (!first) throw new Error('a share is listed');
   return first;
 }

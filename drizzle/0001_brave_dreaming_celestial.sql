@@ -1,0 +1,1 @@
+ALTER TABLE `once_tokens` ADD `maker_id` integer;
