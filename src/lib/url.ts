@@ -79,8 +79,8 @@ export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = is
 /** Browsers leave these characters of a path or query as they are; a link in a feed must not hold them. */
 const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURIComponent);
 
-/** Host without leading `www.`, which is the name of a source; `www.com` stays whole. */
-export const domainOf = (url: URL) => url.host.replace(/^(www\.)+(?=[^.]+\.)/, '');
+/** Host without leading `www.` and the dot of the root, which is the name of a source; `www.com` stays whole. */
+export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace(/^(www\.)+(?=[^.]+\.)/, '');
 
 /** Domain + path + query of a canonical URL: what `additionalSources` compares with. */
 export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');

@@ -7,13 +7,14 @@ import { languageOf } from '../../content/language.ts';
 import type { Line } from '../../content/lines.ts';
 import { loadTagger } from '../../content/rules/rules.ts';
 import { type Db, failWhere, Query } from '../../db/client.ts';
-import { articles, audit, pageHosts, sources } from '../../db/schema.ts';
+import { articles, audit, feedItems, feeds, pageHosts, sources } from '../../db/schema.ts';
 import { columnNames, inList, objectOf } from '../../db/sql.ts';
 import { repeated } from '../../lib/running.ts';
 import { MINUTE, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
-import { addressesOf, betterAddress, storyKey } from '../../lib/url.ts';
+import { addressesOf, betterAddress, domainOf, storyKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { PageArticle } from '../page/read-page.ts';
+import { loadClaimants } from '../poll/claims.ts';
 import { rememberAddress, type StoredArticle, storedArticles, toStoredArticle } from '../poll/known-items.ts';
 import type { RunOptions } from '../poll/run.ts';
 import { waitForPages } from '../poll/waiting-pages.ts';
@@ -145,8 +146,17 @@ async function store(db: Db, visits: readonly Visit[], now: Millis): Promise<Enr
   const settling = visits.flatMap((each) => settle(db, each));
   if (settling.length === 0) return { ...figures, filled: 0, topics: new Set() };
   return repeated(ATTEMPTS, isOvertaken, async () => {
-    const { lines, guard, moved } = await fill(db, read);
-    const along = [...settling, ...(moved.length > 0 ? [rememberAddress(moved, toSeconds(now))] : [])];
+    const { lines, guard, moved, refused } = await fill(db, read);
+    const along = [
+      ...settling,
+      ...(moved.length > 0 ? [rememberAddress(moved, toSeconds(now))] : []),
+      ...refused.map(({ host, reason }) =>
+        db
+          .update(pageHosts)
+          .set({ failedAt: toSeconds(now), reason })
+          .where(eq(pageHosts.host, host)),
+      ),
+    ];
     if (lines.length === 0) await db.transaction(...along);
     const { topics } = await saveArticles(db, lines, now, 'rules', null, guard, () => along);
     return { ...figures, filled: lines.length, topics };
@@ -181,11 +191,19 @@ async function fill(db: Db, read: readonly ReadPage[]) {
   const touched = Map.groupBy(edits, ({ ref }) => Number(ref));
   const owners = new Map(others.map(({ id, url }) => [storyKey(url), id]));
   const tagger = read.length > 0 ? await loadTagger(db) : null;
+  const claimantOn = await loadPageClaimants(db, read, stored);
+  const refused: { host: string; reason: string }[] = [];
   const moved: { url: string; articleId: number }[] = [];
   const lines = read.flatMap((page, line): Line<Article>[] => {
     const { id } = page.waiting;
     const article = byId.get(id);
     if (!article) return [];
+    const claimant = claimantOn(page);
+    if (claimant !== null) {
+      const reason = `${article.url} leads to ${claimant}, which has a feed of its own`;
+      refused.push({ host: new URL(article.url).host, reason });
+      return [];
+    }
     const value = filled(article, page, {
       touched: new Set(touched.get(id)?.flatMap(({ after }) => Object.keys(after ?? {}))),
       isFree: (url) => (owners.get(storyKey(url)) ?? id) === id,
@@ -195,7 +213,38 @@ async function fill(db: Db, read: readonly ReadPage[]) {
     if (storyKey(value.url) !== storyKey(article.url)) moved.push({ url: article.url, articleId: id });
     return [{ line, value: { ...value, ...tagger?.tags(value) } }];
   });
-  return { lines, moved, guard: failWhere(sql`${seen} IS NOT ${before[0]?.text ?? null}`) };
+  return { lines, moved, refused, guard: failWhere(sql`${seen} IS NOT ${before[0]?.text ?? null}`) };
+}
+
+/** Reads the sources with feeds of their own to which pages lead that other sources' feeds have named. */
+async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: readonly { id: number; domain: string }[]) {
+  const hostOf = ({ article }: ReadPage) => domainOf(new URL(article.url));
+  const sourceOf = new Map(stored.map(({ id, domain }) => [id, domain]));
+  const elsewhere = read.filter((page) => hostOf(page) !== sourceOf.get(page.waiting.id));
+  const claimantOf = await loadClaimants(db, elsewhere.map(hostOf), []);
+  if (elsewhere.length === 0) return () => null;
+  const ids = elsewhere.map(({ waiting }) => waiting.id);
+  // Stories of other hosts than their feed's are borrowed, and the index has these alone.
+  const brought = await db
+    .select({ id: feedItems.articleId, domain: feeds.domain })
+    .from(feedItems)
+    .innerJoin(feeds, eq(feeds.id, feedItems.feedId))
+    .where(and(sql`${feedItems.borrowed} = 1`, inList(feedItems.articleId, ids)));
+  const all = [...brought, ...stored];
+  const named = await db
+    .select({ domain: sources.domain, publishes: sources.publishes })
+    .from(sources)
+    .where(
+      inList(
+        sources.domain,
+        all.map(({ domain }) => domain),
+      ),
+    );
+  return (page: ReadPage): string | null => {
+    const domains = all.flatMap(({ id, domain }) => (id === page.waiting.id ? domain : []));
+    const bringers = named.filter(({ domain }) => domains.includes(domain));
+    return elsewhere.includes(page) ? claimantOf(hostOf(page), bringers) : null;
+  };
 }
 
 /** Statements that leave a host as a visit has left it, with the pages that wait on at the hosts that they are at now. */

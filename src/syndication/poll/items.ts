@@ -8,6 +8,7 @@ import { betterAddress, isGoogleNews, storyKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Story } from '../read/article.ts';
+import { type Bringer, loadClaimants } from './claims.ts';
 import type { OwnedStory } from './keys.ts';
 import { type KeyedStory, keyed, NO_FEED } from './keys.ts';
 import {
@@ -57,6 +58,8 @@ interface Saving {
   readsFor: string | null;
   /** Whether an address is of the feed's own site. */
   isOwn: (url: string) => boolean;
+  /** The feed's source, and what else it is; null: a document of an operator, which may bring any story. */
+  bringers: readonly Bringer[] | null;
   now: Millis;
 }
 
@@ -105,7 +108,7 @@ async function savePortion(
   db: Db,
   feedId: number,
   all: readonly KeyedStory[],
-  { tagger, room, now, readsFor, isOwn }: Saving & { room: number },
+  { tagger, room, now, readsFor, isOwn, bringers }: Saving & { room: number },
 ): Promise<SavedPortion> {
   const hashes = new Map(
     await Promise.all(all.map(async (story): Promise<[string, string]> => [story.key, await hashOf(story)])),
@@ -126,6 +129,11 @@ async function savePortion(
 
   const seconds = toSeconds(now);
   const stored = await loadStored(db, taken, known);
+  const { sourceById } = stored;
+  const own = bringers?.map(({ domain }) => domain) ?? [];
+  const claimantOf = bringers && (await loadClaimants(db, sourceById.values(), own));
+  const claimantOn = (article: StoredArticle | undefined) =>
+    (article && claimantOf?.(sourceById.get(article.id) ?? '', bringers ?? [])) ?? null;
   const borrowed = await borrowedAmong(db, ownersOfOthers(taken, known, stored));
   const notes: KnownItem[] = [];
   const itemOf = ({ key }: KeyedStory, articleId: number, isBorrowed = false): KnownItem => ({
@@ -140,12 +148,17 @@ async function savePortion(
     const before = known.get(story.key);
     const remembered = before && stored.byId.get(before.articleId);
     // Another site's article that an item of the same id told of before: the item is a story of its own now.
-    const isLeft = remembered && story.own && !before.borrowed && !isOwn(remembered.url);
+    const isLeft =
+      claimantOn(remembered) !== null || (remembered && story.own && !before?.borrowed && !isOwn(remembered.url));
     const owner = ownerOf(story.article.url, stored) ?? (isLeft ? undefined : remembered);
+    const claimant = claimantOn(owner);
     const isDeleted = before && !remembered && !owner;
     const isTakenOver = owner && story.own && borrowed.has(owner.id);
     const isOthers = owner && !isTakenOver && (before ? !story.own && !before.borrowed : true);
-    if (isDeleted) notes.push(itemOf(story, before.articleId));
+    if (claimant !== null) {
+      const reason = `of an article of ${claimant}, which has a feed of its own`;
+      result.refused[reason] = (result.refused[reason] ?? 0) + 1;
+    } else if (isDeleted) notes.push(itemOf(story, before.articleId));
     else if (isOthers && !hasBetterAddress(story, owner, stored)) notes.push(itemOf(story, owner.id));
     else {
       const value = isOthers ? withAddress(owner, story.article.url) : merge(story, owner, stored);

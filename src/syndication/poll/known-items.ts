@@ -87,6 +87,8 @@ export interface StoredArticles {
   byKey: Map<string, StoredArticle>;
   /** By the addresses, as feeds have them, of those that have another since their page was read. */
   byFormer: Map<string, StoredArticle>;
+  /** Domains of their sources, by article id. */
+  sourceById: Map<number, string>;
 }
 
 /** The articles of stories, by address and by remembered item. */
@@ -105,6 +107,7 @@ export async function loadStored(db: Db, stories: readonly KeyedStory[], known: 
   });
   const stored = [...byUrl, ...byId].map(toStoredArticle);
   return {
+    sourceById: new Map([...byUrl, ...byId, ...former].map(({ id, domain }) => [id, domain])),
     byId: new Map(stored.map((article) => [article.id, article])),
     byKey: new Map(stored.map((article) => [storyKey(article.url), article])),
     byFormer: new Map(former.map(({ address, ...row }) => [address, toStoredArticle(row)])),
@@ -114,12 +117,16 @@ export async function loadStored(db: Db, stories: readonly KeyedStory[], known: 
 const STORED = {
   ...picked(articles, 'id', 'url', 'title', 'introduction', 'publishedAt', 'contentType', 'image', 'organisationType'),
   ...picked(articles, 'client', 'paywalled', 'registration', 'authors', 'section', 'keywords', 'language', 'words'),
+  domain: sql<string>`${articles.source} ->> 'domain'`.as('domain'),
 };
 
 export const storedArticles = (db: Db, condition: SQL) => db.select(STORED).from(articles).where(condition);
 
 /** What a row has nothing of is left out. */
-export const toStoredArticle = (row: Awaited<ReturnType<typeof storedArticles>>[number]): StoredArticle =>
+export const toStoredArticle = ({
+  domain: _,
+  ...row
+}: Awaited<ReturnType<typeof storedArticles>>[number]): StoredArticle =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as StoredArticle;
 
 /** Statement that remembers by which address feeds call an article that has another now. */

@@ -42,13 +42,14 @@ export function ownershipOf(url: string, { own, publishes, aggregator, channel, 
 }
 
 /** One site is all that one owner has registered: `rss.example.co.uk` and `example.co.uk`, but not `a.github.io` and `b.github.io`. */
-function isSameSite(host: string, other: string): boolean {
+export function isSameSite(host: string, other: string): boolean {
   if (host === other) return true;
   const site = siteOf(host);
   return site !== null && site === siteOf(other);
 }
 
-const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true });
+/** The registered name above a host; null if it is an address or has none. */
+export const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true });
 
 const isUnder = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
 

@@ -1,6 +1,6 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import { newChange } from '../../content/history/audit.ts';
-import { plain } from '../../content/input.ts';
+import { type Article, plain } from '../../content/input.ts';
 import { languageOf } from '../../content/language.ts';
 import { usesOfSource } from '../../content/removal/source.ts';
 import { setAliases } from '../../content/sources.ts';
@@ -13,8 +13,9 @@ import { readStory, type Story, sharedLinks } from '../read/article.ts';
 import { feedOrder } from '../read/date.ts';
 import type { FeedDocument } from '../read/entry.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
+import { loadClaimants } from './claims.ts';
 import { type SavedItems, saveItems } from './items.ts';
-import { type LoadedSource, loadSource, mainHost, ownershipOf } from './publishers.ts';
+import { isSameSite, type LoadedSource, loadSource, mainHost, ownershipOf } from './publishers.ts';
 
 /** Whom the changes here are recorded as made by. */
 const ACTOR = 'newsgauge';
@@ -27,6 +28,8 @@ interface Homecoming {
   host: string;
   /** It is not of the source's site. */
   isElsewhere: boolean;
+  /** It is of a source with feeds of its own. */
+  isClaimed: boolean;
   /** Name of a source that has none yet. */
   name: string;
   now: Millis;
@@ -37,9 +40,30 @@ interface Homecoming {
  * but the host that it is fetched from (a service that hands out feeds of many), the feed's source itself. Returns what was done in words;
  * null where the host belongs to somebody already, or the source carries other feeds, whose stories the host's are not.
  */
-async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, name, now }: Homecoming) {
+async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, isClaimed, name, now }: Homecoming) {
   const { domain, aliases } = source;
   const isUnnamed = domain === domainOf(new URL(feedUrl)) && source.name === domain;
+  const underHost = () =>
+    db.transaction(
+      db.insert(sources).values({ domain: host, name }).onConflictDoNothing(),
+      db.update(feeds).set({ domain: host }).where(eq(feeds.id, feedId)),
+      // It was made for nothing but this feed.
+      db
+        .delete(sources)
+        .where(
+          and(
+            eq(sources.domain, domain),
+            eq(sources.name, domain),
+            notExists(db.select({ id: feeds.id }).from(feeds).where(eq(feeds.domain, domain))),
+          ),
+        ),
+    );
+  if (isClaimed) {
+    // One owner has registered both hosts.
+    if (!isUnnamed || !isSameSite(host, domain)) return null;
+    await underHost();
+    return `most of its items are of ${host}, which is its source now`;
+  }
   if (!isElsewhere) {
     // Articles carry the name that their source had.
     if (isUnnamed && (await usesOfSource(db, domain)).articles === 0)
@@ -56,20 +80,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, n
   ]);
   if (source.aggregator || taken || aliased) return null;
   if (isUnnamed) {
-    await db.transaction(
-      db.insert(sources).values({ domain: host, name }).onConflictDoNothing(),
-      db.update(feeds).set({ domain: host }).where(eq(feeds.id, feedId)),
-      // It was made for nothing but this feed.
-      db
-        .delete(sources)
-        .where(
-          and(
-            eq(sources.domain, domain),
-            eq(sources.name, domain),
-            notExists(db.select({ id: feeds.id }).from(feeds).where(eq(feeds.domain, domain))),
-          ),
-        ),
-    );
+    await underHost();
     return `most of its items are of ${host}, which is its source now`;
   }
   if (others > 0) return null;
@@ -127,17 +138,32 @@ export async function takeDocument(
   const main = mainHost(found.map(({ article }) => article.url));
   const own = [domain ? [domain, ...source.aliases] : [], feedUrl ? domainOf(new URL(feedUrl)) : []].flat();
   const isElsewhere = main !== null && ownershipOf(`https://${main}/`, { ...source, own }) === 'foreign';
+  const claimantOf = domain
+    ? await loadClaimants(
+        db,
+        found.map(({ article }) => sourceHost(article)),
+        [domain],
+      )
+    : () => null;
+  const isClaimed = main !== null && claimantOf(main, [source]) !== null;
+  const names = { host: main ?? '', name: known || title || main || '' };
   const home =
     isNew && feedUrl && main !== null
-      ? await bringHome(db, { feedId, feedUrl, source, isElsewhere, host: main, name: known || title || main, now })
+      ? await bringHome(db, { ...names, feedId, feedUrl, source, isElsewhere, isClaimed, now })
       : null;
   if (home !== null && main !== null) own.push(main);
   const channel = channelOf(document, url);
   const ownership = (url: string) => ownershipOf(url, { ...source, own, channel, main });
-  const owned = found.map((story) => ({ ...story, ownership: ownership(story.article.url) }));
-  const foreign = owned.filter(({ ownership }) => ownership === 'foreign');
-  const stories = owned.flatMap(({ ownership, ...story }) =>
-    ownership === 'foreign' ? [] : [{ ...story, own: ownership === 'own' }],
+  const bringers = home !== null && main !== null ? [source, { ...source, domain: main }] : [source];
+  const owned = found.map((story) => ({
+    ...story,
+    ownership: ownership(story.article.url),
+    claimant: claimantOf(sourceHost(story.article), bringers),
+  }));
+  const claimed = owned.filter(({ claimant }) => claimant !== null);
+  const foreign = owned.filter(({ ownership, claimant }) => ownership === 'foreign' && claimant === null);
+  const stories = owned.flatMap(({ ownership, claimant, ...story }) =>
+    ownership === 'foreign' || claimant !== null ? [] : [{ ...story, own: ownership === 'own' }],
   );
   const { notes: odd, ...saved } = await saveItems(db, feedId, stories, {
     tagger,
@@ -145,11 +171,14 @@ export async function takeDocument(
     now,
     readsFor: source.readPages ? source.domain : null,
     isOwn: (url) => ownership(url) === 'own',
+    bringers: domain ? bringers : null,
   });
   const refused = { ...saved.refused };
   const undated = document.entries.filter(({ dates }, i) => dates.length > 0 && isUndated(read[i])).length;
   const ambiguous = read.filter((story) => isStory(story) && story.ambiguous).length;
   const hosts = hostsOf(foreign);
+  const theirs = hostsOf(claimed);
+  if (claimed.length > 0) refused[`from ${hostsText(theirs)}, which has a feed of its own`] = claimed.length;
   if (foreign.length > 0) refused[`from ${hostsText(hosts)}, which its source does not publish`] = foreign.length;
   const notes = [
     ...document.notes,
@@ -159,8 +188,11 @@ export async function takeDocument(
     ...(ambiguous > 0 ? [`has ${dates(ambiguous)} whose day and month may be the other way round`] : []),
   ];
   for (const story of read) if ('refused' in story) refused[story.refused] = (refused[story.refused] ?? 0) + 1;
-  const remedy = foreign.length > 0 && domain ? remedyFor(source, [...hosts.keys()]) : '';
-  return { ...saved, refused, title, reason: reasonOf(notes, refused, remedy) };
+  const remedies = [
+    ...(claimed.length > 0 ? [remedyForClaimed(source, [...theirs.keys()])] : []),
+    ...(foreign.length > 0 && domain ? [remedyFor(source, [...hosts.keys()])] : []),
+  ];
+  return { ...saved, refused, title, reason: reasonOf(notes, refused, remedies) };
 }
 
 const dates = (count: number) => `${count} ${count === 1 ? 'date' : 'dates'}`;
@@ -181,11 +213,14 @@ function channelOf({ site }: FeedDocument, url: string | null): string | null {
   return address && /^https?:$/.test(address.protocol) && address.host ? domainOf(address) : null;
 }
 
+/** The host whose source a story is of. */
+const sourceHost = ({ url, publisher }: Article) => publisher?.domain ?? domainOf(new URL(url));
+
 /** How many stories each host has, most first. */
 function hostsOf(stories: readonly Story[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { article } of stories) {
-    const host = domainOf(new URL(article.url));
+    const host = sourceHost(article);
     counts.set(host, (counts.get(host) ?? 0) + 1);
   }
   return new Map([...counts].sort(([, a], [, b]) => b - a));
@@ -211,8 +246,14 @@ function remedyFor({ domain, publishes }: LoadedSource, hosts: readonly string[]
   return `To allow them, ${click} of ${domain} under Content, Sources, or run: npx newsgauge sources put ${domain} ${option}`;
 }
 
-function reasonOf(notes: readonly string[], refused: Record<string, number>, remedy: string): string | null {
+/** The two remedies for stories of hosts with feeds of their own. */
+function remedyForClaimed({ domain, publishes }: LoadedSource, hosts: readonly string[]): string {
+  const list = [...new Set([...publishes, ...hosts.slice(0, MOST_NAMED)])];
+  return `If the feed is theirs, move it to that source under Content, Sources; to allow them all the same, add them to “Other hosts” of ${domain} there, or run: npx newsgauge sources put ${domain} --publishes ${list.join(',')}`;
+}
+
+function reasonOf(notes: readonly string[], refused: Record<string, number>, remedies: readonly string[]) {
   const left = Object.entries(refused).map(([reason, count]) => `${count} ${reason}`);
   const all = left.length > 0 ? [...notes, `items left out: ${left.join(', ')}`] : notes;
-  return all.length > 0 ? [all.join('; '), remedy].filter(Boolean).join('. ') : null;
+  return all.length > 0 ? [all.join('; '), ...remedies].join('. ') : null;
 }

@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { sourceAliases, sources } from '../../db/schema.ts';
+import { inList } from '../../db/sql.ts';
+import { isSameSite, siteOf } from './publishers.ts';
+
+/** Stories of a source with a feed of its own come by its own feeds only. (docs/decisions.md#S14) */
+
+/** A source whose feed brings stories. `publishes`: hosts of others that it may bring. */
+export interface Bringer {
+  domain: string;
+  publishes: readonly string[];
+}
+
+/** The source of a host that has feeds of its own, whose story these sources may not bring; null if there is none. */
+export type ClaimantOf = (host: string, bringers: readonly Bringer[]) => string | null;
+
+/** Reads who claims hosts, in the form of sources' domains. Reads nothing for hosts that `known` sources are named by. */
+export async function loadClaimants(db: Db, hosts: Iterable<string>, known: readonly string[]): Promise<ClaimantOf> {
+  const asked = [...new Set(hosts)].filter((host) => !known.includes(host));
+  if (asked.length === 0) return () => null;
+  const names = [...new Set(asked.flatMap(namesOver))];
+  const { stored, aliased } = await db.transaction({
+    stored: db
+      .select({ domain: sources.domain })
+      .from(sources)
+      .where(and(inList(sources.domain, names), eq(sources.hasFeeds, true))),
+    aliased: db
+      .select({ host: sourceAliases.alias, domain: sourceAliases.domain })
+      .from(sourceAliases)
+      .innerJoin(sources, eq(sources.domain, sourceAliases.domain))
+      .where(and(inList(sourceAliases.alias, names), eq(sources.hasFeeds, true))),
+  });
+  const owners = new Map([
+    ...aliased.map(({ host, domain }) => [host, domain] as const),
+    ...stored.map(({ domain }) => [domain, domain] as const),
+  ]);
+  return (host, bringers) => {
+    const name = namesOver(host).find((each) => owners.has(each));
+    const owner = name && owners.get(name);
+    if (!name || !owner) return null;
+    const isFree = bringers.some(
+      ({ domain, publishes }) =>
+        domain === owner ||
+        // A host beside those of a source belongs to its whole site.
+        (name !== host && isSameSite(host, domain)) ||
+        publishes.includes(owner) ||
+        publishes.includes(host),
+    );
+    return isFree ? null : owner;
+  };
+}
+
+/** A host, the same without its port, and the hosts that it is below, as far as they have one owner. */
+function namesOver(host: string): string[] {
+  const name = host.replace(/:\d+$/, '');
+  const site = siteOf(name);
+  const parts = name.split('.');
+  const above = parts.map((_, i) => parts.slice(i).join('.')).filter((each) => site && each.length >= site.length);
+  return [...new Set([host, name, ...above])];
+}
