@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { generateKey, hashKey, KEY_KINDS, keyKind } from '../../src/keys/key.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-é\0 ';
+const PREFIX_LENGTH = 4;
+const CHECKSUM_LENGTH = 6;
 const keys = fc.constantFrom(...KEY_KINDS).map((kind) => generateKey(kind));
 
 describe('a key', () => {
@@ -12,6 +14,12 @@ describe('a key', () => {
 
   test('is its own', () => {
     expect(new Set(Array.from({ length: 1000 }, () => generateKey('secret'))).size).toBe(1000);
+  });
+
+  test('has at least 160 random bits', () => {
+    const random = Array.from({ length: 2000 }, () => generateKey('secret').slice(PREFIX_LENGTH, -CHECKSUM_LENGTH));
+    const digits = Array.from(random[0] ?? '', (_, i) => new Set(random.map((key) => key[i])).size);
+    expect(digits.reduce((bits, count) => bits + Math.log2(count), 0)).toBeGreaterThan(160);
   });
 
   test('is hashed to 64 hex digits, always the same', async () => {

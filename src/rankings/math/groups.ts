@@ -27,7 +27,7 @@ type Scope = () => readonly Engagement[];
 const KEPT = 4;
 
 /** Engagement from which an article is listed in groups by audience. */
-const AUDIENCE_FLOOR = 5;
+export const AUDIENCE_FLOOR = 5;
 
 /** What an article is grouped by: text, or an id. */
 type Key = string | number;

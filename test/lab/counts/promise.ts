@@ -8,7 +8,7 @@ const FREE = 0.05;
 const RATIO = 0.02;
 
 /** Counts of a window above this are not found without own clicks by one look at it. */
-const FEW = 50;
+export const FEW = 50;
 /** So many counts to the click may be chance. */
 const CHANCE = 2;
 

@@ -144,7 +144,7 @@ async function attackRankings(): Promise<boolean> {
       title: 'Inflation',
       page: 'reliability.md',
       body: report,
-      summary: `${made.results.length} attacks on rankings by false clicks; none lifts a silent article into a top ten from one address, or from one network of a share below 0.17.`,
+      summary: `${made.results.length} attacks on rankings by false clicks. None brings a silent article into the first 10 of an active ranking from one address, or from one network with less than 0.17 of the site's readers.`,
     });
   return failed.length === 0;
 }

@@ -144,10 +144,8 @@ const describeReports = (title: string, of: ReportAccount): string =>
   );
 
 /** The same in one line. */
-function summaryOf({ findings, accepted, lost, doubled, reports }: Account): string {
-  const stops = findings.filter(([name]) => name === 'stop').length;
-  const kills = findings.length - stops;
-  return `${kills} kills and ${stops} clean stops of \`npm start\` while readers click: ${whole(accepted)} clicks acknowledged,
+function summaryOf({ accepted, lost, doubled, reports }: Account): string {
+  return `Kills and clean stops of \`npm start\` while readers click: ${whole(accepted)} clicks acknowledged,
     ${whole(lost.length)} lost, ${whole(doubled.length)} counted twice; ${KIND_NAMES.map((name) => {
       const { acknowledged, lost, doubled } = reports[name];
       return `${whole(acknowledged)} ${KIND_WORDS[name]}: ${whole(lost)} lost, ${whole(doubled)} counted twice`;

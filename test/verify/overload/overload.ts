@@ -244,8 +244,7 @@ function summaryOf(stages: readonly Stage[], { accepted, counted }: Clicks): str
   const most = stages.at(-1)?.answers ?? [];
   const answered = most.filter(isAnswer);
   const refused = most.filter(isRefusal);
-  const share = Math.round((100 * refused.length) / most.length);
-  return `at three times what it can do the local server refuses ${share} % with 503 and \`Retry-After\` (95 % of them within
-    ${ms(within(refused, 0.95))} ms) and answers the others, 99 % of them within ${ms(within(answered, 0.99))} ms. Of ${whole(accepted)} acknowledged clicks
+  return `Above its capacity the local server refuses requests with 503 and \`Retry-After\`, 95 % of them within ${ms(within(refused, 0.95))} ms, and answers
+    the others, 99 % of them within ${ms(within(answered, 0.99))} ms. Of ${whole(accepted)} acknowledged clicks
     ${whole(counted)} are counted.`;
 }

@@ -159,7 +159,7 @@ ${table(['minute', 'workerd, MiB', 'node, MiB'], rows)}
 workerd took ${most} MiB at most. Without \`--gc-global\` (\`src/selfhost/runtime/capture.ts\`) it grew by 40 KB a request to 1.5 GB in minutes, of which
 a full collection left 140 MB: what the runtime holds for a request is small for V8, which sees no reason to collect it.`;
   const last = looks.at(-1)?.minutes ?? 0;
-  const summary = `in ${last} minutes of requests workerd takes ${most} MiB at most, and ${looks.at(-1)?.workerd} MiB at their end.`;
+  const summary = `In ${last} minutes of requests workerd used at most ${most} MiB, and ${looks.at(-1)?.workerd} MiB at the end.`;
   writeMeasured({ name: 'memory', title: 'Memory', page: 'reliability.md', body, summary });
 }
 

@@ -78,15 +78,16 @@ await run(USAGE, async () => {
   const command = `npm run verify:standstill -- ${chosen.map((name) => `--${name} ${values[name]}`).join(' ')}`;
   const body = `${circumstances(command)}\n\n${text}`;
   const figure = (count: number) => count.toLocaleString('en');
-  const summary = `${figure(account.accepted)} clicks acknowledged through ${events.length} kills, stops and restarts of processes: ${lost} lost, ${doubled} counted twice`;
+  const summary = `${figure(account.accepted)} clicks acknowledged through kills, stops and restarts of processes: ${lost} lost, ${doubled} counted twice`;
   const page = { page: 'reliability.md', body } as const;
-  if (values.waiting === '0') writeMeasured({ ...page, name: 'standstill', title: 'Standstills', summary });
+  if (values.waiting === '0')
+    writeMeasured({ ...page, name: 'standstill', title: 'Standstills', summary: `${summary}.` });
   else
     writeMeasured({
       ...page,
       name: 'restarts',
       title: 'Restarts with clicks waiting',
-      summary: `${summary}; the ${figure(Number(values.waiting))} that waited at the start are counted once each`,
+      summary: `${summary}. The ${figure(Number(values.waiting))} clicks that waited at the start are counted once each.`,
     });
 });
 

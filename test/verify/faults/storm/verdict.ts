@@ -277,7 +277,7 @@ ${table(
 /** The line of the faults in docs/reliability.md. */
 export function summaryOf({ scenario: { figures, clicks } }: Facts): string {
   const lags = figures.lags;
-  return `${whole(clicks.expected.size)} clicks counted, each once; every aggregate, ranking, feed, selection and key equals an oracle that saw only requests and answers.
+  return `${whole(clicks.expected.size)} clicks counted, each once. Every aggregate, ranking, feed, selection and key equals an oracle that saw only requests and responses.
 ${fixed(100 * availability(figures).isUp, 2)} % of reads were answered while a process ran. A click was in the ranking after
 ${fixed(percentile(lags, 0.5) / 1000)} s (median) and ${fixed(Math.max(...lags) / 1000)} s (longest).`;
 }

@@ -102,7 +102,7 @@ function medianOf(values: readonly number[]): number {
 
 /**
  * What is usual at each point, so that no spike is: around the median of the same weekday in the other weeks, or of the same hour on the other days, as far
- * as points mostly lie from theirs, beside its root, and no further than they went (docs/explanation/counts.md). Null: too few of them are known.
+ * as points mostly lie from theirs, beside its root, and no further than they went. Null: too few of them are known.
  */
 export function usualOf(days: readonly Day[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Claim } from './claims/claim.ts';
+import { COUNTS } from './claims/counts.ts';
+import { RELIABILITY } from './claims/reliability.ts';
+import { SECURITY } from './claims/security.ts';
+import { numbersIn, plain, sentencesOf } from './claims/sentences.ts';
+
+/**
+ * Numbers in documents that readers rely on. Each sentence with a number has a claim, which builds it anew out of the code's constants, of computations and
+ * of docs/measured/, or names the tests that prove it.
+ */
+
+const ROOT = join(import.meta.dirname, '../..');
+const CLAIMS: [document: string, claims: readonly Claim[]][] = [
+  ['SECURITY.md', SECURITY],
+  ['docs/explanation/counts.md', COUNTS],
+  ['docs/reliability.md', RELIABILITY],
+];
+
+describe.each(CLAIMS)('%s', (document, claims) => {
+  const sentences = sentencesOf(readFileSync(join(ROOT, document), 'utf8'));
+
+  test('states no number without a claim', () => {
+    const known = new Set(claims.map(({ text }) => text));
+    expect(sentences.filter((sentence) => numbersIn(sentence).length > 0 && !known.has(sentence))).toEqual([]);
+  });
+
+  test('has every sentence that is claimed', () => {
+    expect(claims.map(({ text }) => text).filter((text) => !sentences.includes(text))).toEqual([]);
+  });
+
+  test('has a test for each number that is not computed', () => {
+    const unproven = claims.filter(({ bare, tests }) => numbersIn(plain(bare)).length > 0 && tests.length === 0);
+    expect(unproven.map(({ text }) => text)).toEqual([]);
+  });
+
+  test('names only tests that exist', () => {
+    expect(claims.flatMap(({ tests }) => tests).filter((name) => !isTest(name))).toEqual([]);
+  });
+});
+
+/** Whether a file has a test, or a case of one, with this title. */
+function isTest(name: string): boolean {
+  const [file = '', title = ''] = name.split(/: (.*)/s);
+  const path = join(ROOT, file);
+  return (
+    title !== '' &&
+    existsSync(path) &&
+    ["'", '`'].some((quote) => readFileSync(path, 'utf8').includes(quote + title + quote))
+  );
+}
+
+test('a sentence is found in any form of Markdown, with its numbers in digits and words', () => {
+  const text = `# Four\n\nOne [link](a.md#7) has\n**two** lines. It is \`50\` of \`/api/v2\`, IPv4 /16 and 24h.\n- Item (“6”).\n  More.\n\n| a | 1,000 |\n`;
+  expect(sentencesOf(text).map((sentence) => [sentence, numbersIn(sentence)])).toEqual([
+    ['Four', ['Four']],
+    ['One link has two lines.', ['two']],
+    ['It is `50` of `/api/v2`, IPv4 /16 and 24h.', ['50']],
+    ['Item (“6”).', ['6']],
+    ['More.', []],
+    ['| a | 1,000 |', ['1,000']],
+  ]);
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { MOST_ONE_IN } from '../../../src/clicks/page-views.ts';
+import { readShareOf } from '../../../src/engagement/reads.ts';
+import { audienceIndex } from '../../../src/rankings/math/figures/audience-index.ts';
+import { causeOf } from '../../../src/rankings/math/figures/cause.ts';
+import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
+import { historyIndex, LEAST } from '../../../src/rankings/math/figures/history-index.ts';
+import { WIDTHS } from '../../../src/rankings/math/figures/hour-index.ts';
+import { LEAST_VIEWERS, pullOf } from '../../../src/rankings/math/figures/pull.ts';
+import { AUDIENCE_FLOOR } from '../../../src/rankings/math/groups.ts';
+import { RISING_FLOOR } from '../../../src/rankings/math/rising.ts';
+import { LEAST_GROWTH } from '../../../src/routes/api/insights/growth.ts';
+import { CLICKS_AN_HOUR } from '../../lab/counts/partner.ts';
+import { FEW } from '../../lab/counts/promise.ts';
+import { type Claim, says } from './claim.ts';
+import { cellOf, rowsOf } from './measured.ts';
+
+const WRANGLER = join(import.meta.dirname, '../../../wrangler.toml');
+const { vars } = parse(readFileSync(WRANGLER, 'utf8')) as { vars: Record<string, string> };
+
+const NUMBERS = Array.from({ length: 600 }, (_, i) => i + 1);
+/** The least number for which something is returned. */
+const leastOf = (isReturned: (n: number) => boolean): number => NUMBERS.find(isReturned) ?? Number.NaN;
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+/** The largest step of which all values are multiples. */
+const stepOf = (values: readonly (number | null | undefined)[]): number =>
+  values.reduce<number>((step, value) => divisor(step, Math.abs(value ?? 0)), 0);
+
+const dayStep = (highest: number) =>
+  stepOf(NUMBERS.filter((n) => n <= highest).map((n) => historyIndex([highest, n], 0)[1]));
+const fineHistory = leastOf((n) => n >= LEAST && dayStep(n) < dayStep(LEAST));
+
+const audience = (n: number, known = 1000) =>
+  audienceIndex({ topic: { audience: n, known }, site: { audience: 77, known: 1000 } });
+const audienceLeast = leastOf((n) => audience(n) !== null);
+
+/** The share of a cause that has `part` of so many clicks gained. */
+const causeShare = (gained: number, part: number) => {
+  const others = Array.from({ length: gained - part }, (_, i) => ({
+    id: i + 2,
+    source: `source ${i}`,
+    current: 1,
+    previous: 0,
+  }));
+  return causeOf([{ id: 1, source: 'source', current: part, previous: 0 }, ...others], false)?.share;
+};
+const causeStep = (gained: number) => stepOf(NUMBERS.filter((n) => n <= gained).map((n) => causeShare(gained, n)));
+const causeLeast = leastOf((n) => typeof causeShare(n, n) === 'number');
+const fineCause = leastOf((n) => n >= causeLeast && causeStep(n) < causeStep(causeLeast));
+
+const readLeast = leastOf((n) => readShareOf({ opened: n, half: n }) !== null);
+const isWhole = (opened: number) =>
+  Array.from({ length: opened + 1 }, (_, half) => readShareOf({ opened, half })).every((share) =>
+    Number.isInteger(share?.percent),
+  );
+const fineRead = leastOf((n) => n >= readLeast && !isWhole(n));
+
+const significant = (value: number): number => String(value).replaceAll(/^-?0*[.]?0*|[.]|0+$/g, '').length;
+const digits = Math.max(...NUMBERS.map((n) => significant(growthPercent(n, 337) ?? 0)));
+
+const readDigits = Math.max(
+  ...[...NUMBERS, 5000].flatMap((opened) =>
+    [1, opened / 3, opened / 2].map((half) =>
+      significant(readShareOf({ opened, half: Math.floor(half) })?.percent ?? 0),
+    ),
+  ),
+);
+const pullStep = stepOf(
+  NUMBERS.map((n) => pullOf({ views: [LEAST_VIEWERS], clicks: [n] }, { rates: [0.05], variances: [0.01] })?.index),
+);
+
+const counted = (column: string, technique: string, counts: string) =>
+  cellOf('counts', { technique, 'what it counts': counts, rules: 'now' }, column);
+const orderOf = (column: string) => counted(column, 'ties in the order', 'articles, 24h');
+const weekOf = (column: string) =>
+  counted(column, 'ties in the order of periods, watched for a week', 'articles, seven days');
+const longerOf = (column: string) =>
+  counted(column, 'ties in the order of periods, watched for a fortnight', 'articles, fourteen days');
+const rangesOf = (column: string) =>
+  counted(column, 'ties in the order of every range of a week', 'articles, seven days');
+const totalsOf = (column: string) =>
+  counted(column, 'growth of all ranges, put together', 'topics, from their first day on');
+const error = 'median error';
+const ratios = rowsOf('counts')
+  .filter(({ technique = '', rules }) => rules === 'now' && /against own clicks|every hour, own clicks/.test(technique))
+  .map((row) => Number.parseFloat(row[error] ?? ''));
+const percent = (part: number) => `${part.toFixed(1)} %`;
+const boundOf = (fleet: string) =>
+  cellOf('weights', { section: 'Fleets', site: 'generated, 1000 a day', fleet }, 'bound');
+
+const SIMULATED = 'test/lab/counts/counts.test.ts: nobody gets more than the documents say';
+const RECOUNT =
+  'test/routes/insights/recount.test.ts: every answer equals the recount, whatever was published and clicked';
+
+export const COUNTS: readonly Claim[] = [
+  says`| growth of a topic or an article, and its interval | ${digits} significant digits, complete hours only | \`GROWTH_MIN_CLICKS\` (${vars.GROWTH_MIN_CLICKS ?? ''}) in the current window |`(),
+  says`| rising content | the order only | ${RISING_FLOOR} discounted clicks in seven days besides those of the article's heaviest network and prefix |`(
+    RECOUNT,
+  ),
+  says`| groups by region, seniority or channel | the order only | an engagement of ${AUDIENCE_FLOOR} in the window and of \`AUDIENCE_MIN_CLICKS\` (${vars.AUDIENCE_MIN_CLICKS ?? ''}) in the group |`(),
+  says`| histories of the site, of topics and of articles | hundredths of the own highest day, in steps of ${dayStep(fineHistory)}, below an engagement of ${fineHistory} in steps of ${dayStep(LEAST)} | an engagement of ${LEAST} on the highest day |`(
+    'test/rankings/math/figures.test.ts: is the nearest step, a half upwards',
+  ),
+  says`| curves by hour | as histories, in points of ${WIDTHS.slice(0, -1).join(', ')} or ${WIDTHS.at(-1) ?? ''} hours | an engagement of ${LEAST} in the highest point |`(),
+  says`| audience index | steps of ${stepOf(NUMBERS.map((n) => audience(n)))} | an engagement of ${audienceLeast} of that audience in the topic |`(),
+  says`| pull and its interval | steps of ${pullStep}, computed once per hour | ${LEAST_VIEWERS} viewers |`(),
+  says`| share of a cause | steps of ${causeStep(fineCause)}, below ${fineCause} discounted clicks gained or lost in steps of ${causeStep(causeLeast)} | ${causeLeast} clicks gained or lost |`(),
+  says`| read share | ${readDigits} significant digits, whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened |`(),
+  says`It is a power of two, ${MOST_ONE_IN} at most, and reveals the page views of a busy list per isolate within a factor of two.`(
+    'test/clicks/page-views.test.ts: is told by an isolate that has seen a busy list for a minute',
+  ),
+  says`Growth compares ranges of at least ${LEAST_GROWTH} days and has no interval.`(),
+  says`\`npm run verify:counts\` simulates a partner with a secret key and up to ${CLICKS_AN_HOUR} own clicks per hour, on sites with few readers.`(),
+  says`The order gives ${orderOf('exact')} of the articles of a day exactly, up to a count of ${orderOf('largest exact')}.`(),
+  says`Growth of small numbers and the width of its interval together give a few counts exactly, up to ${counted('largest exact', 'growth of small numbers, with the width of its interval', 'topics and articles, 7d')}.`(),
+  says`A partner who watches both periods for a week learns ${weekOf('exact')} of the articles' counts of that week exactly, up to ${weekOf('largest exact')}.`(),
+  says`Those who watch for ${Number(longerOf('hours')) / 24} days learn counts up to ${longerOf('largest exact')}.`(),
+  says`All ranges of the same week give ${rangesOf('exact')}, up to ${rangesOf('largest exact')}.`(),
+  says`All ranges of at least ${LEAST_GROWTH} days together give ${totalsOf('counts')} totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
+  says`Unsigned clicks are discounted: at most ${boundOf('one network of a share up to 0.17')} count of one network with a share up to 0.17, and at most ${boundOf('the commonest browser, from everywhere')} of one browser.`(
+    'test/engagement/bounds.test.ts: on a site of %d readers a day, %s',
+  ),
+  says`Growth before and after own clicks, or a curve with own clicks on one of its points, gives counts with a median error of ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
+  says`Its first appearance says that there are ${readLeast} readers, and the whole percent says how many of them reached the middle.`(),
+  says`Watching it afterwards gives the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
+  says`Watched for a week, its width gives the engagement of a topic with a median error of ${counted(error, 'width of the interval', 'topics, 7d')}, and of an article with ${counted(error, 'width of the interval of an article', 'articles, 7d')}.`(),
+  says`Without own clicks, a single look gives no exact count above ${FEW} in a window, except for the totals of a young topic.`(
+    SIMULATED,
+  ),
+];

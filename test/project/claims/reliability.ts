@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Claim, says } from './claim.ts';
+import { pageOf, rowsOf } from './measured.ts';
+import { NUMBER, numbersIn, sentencesOf } from './sentences.ts';
+
+const DOCUMENT = join(import.meta.dirname, '../../../docs/reliability.md');
+/** A line that a command has written, with its page of docs/measured/. */
+const LINE = /^- \[[^\]]*\]\(measured\/([\w-]+)\.md\): (.*)$/gm;
+
+const attacks = rowsOf('inflation').filter(({ promise }) => promise !== undefined).length;
+
+/** Whether a page of docs/measured/ states a number, in the same word, or with as many decimals or more. */
+function isOn(page: string, number: string): boolean {
+  if (/^[a-z]/i.test(number)) return page.includes(` ${number}`);
+  const [, decimals = ''] = number.split('.');
+  return Array.from(page.matchAll(/\d[\d,]*(?:\.\d+)?/g), ([found]) => found.replaceAll(',', '')).some((found) => {
+    const isExact = decimals === '' || (found.split('.')[1] ?? '').length === decimals.length;
+    return (isExact ? found : Number(found).toFixed(decimals.length)) === number.replaceAll(',', '');
+  });
+}
+
+/** Claims of the lines that commands write: what the page does not state needs a proof. */
+const measuredLines = (): Claim[] =>
+  Array.from(readFileSync(DOCUMENT, 'utf8').matchAll(LINE)).flatMap(([line, name = '']) => {
+    const page = pageOf(name);
+    return sentencesOf(line)
+      .filter((text) => numbersIn(text).length > 0)
+      .map((text) => ({
+        text,
+        bare: text.replaceAll(NUMBER, (number) => (isOn(page, number.replace(/[.,]+$/, '')) ? '…' : number)),
+        tests: [],
+      }));
+  });
+
+const EXPLICIT = [
+  says`Inflation: ${attacks} attacks on rankings by false clicks.`(),
+  says`None brings a silent article into the first 10 of an active ranking from one address, or from one network with less than 0.17 of the site's readers.`(
+    'test/verify/abuse/inflation.test.ts: lifts no silent article: %s',
+    'test/engagement/bounds.test.ts: on a site of %d readers a day, %s',
+  ),
+];
+const explained = new Set(EXPLICIT.map(({ text }) => text));
+
+export const RELIABILITY: readonly Claim[] = [
+  ...EXPLICIT,
+  ...measuredLines().filter(({ text }) => !explained.has(text)),
+];

@@ -1,0 +1,91 @@
+import { READERS } from '../../../src/clicks/salts/salts.ts';
+import { FEW_VOTES } from '../../../src/engagement/class-shares.ts';
+import { FLAT, weigh } from '../../../src/engagement/weight.ts';
+import { FEW } from '../../lab/counts/promise.ts';
+import { type Claim, says } from './claim.ts';
+import { cellOf, rowsOf } from './measured.ts';
+
+const CLICKS = 40_000;
+const MANY_SAMPLES = 10_000;
+const [FIRST, ...SIZES] = ['100', '1000', '10000'] as const;
+
+/** Clicks that count of a fleet from one bucket with half of the site, by so many baseline samples. */
+function hiddenByHalf(samples: number): number {
+  const network = FLAT.network.map((_, i) => (i === 0 ? 0.5 : 0.5 / (FLAT.network.length - 1)));
+  const buckets = [...FLAT.network, ...FLAT.prefix, ...FLAT.browser].map(() => 0);
+  buckets[0] = CLICKS;
+  const spread = (kind: 'prefix' | 'browser', from: number) =>
+    FLAT[kind].forEach((share, i) => {
+      buckets[from + i] = CLICKS * share;
+    });
+  spread('prefix', FLAT.network.length);
+  spread('browser', FLAT.network.length + FLAT.prefix.length);
+  return weigh(CLICKS, buckets, { ...FLAT, network, votes: samples }).weight;
+}
+
+const price = (readers: string, section: string) =>
+  cellOf('prices', { section, 'readers per day': readers, position: '1' }, 'price');
+const priceRow = (readers: string): Claim =>
+  says`| ${Number(readers).toLocaleString('en')} | ${price(readers, 'Networks known')} | ${price(readers, 'Networks unknown')} |`();
+/** The highest price by household proxies. */
+const households = (): string => {
+  const prices = rowsOf('prices').filter(({ section }) => section === 'Household proxies');
+  return prices.findLast(({ price = '' }) => price.startsWith('$'))?.price ?? '';
+};
+const boundOf = (fleet: string) =>
+  cellOf('weights', { section: 'Fleets', site: 'generated, 1000 a day', fleet }, 'bound');
+
+const STORE = 'test/keys/store.test.ts';
+const SALTS = 'test/clicks/salts.test.ts';
+const INFLATION = 'test/verify/abuse/inflation.test.ts: lifts no silent article: %s';
+const BOUNDS = 'test/engagement/bounds.test.ts: on a site of %d readers a day, %s';
+
+export const SECURITY: readonly Claim[] = [
+  says`Keys have at least 160 random bits, and only their hashes are stored.`(
+    'test/keys/key.test.ts: has at least 160 random bits',
+    'test/keys/key.test.ts: is hashed to 64 hex digits, always the same',
+  ),
+  says`A revoked key reads nothing after 1 second, plus the lag of the read replica.`(
+    'test/admission/auth.test.ts: revoked a second ago, where its isolate has the answer and remembers the key',
+  ),
+  says`It reports no clicks after 60 seconds.`(`${STORE}: ends within 60 seconds of a revocation`),
+  says`If the database is unreachable, an isolate that knows a key accepts it for at most 1 hour.`(
+    `${STORE}: outlasts an hour without a database, and no more`,
+  ),
+  says`A salt has a half of 256 random bits in the database and another one in the key-value store.`(
+    `${SALTS}: holds for a UTC day, in every isolate, and has 256 bits in each store`,
+  ),
+  says`Both halves are deleted ${24 * READERS.days} hours after the day began, the database's half after it is overwritten.`(
+    `${SALTS}: 48 hours after it began`,
+    `${SALTS}: the database’s half is overwritten before its row goes: a deleted row’s bytes stay in the file`,
+  ),
+  says`A copy of both stores from within those ${24 * READERS.days} hours does.`(),
+  says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
+    `${SALTS}: keep it as long as an import can reach the day`,
+  ),
+  says`Without own clicks, a single look gives no exact count above ${FEW} in a window, except for the totals of a young topic.`(
+    'test/lab/counts/counts.test.ts: nobody gets more than the documents say',
+  ),
+  says`Unsigned clicks from one address or one network bring no silent article into the first 10 of a ranking whose tenth article has an engagement of 12.`(
+    INFLATION,
+    'test/verify/abuse/inflation.test.ts: the newsroom is active in every kind of list',
+  ),
+  says`This holds if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
+  says`At most ${boundOf('one network of a share up to 0.17')} clicks of such a network count for an article, and at most ${boundOf('the commonest browser, from everywhere')} of one browser in all networks.`(
+    BOUNDS,
+  ),
+  says`Reader tokens are ignored if they have another algorithm, another key's secret, a past end, or an end more than 24 hours ahead.`(
+    'test/clicks/accept/reader.test.ts: more than 24 hours ahead',
+  ),
+  ...[FIRST, ...SIZES].map(priceRow),
+  says`In both cases they buy the first position for at most ${households()}.`(),
+  says`Of a bucket with half of the site, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_VOTES)} if the site has just ${FEW_VOTES} baseline samples.`(
+    'test/engagement/weight.test.ts: of 40,000 clicks from one class of share %d weighs %d',
+  ),
+  says`A gateway that looks like a browser counts its first five links.`(
+    'test/routes/clicks/go.test.ts: is a gateway from the sixth within ten seconds on, and nobody else is',
+  ),
+  says`A site with fewer than ${FEW_VOTES} baseline samples discounts clicks, too, but who clicks then helps to make the baseline.`(
+    'test/engagement/weight.test.ts: weighs little on a site of which nothing is known',
+  ),
+];
