@@ -3,7 +3,7 @@ import type { TopicCategory } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import { HOUR, type Seconds } from '../../lib/time.ts';
-import { type Cause, causeInWords } from '../math/figures/cause.ts';
+import { type Cause, causeInWords, isCertain } from '../math/figures/cause.ts';
 import type { Confidence } from '../math/figures/growth-interval.ts';
 import { type GrowthOrder, type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
@@ -14,7 +14,7 @@ import { type ContentItem, contentItems, counter, everyTopic, type InsightsTopic
 export interface GrowingTopic extends InsightsTopic, Confidence {
   growthPercent: number | null;
   cause: Cause<ContentItem> | null;
-  /** The cause in the words of every page; null where none is told. */
+  /** The cause in the words of every page; null if there is none. */
   why: string | null;
   topContent: ContentItem[];
   topSources: string[];
@@ -93,9 +93,9 @@ async function loadDetails(
   );
 }
 
-/** What does not change has no cause, nor has what comes from an article that is gone. */
+/** A topic's growth as responses show it. Uncertain changes have no cause, nor have changes that a deleted article carries. */
 export function withCause({ carried, ...topic }: Details & Pick<GrowingTopic, 'growthPercent'>): GrowingTopic {
-  const isThere = topic.growthPercent !== 0 && carried.length === topic.cause?.articles.length;
+  const isThere = isCertain(topic) && carried.length === topic.cause?.articles.length;
   const told = { ...topic, cause: topic.cause && isThere ? { ...topic.cause, articles: carried } : null };
   return { ...told, why: causeInWords(told) || null };
 }

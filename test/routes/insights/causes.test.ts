@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest';
+import causes from '../../../docs/explanation/causes.md?raw';
 import { weeks } from '../../../src/db/schema.ts';
 import { createRandom } from '../../../src/demo/random.ts';
 import type { Cause } from '../../../src/rankings/math/figures/cause.ts';
@@ -11,7 +12,9 @@ import { askFresh, stage } from './stage.ts';
 
 /** Wherever the cause of a change is told, it is the same, it is the one that a recount finds, or none is told. */
 
-/** Each has eight topics that change; `RUNS` asks for more. */
+/** Topics that change: the last one by a story that replaces another one, which may be chance. */
+const TOPICS = 9;
+/** `RUNS` asks for more. */
 const NEWSROOMS = Number(inject('RUNS')) || sized(1, 2);
 /** A Monday, on which the week is written down. */
 const NOW = FUTURE + 61 * 86_400 + 5 * 3600;
@@ -21,7 +24,7 @@ const SOURCES = ['alpha', 'beta', 'gamma'];
 /** Topics that one article moves, that one source moves and that many move, in turns, up and down. */
 function newsroomOf(seed: number): Newsroom {
   const random = createRandom(seed, 'causes');
-  const topics = Array.from({ length: 8 }, (_, i) => ({
+  const topics = Array.from({ length: TOPICS }, (_, i) => ({
     id: i + 1,
     name: `Topic ${i + 1}`,
     slug: `topic-${i + 1}`,
@@ -31,7 +34,7 @@ function newsroomOf(seed: number): Newsroom {
   const articles: Article[] = [];
   const clicks: Click[] = [];
   const first = random.int(0, 2);
-  for (const { id } of topics) {
+  for (const { id } of topics.slice(0, -1)) {
     const [from, to] = random.chance(0.5) ? [200, 20] : [20, 200];
     const isNew = random.chance(0.15);
     const one = (['article', 'source', 'many'] as const)[(id + first) % 3];
@@ -55,6 +58,13 @@ function newsroomOf(seed: number): Newsroom {
         for (let reader = 0; reader < count; reader++)
           clicks.push({ contentId, at: NOW - hoursAgo * HOUR, reader: `reader ${reader}`, signed: true });
     }
+  }
+  const uncertain = { url: 'https://beta.example/uncertain', contentType: 'article', topics: [TOPICS] };
+  for (const [i, hoursAgo] of [20, 200].entries()) {
+    const id = 10 * TOPICS + i;
+    articles.push({ ...uncertain, id, url: `${uncertain.url}-${id}`, title: `Story ${id}` });
+    for (let reader = 0; reader < 30 - 2 * i; reader++)
+      clicks.push({ contentId: id, at: NOW - hoursAgo * HOUR, reader: `reader ${i} ${reader}`, signed: true });
   }
   return { topics, sources: [], articles, clicks };
 }
@@ -103,6 +113,16 @@ function recounted({ articles, clicks }: Newsroom, topic: number): string {
   return `${isLoss ? 'fewer readers of' : 'led by'} ${named}${part}`;
 }
 
+/** What the document says of each kind of change. */
+const STATED = new Map(
+  Array.from(
+    causes.matchAll(/^\| (null|another number|0)[^|]*\| `(high|low)` \| (null|by the rules above) \|$/gm),
+    ([, growth, confidence, told]) => [`${growth} ${confidence}`, told],
+  ),
+);
+const kindOf = ({ growthPercent, confidence }: Pick<Told, 'growthPercent' | 'confidence'>) =>
+  `${growthPercent || growthPercent === 0 ? growthPercent && 'another number' : 'null'} ${confidence}`;
+
 /** A cause wherever it is told. */
 const WORDS =
   /(led by|fewer readers of(?! many articles)|(?:spread over|fewer readers of) many articles, most of all) [^;(<]*?(”|\.example)( \(about \d+% of the (gains|losses)\))?(?! and “)|(?:spread over|fewer readers of) many articles/i;
@@ -116,6 +136,7 @@ test(
     const operator = await makeKey('operator');
     const secret = await makeKey('secret');
     const seen = { articles: 0, source: 0, many: 0, fewer: 0 };
+    const kinds = new Map<string, number>();
     for (let seed = 1; seed <= NEWSROOMS; seed++) {
       const newsroom = newsroomOf(seed);
       await stage(newsroom, NOW);
@@ -125,9 +146,13 @@ test(
       for (const direction of ['', 'direction=up', 'direction=down']) {
         const path = `/api/v2/insights/trending-topics/growth/?limit=50&minContentItems=1&${direction}`;
         for (const topic of (await dataOf<{ topics: Told[] }>(await askFresh(path))).topics) {
-          const isTold = topic.growthPercent === null || topic.confidence === 'high';
+          const kind = kindOf(topic);
+          kinds.set(kind, 1 + (kinds.get(kind) ?? 0));
+          expect(STATED.get(kind), kind).toBeDefined();
+          const isTold = STATED.get(kind) !== 'null';
           const why = (isTold && recounted(newsroom, topic.topicId)) || null;
           expect([seed, path, topic.name, topic.why]).toEqual([seed, path, topic.name, why]);
+          expect([topic.name, topic.cause === null]).toEqual([topic.name, why === null]);
           sentences.set(topic.name, why);
           if (topic.cause && isTold) seen[topic.cause.kind]++;
           if (why?.startsWith('fewer') && topic.cause?.kind !== 'many') seen.fewer++;
@@ -179,6 +204,8 @@ test(
         }
       for (const text of [rss, page]) expect(text).toMatch(WORDS);
     }
+    for (const kind of ['null low', 'another number high', 'another number low'])
+      expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(0);
     // Each kind of cause was there to be told wrongly.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(2);
   },

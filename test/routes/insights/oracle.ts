@@ -233,9 +233,10 @@ export function recount(newsroom: Newsroom, now: number) {
       .map(({ id, now, before }) => {
         const { views } = rowOf(id);
         const view = 'growth' in views ? views.growth[risk ? 'rm' : 'all'] : null;
-        const told = now === before ? null : (view?.cause ?? null);
-        const cause = told && { ...told, articles: told.articles.map((id) => item(id)) };
         const growthPercent = percentage(now, before);
+        const isCertain = growthPercent === null || (growthPercent !== 0 && view?.confidence === 'high');
+        const told = isCertain ? (view?.cause ?? null) : null;
+        const cause = told && { ...told, articles: told.articles.map((id) => item(id)) };
         return {
           ...short(id),
           growthPercent,

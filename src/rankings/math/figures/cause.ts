@@ -81,9 +81,13 @@ function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [
   return [first ? [first] : [], second ? [second] : []];
 }
 
-/** The only words for why a topic changes; null where nothing is told: a change that may be none has no cause. */
+/** Whether a change is certain enough for a cause: of high confidence, or of a topic without engagement before. */
+export const isCertain = ({ growthPercent, confidence }: Pick<Caused<unknown>, 'growthPercent' | 'confidence'>) =>
+  growthPercent === null || (growthPercent !== 0 && confidence === 'high');
+
+/** The only words for why a topic changes; null if the change is uncertain or has no cause. */
 export function toldCause<Article>({ growthPercent, confidence, cause }: Caused<Article>) {
-  if (cause === null || (growthPercent !== null && confidence === 'low')) return null;
+  if (cause === null || !isCertain({ growthPercent, confidence })) return null;
   const { kind, articles, source, share } = cause;
   const isLoss = growthPercent !== null && growthPercent < 0;
   const part = share === null ? '' : ` (about ${share}% of the ${isLoss ? 'losses' : 'gains'})`;

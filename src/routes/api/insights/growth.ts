@@ -46,8 +46,10 @@ export const caused = {
     })
     .nullable()
     .meta({ id: 'Cause' })
-    .describe('null: nothing has changed, what carries the change may be chance, or is gone'),
-  why: z.string().nullable().describe('The cause in words; null where the change is uncertain or has no cause'),
+    .describe(
+      'null if the change is uncertain (`confidence` is `low`, unless the topic is new), what carries it may be chance, or is gone',
+    ),
+  why: z.string().nullable().describe('The cause in words; null if `cause` is null'),
 };
 
 /** A topic that has grown, as an example. */
