@@ -7,6 +7,7 @@
 export const ROOMS = [
   ['cli'],
   ['selfhost'],
+  ['node'],
   ['command', 'demo'],
   ['index'],
   ['routes'],

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { build } from 'esbuild';
 import { parse } from 'smol-toml';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { CONTRACT_CONSUMER } from './test/node/contract/worker/consumer-settings.ts';
 import { useMemory } from './test/support/processes.ts';
 
 useMemory();
@@ -19,11 +21,15 @@ if (!process.env.IS_BUILT) {
 /** Tests of what runs under Node: commands, the project's own rules, and what is read from files. */
 const IN_NODE = [
   'test/cli/**/*.test.ts',
+  'test/node/*.test.ts',
   'test/selfhost/**/*.test.ts',
   'test/project/**/*.test.ts',
   'test/syndication/page/pages.test.ts',
   'test/tagging/precision.test.ts',
 ];
+
+/** Cases that run under workerd and, against the adapters of src/node, under Node. */
+const IN_BOTH = ['test/node/contract/*.test.ts'];
 
 /** Tests of code that needs nothing of the platform: they run under Node, and keep their modules. */
 const PURE = [
@@ -224,6 +230,17 @@ const queueConsumers = Object.fromEntries(
     },
   ]),
 );
+/** Holds the objects and the consumer of `test/node/contract`, beside the Worker. */
+const contract = await build({
+  entryPoints: ['test/node/contract/worker/contract-worker.ts'],
+  bundle: true,
+  write: false,
+  format: 'esm',
+  target: 'es2024',
+  external: ['cloudflare:*'],
+});
+const contractObjects = { CONTRACT: { className: 'ContractObject', scriptName: 'contract', useSQLite: true } };
+const contractQueues = { CONTRACT_QUEUE: { queueName: 'contract' } };
 const runtime = () =>
   cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
@@ -231,6 +248,17 @@ const runtime = () =>
       // For the test of a newsroom that lies in several databases.
       d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
       queueConsumers,
+      durableObjects: contractObjects,
+      queueProducers: contractQueues,
+      workers: [
+        {
+          name: 'contract',
+          modules: [{ type: 'ESModule', path: 'contract.js', contents: contract.outputFiles[0]?.text ?? '' }],
+          compatibilityDate: '2026-10-20',
+          durableObjects: { CONTRACT: { className: 'ContractObject', useSQLite: true } },
+          queueConsumers: { contract: CONTRACT_CONSUMER, 'contract-dead': { maxBatchTimeout: 0.1 } },
+        },
+      ],
       bindings: {
         LOG_LEVEL: 'warn',
         MIGRATIONS: migrations,
@@ -285,7 +313,10 @@ export default defineConfig({
         },
       },
       { test: { name: 'pure', include: PURE, isolate: false, testTimeout: 300_000 } },
-      { test: { name: 'node', include: IN_NODE, testTimeout: 30_000 } },
+      {
+        resolve: { alias: { 'cloudflare:workers': resolve('src/node/modules/workers.ts') } },
+        test: { name: 'node', include: [...IN_NODE, ...IN_BOTH], testTimeout: 30_000 },
+      },
     ],
   },
 });

@@ -9,6 +9,7 @@ import { fail, isRefusal } from '../command/command.ts';
 import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
 import { MINUTE_MS } from '../lib/time.ts';
+import { appliedMigrations } from '../node/state/migrations.ts';
 import {
   findDifferences,
   findHindrance,
@@ -20,7 +21,6 @@ import {
 import { findObstacle } from '../operations/ready.ts';
 import { type Copy, comparePlaced, copiesIn, placeCopy, readCopy } from '../selfhost/copies/copy.ts';
 import { databaseFile } from '../selfhost/state/database-file.ts';
-import { appliedMigrations } from '../selfhost/state/migrations.ts';
 import { databaseId } from '../selfhost/state/names.ts';
 import { hash, linesIn, readManifest, refuseUnknown } from './database/backup-folder.ts';
 import { inline, withReplaced, withStores } from './database/database.ts';

@@ -9,7 +9,7 @@ import {
   withIds,
 } from '../../src/cli/deployment/settings.ts';
 import { isDeadQueue } from '../../src/clicks/count/consumer.ts';
-import { knownMigrations } from '../../src/selfhost/state/migrations.ts';
+import { knownMigrations } from '../../src/node/state/migrations.ts';
 import { isWebhookQueue } from '../../src/webhooks/queue.ts';
 
 describe('settings', () => {

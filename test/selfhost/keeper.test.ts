@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Progress } from '../../src/node/queue/progress.ts';
 import { isTrialDue, stepAfter } from '../../src/selfhost/copies/copy-times.ts';
 import { keepTime } from '../../src/selfhost/keeper/cron-timer.ts';
 import { boundLog } from '../../src/selfhost/keeper/launch.ts';
 import { tour } from '../../src/selfhost/prime/keys.ts';
-import { Progress } from '../../src/selfhost/queue/progress.ts';
 import { logOfRuntime } from '../../src/selfhost/runtime/runtime-log.ts';
 import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fail } from '../../command/command.ts';
 import { DAY } from '../../lib/time.ts';
-import { OTHER_VERSION_WAY, unknownMigrations } from '../../selfhost/state/migrations.ts';
+import { OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migrations.ts';
 import { type Ask, Refused } from './account.ts';
 import { JURISDICTIONS, LOCATIONS } from './places.ts';
 

@@ -1,10 +1,10 @@
 /** Before the runtime starts: the bundles, a sound database with today's schema, and what workerd is started by. */
 
+import { migrateFile } from '../../node/state/migrate.ts';
 import { answer } from '../aside.ts';
 import { capture } from '../runtime/capture.ts';
 import { databaseId, variables } from '../runtime/prepare.ts';
 import { databaseFile } from '../state/database-file.ts';
-import { migrateFile } from '../state/migrate.ts';
 import { checkDatabase, checkUnfinished } from '../state/state-folder.ts';
 
 export interface Preparation {

@@ -1,28 +1,15 @@
 import { DurableObject } from 'cloudflare:workers';
 import { Pace } from '../../lib/pace.ts';
-import { type Incoming, MessageStore, type Metrics, type Retry, type StoredMessage } from './message-store.ts';
-import { Progress } from './progress.ts';
-
-/** Settings of a queue's consumer, as wrangler.toml has them; times are seconds. */
-export interface ConsumerSettings {
-  maxBatchSize: number;
-  maxBatchTimeout: number;
-  maxRetries: number;
-  retryDelay: number;
-  deadLetterQueue?: string;
-}
-
-/** The platform's own settings, used where wrangler.toml says nothing. */
-const DEFAULTS: ConsumerSettings = { maxBatchSize: 10, maxBatchTimeout: 5, maxRetries: 3, retryDelay: 0 };
-
-/** What the runtime says of a batch that it has delivered. */
-interface Outcome {
-  outcome: string;
-  ackAll: boolean;
-  retryBatch: { retry: boolean; delaySeconds?: number };
-  explicitAcks: string[];
-  retryMessages: { msgId: string; delaySeconds?: number }[];
-}
+import { type Incoming, MessageStore, type Metrics, type StoredMessage } from '../../node/queue/message-store.ts';
+import { Progress } from '../../node/queue/progress.ts';
+import {
+  type ConsumerSettings,
+  DEFAULT_SETTINGS,
+  decide,
+  MAX_REST_MS,
+  type Outcome,
+  restAfter,
+} from '../../node/queue/settlement.ts';
 
 /** A service binding with the runtime's doors to `queue` and `scheduled` handlers. */
 interface Consumer {
@@ -48,10 +35,6 @@ export interface QueueEnv {
 const SHIFT = 5000;
 /** Milliseconds until the next attempt when the outcome of a delivery could not even be noted. */
 const TROUBLE = 5000;
-/** Milliseconds without a delivery after one that failed as a whole; twice as many after each further one. */
-const FIRST_REST = 500;
-/** The longest, and the longest that the messages of such a delivery wait: what ails the consumer may be over at any time. */
-const MAX_REST = 3000;
 /** Milliseconds by which messages are overdue when there are more than are delivered. */
 const BEHIND = 3000;
 /** Then the newest come first, but for one batch of so many. (docs/decisions.md#L18) */
@@ -92,7 +75,7 @@ export class LocalQueue extends DurableObject<QueueEnv> {
     this.#name = ctx.id.name ?? '';
     const settings = env.CONSUMERS[this.#name];
     if (!settings) throw new Error(`the queue ${this.#name} has no consumer`);
-    this.#settings = { ...DEFAULTS, ...settings };
+    this.#settings = { ...DEFAULT_SETTINGS, ...settings };
     this.#store = new MessageStore(ctx.storage);
   }
 
@@ -170,7 +153,7 @@ export class LocalQueue extends DurableObject<QueueEnv> {
     const { maxBatchSize, maxBatchTimeout } = this.#settings;
     const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
     // A rest that is longer was begun before the clock went back.
-    return this.#restsUntil - Date.now() > MAX_REST ? at : Math.max(at, this.#restsUntil);
+    return this.#restsUntil - Date.now() > MAX_REST_MS ? at : Math.max(at, this.#restsUntil);
   }
 
   #nextBatch(now: number): StoredMessage[] {
@@ -194,28 +177,11 @@ export class LocalQueue extends DurableObject<QueueEnv> {
       return FAILED;
     });
     const now = Date.now();
-    const isOutage = outcome.outcome !== 'ok' || outcome.retryBatch.retry;
+    const { isOutage, again, dead } = decide(batch, outcome, this.#settings, now);
     this.#outages = isOutage ? this.#outages + 1 : 0;
-    this.#restsUntil = isOutage ? now + Math.min(MAX_REST, FIRST_REST * 2 ** Math.min(this.#outages - 1, 10)) : 0;
-    const again = new Map<number, Retry>();
-    const dead: StoredMessage[] = [];
-    for (const [message, delay] of this.#delays(batch, outcome)) {
-      const counts = !isOutage || now >= message.countsAt;
-      if (counts && message.failures >= this.#settings.maxRetries) dead.push(message);
-      else again.set(message.seq, retryOf(message, { counts, delay, isOutage }, now));
-    }
+    this.#restsUntil = isOutage ? now + restAfter(this.#outages) : 0;
     if (dead.length > 0) await this.#bury(dead);
     this.#store.settle(batch, again);
-  }
-
-  /** The messages that were not acknowledged, each with the milliseconds that the consumer lets pass before its next attempt. */
-  #delays(batch: readonly StoredMessage[], { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Outcome) {
-    const acknowledged = new Set(explicitAcks);
-    const delays = new Map(retryMessages.map(({ msgId, delaySeconds }) => [msgId, delaySeconds]));
-    const allFailed = outcome !== 'ok' || retryBatch.retry;
-    const failed = batch.filter(({ id }) => !ackAll && !acknowledged.has(id) && (allFailed || delays.has(id)));
-    const usual = retryBatch.delaySeconds ?? this.#settings.retryDelay;
-    return new Map(failed.map((message) => [message, 1000 * (delays.get(message.id) ?? usual)]));
   }
 
   /** Messages that failed too often go to the next queue, which has them before this one forgets them. */
@@ -230,13 +196,4 @@ export class LocalQueue extends DurableObject<QueueEnv> {
       dead.map(({ id, body, sentAt }) => ({ id, body, sentAt, dueAt })),
     );
   }
-}
-
-function retryOf(
-  { failures, countsAt }: StoredMessage,
-  { counts, delay, isOutage }: { counts: boolean; delay: number; isOutage: boolean },
-  now: number,
-): Retry {
-  const dueAt = now + (isOutage ? Math.min(delay, MAX_REST) : delay);
-  return counts ? { dueAt, failures: failures + 1, countsAt: now + delay } : { dueAt, failures, countsAt };
 }

@@ -1,6 +1,7 @@
 /** What a server needs before it starts: the Worker's bundle and a database whose schema is up to date. */
+
+import { migrateFile } from '../../node/state/migrate.ts';
 import { databaseFile } from '../state/database-file.ts';
-import { migrateFile } from '../state/migrate.ts';
 import { databaseId, readConfig } from '../state/names.ts';
 import { build } from './build.ts';
 import type { Modules } from './modules.ts';

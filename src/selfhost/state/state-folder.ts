@@ -1,9 +1,9 @@
 import { existsSync, globSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migrations.ts';
 import { StartFailure } from '../failure.ts';
 import { databaseFile, databaseFiles } from './database-file.ts';
 import { LOCK_FILES, type Lock, takeLock } from './lock.ts';
-import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from './migrations.ts';
 import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { databaseFiles } from '../../../src/selfhost/state/database-file.ts';
-import { lacking, MIGRATIONS } from '../../../src/selfhost/state/migrations.ts';
+import { lacking, MIGRATIONS } from '../../../src/node/state/migrations.ts';
 import { ended } from '../../support/processes.ts';
 import { freePort } from '../../support/servers/open-front.ts';
 import { Server } from '../../support/started.ts';

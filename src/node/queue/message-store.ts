@@ -44,7 +44,7 @@ const bytesOf = (body: string) => `length(CAST(${body} AS BLOB))`;
 const ZEROS = `substr(hex(zeroblob((${bytesOf('body')} + 1) / 2)), 1, ${bytesOf('body')})`;
 
 /** Made once. The totals are kept by triggers: to count a million messages takes seconds. */
-const SCHEMA = `CREATE TABLE messages (
+const schemaOf = ({ messages, totals, due, added, gone }: Names) => `CREATE TABLE ${messages} (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
   body TEXT NOT NULL,
@@ -53,28 +53,55 @@ const SCHEMA = `CREATE TABLE messages (
   failures INTEGER NOT NULL DEFAULT 0,
   counts_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX messages_due ON messages (due_at, seq);
-CREATE TABLE totals (messages INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
-INSERT INTO totals VALUES (0, 0);
-CREATE TRIGGER message_added AFTER INSERT ON messages
-  BEGIN UPDATE totals SET messages = messages + 1, bytes = bytes + ${bytesOf('new.body')}; END;
-CREATE TRIGGER message_gone AFTER DELETE ON messages
-  BEGIN UPDATE totals SET messages = messages - 1, bytes = bytes - ${bytesOf('old.body')}; END;`;
+CREATE INDEX ${due} ON ${messages} (due_at, seq);
+CREATE TABLE ${totals} (messages INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+INSERT INTO ${totals} VALUES (0, 0);
+CREATE TRIGGER ${added} AFTER INSERT ON ${messages}
+  BEGIN UPDATE ${totals} SET messages = messages + 1, bytes = bytes + ${bytesOf('new.body')}; END;
+CREATE TRIGGER ${gone} AFTER DELETE ON ${messages}
+  BEGIN UPDATE ${totals} SET messages = messages - 1, bytes = bytes - ${bytesOf('old.body')}; END;`;
 
-/** The messages of one queue in the storage of its object. No step takes longer or more memory where more of them wait. */
+type Names = ReturnType<typeof namesFor>;
+
+/** Names in SQL; `queue` is empty if a file holds one queue only. */
+const namesFor = (queue: string) => {
+  const named = (name: string) => `"${name}${queue && ` ${queue}`}"`;
+  return {
+    messages: named('messages'),
+    totals: named('totals'),
+    due: named('messages_due'),
+    added: named('message_added'),
+    gone: named('message_gone'),
+  };
+};
+
+/** A file with SQL: the storage of a Durable Object, or one of Node's. */
+export interface MessageFile {
+  sql: {
+    exec<T extends Record<string, SqlStorageValue>>(query: string, ...values: unknown[]): { toArray(): T[]; one(): T };
+  };
+  transactionSync<T>(work: () => T): T;
+}
+
+/** The messages of one queue. No step takes longer or more memory if more of them wait. */
 export class MessageStore {
-  readonly #storage: DurableObjectStorage;
+  readonly #storage: MessageFile;
+  readonly #names: Names;
 
-  constructor(storage: DurableObjectStorage) {
+  /** `queue`: its name if the file holds several. */
+  constructor(storage: MessageFile, queue = '') {
     this.#storage = storage;
-    const [made] = storage.sql.exec("SELECT 1 FROM sqlite_schema WHERE name = 'totals'").toArray();
-    if (!made) storage.transactionSync(() => storage.sql.exec(SCHEMA));
+    this.#names = namesFor(queue);
+    const [made] = storage.sql
+      .exec(`SELECT 1 FROM sqlite_schema WHERE name = '${this.#names.totals.slice(1, -1)}'`)
+      .toArray();
+    if (!made) storage.transactionSync(() => storage.sql.exec(schemaOf(this.#names)));
   }
 
   /** Everything that is not yet acknowledged: messages under delivery and those that wait for their next attempt included. */
   metrics(): Metrics {
     const query = `SELECT messages AS backlogCount, bytes AS backlogBytes,
-      (SELECT sent_at FROM messages ORDER BY seq LIMIT 1) AS oldest FROM totals`;
+      (SELECT sent_at FROM ${this.#names.messages} ORDER BY seq LIMIT 1) AS oldest FROM ${this.#names.totals}`;
     const { oldest, ...metrics } = this.#storage.sql
       .exec<{ backlogCount: number; backlogBytes: number; oldest: number | null }>(query)
       .one();
@@ -83,7 +110,7 @@ export class MessageStore {
 
   /** Adds messages in one transaction; one whose id is there already changes nothing. */
   add(messages: readonly Incoming[]): void {
-    const insert = 'INSERT OR IGNORE INTO messages (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)';
+    const insert = `INSERT OR IGNORE INTO ${this.#names.messages} (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)`;
     this.#storage.transactionSync(() => {
       for (const { id, body, sentAt, dueAt } of messages) this.#storage.sql.exec(insert, id, body, sentAt, dueAt);
     });
@@ -94,21 +121,21 @@ export class MessageStore {
    * nothing may wait until it is there again. A thousand at once.
    */
   correctClock(now: number): void {
-    const query = `UPDATE messages SET due_at = due_at - (sent_at - ?1), sent_at = ?1 WHERE seq IN
-      (SELECT seq FROM messages WHERE due_at > ?2 AND sent_at > ?2 ORDER BY due_at DESC LIMIT ${PORTION})`;
+    const query = `UPDATE ${this.#names.messages} SET due_at = due_at - (sent_at - ?1), sent_at = ?1 WHERE seq IN
+      (SELECT seq FROM ${this.#names.messages} WHERE due_at > ?2 AND sent_at > ?2 ORDER BY due_at DESC LIMIT ${PORTION})`;
     this.#storage.sql.exec(query, now, now + TOLERANCE);
   }
 
   /** When the message at a place of the order is due, in epoch milliseconds; `Infinity` where there is none. */
   dueAt(place: number): number {
-    const query = 'SELECT due_at AS at FROM messages ORDER BY due_at, seq LIMIT 1 OFFSET ?';
+    const query = `SELECT due_at AS at FROM ${this.#names.messages} ORDER BY due_at, seq LIMIT 1 OFFSET ?`;
     return this.#storage.sql.exec<{ at: number }>(query, place).toArray()[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
   /** At most `limit` messages that are due, oldest first: those that were due first, or those that were due last. They stay until they are settled. */
   due(now: number, limit: number, which: 'first' | 'last'): StoredMessage[] {
     const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';
-    const query = `SELECT seq, id, body, sent_at AS sentAt, failures, counts_at AS countsAt FROM messages WHERE due_at <= ?
+    const query = `SELECT seq, id, body, sent_at AS sentAt, failures, counts_at AS countsAt FROM ${this.#names.messages} WHERE due_at <= ?
       ORDER BY ${order} LIMIT ?`;
     const found = this.#storage.sql.exec<StoredMessage>(query, now, limit).toArray();
     return which === 'first' ? found : found.reverse();
@@ -122,11 +149,11 @@ export class MessageStore {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {
-      const put = 'UPDATE messages SET due_at = ?, failures = ?, counts_at = ? WHERE seq = ?';
+      const put = `UPDATE ${this.#names.messages} SET due_at = ?, failures = ?, counts_at = ? WHERE seq = ?`;
       for (const [seq, { dueAt, failures, countsAt }] of again) sql.exec(put, dueAt, failures, countsAt, seq);
       const settled = 'WHERE seq IN (SELECT value FROM json_each(?))';
-      sql.exec(`UPDATE messages SET body = ${ZEROS} ${settled}`, numbers);
-      sql.exec(`DELETE FROM messages ${settled}`, numbers);
+      sql.exec(`UPDATE ${this.#names.messages} SET body = ${ZEROS} ${settled}`, numbers);
+      sql.exec(`DELETE FROM ${this.#names.messages} ${settled}`, numbers);
     });
   }
 }

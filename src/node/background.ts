@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { report } from './report.ts';
+
+/** Work that goes on after a response or an event (`waitUntil`). */
+export class Background {
+  readonly #pending = new Set<Promise<unknown>>();
+
+  /** Adds work; a rejection is logged. */
+  add(work: Promise<unknown>): void {
+    const settled: Promise<unknown> = work
+      .catch((thrown) => report('backgroundFailed', thrown))
+      .finally(() => this.#pending.delete(settled));
+    this.#pending.add(settled);
+  }
+
+  /** Resolves when no work is left, or after `timeout` milliseconds. */
+  async idle(timeout: number): Promise<void> {
+    const end = new AbortController();
+    const late = sleep(timeout, undefined, { signal: end.signal }).catch(() => undefined);
+    let isLate = false;
+    void late.then(() => {
+      isLate = true;
+    });
+    while (this.#pending.size > 0 && !isLate) await Promise.race([late, Promise.allSettled(this.#pending)]);
+    end.abort();
+  }
+
+  /** The context of one event. */
+  context(): ExecutionContext {
+    return {
+      waitUntil: (work: Promise<unknown>) => this.add(Promise.resolve(work)),
+      passThroughOnException: () => {},
+      props: {},
+    } as unknown as ExecutionContext;
+  }
+}

@@ -1,0 +1,191 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Turns } from '../turns.ts';
+import { d1Error, toD1Error, wrongBindings } from './errors.ts';
+import { inTransaction } from './sqlite.ts';
+import { type Compiled, Statements } from './statements.ts';
+import { bindable, toD1Rows } from './values.ts';
+
+interface Parameterized {
+  text: string;
+  values: readonly SQLInputValue[];
+}
+
+interface Totals {
+  changes: number;
+  lastRowId: number;
+}
+
+interface Options {
+  turns: Turns;
+  /** Called before a statement runs: what it follows must be durable first. */
+  before?: () => void;
+}
+
+/** Runs statements on a file as D1 does; several are one transaction. */
+class Session {
+  readonly #database: DatabaseSync;
+  readonly #statements: Statements;
+  readonly #totals: ReturnType<DatabaseSync['prepare']>;
+  readonly #options: Options;
+
+  constructor(database: DatabaseSync, options: Options) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+    this.#totals = database.prepare('SELECT total_changes() AS changes, last_insert_rowid() AS lastRowId');
+    this.#totals.setReadBigInts(true);
+    this.#options = options;
+  }
+
+  async run(statements: readonly Parameterized[]): Promise<D1Result[]> {
+    if (this.#options.turns.isOver) await this.#options.turns.next();
+    return this.runNow(statements);
+  }
+
+  /** Column names and rows as arrays, in which equal names keep their own values. */
+  async raw({ text, values }: Parameterized): Promise<{ columns: string[]; rows: unknown[][] }> {
+    if (this.#options.turns.isOver) await this.#options.turns.next();
+    return this.#asD1(() => {
+      const compiled = this.#compiled(text, values);
+      const { statement, hasRows } = compiled;
+      statement.setReturnArrays(true);
+      try {
+        const rows = hasRows ? (toD1Rows(this.#rows(compiled, values)) as unknown[][]) : [];
+        if (!hasRows) statement.run(...values);
+        return { columns: statement.columns().map(({ name }) => name), rows };
+      } finally {
+        statement.setReturnArrays(false);
+      }
+    });
+  }
+
+  /** Runs the statements of a text without parameters. */
+  async exec(text: string): Promise<void> {
+    if (this.#options.turns.isOver) await this.#options.turns.next();
+    this.#asD1(() => this.#database.exec(text));
+  }
+
+  runNow(statements: readonly Parameterized[]): D1Result[] {
+    return this.#asD1(() => {
+      const [only] = statements;
+      if (!only) throw d1Error('No SQL statements detected.');
+      if (statements.length === 1) return [this.#runOne(only)];
+      return inTransaction(this.#database, () => statements.map((statement) => this.#runOne(statement)));
+    });
+  }
+
+  #asD1<T>(work: () => T): T {
+    this.#options.before?.();
+    try {
+      return work();
+    } catch (thrown) {
+      throw toD1Error(thrown);
+    }
+  }
+
+  #compiled(text: string, values: readonly SQLInputValue[]): Compiled {
+    const compiled = this.#statements.get(text);
+    if (compiled.parameters !== values.length) throw wrongBindings();
+    return compiled;
+  }
+
+  #runOne({ text, values }: Parameterized): D1Result {
+    const start = performance.now();
+    const compiled = this.#compiled(text, values);
+    const { statement, hasRows, mayWrite } = compiled;
+    const before = mayWrite ? this.#readTotals() : null;
+    let results: unknown[] = [];
+    if (hasRows) results = toD1Rows(this.#rows(compiled, values));
+    else statement.run(...values);
+    const after = before && this.#readTotals();
+    const changes = before && after ? after.changes - before.changes : 0;
+    const meta = {
+      duration: performance.now() - start,
+      changes,
+      changed_db: changes > 0,
+      // SQLite does not report rows to `node:sqlite`.
+      rows_read: 0,
+      rows_written: changes,
+      ...(after ? { last_row_id: after.lastRowId } : {}),
+    };
+    return { success: true, meta, results } as unknown as D1Result;
+  }
+
+  #rows({ statement }: Compiled, values: readonly SQLInputValue[]): object[] {
+    try {
+      return statement.all(...values);
+    } catch (thrown) {
+      if ((thrown as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw thrown;
+      statement.setReadBigInts(true);
+      return statement.all(...values);
+    }
+  }
+
+  /** Changes since the file was opened, those of triggers and foreign keys included. */
+  #readTotals(): Totals {
+    const { changes, lastRowId } = this.#totals.get() as { changes: bigint; lastRowId: bigint };
+    return { changes: Number(changes), lastRowId: Number(lastRowId) };
+  }
+}
+
+class PreparedStatement {
+  readonly #session: Session;
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+
+  constructor(session: Session, text: string, values: readonly SQLInputValue[] = []) {
+    this.#session = session;
+    this.text = text;
+    this.values = values;
+  }
+
+  bind(...values: unknown[]): PreparedStatement {
+    return new PreparedStatement(this.#session, this.text, values.map(bindable));
+  }
+
+  async all(): Promise<D1Result> {
+    return (await this.#session.run([this]))[0] as D1Result;
+  }
+
+  run(): Promise<D1Result> {
+    return this.all();
+  }
+
+  async first(column?: string): Promise<unknown> {
+    const [row] = (await this.all()).results as Record<string, unknown>[];
+    if (!row || column === undefined) return row ?? null;
+    if (row[column] === undefined)
+      throw new Error(`D1_COLUMN_NOTFOUND: Column not found (${column})`, { cause: new Error('Column not found') });
+    return row[column];
+  }
+
+  async raw({ columnNames = false }: { columnNames?: boolean } = {}): Promise<unknown[]> {
+    const { columns, rows } = await this.#session.raw(this);
+    return columnNames ? [columns, ...rows] : rows;
+  }
+}
+
+/** A client of D1 on a SQLite file. There is one copy of the database, so every session reads it. */
+export function d1On(database: DatabaseSync, options: Options): D1Database {
+  const session = new Session(database, options);
+  const prepare = (text: string) => new PreparedStatement(session, text);
+  const batch = (statements: readonly PreparedStatement[]) => session.run(statements);
+  const client = {
+    prepare,
+    batch,
+    exec: async (text: string) => {
+      const start = performance.now();
+      const lines = text.split('\n').filter((line) => line.trim() !== '');
+      for (const [i, line] of lines.entries()) {
+        try {
+          await session.exec(line);
+        } catch (thrown) {
+          const reason = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : thrown;
+          throw d1Error(`Error in line ${i + 1}: ${line}: ${reason}`, 'D1_EXEC_ERROR');
+        }
+      }
+      return { count: lines.length, duration: performance.now() - start };
+    },
+    withSession: () => ({ prepare, batch, getBookmark: () => null }),
+  };
+  return client as unknown as D1Database;
+}

@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { toSeconds } from '../lib/time.ts';
+
+const SCHEMA =
+  'CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER) WITHOUT ROWID, STRICT';
+/** Seconds, as on the platform. */
+const MIN_TTL = 60;
+
+/**
+ * A key-value store in a file of its own, which holds the halves of salts that the database must not have. A deleted value is overwritten
+ * and leaves the log of the file at once.
+ */
+export function kvOn(database: DatabaseSync, clock: () => number = Date.now): KVNamespace {
+  database.exec(`PRAGMA secure_delete = ON; ${SCHEMA}`);
+  const read = database.prepare('SELECT value FROM entries WHERE key = ? AND (expires IS NULL OR expires > ?)');
+  const write = database.prepare(
+    'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, expires = excluded.expires',
+  );
+  const remove = database.prepare('DELETE FROM entries WHERE key = ?');
+  const removeExpired = database.prepare('DELETE FROM entries WHERE expires <= ?');
+  const forget = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const store = {
+    async get(key: string) {
+      return (read.get(key, toSeconds(clock()))?.value as string | undefined) ?? null;
+    },
+    async put(key: string, value: string, { expirationTtl, expiration }: KVNamespacePutOptions = {}) {
+      const now = toSeconds(clock());
+      if (expirationTtl !== undefined && expirationTtl < MIN_TTL)
+        throw new Error(`Invalid expiration_ttl of ${expirationTtl}. Expiration TTL must be at least ${MIN_TTL}.`);
+      write.run(key, value, expiration ?? (expirationTtl === undefined ? null : now + expirationTtl));
+      if (removeExpired.run(now).changes > 0) forget();
+    },
+    async delete(key: string) {
+      remove.run(key);
+      forget();
+    },
+  };
+  return store as unknown as KVNamespace;
+}

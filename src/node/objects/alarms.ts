@@ -1,0 +1,82 @@
+import { MINUTE_MS, type Millis } from '../../lib/time.ts';
+import { report } from '../report.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** Time until a failed alarm is tried again; twice as long after each further failure. The platform begins with two seconds, too. */
+const FIRST_RETRY_MS = 2000;
+const MAX_RETRY_MS = MINUTE_MS;
+/** The longest time that a timer of Node can wait. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Runs the alarm of an object; rejects if its handler fails. */
+export type Ring = (object: string, info: AlarmInvocationInfo) => Promise<void>;
+
+/**
+ * The alarms of all objects. Timers are monotonic, so that an alarm rings in time even if the clock is set back. A stored alarm is deleted
+ * only after its handler has succeeded: one that a crash has interrupted rings again.
+ */
+export class Alarms {
+  readonly #store: ObjectStore;
+  readonly #ring: Ring;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Objects whose stored alarm is the one that is being handled. */
+  readonly #ringing = new Set<string>();
+  #isStopped = false;
+
+  constructor(store: ObjectStore, ring: Ring) {
+    this.#store = store;
+    this.#ring = ring;
+  }
+
+  /** Sets the timers of stored alarms, after a start. */
+  resume(now: Millis): void {
+    for (const { object, at, setAt } of this.#store.alarms()) {
+      // The clock was set back since: the alarm keeps its distance.
+      this.#arm(object, setAt > now + MINUTE_MS ? at - setAt : at - now);
+    }
+  }
+
+  /** The time of an alarm that has not rung yet. */
+  get(object: string): Millis | null {
+    return this.#ringing.has(object) ? null : this.#store.alarmOf(object);
+  }
+
+  set(object: string, at: Millis, now: Millis): void {
+    this.#ringing.delete(object);
+    this.#store.putAlarm({ object, at, setAt: now });
+    this.#arm(object, at - now);
+  }
+
+  delete(object: string): void {
+    if (this.#ringing.has(object)) return;
+    clearTimeout(this.#timers.get(object));
+    this.#store.deleteAlarm(object);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+
+  #arm(object: string, delay: Millis, retryCount = 0): void {
+    clearTimeout(this.#timers.get(object));
+    if (this.#isStopped) return;
+    const timer = setTimeout(() => void this.#fire(object, retryCount), Math.max(0, Math.min(delay, MAX_TIMER_MS)));
+    this.#timers.set(object, timer);
+  }
+
+  async #fire(object: string, retryCount: number): Promise<void> {
+    const scheduledTime = this.#store.alarmOf(object);
+    if (scheduledTime === null) return;
+    this.#ringing.add(object);
+    try {
+      await this.#ring(object, { retryCount, isRetry: retryCount > 0, scheduledTime });
+      // Unless the handler has set another one.
+      if (this.#ringing.delete(object)) this.#store.deleteAlarm(object);
+    } catch (thrown) {
+      report('objectAlarmFailed', thrown, { object });
+      if (this.#ringing.delete(object))
+        this.#arm(object, Math.min(FIRST_RETRY_MS * 2 ** retryCount, MAX_RETRY_MS), retryCount + 1);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Holds back the events of an object while its storage works or `blockConcurrencyWhile` runs, as the platform promises:
+ * https://developers.cloudflare.com/durable-objects/reference/in-memory-state/
+ */
+export class InputGate {
+  #locks = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** Resolves when the next event may begin: in the order in which events came, each in a turn of its own. */
+  pass(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) setImmediate(() => this.#release());
+    });
+  }
+
+  /** Runs `work` while no event begins. What awaits it goes on before the next event. */
+  async hold<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#locks++;
+    try {
+      return await work();
+    } finally {
+      this.#locks--;
+      if (this.#waiting.length > 0) setImmediate(() => this.#release());
+    }
+  }
+
+  #release(): void {
+    if (this.#locks > 0) return;
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) setImmediate(() => this.#release());
+  }
+}

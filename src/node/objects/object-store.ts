@@ -1,0 +1,118 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { deserialize, serialize } from 'node:v8';
+import type { Millis } from '../../lib/time.ts';
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS entries (
+  object TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (object, key)
+) WITHOUT ROWID, STRICT;
+CREATE TABLE IF NOT EXISTS alarms (object TEXT PRIMARY KEY, at INTEGER NOT NULL, set_at INTEGER NOT NULL) WITHOUT ROWID, STRICT;`;
+
+/** A stored alarm; both times are epoch milliseconds. */
+export interface StoredAlarm {
+  object: string;
+  at: Millis;
+  setAt: Millis;
+}
+
+/**
+ * The storage of all objects in one file. Writes of a turn are one transaction, committed before anything leaves the process that could
+ * depend on it (`commit`), and at the end of the turn at the latest.
+ */
+export class ObjectStore {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** Called for each object whose writes were lost, since what it has in memory is not what is stored. */
+  readonly #lost: (object: string, reason: unknown) => void;
+  readonly #writers = new Set<string>();
+
+  constructor(database: DatabaseSync, lost: (object: string, reason: unknown) => void) {
+    this.#database = database;
+    this.#lost = lost;
+    database.exec(SCHEMA);
+  }
+
+  read(object: string, key: string): unknown {
+    const row = this.#statement('SELECT value FROM entries WHERE object = ? AND key = ?').get(object, key);
+    return row ? deserialize(row.value as Uint8Array) : undefined;
+  }
+
+  put(object: string, key: string, value: unknown): void {
+    const put = 'INSERT INTO entries VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
+    this.#write(object, put, object, key, serialize(value));
+  }
+
+  /** Returns whether there was a value. */
+  delete(object: string, key: string): boolean {
+    return this.#write(object, 'DELETE FROM entries WHERE object = ? AND key = ?', object, key) > 0;
+  }
+
+  alarms(): StoredAlarm[] {
+    return this.#statement('SELECT object, at, set_at AS setAt FROM alarms').all() as unknown as StoredAlarm[];
+  }
+
+  alarmOf(object: string): Millis | null {
+    return (this.#statement('SELECT at FROM alarms WHERE object = ?').get(object)?.at as number | undefined) ?? null;
+  }
+
+  putAlarm({ object, at, setAt }: StoredAlarm): void {
+    const put =
+      'INSERT INTO alarms VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at, set_at = excluded.set_at';
+    this.#write(object, put, object, at, setAt);
+  }
+
+  deleteAlarm(object: string): void {
+    this.#write(object, 'DELETE FROM alarms WHERE object = ?', object);
+  }
+
+  /** Makes durable what was written. Throws if that fails; its writers are then made again from the stored values. */
+  commit(): void {
+    if (this.#writers.size === 0) return;
+    try {
+      this.#database.exec('COMMIT');
+      this.#writers.clear();
+    } catch (thrown) {
+      this.#fail(thrown);
+      throw thrown;
+    }
+  }
+
+  close(): void {
+    this.commit();
+    this.#database.close();
+  }
+
+  #write(object: string, text: string, ...values: (string | number | Uint8Array)[]): number {
+    try {
+      if (this.#writers.size === 0) {
+        this.#database.exec('BEGIN IMMEDIATE');
+        // A failure has been passed on by then: to the writers.
+        setImmediate(() => this.#commitQuietly());
+      }
+      this.#writers.add(object);
+      return Number(this.#statement(text).run(...values).changes);
+    } catch (thrown) {
+      this.#writers.add(object);
+      this.#fail(thrown);
+      throw thrown;
+    }
+  }
+
+  #commitQuietly(): void {
+    try {
+      this.commit();
+    } catch {}
+  }
+
+  #fail(reason: unknown): void {
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+    const writers = [...this.#writers];
+    this.#writers.clear();
+    for (const object of writers) this.#lost(object, reason);
+  }
+
+  #statement(text: string): StatementSync {
+    const known = this.#statements.get(text) ?? this.#database.prepare(text);
+    this.#statements.set(text, known);
+    return known;
+  }
+}

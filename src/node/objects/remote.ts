@@ -1,0 +1,28 @@
+/** Copies a value as a call between objects does, which share no memory. */
+export const copied = <T>(value: T): T =>
+  value === null || (typeof value !== 'object' && typeof value !== 'function') ? value : structuredClone(value);
+
+/** The error that a caller receives: its message and its name, but no class of the program's own. */
+export function remoteError(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return copied(thrown);
+  const error = new (BUILT_IN.find((type) => type.name === thrown.name) ?? Error)(thrown.message);
+  if (thrown.stack) error.stack = thrown.stack;
+  return Object.assign(error, error.name === thrown.name ? {} : { name: thrown.name }, { remote: true });
+}
+
+const BUILT_IN = [TypeError, RangeError, SyntaxError, ReferenceError, URIError, EvalError];
+
+const HANDLERS = new Set(['constructor', 'alarm', 'fetch', 'webSocketMessage', 'webSocketClose', 'webSocketError']);
+
+/** A method that may be called from outside. Throws as the platform does if there is none. */
+export function remoteMethod(object: object, name: string): (...values: unknown[]) => unknown {
+  const method = isOnPrototype(object, name) && !HANDLERS.has(name) ? Reflect.get(object, name) : undefined;
+  if (typeof method !== 'function') throw new TypeError(`The RPC receiver does not implement the method "${name}".`);
+  return (...values) => method.apply(object, values);
+}
+
+function isOnPrototype(object: object, name: string): boolean {
+  for (let at = Object.getPrototypeOf(object); at && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    if (Object.hasOwn(at, name)) return true;
+  return false;
+}

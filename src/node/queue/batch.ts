@@ -1,0 +1,49 @@
+import type { Metrics, StoredMessage } from './message-store.ts';
+import type { Outcome } from './settlement.ts';
+
+/** The Worker's handler of a batch. */
+export type Consume = (batch: MessageBatch) => Promise<void>;
+
+/** Delivers messages to a handler, and returns what it acknowledged and sent back. `failed` gets what it has thrown. */
+export async function deliver(
+  queue: string,
+  stored: readonly StoredMessage[],
+  metrics: Metrics,
+  consume: Consume,
+  failed: (thrown: unknown) => void,
+): Promise<Outcome> {
+  const outcome: Outcome = {
+    outcome: 'ok',
+    ackAll: false,
+    retryBatch: { retry: false },
+    explicitAcks: [],
+    retryMessages: [],
+  };
+  const messages = stored.map(({ id, sentAt, body, failures }) => ({
+    id,
+    timestamp: new Date(sentAt),
+    body: JSON.parse(body),
+    attempts: failures + 1,
+    ack: () => void outcome.explicitAcks.push(id),
+    retry: (options: QueueRetryOptions = {}) => void outcome.retryMessages.push({ msgId: id, ...options }),
+  }));
+  const batch = {
+    queue,
+    messages,
+    metadata: { metrics },
+    ackAll: () => {
+      outcome.ackAll = true;
+    },
+    retryAll: (options: QueueRetryOptions = {}) => {
+      outcome.retryBatch = { retry: true, ...options };
+    },
+  };
+  try {
+    await consume(batch as unknown as MessageBatch);
+  } catch (thrown) {
+    failed(thrown);
+    outcome.outcome = 'exception';
+    outcome.retryBatch = { ...outcome.retryBatch, retry: true };
+  }
+  return outcome;
+}

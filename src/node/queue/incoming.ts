@@ -1,0 +1,21 @@
+import { DAY } from '../../lib/time.ts';
+import type { Incoming } from './message-store.ts';
+
+/** Limits of the platform. */
+const MAX_MESSAGE_BYTES = 128_000;
+const MAX_DELAY_SECONDS = DAY;
+
+/** A message as it is stored. Throws a `TypeError` as the platform does for what a queue does not take. */
+export function toIncoming(
+  { body, contentType = 'json', delaySeconds }: MessageSendRequest,
+  delay: number,
+  now: number,
+): Incoming {
+  if (contentType !== 'json') throw new TypeError(`the local queue carries json, not ${contentType}`);
+  const text = JSON.stringify(body);
+  if (text === undefined) throw new TypeError('the body of a message cannot be undefined');
+  if (text.length > MAX_MESSAGE_BYTES) throw new TypeError(`a message holds at most ${MAX_MESSAGE_BYTES} bytes`);
+  const seconds = delaySeconds ?? delay;
+  if (!(seconds >= 0 && seconds <= MAX_DELAY_SECONDS)) throw new TypeError('delaySeconds must be from 0 to 86400');
+  return { id: crypto.randomUUID().replaceAll('-', ''), body: text, sentAt: now, dueAt: now + seconds * 1000 };
+}

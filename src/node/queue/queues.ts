@@ -1,0 +1,225 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Pace } from '../../lib/pace.ts';
+import { report } from '../report.ts';
+import { type Consume, deliver } from './batch.ts';
+import { toIncoming } from './incoming.ts';
+import { messageFile } from './message-file.ts';
+import { type Incoming, type MessageFile, MessageStore, type Metrics, type StoredMessage } from './message-store.ts';
+import { Progress } from './progress.ts';
+import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_REST_MS, restAfter } from './settlement.ts';
+
+/** Bytes of bodies that a queue holds: as on the platform. */
+const MAX_BACKLOG_BYTES = 25e9;
+/** The longest time until waiting messages are checked again, in milliseconds: the clock may have been set. */
+const MAX_WAIT_MS = 5000;
+/** Milliseconds until the next attempt if the outcome of a delivery could not be stored. */
+const TROUBLE_MS = 5000;
+/** Milliseconds by which messages are overdue if more come than are delivered. */
+const BEHIND_MS = 3000;
+/** Then the newest come first, except for one batch of so many. (docs/decisions.md#L18) */
+const OLD_TURN = 4;
+
+interface Options {
+  name: string;
+  settings: Partial<ConsumerSettings>;
+  file: MessageFile;
+  consume: Consume;
+  deadLetters: () => MessageQueue | undefined;
+  before: () => void;
+}
+
+/** One queue: stores messages, and delivers them to its consumer, one batch after the other. */
+export class MessageQueue {
+  readonly #name: string;
+  readonly #settings: ConsumerSettings;
+  readonly #file: MessageFile;
+  readonly #store: MessageStore;
+  readonly #consume: Consume;
+  readonly #deadLetters: () => MessageQueue | undefined;
+  readonly #before: () => void;
+  /** Messages that were sent in this turn, and their commit. */
+  #sent: Incoming[] = [];
+  #committed: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #delivery: Promise<void> | null = null;
+  #isStopped = true;
+  readonly #pace = new Pace();
+  readonly #progress = new Progress();
+  #turn = 0;
+  /** Deliveries in a row that failed as a whole, and until when (epoch milliseconds) there is none. */
+  #outages = 0;
+  #restsUntil = 0;
+
+  constructor({ name, settings, file, consume, deadLetters, before }: Options) {
+    this.#name = name;
+    this.#settings = { ...DEFAULT_SETTINGS, ...settings };
+    this.#file = file;
+    this.#store = new MessageStore(file, name);
+    this.#consume = consume;
+    this.#deadLetters = deadLetters;
+    this.#before = before;
+  }
+
+  send(body: unknown, options: QueueSendOptions = {}): Promise<QueueSendResponse> {
+    return this.sendBatch([{ body, ...options } as MessageSendRequest]);
+  }
+
+  /** Resolves when the messages are on disk. */
+  async sendBatch(messages: Iterable<MessageSendRequest>, { delaySeconds = 0 }: QueueSendBatchOptions = {}) {
+    const now = Date.now();
+    const incoming = Array.from(messages, (message) => toIncoming(message, delaySeconds, now));
+    if (this.#store.metrics().backlogBytes > MAX_BACKLOG_BYTES) throw new Error(`the queue ${this.#name} is full`);
+    this.#before();
+    this.#sent.push(...incoming);
+    this.#committed ??= new Promise((resolve) => setImmediate(resolve)).then(() => this.#commit());
+    await this.#committed;
+    return { metadata: { metrics: this.#store.metrics() } } as QueueSendResponse;
+  }
+
+  /** `secondsLeft`: time until no message waits. */
+  async metrics(): Promise<Metrics & { secondsLeft: number | null }> {
+    const metrics = this.#store.metrics();
+    return { ...metrics, secondsLeft: this.#progress.secondsLeft(metrics.backlogCount, Date.now()) };
+  }
+
+  /** Begins deliveries, of what an earlier process has left, too. */
+  start(): void {
+    this.#isStopped = false;
+    this.#schedule();
+  }
+
+  /** Resolves when the delivery that is under way has ended; no other begins. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#delivery;
+  }
+
+  /** Takes the failed messages of another queue, within its transaction. */
+  bury(dead: readonly StoredMessage[], now: number): void {
+    this.#store.add(dead.map(({ id, body, sentAt }) => ({ id, body, sentAt, dueAt: now })));
+    setImmediate(() => this.#schedule());
+  }
+
+  /** One transaction for all that was sent in a turn: many clicks share a write to the disk. */
+  #commit(): void {
+    const sent = this.#sent;
+    this.#sent = [];
+    this.#committed = null;
+    this.#store.add(sent);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isStopped || this.#delivery) return;
+    clearTimeout(this.#timer);
+    const at = this.#nextDue();
+    if (at === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(() => this.#work(), Math.max(0, Math.min(at - Date.now(), MAX_WAIT_MS)));
+  }
+
+  #work(): void {
+    this.#delivery = this.#deliverDue().then(
+      () => {
+        this.#delivery = null;
+        this.#schedule();
+      },
+      (thrown) => {
+        this.#delivery = null;
+        this.#report(thrown);
+        if (!this.#isStopped) this.#timer = setTimeout(() => this.#work(), TROUBLE_MS);
+      },
+    );
+  }
+
+  async #deliverDue(): Promise<void> {
+    for (let start = Date.now(); !this.#isStopped; start = Date.now()) {
+      this.#store.correctClock(start);
+      if (this.#nextDue() > start) return;
+      await this.#deliver();
+      await this.#pace.pause(Date.now() - start);
+    }
+  }
+
+  /** When a batch is full, or its first message has waited long enough. */
+  #nextDue(): number {
+    const { maxBatchSize, maxBatchTimeout } = this.#settings;
+    const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
+    // A longer rest was begun before the clock was set back.
+    return this.#restsUntil - Date.now() > MAX_REST_MS ? at : Math.max(at, this.#restsUntil);
+  }
+
+  #nextBatch(now: number): StoredMessage[] {
+    this.#turn = (this.#turn + 1) % OLD_TURN;
+    const isBehind = this.#store.dueAt(0) < now - BEHIND_MS;
+    return this.#store.due(now, this.#settings.maxBatchSize, isBehind && this.#turn > 0 ? 'last' : 'first');
+  }
+
+  async #deliver(): Promise<void> {
+    const batch = this.#nextBatch(Date.now());
+    const metrics = this.#store.metrics();
+    this.#progress.note(metrics.backlogCount, Date.now());
+    const outcome = await deliver(this.#name, batch, metrics, this.#consume, (thrown) => this.#report(thrown));
+    const now = Date.now();
+    const { isOutage, again, dead } = decide(batch, outcome, this.#settings, now);
+    this.#outages = isOutage ? this.#outages + 1 : 0;
+    this.#restsUntil = isOutage ? now + restAfter(this.#outages) : 0;
+    const deadLetters = this.#deadLetters();
+    if (dead.length > 0 && !deadLetters)
+      this.#report(new Error(`${dead.length} messages dropped: no dead letter queue`));
+    this.#before();
+    this.#file.transactionSync(() => {
+      deadLetters?.bury(dead, now);
+      this.#store.settle(batch, again);
+    });
+  }
+
+  #report(thrown: unknown): void {
+    report('queueFailed', thrown, { queue: this.#name });
+  }
+}
+
+/** All queues of the process, in one file. `before` makes durable what a message may tell of. */
+export class Queues {
+  readonly #database: DatabaseSync;
+  readonly #queues: Map<string, MessageQueue>;
+
+  constructor(
+    database: DatabaseSync,
+    settings: Readonly<Record<string, Partial<ConsumerSettings>>>,
+    consume: Consume,
+    before: () => void = () => {},
+  ) {
+    this.#database = database;
+    const file = messageFile(database);
+    this.#queues = new Map(
+      Object.entries(settings).map(([name, each]) => [
+        name,
+        new MessageQueue({
+          name,
+          settings: each,
+          file,
+          consume,
+          deadLetters: () => this.#queues.get(each.deadLetterQueue ?? ''),
+          before,
+        }),
+      ]),
+    );
+  }
+
+  /** The binding of a producer. Throws if the queue has no consumer. */
+  producer(name: string): Queue {
+    const queue = this.#queues.get(name);
+    if (!queue) throw new Error(`the queue ${name} has no consumer`);
+    return queue as unknown as Queue;
+  }
+
+  start(): void {
+    for (const queue of this.#queues.values()) queue.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(Array.from(this.#queues.values(), (queue) => queue.stop()));
+    this.#database.close();
+  }
+}

@@ -1,0 +1,262 @@
+/** What Node's adapters promise beyond the contract that they share with workerd: restarts, clocks, failures of the disk, and what no file holds. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Background } from '../../src/node/background.ts';
+import { d1On } from '../../src/node/d1/database.ts';
+import { openD1File, openFile } from '../../src/node/d1/sqlite.ts';
+import { EdgeCache } from '../../src/node/edge-cache.ts';
+import { kvOn } from '../../src/node/kv.ts';
+import '../../src/node/modules/globals.ts';
+import { Objects } from '../../src/node/objects/objects.ts';
+import { Queues } from '../../src/node/queue/queues.ts';
+import { rateLimiter } from '../../src/node/rate-limit.ts';
+import { Turns } from '../../src/node/turns.ts';
+
+const HOUR_MS = 3_600_000;
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'newsgauge-node-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const file = (name: string) => join(folder, name);
+const bytes = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(file(name))));
+const until = async (holds: () => boolean) => {
+  for (let tries = 0; !holds() && tries < 200; tries++) await sleep(25);
+};
+const { now: realNow } = Date;
+/** Sets the clock forward or back, by milliseconds. */
+const setClock = (step: number) => vi.spyOn(Date, 'now').mockImplementation(() => realNow() + step);
+
+/** An object that counts its alarms, and can be told anything. */
+function bells(rung: string[], wait: (name: string) => Promise<void> = async () => {}) {
+  const database = openFile(file('objects.sqlite'));
+  const objects = new Objects(database, new Background());
+  class Bell {
+    readonly ctx: DurableObjectState;
+    memory = 0;
+    constructor(ctx: DurableObjectState) {
+      this.ctx = ctx;
+    }
+    async ringIn(delay: number) {
+      await this.ctx.storage.setAlarm(Date.now() + delay);
+    }
+    async remember(value: unknown) {
+      this.memory++;
+      this.ctx.storage.kv.put('value', value);
+    }
+    async recall() {
+      return { memory: this.memory, value: this.ctx.storage.kv.get('value') };
+    }
+    async alarm() {
+      rung.push(this.ctx.id.name ?? '');
+      await wait(this.ctx.id.name ?? '');
+    }
+  }
+  const namespace = objects.namespace('Bell', (ctx) => new Bell(ctx));
+  const bell = (name: string) => namespace.getByName(name) as unknown as Bell;
+  return { bell, database, objects };
+}
+
+describe('alarms', () => {
+  test('ring after a restart, whose clock has gone back by an hour, too', async () => {
+    const first = bells([]);
+    await first.bell('soon').ringIn(60);
+    await first.bell('later').ringIn(HOUR_MS);
+    first.objects.stop();
+
+    setClock(-HOUR_MS);
+    const rung: string[] = [];
+    const second = bells(rung);
+    second.objects.resume();
+    await until(() => rung.length > 0);
+    expect(rung).toEqual(['soon']);
+    second.objects.stop();
+  });
+
+  test('ring in time though the clock goes back', async () => {
+    const rung: string[] = [];
+    const { bell, objects } = bells(rung);
+    await bell('a').ringIn(100);
+    setClock(-2 * HOUR_MS);
+    await until(() => rung.length > 0);
+    expect(rung).toEqual(['a']);
+    objects.stop();
+  });
+
+  test('that a crash has interrupted ring again', async () => {
+    const rung: string[] = [];
+    const { bell, objects } = bells(rung, () => new Promise(() => {}));
+    await bell('a').ringIn(1);
+    await until(() => rung.length > 0);
+    objects.stop();
+    const again: string[] = [];
+    const next = bells(again);
+    next.objects.resume();
+    await until(() => again.length > 0);
+    expect(again).toEqual(['a']);
+    await sleep(50);
+    next.objects.stop();
+    const never: string[] = [];
+    const last = bells(never);
+    last.objects.resume();
+    await sleep(50);
+    expect(never).toEqual([]);
+    last.objects.stop();
+  });
+});
+
+describe('objects', () => {
+  test('whose write fails forget what is not stored, and go on', async () => {
+    const { bell, database, objects } = bells([]);
+    await bell('a').remember('first');
+    const other = openFile(file('objects.sqlite'));
+    database.exec('PRAGMA busy_timeout = 0');
+    other.exec('BEGIN IMMEDIATE');
+    await expect(bell('a').remember('second')).rejects.toThrow('locked');
+    other.exec('ROLLBACK');
+    expect(await bell('a').recall()).toEqual({ memory: 0, value: 'first' });
+    other.close();
+    objects.stop();
+  });
+
+  test('have stored what another statement follows', async () => {
+    const { bell, objects } = bells([]);
+    const db = d1On(openD1File(file('d1.sqlite')), { turns: new Turns(), before: () => objects.commit() });
+    const reader = openFile(file('objects.sqlite'));
+    const remembered = bell('a').remember('x');
+    await sleep(5);
+    await db.prepare('SELECT 1').first();
+    expect(reader.prepare('SELECT count(*) AS n FROM entries').get()).toEqual({ n: 1 });
+    await remembered;
+    reader.close();
+    objects.stop();
+  });
+});
+
+describe('queues', () => {
+  const settings = { jobs: { maxBatchSize: 10, maxBatchTimeout: 0.05 } };
+  const open = (seen: unknown[]) =>
+    new Queues(openFile(file('queues.sqlite')), settings, async ({ messages }) => {
+      seen.push(...messages.map(({ body }) => body));
+    });
+
+  test('deliver after a restart what was accepted before', async () => {
+    const first = open([]);
+    await first.producer('jobs').sendBatch([{ body: 1 }, { body: 2 }]);
+    await first.stop();
+    const seen: unknown[] = [];
+    const second = open(seen);
+    second.start();
+    await until(() => seen.length === 2);
+    expect(seen).toEqual([1, 2]);
+    expect(await second.producer('jobs').metrics()).toMatchObject({ backlogCount: 0, backlogBytes: 0 });
+    await second.stop();
+  });
+
+  test.each([-2 * HOUR_MS, -100_000, HOUR_MS])(
+    'deliver within seconds though the clock is set by %d ms',
+    async (step) => {
+      const seen: unknown[] = [];
+      const queues = open(seen);
+      queues.start();
+      const sent = queues.producer('jobs').send('before');
+      setClock(step);
+      await sent;
+      await queues.producer('jobs').send('after');
+      await until(() => seen.length === 2);
+      expect(seen.toSorted()).toEqual(['after', 'before']);
+      await queues.stop();
+    },
+  );
+
+  test('overwrite what was delivered', async () => {
+    const seen: unknown[] = [];
+    const queues = open(seen);
+    queues.start();
+    await queues.producer('jobs').send('a-body-to-be-found');
+    await until(() => seen.length === 1);
+    await queues.stop();
+    expect(bytes().includes('a-body-to-be-found')).toBe(false);
+  });
+
+  test('reject what cannot be stored, and take the next', async () => {
+    const database = openFile(file('queues.sqlite'));
+    const queues = new Queues(database, settings, async () => {});
+    const other = openFile(file('queues.sqlite'));
+    database.exec('PRAGMA busy_timeout = 0');
+    other.exec('BEGIN IMMEDIATE');
+    await expect(queues.producer('jobs').send(1)).rejects.toThrow('locked');
+    other.exec('ROLLBACK');
+    await queues.producer('jobs').send(2);
+    expect(await queues.producer('jobs').metrics()).toMatchObject({ backlogCount: 1 });
+    other.close();
+    await queues.stop();
+  });
+});
+
+describe('the key-value store', () => {
+  test('leaves no byte of a deleted or expired value', async () => {
+    let now = Date.now();
+    const database = openFile(file('halves.sqlite'));
+    const kv = kvOn(database, () => now);
+    await kv.put('a', 'the-deleted-half');
+    await kv.put('b', 'the-expired-half', { expirationTtl: 60 });
+    await kv.delete('a');
+    now += 61_000;
+    expect(await kv.get('b')).toBeNull();
+    await kv.put('c', 'the-next-half');
+    expect(bytes().includes('the-deleted-half')).toBe(false);
+    expect(bytes().includes('the-expired-half')).toBe(false);
+    expect(await kv.get('c')).toBe('the-next-half');
+    database.close();
+  });
+});
+
+describe('limits and cache', () => {
+  test('a period ends by its own clock', async () => {
+    let now = 0;
+    const limiter = rateLimiter({ limit: 1, period: 10 }, () => now);
+    const take = async () => (await limiter.limit({ key: 'a' })).success;
+    expect([await take(), await take()]).toEqual([true, false]);
+    now = 10_000;
+    expect(await take()).toBe(true);
+  });
+
+  test('the cache forgets what expires, and the least recently used beyond its size', async () => {
+    let now = 0;
+    const cache = new EdgeCache(() => now, 25);
+    const put = (name: string) =>
+      cache.put(`https://a/${name}`, new Response('x'.repeat(10), { headers: { 'Cache-Control': 'max-age=10' } }));
+    const has = async (name: string) => (await cache.match(`https://a/${name}`)) !== undefined;
+    await put('1');
+    await put('2');
+    expect(await has('1')).toBe(true);
+    await put('3');
+    expect([await has('1'), await has('2'), await has('3')]).toEqual([true, false, true]);
+    now = 10_000;
+    expect(await has('1')).toBe(false);
+  });
+});
+
+test('a statement after four milliseconds of others begins in the next turn', async () => {
+  let time = 0;
+  const db = d1On(openD1File(':memory:'), { turns: new Turns(() => time++) });
+  let turns = 0;
+  const count = () => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  for (let i = 0; i < 100; i++) await db.prepare('SELECT 1').first();
+  clearImmediate(next);
+  expect(turns).toBeGreaterThanOrEqual(100 / 6);
+  expect(turns).toBeLessThan(50);
+});
