@@ -1,13 +1,13 @@
 import type { Result } from './attack.ts';
 
-/** What SECURITY.md says that nobody gets. */
+/** The bounds that SECURITY.md promises. */
 
 /** Median relative error below which counts without own clicks would be as good as given. */
 const FREE = 0.05;
 /** The same of ratios with own clicks, which cost fewer clicks than are counted. */
 const RATIO = 0.02;
 
-/** Counts of a window above this are not found without own clicks by one look at it. */
+/** Largest count that the responses for a single window give exactly without own clicks. */
 export const FEW = 50;
 /** So many counts to the click may be chance. */
 const CHANCE = 2;

@@ -63,7 +63,7 @@ export const SECURITY: readonly Claim[] = [
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
     `${SALTS}: keep it as long as an import can reach the day`,
   ),
-  says`Without own clicks, a single look gives no exact count above ${FEW} in a window, except for the totals of a young topic.`(
+  says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(
     'test/lab/counts/counts.test.ts: nobody gets more than the documents say',
   ),
   says`Unsigned clicks from one address or one network bring no silent article into the first 10 of a ranking whose tenth article has an engagement of 12.`(

@@ -9,8 +9,8 @@ import type { Stage } from './attack.ts';
 import type { CampaignKeys } from './campaign.ts';
 
 /**
- * Parts of a site's readers by class, of networks as of browsers. `COMMON` is above what is promised, `EDGE` (0.157 to 0.17) is where a
- * fleet weighs 8, `BELOW` is just below that.
+ * Parts of a site's readers by class, of networks as of browsers. `COMMON` is above the promised share of 0.17, `EDGE` just below
+ * it, `BELOW` clearly below.
  */
 const PARTS = [0.295, 0.171, 0.152, 0.06, 0.05, 0.045, 0.04, 0.032, 0.03, 0.025, 0.02, 0.02, 0.02, 0.015, 0.015, 0.01];
 const ENDS = PARTS.map((_, i) => PARTS.slice(0, i + 1).reduce((a, b) => a + b));
