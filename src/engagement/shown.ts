@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ClassKind, KIND_NAMES, LOW_BITS } from '../db/click-columns.ts';
-import { FIRST_CLASS, MARKS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts';
+import { MARKS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-columns.ts';
 import { adderTo } from './aggregates.ts';
 import { shownTable } from './partitions.ts';
-import { type Shares, weightOf } from './weight.ts';
 
-/** Totals of what was shown: statements on `view_hours_N`, and what its readers weigh. */
+/** Totals of what was shown: statements on `view_hours_N`. */
 
 /** What a reader at a place is counted by, each at most once: the mark, the classes, and whether somebody answers for them. */
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
@@ -61,13 +60,4 @@ export function packedShown(readers: readonly number[]): Record<string, number> 
   return Object.fromEntries(
     VIEW_COLUMNS.map((name, i) => [name, (counters[2 * i] ?? 0) + (counters[2 * i + 1] ?? 0) * 2 ** LOW_BITS]),
   );
-}
-
-/** Weighed readers by mark: all of them, each mark cut as much as their sum. Null for shares: weights are off. */
-export function weighedByMark(counters: readonly number[], shares: Shares | null): number[] {
-  const marks = counters.slice(0, MARKS);
-  const all = marks.reduce((a, b) => a + b, 0);
-  const unsigned = all - (counters[SURE] ?? 0);
-  const kept = weightOf(unsigned, counters, shares, FIRST_CLASS) + (counters[SURE] ?? 0);
-  return all === kept ? marks : marks.map((own) => (own * kept) / all);
 }

@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { type Db, Query } from '../../db/client.ts';
 import { placeRates, pulls, VIEW_HOURS } from '../../db/schema.ts';
 import { bare, columnNames, inList, upsertRows } from '../../db/sql.ts';
-import { LIST_LAYOUTS, MARKS, PLACE_CLASSES } from '../../db/view-columns.ts';
+import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import { hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
-import { countersIn, SUMMED, weighedByMark } from '../../engagement/shown.ts';
+import { countersIn, SUMMED } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
-import { curveOf, pullOf, standsAt } from '../math/figures/pull.ts';
+import { placementsOf } from '../math/figures/placements.ts';
+import { standsAt } from '../math/figures/pull.ts';
 import { sharesInForce } from './class-shares.ts';
 
 /** Articles read in one statement. */
@@ -26,27 +27,16 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
   const shares = isWeighed ? await sharesInForce(db, hour) : null;
   const rows = await loadSums(db, hour);
   const shown = [...Map.groupBy(rows, ({ contentId }) => contentId)].map(([contentId, of]) => {
-    const marks = (isWanted: (row: Sums) => boolean) => {
-      const counters = of.filter(isWanted).map(({ counts }) => countersIn(counts));
-      const total = (counters[0] ?? Array<number>(MARKS).fill(0)).map((_, i) =>
-        counters.reduce((sum, each) => sum + (each[i] ?? 0), 0),
-      );
-      return weighedByMark(total, shares);
-    };
     const part = (isInside: (row: Sums) => boolean) => ({
-      views: marks((row) => row.clicked === 0 && isInside(row)),
-      clicks: marks((row) => row.clicked === 1 && isInside(row)),
+      views: addedCounters(of.filter((row) => row.clicked === 0 && isInside(row))),
+      clicks: addedCounters(of.filter((row) => row.clicked === 1 && isInside(row))),
     });
-    return { contentId, all: part(() => true), week: part(({ isWeek }) => isWeek === 1) };
+    return { contentId, fortnight: part(() => true), week: part(({ isWeek }) => isWeek === 1) };
   });
-  const curve = curveOf(shown.map(({ all }) => all));
-  const found = shown.flatMap(({ contentId, week }) => {
-    const known = pullOf(week, curve);
-    if (!known) return [];
-    const { index: pull, interval, confidence } = known;
-    const [low, high] = interval;
-    const { from: firstPlace, to: lastPlace } = standsAt(week.views);
-    return [{ contentId, pull, low, high, confidence, firstPlace, lastPlace }];
+  const { curve, placements } = placementsOf(shown, shares);
+  const found = placements.map(({ contentId, index: pull, interval: [low, high], confidence, views }) => {
+    const { from: firstPlace, to: lastPlace } = standsAt(views);
+    return { contentId, pull, low, high, confidence, firstPlace, lastPlace };
   });
   const rates = LIST_LAYOUTS.flatMap((layout, l) =>
     PLACE_CLASSES.map((place, p) => {
@@ -65,6 +55,12 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
     upsertRows(placeRates, rates, { columns: columnNames(placeRates), key: ['layout', 'firstPlace'] }),
   );
   return found.length;
+}
+
+/** The counters of rows, added up. */
+function addedCounters(rows: readonly Sums[]): number[] {
+  const [first = [], ...others] = rows.map(({ counts }) => countersIn(counts));
+  return first.map((own, i) => others.reduce((sum, counters) => sum + (counters[i] ?? 0), own));
 }
 
 /** Totals of the articles that were shown in the last two weeks, those of the last seven days apart. */

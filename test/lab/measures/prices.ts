@@ -1,6 +1,7 @@
 /** `npm run verify:prices`: the price of a position in a ranking for a buyer of clicks; see the usage below. */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
+import { PRICES } from './price-list.ts';
 import { publish, Rolling, table, topIds } from './rolling.ts';
 import {
   type Attacker,
@@ -27,18 +28,6 @@ const DAYS = 24;
 const DRAWS = [1, 2, 3];
 const MAX_CLICKS = 64_000;
 const MAX_BOUGHT = 256;
-
-/** Prices in dollars. */
-const PRICES = {
-  /** An IPv4 address for a day: $0.005 an hour. */
-  address: { dollars: 0.12, from: 'Amazon Web Services, public IPv4 address, since 2024-02-01' },
-  /** A first server in another network. */
-  network: { dollars: 5, from: 'assumed: the smallest virtual server of a hosting company for a month' },
-  /** A gigabyte through household connections. */
-  gigabyte: { dollars: 0.89, from: 'proxynade.net, “Volume Residential”, 2026-06-12; “Premium” is $5.00' },
-  /** Bytes of a click through them: a TLS connection, a request of 1 KB and its response. */
-  bytes: { count: 6000, from: 'assumed' },
-};
 
 interface Offer {
   knowsNetworks: boolean;

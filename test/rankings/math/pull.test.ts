@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MARKS, markOf } from '../../../src/db/view-columns.ts';
-import { curveOf, LEAST_VIEWERS, pullOf, standsAt } from '../../../src/rankings/math/figures/pull.ts';
+import { curveOf, MIN_VIEWERS, pullOf, standsAt } from '../../../src/rankings/math/figures/pull.ts';
 import { sized } from '../../support/size.ts';
 import { kendall, makeWorld, type World } from './pull-world.ts';
 
@@ -80,8 +80,8 @@ describe('pull', () => {
       return { views, clicks: new Float64Array(MARKS) };
     };
     const nothing = curveOf([]);
-    expect(pullOf(shown(LEAST_VIEWERS - 1), nothing)).toBeNull();
-    const found = pullOf(shown(LEAST_VIEWERS), nothing);
+    expect(pullOf(shown(MIN_VIEWERS - 1), nothing)).toBeNull();
+    const found = pullOf(shown(MIN_VIEWERS), nothing);
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
     // A site that nobody clicks has rates near zero, and no pull says more of it.
     expect(pullOf(shown(10_000), curveOf([shown(10_000)]))).toMatchObject({ confidence: 'low' });

@@ -21,7 +21,9 @@ export const KAPPA = 20;
 /** The same for the interval: fewer, so that it covers articles that are far from 100. */
 const KAPPA_OF_INTERVAL = 8;
 /** Viewers below which there is no pull. */
-export const LEAST_VIEWERS = 200;
+export const MIN_VIEWERS = 200;
+/** Viewers below which an article does not enter the curve: one sender cannot claim so many for an article that readers do not see. */
+export const MIN_CURVE_VIEWERS = 50;
 /** Of the normal distribution: 90 % lie within. */
 const Z = 1.645;
 const STEP = 10;
@@ -140,7 +142,7 @@ export function curveOf(articles: readonly Shown[]): Curve {
 
 /** The pull of an article; null below 200 viewers. */
 export function pullOf({ views, clicks }: Shown, { rates, variances }: Curve): Pull | null {
-  if (sum(views) < LEAST_VIEWERS) return null;
+  if (sum(views) < MIN_VIEWERS) return null;
   const [earned, usual] = [sum(clicks), across(views, rates)];
   const inSteps = (ratio: number) => STEP * Math.round((100 * ratio) / STEP);
   const index = inSteps((earned + KAPPA) / (usual + KAPPA));

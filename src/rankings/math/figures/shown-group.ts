@@ -1,0 +1,73 @@
+import { FIRST_CLASS, MARKS, SURE } from '../../../db/view-columns.ts';
+import { limited, type Shares, weigh, weightOf } from '../../../engagement/weight.ts';
+
+/** Discounting of impressions, and of clicks on them, article by article and as one group. Pure. */
+
+/** Readers of an article in the order of `VIEW_COUNTERS`. */
+export type ShownCounters = ArrayLike<number>;
+
+/** Unsigned readers of an article, those of them that count, and signed and trusted ones. */
+function readersOf(counters: ShownCounters, shares: Shares | null) {
+  let all = 0;
+  for (let mark = 0; mark < MARKS; mark++) all += counters[mark] ?? 0;
+  const sure = counters[SURE] ?? 0;
+  return { all, sure, weight: weightOf(all - sure, counters, shares, FIRST_CLASS) };
+}
+
+/** Returns the discounted count of an article's readers. Null for shares: weights are off. */
+export function discountedReaders(counters: ShownCounters, shares: Shares | null): number {
+  const { weight, sure } = readersOf(counters, shares);
+  return weight + sure;
+}
+
+/**
+ * Returns discounted readers by mark for each article of a group. Their sum is at most the discounted count of the group's summed buckets.
+ * The buckets beyond their limits lose what exceeds it, so that a sender lowers hardly any article that others read.
+ */
+export function discountedByMark(group: readonly ShownCounters[], shares: Shares | null): number[][] {
+  const readers = group.map((counters) => ({ counters, ...readersOf(counters, shares) }));
+  const parts = partsThatCount(readers, shares);
+  return readers.map(({ counters, all, sure }, i) => {
+    const part = all > 0 ? ((parts[i] ?? 0) + sure) / all : 1;
+    return Array.from({ length: MARKS }, (_, mark) => (counters[mark] ?? 0) * part);
+  });
+}
+
+type Readers = ReturnType<typeof readersOf> & { counters: ShownCounters };
+
+/** Unsigned readers of each article that count in the group. */
+function partsThatCount(group: readonly Readers[], shares: Shares | null): number[] {
+  const alone = group.map(({ weight }) => weight);
+  const sums = summed(group.map(({ counters }) => counters));
+  const unsigned = sum(group.map(({ all, sure }) => all - sure));
+  const { weight, stoodOut } = weigh(unsigned, sums, shares, FIRST_CLASS);
+  if (!stoodOut || sum(alone) <= weight) return alone;
+  const byBucket = group.map((article) => {
+    const counts = limited(stoodOut, article.weight, article.counters, shares, FIRST_CLASS);
+    const scale = article.weight / (sum(counts) || 1);
+    return counts.map((count) => count * scale);
+  });
+  const limits = limited(stoodOut, weight, sums, shares, FIRST_CLASS);
+  const found = Array.from(limits, (_, b) => sum(byBucket.map((counts) => counts[b] ?? 0)));
+  const left = found.map((count, b) => Math.min(count, limits[b] ?? 0));
+  // The limits of several buckets together may be lower than the sum of theirs.
+  const isBeyond = found.map((count, b) => count > (limits[b] ?? 0));
+  const ofBeyond = sum(left.filter((_, b) => isBeyond[b]));
+  const further = ofBeyond > 0 ? Math.max(0, 1 - Math.max(0, sum(left) - weight) / ofBeyond) : 1;
+  const rates = found.map((count, b) => (isBeyond[b] ? (further * (left[b] ?? 0)) / count : 1));
+  const reduced = byBucket.map((counts) => sum(counts.map((count, b) => count * (rates[b] ?? 1))));
+  const rest = Math.min(1, weight / (sum(reduced) || 1));
+  return reduced.map((count) => count * rest);
+}
+
+function summed(group: readonly ShownCounters[]): Float64Array {
+  const sums = new Float64Array(SURE + 1);
+  for (const counters of group) for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (counters[i] ?? 0);
+  return sums;
+}
+
+function sum(values: ArrayLike<number>): number {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i] ?? 0;
+  return total;
+}

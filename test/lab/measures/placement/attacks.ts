@@ -1,0 +1,126 @@
+import { KIND_NAMES } from '../../../../src/db/click-columns.ts';
+import { LIST_LAYOUTS, markOf, PLACE_CLASSES } from '../../../../src/db/view-columns.ts';
+import { placementsOf } from '../../../../src/rankings/math/figures/placements.ts';
+import { standsAt } from '../../../../src/rankings/math/figures/pull.ts';
+import { PRICES } from '../price-list.ts';
+import { type Attacker, fleet, networks, oneAddress, oneNetwork, onePrefix, PER_ADDRESS, SILENT } from '../trial.ts';
+import { type Kind, type PlacementSite, type ShownCell, withShown } from './site.ts';
+
+/** Attacks on the underplayed and overplayed lists, and the articles that enter or leave them. */
+
+const LIST = 50;
+/** Silent articles that an attacker names in list tokens of a page of its own. */
+const SILENT_ARTICLES = 540;
+const CLICKS_OF_ONE_ADDRESS = 3;
+const MANY = 1000;
+
+export interface PlacementSender {
+  name: string;
+  attacker: Attacker;
+  /** Clicks, and impressions, on each article. */
+  clicks: number;
+  views: number;
+  /** Price in dollars with known networks; null: an address that anybody has. */
+  price: number | null;
+}
+
+const fleetOf = (count: number): PlacementSender => ({
+  ...{ name: `${count} networks`, attacker: networks(count), clicks: MANY, views: MANY },
+  price: count * PRICES.network.dollars + Math.max(count, Math.ceil(MANY / PER_ADDRESS)) * PRICES.address.dollars,
+});
+
+/** Senders that the promise covers. */
+export const ONE_SENDER: PlacementSender[] = [
+  { name: 'one address', attacker: oneAddress, clicks: CLICKS_OF_ONE_ADDRESS, views: PER_ADDRESS, price: null },
+  { name: 'one /48', attacker: onePrefix, clicks: MANY, views: MANY, price: null },
+  { ...fleetOf(1), name: 'one network', attacker: oneNetwork },
+  fleetOf(3),
+];
+/** Senders whose effect is published. */
+export const FLEETS: PlacementSender[] = [fleetOf(10), fleetOf(30)];
+
+const FIRST = markOf('page', 1);
+const silent = Array.from({ length: SILENT_ARTICLES }, (_, i) => SILENT + i);
+const MARKS_IN_TURN = LIST_LAYOUTS.flatMap((layout) => PLACE_CLASSES.map((place) => markOf(layout, place)));
+
+/** Attacks on articles that readers do not see. */
+export const ON_SILENT: Record<string, (site: PlacementSite, sender: PlacementSender) => ShownCell[]> = {
+  'clicks on silent articles': (site, sender) => sent(site, sender, 'clicks', silent),
+  'impressions first, then clicks': (site, sender) => [
+    ...sent(site, sender, 'views', silent),
+    ...sent(site, sender, 'clicks', silent),
+  ],
+  'both, over all layouts and positions': (site, sender) =>
+    silent.flatMap((id, i) => {
+      const mark = MARKS_IN_TURN[i % MARKS_IN_TURN.length];
+      return [...sent(site, sender, 'views', [id], mark), ...sent(site, sender, 'clicks', [id], mark)];
+    }),
+};
+
+/** Attacks on articles that readers see. */
+export const ON_READ: typeof ON_SILENT = {
+  'clicks on all articles that readers see': (site, sender) =>
+    sent(site, sender, 'clicks', [...site.articles.keys()], markOf('page', 13)),
+  'impressions of ten rivals at the first position': (site, sender) =>
+    sent(site, sender, 'views', site.ownList.slice(0, 10)),
+};
+
+function sent(
+  { shares }: PlacementSite,
+  { attacker, ...counts }: PlacementSender,
+  kind: Kind,
+  ids: readonly number[],
+  mark = FIRST,
+): ShownCell[] {
+  return ids.flatMap((id) =>
+    fleet(id, 0, counts[kind], attacker(shares, 1)).map((cell) => ({
+      ...{ contentId: id, kind, mark, count: cell.clicks, isWeek: true },
+      ...(Object.fromEntries(KIND_NAMES.map((name) => [name, cell[name]])) as Pick<
+        ShownCell,
+        (typeof KIND_NAMES)[number]
+      >),
+    })),
+  );
+}
+
+export type PlacementLists = Record<'underplayed' | 'overplayed', number[]>;
+
+/** The lists of a site, as the API orders them. */
+export function listsOf({ articles, shares }: PlacementSite): PlacementLists {
+  const { placements } = placementsOf([...articles.values()], shares);
+  const sure = placements.filter(({ confidence }) => confidence === 'high');
+  const ids = (found: typeof sure, sign: 1 | -1) =>
+    found
+      .toSorted((a, b) => sign * (b.index - a.index) || a.contentId - b.contentId)
+      .slice(0, LIST)
+      .map(({ contentId }) => contentId);
+  return {
+    underplayed: ids(
+      sure.filter(({ index, views }) => index > 100 && standsAt(views).to !== 1),
+      1,
+    ),
+    overplayed: ids(
+      sure.filter(({ index }) => index < 100),
+      -1,
+    ),
+  };
+}
+
+export interface ListChange {
+  entered: number;
+  left: number;
+}
+
+/** Articles that an attack brings into each list, and takes from it. */
+export function changesBy(
+  site: PlacementSite,
+  before: PlacementLists,
+  cells: readonly ShownCell[],
+): Record<keyof PlacementLists, ListChange> {
+  const after = listsOf(withShown(site, cells));
+  const change = (name: keyof PlacementLists) => ({
+    entered: after[name].filter((id) => !before[name].includes(id)).length,
+    left: before[name].filter((id) => !after[name].includes(id)).length,
+  });
+  return { underplayed: change('underplayed'), overplayed: change('overplayed') };
+}

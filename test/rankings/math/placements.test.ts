@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { FIRST_CLASS, MARKS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
+import { FLAT, weightOf } from '../../../src/engagement/weight.ts';
+import { discountedByMark, discountedReaders } from '../../../src/rankings/math/figures/shown-group.ts';
+import { changesBy, listsOf, ON_SILENT, ONE_SENDER } from '../../lab/measures/placement/attacks.ts';
+import { placementSite, withShown } from '../../lab/measures/placement/site.ts';
+
+const site = placementSite(1000);
+const total = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
+
+describe('clicks and impressions of articles that readers do not see', () => {
+  const before = listsOf(site);
+
+  test('are tried on a site with both lists', () => {
+    expect(before.underplayed.length).toBeGreaterThan(5);
+    expect(before.overplayed.length).toBeGreaterThan(20);
+  });
+
+  test.each(
+    ONE_SENDER.flatMap((sender) => Object.keys(ON_SILENT).map((attack) => [sender.name, attack, sender] as const)),
+  )('%s, %s: each list changes by at most one article', (_, attack, sender) => {
+    const { underplayed, overplayed } = changesBy(site, before, ON_SILENT[attack]?.(site, sender) ?? []);
+    for (const { entered, left } of [underplayed, overplayed]) {
+      expect(entered).toBeLessThanOrEqual(1);
+      expect(left).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('a group of articles', () => {
+  /** Readers of an article at the first mark: unsigned ones by bucket, and signed ones. */
+  const readBy = (perBucket: (bucket: number) => number, signed = 0) => {
+    const counters = new Float64Array(VIEW_COUNTERS.length);
+    const add = (name: string, count: number) => {
+      const at = VIEW_COUNTERS.indexOf(name);
+      counters[at] = (counters[at] ?? 0) + count;
+    };
+    add('mark_0', signed);
+    add('sure', signed);
+    for (let bucket = 0; bucket < 32; bucket++) {
+      const names = ['mark_0', `network_${bucket}`, `prefix_${bucket}`, `browser_${bucket >> 1}`];
+      for (const name of names) add(name, perBucket(bucket));
+    }
+    return counters;
+  };
+  const articles = [...site.articles.values()];
+  const EVEN = { ...FLAT, votes: 1000 };
+
+  test('counts at most as many readers as its summed buckets allow', () => {
+    const cells = ON_SILENT['clicks on silent articles']?.(site, ONE_SENDER[1] ?? ONE_SENDER[0] ?? ({} as never)) ?? [];
+    const counters = [...withShown(site, cells).articles.values()].map(({ fortnight }) => fortnight.clicks);
+    const sums = Float64Array.from({ length: VIEW_COUNTERS.length }, (_, i) =>
+      total(counters.map((own) => own[i] ?? 0)),
+    );
+    const allowed = weightOf(total(sums.slice(0, MARKS)), sums, site.shares, FIRST_CLASS);
+    const apart = total(counters.map((own) => discountedReaders(own, site.shares)));
+    expect(apart).toBeGreaterThan(allowed + 500);
+    expect(total(discountedByMark(counters, site.shares).map(total))).toBeLessThanOrEqual(allowed + 1e-6);
+  });
+
+  test.each([1, 3])('takes what exceeds from the articles of %i senders', (senders) => {
+    const honest = Array.from({ length: 2 }, () => readBy(() => 30, 5));
+    const attacked = Array.from({ length: 500 }, (_, i) => readBy((bucket) => (bucket === 2 * (i % senders) ? 3 : 0)));
+    const [first, second, ...others] = discountedByMark([...honest, ...attacked], EVEN).map(total);
+    for (const left of [first, second]) expect(left).toBeGreaterThan(0.9 * discountedReaders(honest[0] ?? [], EVEN));
+    expect(total(others)).toBeLessThan(0.4 * 3 * attacked.length);
+  });
+
+  test('keeps every reader without discounting, and signed readers in any case', () => {
+    const group = articles.map(({ week }) => week.views);
+    for (const [i, marks] of discountedByMark(group, null).entries())
+      expect(marks).toEqual(Array.from(group[i] ?? []).slice(0, MARKS));
+    const signed = Array.from({ length: 50 }, () => readBy((bucket) => (bucket === 0 ? 1000 : 0), 40));
+    for (const marks of discountedByMark(signed, site.shares)) expect(total(marks)).toBeGreaterThanOrEqual(40);
+  });
+
+  test('of no articles, or of articles without readers, is empty', () => {
+    expect(discountedByMark([], site.shares)).toEqual([]);
+    expect(discountedByMark([new Float64Array(VIEW_COUNTERS.length)], site.shares).map(total)).toEqual([0]);
+  });
+});

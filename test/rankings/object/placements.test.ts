@@ -1,0 +1,83 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test } from 'vitest';
+import { LOW_BITS } from '../../../src/db/click-columns.ts';
+import { placeRates, pulls } from '../../../src/db/schema.ts';
+import { columnNames, upsertRows } from '../../../src/db/sql.ts';
+import { markOf, VIEW_COLUMNS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
+import { partitionOf, shownTable } from '../../../src/engagement/partitions.ts';
+import { computePulls } from '../../../src/rankings/object/pulls.ts';
+import { openTestDb } from '../../support/index.ts';
+
+const db = openTestDb();
+const NOW = Date.UTC(2036, 3, 2, 12, 30);
+const HOUR = Math.floor(NOW / 3_600_000);
+const BUCKETS = Array.from({ length: 32 }, (_, b) => b);
+
+beforeEach(async () => {
+  for (const table of ['pulls', 'place_rates', ...[0, 1, 2, 3, 4].map((n) => `view_hours_${n}`)])
+    await env.DB.exec(`DELETE FROM ${table}`);
+});
+
+/** Stores readers of an article at a mark, so many of each bucket. */
+async function store(contentId: number, clicked: 0 | 1, of: { mark: number; perBucket: (bucket: number) => number }) {
+  const counters = new Float64Array(VIEW_COUNTERS.length);
+  const add = (at: number, count: number) => {
+    counters[at] = (counters[at] ?? 0) + count;
+  };
+  for (const bucket of BUCKETS) {
+    const count = of.perBucket(bucket);
+    add(of.mark, count);
+    for (const kind of ['network', 'prefix', 'browser'])
+      add(VIEW_COUNTERS.indexOf(`${kind}_${kind === 'browser' ? bucket >> 1 : bucket}`), count);
+  }
+  const columns = VIEW_COLUMNS.map((name, i) => [
+    name,
+    (counters[2 * i] ?? 0) + (counters[2 * i + 1] ?? 0) * 2 ** LOW_BITS,
+  ]);
+  const row = { contentId, hour: HOUR - 5, clicked, ...Object.fromEntries(columns) };
+  const totals = shownTable(partitionOf(HOUR - 5));
+  await db.run(upsertRows(totals, [row], { columns: columnNames(totals), key: ['contentId', 'hour', 'clicked'] }));
+}
+
+/** Three articles at the first three positions, read from everywhere. */
+async function readers() {
+  for (const [i, clicks] of [2, 3, 1].entries()) {
+    const mark = markOf('page', i + 1);
+    await store(i + 1, 0, { mark, perBucket: () => 30 });
+    await store(i + 1, 1, { mark, perBucket: () => clicks });
+  }
+}
+
+async function computed() {
+  await computePulls(db, { now: NOW, isWeighed: true });
+  return { pulls: await db.select().from(pulls), rates: await db.select().from(placeRates) };
+}
+
+const one = (count: number) => (bucket: number) => (bucket === 7 ? count : 0);
+
+test('one sender’s clicks and impressions of articles that readers do not see change no placement and no position', async () => {
+  await readers();
+  const before = await computed();
+  expect(before.pulls.map(({ contentId }) => contentId)).toEqual([1, 2, 3]);
+  for (let id = 1000; id < 1060; id++) {
+    const mark = markOf('page', 1 + (id % 3));
+    await store(id, 1, { mark, perBucket: one(3) });
+    if (id % 2) await store(id, 0, { mark, perBucket: one(1000) });
+  }
+  expect(await computed()).toEqual(before);
+});
+
+test('articles enter the curve from fifty viewers on, with what readers clicked', async () => {
+  await readers();
+  const before = await computed();
+  const mark = markOf('page', 1);
+  await store(1000, 1, { mark, perBucket: () => 1 });
+  await store(1000, 0, { mark, perBucket: (bucket) => (bucket < 24 ? 2 : 0) });
+  expect(await computed()).toEqual(before);
+  await store(1001, 1, { mark, perBucket: () => 1 });
+  await store(1001, 0, { mark, perBucket: (bucket) => (bucket < 25 ? 2 : 0) });
+  const { rates } = await computed();
+  const first = (all: typeof rates) =>
+    all.find(({ layout, firstPlace }) => layout === 'page' && firstPlace === 1)?.rate;
+  expect(first(rates)).toBeGreaterThan(1.1 * (first(before.rates) ?? 1));
+});
