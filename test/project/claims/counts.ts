@@ -126,7 +126,5 @@ export const COUNTS: readonly Claim[] = [
   says`Its first appearance says that there are ${readLeast} readers, and the whole percent says how many of them reached the middle.`(),
   says`Watching it afterwards gives the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
   says`Watched for a week, its width gives the engagement of a topic with a median error of ${counted(error, 'width of the interval', 'topics, 7d')}, and of an article with ${counted(error, 'width of the interval of an article', 'articles, 7d')}.`(),
-  says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(
-    SIMULATED,
-  ),
+  says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(SIMULATED),
 ];

@@ -32,6 +32,21 @@ const households = (): string => {
   const prices = rowsOf('prices').filter(({ section }) => section === 'Household proxies');
   return prices.findLast(({ price = '' }) => price.startsWith('$'))?.price ?? '';
 };
+/** Most articles that clicks of one address on articles that readers see bring into a list. */
+function movedByOneAddress(): number {
+  const row = rowsOf('placement').find(
+    ({ attack, sender }) => attack === 'clicks on all articles that readers see' && sender === 'one address',
+  );
+  return Math.max(
+    ...Array.from(
+      Object.values(row ?? {})
+        .join(' ')
+        .matchAll(/\+(\d+)/g),
+      ([, count]) => Number(count),
+    ),
+  );
+}
+
 const boundOf = (fleet: string) =>
   cellOf('weights', { section: 'Fleets', site: 'generated, 1000 a day', fleet }, 'bound');
 
@@ -85,6 +100,7 @@ export const SECURITY: readonly Claim[] = [
   says`A gateway that looks like a browser counts its first five links.`(
     'test/routes/clicks/go.test.ts: is a gateway from the sixth within ten seconds on, and nobody else is',
   ),
+  says`Measured on simulated sites, those of one address bring up to ${movedByOneAddress()} articles into a list.`(),
   says`A site with fewer than ${FEW_VOTES} baseline samples discounts clicks, too, but who clicks then helps to make the baseline.`(
     'test/engagement/weight.test.ts: weighs little on a site of which nothing is known',
   ),
