@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type worker from '../index.ts';
+import type { TopicWindow } from '../index.ts';
+import { allowedHosts } from '../syndication/fetch/public-url.ts';
+import { Background } from './background.ts';
+import type { WorkerConfig } from './config.ts';
+import { d1On } from './d1/database.ts';
+import { openD1File, openFile } from './d1/sqlite.ts';
+import { EdgeCache } from './edge-cache.ts';
+import { kvOn } from './kv.ts';
+import { Objects } from './objects/objects.ts';
+import { guardedFetch } from './outbound.ts';
+import { Queues } from './queue/queues.ts';
+import { rateLimiter } from './rate-limit.ts';
+import { migrateFile } from './state/migrate.ts';
+import { Turns } from './turns.ts';
+
+/** Milliseconds that background work has at a stop. */
+const BACKGROUND_TIMEOUT_MS = 3000;
+
+/** The files of a state. The halves of salts are apart from the database. */
+export const filesOf = (state: string) => ({
+  database: join(state, 'newsgauge.sqlite'),
+  halves: join(state, 'halves.sqlite'),
+  objects: join(state, 'objects.sqlite'),
+  queues: join(state, 'queues.sqlite'),
+});
+
+export interface Platform {
+  env: Env;
+  background: Background;
+  /** Begins what goes on by itself: queues and alarms. */
+  start(): void;
+  /** Resolves when everything is stored and every file is closed. */
+  stop(): Promise<void>;
+}
+
+interface WorkerModule {
+  default: typeof worker;
+  TopicWindow: typeof TopicWindow;
+}
+
+/** Opens a state, migrated, with the bindings of a Worker on it. `vars` take the place of those of the configuration. */
+export function openPlatform(
+  state: string,
+  { default: handlers, TopicWindow }: WorkerModule,
+  config: WorkerConfig,
+  vars: Record<string, string>,
+): Platform {
+  if (!existsSync(state)) mkdirSync(state, { recursive: true, mode: 0o700 });
+  const files = filesOf(state);
+  migrateFile(files.database);
+  const background = new Background();
+  const objects = new Objects(openFile(files.objects), background);
+  const commit = () => objects.commit();
+  const database = openD1File(files.database);
+  const halves = openFile(files.halves);
+  const env = {
+    ...config.vars,
+    ...vars,
+    DB: d1On(database, { turns: new Turns(), before: commit }),
+    SALTS: kvOn(halves),
+    ...Object.fromEntries(Object.entries(config.limits).map(([name, limit]) => [name, rateLimiter(limit)])),
+  } as unknown as Env;
+  const queues = new Queues(
+    openFile(files.queues),
+    config.consumers,
+    async (batch) => handlers.queue(batch as MessageBatch<unknown>, env),
+    commit,
+  );
+  const producers = Object.entries(config.producers).map(([binding, queue]) => [binding, queues.producer(queue)]);
+  const windows = objects.namespace('TopicWindow', (ctx) => new TopicWindow(ctx, env));
+  Object.assign(env, Object.fromEntries(producers), { TOPIC_WINDOW: windows });
+  Object.assign(globalThis, {
+    caches: { default: new EdgeCache() },
+    fetch: guardedFetch(allowedHosts(env.FEED_ALLOW_HOSTS), undefined, commit),
+  });
+  return {
+    env,
+    background,
+    start() {
+      queues.start();
+      objects.resume();
+    },
+    async stop() {
+      await queues.stop();
+      await background.idle(BACKGROUND_TIMEOUT_MS);
+      objects.stop();
+      database.close();
+      halves.close();
+    },
+  };
+}

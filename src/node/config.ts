@@ -1,0 +1,56 @@
+/** Settings of the Worker in wrangler.toml, as Node needs them. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import type { ConsumerSettings } from './queue/settlement.ts';
+import type { Limit } from './rate-limit.ts';
+
+interface WranglerFile {
+  vars: Record<string, string>;
+  ratelimits: { name: string; simple: Limit }[];
+  queues: {
+    producers: { binding: string; queue: string }[];
+    consumers: {
+      queue: string;
+      max_batch_size?: number;
+      max_batch_timeout?: number;
+      max_retries?: number;
+      retry_delay?: number;
+      dead_letter_queue?: string;
+    }[];
+  };
+}
+
+export interface WorkerConfig {
+  vars: Record<string, string>;
+  /** By binding. */
+  limits: Record<string, Limit>;
+  /** Queues by binding. */
+  producers: Record<string, string>;
+  /** By queue. */
+  consumers: Record<string, Partial<ConsumerSettings>>;
+}
+
+/** Reads a wrangler.toml. */
+export function readWorkerConfig(file: string): WorkerConfig {
+  const { vars, ratelimits, queues } = parse(readFileSync(file, 'utf8')) as unknown as WranglerFile;
+  return {
+    vars,
+    limits: Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple])),
+    producers: Object.fromEntries(queues.producers.map(({ binding, queue }) => [binding, queue])),
+    consumers: Object.fromEntries(
+      queues.consumers.map((consumer) => [
+        consumer.queue,
+        withoutGaps({
+          maxBatchSize: consumer.max_batch_size,
+          maxBatchTimeout: consumer.max_batch_timeout,
+          maxRetries: consumer.max_retries,
+          retryDelay: consumer.retry_delay,
+          deadLetterQueue: consumer.dead_letter_queue,
+        }),
+      ]),
+    ),
+  };
+}
+
+const withoutGaps = (settings: { [Name in keyof ConsumerSettings]: ConsumerSettings[Name] | undefined }) =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Partial<ConsumerSettings>;

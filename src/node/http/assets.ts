@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+
+interface Asset {
+  body: Buffer<ArrayBuffer>;
+  headers: [name: string, value: string][];
+  etag: string;
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+interface HeaderRule {
+  pattern: RegExp;
+  headers: [name: string, value: string][];
+}
+
+/** The files of a folder, as the platform serves them before it asks the Worker; with the headers of its `_headers`. */
+export class Assets {
+  readonly #folder: string;
+  readonly #paths: ReadonlySet<string>;
+  readonly #rules: HeaderRule[];
+  readonly #loaded = new Map<string, Asset>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#paths = new Set(existsSync(folder) ? pathsOf(folder) : []);
+    this.#rules = existsSync(join(folder, '_headers'))
+      ? parseRules(readFileSync(join(folder, '_headers'), 'utf8'))
+      : [];
+  }
+
+  /** The response to a request for a file; `null` if there is no such file. */
+  answer(method: string, path: string, ifNoneMatch: string | undefined): Response | null {
+    if ((method !== 'GET' && method !== 'HEAD') || !this.#paths.has(path)) return null;
+    const { body, headers, etag } = this.#load(path);
+    const isKnown = ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+    if (isKnown)
+      return new Response(null, { status: 304, headers: headers.filter(([name]) => name !== 'Content-Type') });
+    return new Response(method === 'HEAD' ? null : body, { headers });
+  }
+
+  #load(path: string): Asset {
+    const known = this.#loaded.get(path);
+    if (known) return known;
+    const body = readFileSync(join(this.#folder, path));
+    const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+    const headers = new Headers({
+      'Cache-Control': 'public, max-age=0, must-revalidate',
+      'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+      ETag: etag,
+    });
+    for (const rule of this.#rules)
+      if (rule.pattern.test(path)) for (const [name, value] of rule.headers) headers.set(name, value);
+    const asset = { body, headers: [...headers], etag };
+    this.#loaded.set(path, asset);
+    return asset;
+  }
+}
+
+const pathsOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `/${relative(folder, join(parentPath, name)).replaceAll(sep, '/')}`)
+    .filter((path) => path !== '/_headers');
+
+/** Parses the rules of a `_headers` file: a path, and below it a header per line. */
+function parseRules(text: string): HeaderRule[] {
+  const rules: HeaderRule[] = [];
+  for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
+    const [, name = '', value = ''] = /^\s+([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    if (name) rules.at(-1)?.headers.push([name, value]);
+    else rules.push({ pattern: patternOf(line.trim()), headers: [] });
+  }
+  return rules;
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);

@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** The sender of a request, as far as the senders before this server can be believed. */
+export interface Sender {
+  address: string;
+  protocol: 'http' | 'https';
+  /** The place that the platform's edge would report. */
+  place: { continent?: string; asn?: number };
+}
+
+/** The body of a request: bytes that have arrived, the rest of the connection's message, or nothing. */
+export type IncomingBody = Uint8Array<ArrayBuffer> | 'stream' | null;
+
+/**
+ * Headers that hold for one connection only (RFC 9110, 7.6.1), and those that only the edge may set. The list is fixed: a client that could add
+ * names to it by `Connection` could remove what frames its request.
+ */
+const NOT_PASSED =
+  /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
+
+/**
+ * A request as the Worker gets it. Headers, body and signal are made only if they are asked for: a `Request` of Node with all of them costs as
+ * much as the rest of a simple response.
+ */
+export class IncomingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly cf: Sender['place'];
+  readonly #incoming: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #sender: Sender;
+  readonly #body: IncomingBody;
+  #headers: Headers | undefined;
+  #signal: AbortSignal | undefined;
+  #native: Request | undefined;
+
+  constructor(incoming: IncomingMessage, response: ServerResponse, url: string, sender: Sender, body: IncomingBody) {
+    this.method = incoming.method ?? 'GET';
+    this.url = url;
+    this.cf = sender.place;
+    this.#incoming = incoming;
+    this.#response = response;
+    this.#sender = sender;
+    this.#body = body;
+  }
+
+  get headers(): Headers {
+    this.#headers ??= headersOf(this.#incoming, this.#sender);
+    return this.#headers;
+  }
+
+  /** Aborted when the client goes away before it has the response. */
+  get signal(): AbortSignal {
+    if (this.#signal) return this.#signal;
+    const gone = new AbortController();
+    const response = this.#response;
+    const abort = () => {
+      if (!response.writableFinished) gone.abort();
+    };
+    if (response.closed) abort();
+    else response.once('close', abort);
+    this.#signal = gone.signal;
+    return gone.signal;
+  }
+
+  get body(): ReadableStream | null {
+    return this.#body === null ? null : this.#request().body;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#native?.bodyUsed ?? false;
+  }
+
+  text(): Promise<string> {
+    return this.#request().text();
+  }
+
+  json(): Promise<unknown> {
+    return this.#request().json();
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#request().arrayBuffer();
+  }
+
+  blob(): Promise<Blob> {
+    return this.#request().blob();
+  }
+
+  formData(): Promise<FormData> {
+    return this.#request().formData();
+  }
+
+  clone(): Request {
+    return this.#request().clone();
+  }
+
+  #request(): Request {
+    if (this.#native) return this.#native;
+    const { method, headers } = this;
+    const body = this.#body === 'stream' ? Readable.toWeb(this.#incoming) : this.#body;
+    this.#native = new Request(this.url, { method, headers, ...(body ? { body, duplex: 'half' } : {}) } as RequestInit);
+    return this.#native;
+  }
+}
+
+// For `instanceof Request`.
+Object.setPrototypeOf(IncomingRequest.prototype, Request.prototype);
+
+function headersOf({ rawHeaders }: IncomingMessage, { address, protocol }: Sender): Headers {
+  const headers = new Headers();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    if (!NOT_PASSED.test(name)) headers.append(name, rawHeaders[i + 1] ?? '');
+  }
+  headers.set('CF-Connecting-IP', address);
+  headers.set('X-Forwarded-Proto', protocol);
+  return headers;
+}

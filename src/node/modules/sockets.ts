@@ -1,0 +1,48 @@
+/** Stands in for `cloudflare:sockets`: connections to mail servers, which may be on the operator's own network. */
+import { connect as connectTcp, type Socket as TcpSocket } from 'node:net';
+import { Readable, Writable } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
+
+/** Opens a connection; `opened` and `closed` reject if it cannot be opened. */
+export function connect(address: SocketAddress | string, options: Partial<SocketOptions> = {}): Socket {
+  const { hostname, port } = typeof address === 'string' ? parse(address) : address;
+  const isSecure = options.secureTransport === 'on';
+  const socket = isSecure
+    ? connectTls({ host: hostname, port, servername: hostname })
+    : connectTcp({ host: hostname, port });
+  return wrap(socket, hostname, isSecure ? 'secureConnect' : 'connect');
+}
+
+function parse(address: string): { hostname: string; port: number } {
+  const { hostname, port } = new URL(`tcp://${address}`);
+  return { hostname, port: Number(port) };
+}
+
+function wrap(socket: TcpSocket, hostname: string, event: 'connect' | 'secureConnect'): Socket {
+  const opened = new Promise<SocketInfo>((resolve, reject) => {
+    socket.once(event, () => resolve({ remoteAddress: `${socket.remoteAddress}:${socket.remotePort}` } as SocketInfo));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the connection was closed')));
+  });
+  const closed = new Promise<void>((resolve, reject) => {
+    socket.once('close', () => resolve());
+    socket.once('error', reject);
+  });
+  // A caller that awaits neither learns of a failure by reading.
+  for (const promise of [opened, closed]) promise.catch(() => undefined);
+  const readable = Readable.toWeb(socket);
+  const writable = Writable.toWeb(socket);
+  return {
+    readable,
+    writable,
+    opened,
+    closed,
+    upgraded: false,
+    secureTransport: event === 'connect' ? 'off' : 'on',
+    close: async () => {
+      socket.destroySoon();
+      await closed;
+    },
+    startTls: () => wrap(connectTls({ socket, servername: hostname }), hostname, 'secureConnect'),
+  } as unknown as Socket;
+}

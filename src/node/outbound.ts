@@ -1,0 +1,60 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, Dispatcher1Wrapper } from 'undici';
+import { embeddedIpv4, isGlobalIpv4, isGlobalIpv6, readAddress } from '../syndication/fetch/address.ts';
+import { NOT_PUBLIC } from '../syndication/fetch/public-url.ts';
+
+/** Finds the addresses of a name, as `dns.lookup` does. */
+export type Lookup = typeof lookup;
+
+/** Whether an address is on the public internet. */
+function isPublic(text: string): boolean {
+  const address = readAddress(text.includes(':') ? `[${text}]` : text);
+  if (!address) return false;
+  if (address.version === 4) return isGlobalIpv4(address.bytes);
+  const inner = embeddedIpv4(address.groups);
+  return inner ? isGlobalIpv4(inner) : isGlobalIpv6(address.groups);
+}
+
+/**
+ * A `fetch` that connects to public addresses only, and to the hosts that the operator names (`host:port`). The address is checked at each
+ * connection: a name may lead elsewhere than a moment before. It does not follow redirects by itself to other places either.
+ */
+export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup, before: () => void = () => {}) {
+  const lookupPublic: LookupFunction = (name, options, done) => {
+    find(name, { ...options, all: true }, (error, found) => {
+      const open = found?.filter(({ address }) => isPublic(address)) ?? [];
+      const [first] = open;
+      if (error || !first) return done(error ?? new Error(NOT_PUBLIC), '');
+      if (options.all) return done(null, open);
+      done(null, first.address, first.family);
+    });
+  };
+  const guarded = buildConnector({ lookup: lookupPublic });
+  const open = buildConnector({});
+  const agent = new Agent({
+    connect: (options, done) => {
+      const { hostname, port, protocol } = options;
+      const host = port ? `${hostname}:${port}` : hostname;
+      const defaultPort = protocol === 'https:' ? '443' : '80';
+      if (allowed.has(host) || (allowed.has(hostname) && (port === '' || port === defaultPort)))
+        return open(options, done);
+      // No look-up is made for a literal address.
+      const literal = hostname.replace(/^\[|\]$/g, '');
+      if (isIP(literal) && !isPublic(literal)) return done(new Error(NOT_PUBLIC), null);
+      guarded(options, done);
+    },
+  });
+  // Node's own `fetch` is of an earlier undici, whose dispatchers have other handlers.
+  const dispatcher = new Dispatcher1Wrapper(agent);
+  const native = globalThis.fetch;
+  return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    before();
+    try {
+      return await native(input, { ...init, dispatcher } as RequestInit);
+    } catch (thrown) {
+      const { cause } = thrown as Error;
+      throw cause instanceof Error && cause.message === NOT_PUBLIC ? new Error(NOT_PUBLIC) : thrown;
+    }
+  };
+}

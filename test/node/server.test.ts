@@ -1,0 +1,110 @@
+/** The real Worker in a process of Node: it migrates an empty state, stores, counts a click, and has everything after a restart. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildNodeServer } from '../../scripts/build/node-server.ts';
+import { ROOT } from '../../src/command/paths.ts';
+import { filesOf } from '../../src/node/bindings.ts';
+import { d1On } from '../../src/node/d1/database.ts';
+import { openD1File } from '../../src/node/d1/sqlite.ts';
+import { Turns } from '../../src/node/turns.ts';
+import { type Keys, mintKeys } from '../../src/selfhost/prime/keys.ts';
+
+/** Time for a start, in milliseconds, on a machine that has other work. */
+const PATIENCE = 120_000;
+const state = mkdtempSync(join(tmpdir(), 'newsgauge-server-'));
+let keys: Keys;
+let server: Awaited<ReturnType<typeof start>>;
+
+interface Asking {
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+async function start() {
+  const child = fork(join(ROOT, 'dist/node/main.js'), {
+    env: { ...process.env, STATE_DIR: state, PORT: '0', CRONS: '0', NEWSGAUGE_VARS: '{"LOG_LEVEL":"error"}' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [url] = await once(child, 'message');
+  return {
+    ask: (path: string, key: string, init: Asking = {}) =>
+      fetch(new URL(path, url as string), { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } }),
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'exit');
+      return code;
+    },
+  };
+}
+
+beforeAll(async () => {
+  await buildNodeServer();
+  server = await start();
+  const database = openD1File(filesOf(state).database);
+  keys = await mintKeys(d1On(database, { turns: new Turns() }));
+  database.close();
+}, PATIENCE);
+afterAll(async () => {
+  await server?.stop();
+  rmSync(state, { recursive: true, force: true });
+});
+
+const put = (path: string, value: object) =>
+  server.ask(`/manage/${path}`, keys.operator, {
+    method: 'PUT',
+    body: JSON.stringify(value),
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+test('it stores, answers, counts and survives a restart', { timeout: PATIENCE }, async () => {
+  expect((await server.ask('/health/ready', '')).status).toBe(200);
+  expect((await server.ask('/click.js', '')).headers.get('Cache-Control')).toBe('public, max-age=3600');
+  const topic = { id: 1, name: 'Space', slug: 'space', description: 'What is launched', category: 1 };
+  expect((await put('topics', [topic])).status).toBe(200);
+  const article = {
+    id: 1001,
+    url: 'https://news.example/orbit',
+    title: 'Orbit reached',
+    introduction: 'A rocket has reached its orbit.',
+    publishedAt: new Date(Date.now() - 60_000).toISOString(),
+    contentType: 'article',
+    topics: [1],
+  };
+  expect(await (await put('articles', [article])).json()).toMatchObject({ data: { accepted: 1, rejected: [] } });
+
+  const feed = await (await server.ask('/api/v2/feed/?searchTerms=rockets', keys.publishable)).json();
+  expect(feed).toMatchObject({ items: [{ id: '1001', title: 'Orbit reached' }] });
+
+  const click = await server.ask('/clicks', '', {
+    method: 'POST',
+    body: JSON.stringify({ key: keys.publishable, contentId: 1001 }),
+    headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+  });
+  expect([click.status, click.headers.get('X-Click')]).toEqual([202, 'accepted']);
+  const popular = async () => {
+    const answer = await server.ask('/api/v2/insights/popular-content/?period=7d', keys.secret);
+    return ((await answer.json()) as { data: { items: { contentId: number }[] } }).data.items.map(
+      (item) => item.contentId,
+    );
+  };
+  let found: number[] = [];
+  for (const end = Date.now() + PATIENCE / 2; found.length === 0 && Date.now() < end; await sleep(500))
+    found = await popular();
+  expect(found).toEqual([1001]);
+
+  expect(await server.stop()).toBe(0);
+  server = await start();
+  expect(await popular()).toEqual([1001]);
+});
+
+test('no file of the state holds an address of a reader', () => {
+  const files = readdirSync(state).map((name) => readFileSync(join(state, name)));
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter((bytes) => bytes.includes('127.0.0.1'))).toEqual([]);
+});
