@@ -777,6 +777,16 @@ CREATE TABLE `sequences` (
 	`last` integer NOT NULL
 );
 
+CREATE TABLE `service_clock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`newest` integer NOT NULL,
+	`seen` integer NOT NULL,
+	`minutes` integer DEFAULT 0 NOT NULL,
+	`jumped_at` integer,
+	`jump` integer DEFAULT 0 NOT NULL,
+	`uptime` integer
+);
+
 CREATE TABLE `sessions` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`key_id` integer NOT NULL,

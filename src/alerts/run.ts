@@ -84,8 +84,9 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
   return recorded.length;
 }
 
+/** An hour that has not come is of a clock that was ahead. */
 const isDue = ({ hour }: Memory, now: number) =>
-  (hour === null || hour < hourOf(now)) && now - hourOf(now) * HOUR_MS >= SETTLED;
+  (hour === null || hour < hourOf(now) || hour > hourOf(now) + 1) && now - hourOf(now) * HOUR_MS >= SETTLED;
 
 async function readFigures(db: Db, { current, previous }: PublishedSite, now: number): Promise<HourFigures> {
   const hour = hourOf(now);

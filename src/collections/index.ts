@@ -41,6 +41,7 @@ const KNOWN_KINDS = [
   'alerts',
   'letter',
   'weights',
+  'clock',
   'person',
   'passkey',
   'subscription',

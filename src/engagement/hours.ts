@@ -12,7 +12,7 @@ const WEEK = 168;
 /** The UTC hour of a time in epoch milliseconds. */
 export const hourOf = (epochMilliseconds: number): number => Math.floor(epochMilliseconds / 3_600_000);
 
-/** Hours before the running one that any window needs: fourteen days. An older click is not counted, it becomes a dead letter. */
+/** Hours before the running one that any window needs: fourteen days. An older click is in no ranking. */
 export const LOOKBACK = 2 * WEEK + 1;
 
 /** The windows that end with the running hour. */

@@ -77,15 +77,14 @@ export const tablesOf = (partition: number) =>
     shownTable(partition),
   ] as const;
 
-/** Empties a partition by dropping and recreating its tables: unlike DELETE, this writes no rows. (docs/decisions.md#C3) */
-export function recreatePartition(partition: number): SQL[] {
-  const [ledger, hours, reads, days, shown] = tablesOf(partition);
-  const remade = (table: SQLiteTable, columns: SQL) => [
+/** Those of them that know who has clicked and read. */
+export const ledgersOf = (partition: number) => [ledgerTable(partition), readLedger(partition)] as const;
+
+const isAggregates = (table: SQLiteTable): table is Aggregates => 'contentId' in table;
+
+/** Empties tables of a partition by dropping and recreating them: unlike DELETE, this writes no rows. (docs/decisions.md#C3) */
+export const recreateTables = (tables: readonly SQLiteTable[]): SQL[] =>
+  tables.flatMap((table) => [
     sql`DROP TABLE ${table}`,
-    sql`CREATE TABLE ${table} (${columns}) WITHOUT ROWID`,
-  ];
-  return [
-    ...[ledger, reads].flatMap((table) => remade(table, ledgerColumns(table))),
-    ...[hours, days, shown].flatMap((table) => remade(table, countedColumns(table))),
-  ];
-}
+    sql`CREATE TABLE ${table} (${isAggregates(table) ? countedColumns(table) : ledgerColumns(table)}) WITHOUT ROWID`,
+  ]);

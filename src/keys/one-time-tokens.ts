@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, isNull, lte, notInArray, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { onceTokens } from '../db/schema.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
-import { MINUTE, type Seconds } from '../lib/time.ts';
+import { MINUTE, type Seconds, toSeconds } from '../lib/time.ts';
 import { isActive } from './owner.ts';
 
 /** Secrets that are good for one use: an invitation, or the challenge that a device signs. */
@@ -19,7 +20,11 @@ const TOKEN = /^[0-9a-f]{64}$/;
  */
 const MOST = 5000;
 
-/** Makes a token that is good for `life` seconds, and forgets those that have ended or are too many. `keyId`: whose it is; null: nobody's yet. `makerId`: with whom it ends. */
+/** Statement that deletes tokens that have expired. */
+export const forgetTokens = (db: Db, now: TrustedTime) =>
+  db.delete(onceTokens).where(lte(onceTokens.expiresAt, toSeconds(now)));
+
+/** Makes a token that is good for `life` seconds, and forgets those that are too many. `keyId`: whose it is; null: nobody's yet. `makerId`: with whom it ends. */
 export async function makeOnce(
   db: Db,
   { use, keyId, life, makerId = null }: Pick<Token, 'use' | 'keyId'> & { life: number; makerId?: number | null },
@@ -36,7 +41,6 @@ export async function makeOnce(
     .orderBy(desc(onceTokens.expiresAt))
     .limit(most - 1);
   await db.transaction(
-    db.delete(onceTokens).where(lte(onceTokens.expiresAt, now)),
     db.delete(onceTokens).where(and(alike, notInArray(onceTokens.hash, newest))),
     db.insert(onceTokens).values({ hash: await sha256(token), use, keyId, makerId, expiresAt }),
   );

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys, onceTokens, sessions } from '../db/schema.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { HOUR, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
@@ -33,8 +34,12 @@ const outlasting = new Outlasting<Session>();
 /** 256 random bits: a plain hash of them cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
+/** Statement that deletes sessions that have expired. */
+export const forgetEnded = (db: Db, now: TrustedTime) =>
+  db.delete(sessions).where(lte(sessions.expiresAt, toSeconds(now)));
+
 /**
- * Starts a session for a living key and returns its token, which is stored nowhere; sessions that have expired are removed.
+ * Starts a session for a living key and returns its token, which is stored nowhere.
  * `passkeyId`: the passkey that it is begun with, whose removal ends it.
  */
 export async function createSession(
@@ -54,7 +59,6 @@ export async function createSession(
   const hash = await sha256(token);
   await db.transaction(
     db.insert(sessions).values({ hash, keyId: key.id, passkeyId, createdAt: now, expiresAt }),
-    db.delete(sessions).where(lte(sessions.expiresAt, now)),
     db.delete(sessions).where(and(eq(sessions.keyId, key.id), notInArray(sessions.hash, newest))),
   );
   return { id: idOf(hash), token, expiresAt };

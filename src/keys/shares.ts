@@ -3,8 +3,9 @@ import { type Db, failWhere } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
 import { apiKeys, shares } from '../db/schema.ts';
 import { objectOf } from '../db/sql.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
-import { DAY, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
+import { DAY, type Seconds, toSeconds } from '../lib/time.ts';
 import { isActive } from './owner.ts';
 
 /** Links that show one view to anyone who has them. The token gives access to that view and to nothing else. */
@@ -113,5 +114,5 @@ export async function revokeShare(
 const endedAt = sql<number>`min(${shares.expiresAt}, ifnull(${shares.revokedAt}, ${shares.expiresAt}))`;
 
 /** Forgets shares that ended more than 90 days ago. */
-export const forgetShares = (db: Db, now: Millis) =>
+export const forgetShares = (db: Db, now: TrustedTime) =>
   db.delete(shares).where(lt(endedAt, toSeconds(now) - KEPT_DAYS.endedShares * DAY));

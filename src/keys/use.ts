@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
 import { keyDays } from '../db/schema.ts';
 import { inList, listed, plus } from '../db/sql.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
 import { LIST_LAYOUTS, type ListLayout } from '../db/view-columns.ts';
 import { Tally } from '../lib/tally.ts';
 import { DAY, DAY_MS, MINUTE_MS, type Millis, utcDay } from '../lib/time.ts';
@@ -95,5 +96,5 @@ export const usesOf = (db: Db, keyId: number, from: number) =>
     .orderBy(desc(keyDays.day), keyDays.outcome);
 
 /** Deletes counts that are too old. */
-export const forgetUses = (db: Db, now: Millis) =>
+export const forgetUses = (db: Db, now: TrustedTime) =>
   db.delete(keyDays).where(lt(keyDays.day, Math.floor(now / DAY_MS) - KEPT_DAYS.keyUses));

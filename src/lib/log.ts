@@ -23,6 +23,7 @@ const LEVEL = {
   webhookFailed: 'error',
   messageNotMade: 'error',
   eventsLate: 'warn',
+  clockAgreed: 'info',
   alarm: 'warn',
   alarmsUnsaved: 'error',
 } satisfies Record<string, Level>;

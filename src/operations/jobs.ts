@@ -1,6 +1,6 @@
 import { runAlerts } from '../alerts/run.ts';
 import { recordSuspects } from '../alerts/suspects.ts';
-import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
+import { expireDeadLetters, replayDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { macOf } from '../clicks/salts/mac.ts';
 import { deleteOldSalts, READERS } from '../clicks/salts/salts.ts';
@@ -10,8 +10,8 @@ import { learnAll } from '../content/rules/doubts.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { isRestoring } from '../db/restoring.ts';
+import { trustedTime } from '../db/trusted-time.ts';
 import { log, reasonOf } from '../lib/log.ts';
-import { toSeconds } from '../lib/time.ts';
 import { computeReadShares } from '../rankings/how-far/shares.ts';
 import { areWeighed } from '../rankings/object/class-shares.ts';
 import { computeDays } from '../rankings/object/days.ts';
@@ -30,8 +30,9 @@ import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
 import { recordBreaking } from '../webhooks/detect/stories.ts';
 import { wakeDue } from '../webhooks/queue.ts';
+import { tickClock } from './clock/tick.ts';
 import { CRONS } from './cron-times.ts';
-import { retain } from './retention.ts';
+import { ClockDoubted, isPutOff, retain } from './retention.ts';
 import { noteFailure, noteRun } from './runs.ts';
 import { watchService } from './watch/watch.ts';
 
@@ -54,6 +55,9 @@ async function reportedRun(db: Db, job: string, clock: () => number, work: () =>
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
+/** Letters that are sent again in one run. */
+const MOST_LETTERS = 1000;
+
 /** Salts are deleted as early as possible: with one run a day they would live up to three days. */
 const salts: Job = async (db, env, now) => {
   await keepSalts({ db, kv: env.SALTS }, now);
@@ -72,8 +76,10 @@ const pages: Job = async (db, env, now) => {
 const DAILY_JOBS: Record<string, Job> = {
   salts,
   async retention(db, env, now) {
-    await expireDeadLetters(db, toSeconds(now));
-    await retain(db, now, areWeighed(env));
+    const time = await trustedTime(db, now);
+    if (time === null) throw new ClockDoubted('the clock is far from the newest stored time');
+    await expireDeadLetters(db, time);
+    await retain(db, time, areWeighed(env));
     return {};
   },
   learning: async (db) => ({ companies: await learnAll(db) }),
@@ -81,7 +87,11 @@ const DAILY_JOBS: Record<string, Job> = {
 const FREQUENT_JOBS: Record<string, Job> = {
   salts,
   // A run may begin long after the time that it was scheduled for; no ranking goes back to that.
-  watchdog: async (db, env, now) => ({ woken: await wakeLateWindows(db, env.TOPIC_WINDOW, Math.max(now, Date.now())) }),
+  watchdog: async (db, env, now) => ({
+    woken: await wakeLateWindows(db, env.TOPIC_WINDOW, Math.max(now, Date.now())),
+    // Earlier versions took clicks of another clock for too old.
+    replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MOST_LETTERS }),
+  }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isWeighed: areWeighed(env) }) }),
   async feeds(db, env, now) {
     const { polled, left, topics } = await pollDue(db, runOptions(env, now));
@@ -128,6 +138,10 @@ const FREQUENT_JOBS: Record<string, Job> = {
 
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });
 
+/** What the clock has put off goes on as soon as the clock is trusted. */
+const putOffJobs = async (db: Db): Promise<Record<string, Job>> =>
+  (await isPutOff(db).catch(() => false)) ? { retention: DAILY_JOBS.retention as Job } : {};
+
 /**
  * Runs the jobs of a cron, unless a backup is being restored; a failing one is reported and does not stop the others. `further`: more jobs of every run but the
  * daily one, which come last.
@@ -140,10 +154,15 @@ export async function scheduled(
   const db = openDb(env.DB.withSession('first-primary'));
   // Readers are forgotten in time all the same.
   if (await isRestoring(db).catch(() => false)) {
-    await deleteOldSalts({ db, kv: env.SALTS }, scheduledTime, [READERS]);
+    const time = await trustedTime(db, scheduledTime);
+    if (time !== null) await deleteOldSalts({ db, kv: env.SALTS }, time, [READERS]);
     if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
     return;
   }
+  // While the database does not answer, nothing can be deleted either.
+  await tickClock(db, env, scheduledTime, cron === CRONS.minutely).catch((error: unknown) => {
+    log('databaseOut', scheduledTime, { reason: reasonOf(error) });
+  });
   if (cron === CRONS.minutely) {
     await Promise.all([
       watchService(env, scheduledTime),
@@ -152,7 +171,7 @@ export async function scheduled(
     return;
   }
   const failures: unknown[] = [];
-  const jobs = cron === CRONS.daily ? DAILY_JOBS : { ...FREQUENT_JOBS, ...further };
+  const jobs = cron === CRONS.daily ? DAILY_JOBS : { ...FREQUENT_JOBS, ...(await putOffJobs(db)), ...further };
   for (const [name, job] of Object.entries(jobs)) {
     await reportedRun(db, name, Date.now, () => job(db, env, scheduledTime)).catch((error) => failures.push(error));
   }

@@ -1,23 +1,29 @@
-import { gte, lt, sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import { addToTotals, SETTLED_HOURS } from '../clicks/count/outcomes.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
 import { audit, clickOutcomes, pageHosts, siteShares, storyTerms } from '../db/schema.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
 import { hourOf } from '../engagement/hours.ts';
 import {
   expiredPartition,
   hoursTable,
+  ledgersOf,
   readDays,
-  recreatePartition,
+  recreateTables,
   shownTable,
   tablesOf,
 } from '../engagement/partitions.ts';
+import { forgetTokens } from '../keys/one-time-tokens.ts';
+import { forgetEnded } from '../keys/sessions.ts';
 import { forgetShares } from '../keys/shares.ts';
 import { forgetUses } from '../keys/use.ts';
-import { DAY, HOUR, type Millis, toSeconds } from '../lib/time.ts';
+import { DAY, toSeconds } from '../lib/time.ts';
+import { forgetParts } from '../rankings/how-far/rate.ts';
 import { sealReads } from '../rankings/how-far/sums.ts';
-import { computeDays, forgetOldDays } from '../rankings/object/days.ts';
+import { computeDaysAt, forgetOldDays } from '../rankings/object/days.ts';
+import { forgetWeeks } from '../rankings/read/kept-weeks.ts';
 import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 import { selectJobs } from './runs.ts';
@@ -27,27 +33,30 @@ const SILENT_SECONDS = 7 * DAY;
 /** A host whose pages nobody has read for so long is none of ours any more. */
 const IDLE_SECONDS = 30 * DAY;
 
-/** Hours of a partition that may be emptied lie before the last so many. */
-const LIVE_HOURS = 15 * 24;
-/** Where the last run is longer ago, the clock may be wrong. The next run takes it for right, an hour later at the earliest. */
-const GAP: Millis = 4 * DAY * 1000;
-const PAUSE = 'nothing was deleted for';
+/** Days of a partition that may be emptied lie before the last so many, and days to come that may be of a trusted clock. */
+const LIVE_DAYS = 15;
+const NEAR_DAYS = 2;
 
-/** Nothing was deleted with a partition, because the clock may be wrong. */
+/** Nothing was deleted, because the clock is far from the newest stored time. */
 export class ClockDoubted extends Error {
   override name = 'ClockDoubted';
 }
 
+/** Whether the last run was put off because of the clock. Reads all jobs. */
+export async function isPutOff(db: Db): Promise<boolean> {
+  const run = (await selectJobs(db)).find(({ job }) => job === 'retention');
+  return run?.failure?.reason.startsWith('ClockDoubted') === true;
+}
+
 /**
- * Daily housekeeping: seals days, then deletes hours that no window needs, and old outcomes. Throws `ClockDoubted` where it has kept a
- * partition. `isSure`: the clock is not asked.
+ * Daily housekeeping: seals days, then deletes hours that no window needs, and everything else that is kept for days. All that is deleted
+ * by its age is deleted here or by `keepSalts` and `expireDeadLetters`, by a clock that is trusted.
  */
-export async function retain(db: Db, now: Millis, isWeighed = true, isSure = false): Promise<void> {
+export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promise<void> {
   const hour = hourOf(now);
   const failed: unknown[] = [];
-  await computeDays(db, { now, isWeighed }).catch((error) => failed.push(error));
-  const doubt = await clearExpired(db, { now, isWeighed, isSure });
-  if (doubt) failed.unshift(new ClockDoubted(doubt));
+  await computeDaysAt(db, { now, isWeighed }).catch((error) => failed.push(error));
+  await clearExpired(db, { now, isWeighed });
   await db.transaction(
     // Hours that isolates may still write to are left for the next day.
     addToTotals(hour - SETTLED_HOURS),
@@ -61,40 +70,67 @@ export async function retain(db: Db, now: Millis, isWeighed = true, isSure = fal
     db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - SILENT_SECONDS)),
     forgetUses(db, now),
     forgetShares(db, now),
+    forgetEnded(db, now),
+    forgetTokens(db, now),
     db.delete(pageHosts).where(lt(pageHosts.nextAt, toSeconds(now) - IDLE_SECONDS)),
     ...forgetEvents(db, now),
     ...forgetSubscriptions(db, now),
+    forgetParts(db, now),
+    forgetWeeks(db, now),
   );
   // Reads every day there is, so it is done once a month.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
   if (failed.length > 0) throw failed[0];
 }
 
-/** Empties the partition that is used next. Returns why it has not. */
-async function clearExpired(db: Db, at: { now: Millis; isWeighed: boolean; isSure: boolean }): Promise<string | null> {
-  const partition = expiredPartition(hourOf(at.now));
+/**
+ * Empties the partition that is used next. Hours that are newer than it may hold stay: those of a clock that was ahead or is behind. The ledgers
+ * stay with hours that may be clicked in again.
+ */
+async function clearExpired(db: Db, { now, isWeighed }: { now: TrustedTime; isWeighed: boolean }): Promise<void> {
+  const partition = expiredPartition(hourOf(now));
   const found = await Promise.all(tablesOf(partition).map((table) => db.select({ one: sql`1` }).from(table).limit(1)));
-  if (found.flat().length === 0) return null;
-  const doubt = at.isSure ? null : await doubtOf(db, partition, at.now);
-  if (doubt) return doubt;
-  await sealReads(db, partition, at);
-  await db.transaction(...recreatePartition(partition));
-  return null;
+  if (found.flat().length === 0) return;
+  const today = Math.floor(hourOf(now) / 24);
+  const first = today - LIVE_DAYS + 1;
+  const { oldest, newest, isNear } = await daysIn(db, partition, { first, near: today + NEAR_DAYS });
+  if (newest < first) {
+    await sealReads(db, partition, { now, isWeighed, before: today });
+    await db.transaction(...recreateTables(tablesOf(partition)));
+    return;
+  }
+  if (oldest >= first) return;
+  await sealReads(db, partition, { now, isWeighed, before: first });
+  await db.transaction(
+    ...[hoursTable(partition), shownTable(partition)].map((table) =>
+      db.delete(table).where(lt(table.hour, first * 24)),
+    ),
+    db.delete(readDays(partition)).where(lt(readDays(partition).day, first)),
+    ...(isNear ? [] : recreateTables(ledgersOf(partition))),
+  );
 }
 
-/** Why a partition may hold what is needed, or the clock may be wrong; null: neither. */
-async function doubtOf(db: Db, partition: number, now: Millis): Promise<string | null> {
-  const first = hourOf(now) - LIVE_HOURS + 1;
-  const [hours, days, shown] = [hoursTable(partition), readDays(partition), shownTable(partition)];
-  const one = { one: sql`1` };
-  const live = await Promise.all([
-    db.select(one).from(hours).where(gte(hours.hour, first)).limit(1),
-    db.select(one).from(shown).where(gte(shown.hour, first)).limit(1),
-    db.select(one).from(days).where(sql`${days.day} * 24 + 23 >= ${first}`).limit(1),
-  ]);
-  if (live.flat().length > 0) return 'hours that should be over two weeks old are not';
-  const run = (await selectJobs(db)).find(({ job }) => job === 'retention');
-  const since = now - (run?.at ?? now);
-  const isConfirmed = run?.failure?.reason.includes(PAUSE) && now - run.failure.at >= HOUR * 1000;
-  return since > GAP && !isConfirmed ? `${PAUSE} ${Math.round(since / DAY / 1000)} days` : null;
+/** The oldest and the newest day of a partition's aggregates, and whether one is from `first` to `near`. */
+async function daysIn(db: Db, partition: number, { first, near }: { first: number; near: number }) {
+  const spans = await Promise.all(
+    [
+      { table: hoursTable(partition), day: sql<number>`${hoursTable(partition).hour} / 24` },
+      { table: shownTable(partition), day: sql<number>`${shownTable(partition).hour} / 24` },
+      { table: readDays(partition), day: sql<number>`${readDays(partition).day}` },
+    ].map(async ({ table, day }) => {
+      const [span] = await db
+        .select({
+          oldest: sql<number | null>`min(${day})`.as('oldest_day'),
+          newest: sql<number | null>`max(${day})`.as('newest_day'),
+          near: sql<number>`count(*) FILTER (WHERE ${day} BETWEEN ${first} AND ${near})`.as('near_days'),
+        })
+        .from(table);
+      return span;
+    }),
+  );
+  return {
+    oldest: Math.min(...spans.map((span) => span?.oldest ?? Number.POSITIVE_INFINITY)),
+    newest: Math.max(...spans.map((span) => span?.newest ?? Number.NEGATIVE_INFINITY)),
+    isNear: spans.some((span) => (span?.near ?? 0) > 0),
+  };
 }

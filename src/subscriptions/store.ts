@@ -4,6 +4,7 @@ import { type Db, failWhere } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { bare, objectOf } from '../db/sql.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
 import { OWNERS } from '../keys/key.ts';
 import { isActive } from '../keys/owner.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
@@ -176,7 +177,7 @@ export async function findFollowed(db: Db, token: string, now: Seconds): Promise
 }
 
 /** Statements that forget what ended, and messages that were made, long ago. */
-export const forgetSubscriptions = (db: Db, now: Millis) =>
+export const forgetSubscriptions = (db: Db, now: TrustedTime) =>
   [
     db.delete(dispatches).where(lt(dispatches.firstAt, now - toMillis(KEPT))),
     db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - KEPT)),

@@ -2,10 +2,11 @@ import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
-import { DAY, type Millis, toSeconds } from '../lib/time.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
+import { DAY, toSeconds } from '../lib/time.ts';
 
 /** Statements that delete old events with their deliveries, but for those that are still being sent. */
-export function forgetEvents(db: Db, now: Millis) {
+export function forgetEvents(db: Db, now: TrustedTime) {
   const isOld = lt(webhookEvents.at, toSeconds(now) - KEPT_DAYS.events * DAY);
   const { eventId, state } = webhookDeliveries;
   const old = db.select({ id: webhookEvents.id }).from(webhookEvents).where(isOld);

@@ -167,9 +167,9 @@ test('what changes is seen without a reload', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.evaluate('window.loadedOnce = true');
-    assert.equal(await page.getByText('They are too old to count').count(), 0);
+    assert.equal(await page.getByText('They count: the service sends them again').count(), 0);
     await bury('tooOld', click());
-    await page.getByText('They are too old to count').first().waitFor();
+    await page.getByText('They count: the service sends them again').first().waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // What becomes known later makes room for itself.
     await page.evaluate('seen.shift = 0');

@@ -11,6 +11,7 @@ import {
   readerSalt,
 } from '../../src/clicks/salts/salts.ts';
 import { importSalts, readerSalts } from '../../src/db/schema.ts';
+import { unquestioned } from '../../src/db/trusted-time.ts';
 import { openTestDb } from '../support/index.ts';
 
 const HOUR = 3_600_000;
@@ -121,7 +122,7 @@ describe('deleted', () => {
     ['48 hours after it began', 1.5 * DAY, false],
   ])('on %s', async (_, later, kept) => {
     await readerSalt(stores, NOON);
-    await deleteOldSalts(stores, NOON + later);
+    await deleteOldSalts(stores, unquestioned(NOON + later));
     expect([(await rows()).length, (await names()).length]).toEqual(kept ? [1, 1] : [0, 0]);
   });
 
@@ -135,7 +136,7 @@ describe('deleted', () => {
       ),
     ]);
     try {
-      await deleteOldSalts(stores, NOON + 1.5 * DAY);
+      await deleteOldSalts(stores, unquestioned(NOON + 1.5 * DAY));
       const { results } = await env.DB.prepare('SELECT name, half FROM deleted_rows').all();
       expect(results).toEqual([{ name: '0'.repeat(row?.name.length ?? 0), half: '0'.repeat(row?.half.length ?? 0) }]);
     } finally {
@@ -153,7 +154,7 @@ describe('deleted', () => {
   test('a store that is out of reach keeps the row, so that both halves go later', async () => {
     await readerSalt(stores, NOON);
     const broken = { ...methods, delete: () => Promise.reject(new Error('KV DELETE failed')) };
-    await expect(deleteOldSalts({ db, kv: broken }, NOON + 2 * DAY)).rejects.toThrow('DELETE failed');
+    await expect(deleteOldSalts({ db, kv: broken }, unquestioned(NOON + 2 * DAY))).rejects.toThrow('DELETE failed');
     expect(await rows()).toHaveLength(1);
   });
 
@@ -178,10 +179,10 @@ describe('imports', () => {
 
   test('keep it as long as an import can reach the day', async () => {
     const salt = await importSalt(stores, TODAY, NOON);
-    await deleteOldSalts(stores, MIDNIGHT + 15 * DAY - 1);
+    await deleteOldSalts(stores, unquestioned(MIDNIGHT + 15 * DAY - 1));
     forgetSalts();
     expect(await importSalt(stores, TODAY, NOON)).toBe(salt);
-    await deleteOldSalts(stores, MIDNIGHT + 15 * DAY);
+    await deleteOldSalts(stores, unquestioned(MIDNIGHT + 15 * DAY));
     expect(await db.select().from(importSalts)).toEqual([]);
   });
 

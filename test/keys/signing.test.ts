@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signingSecrets } from '../../src/db/schema.ts';
+import { unquestioned } from '../../src/db/trusted-time.ts';
 import {
   addSigningSecret,
   deleteExpiredSigningSecrets,
@@ -74,9 +75,9 @@ test('what has ended is deleted in both stores', async () => {
   const current = await addSigningSecret(stores, 7, SECONDS, 60);
   const names = async () => (await env.SALTS.list({ prefix: 'signing-' })).keys.length;
   const before = await names();
-  await deleteExpiredSigningSecrets(stores, NOW + 59_000);
+  await deleteExpiredSigningSecrets(stores, unquestioned(NOW + 59_000));
   expect(await names()).toBe(before);
-  await deleteExpiredSigningSecrets(stores, NOW + 60_000);
+  await deleteExpiredSigningSecrets(stores, unquestioned(NOW + 60_000));
   expect(await names()).toBe(before - 1);
   expect(await load(7)).toEqual([current]);
 });

@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countClicks } from '../../src/clicks/count/ledger.ts';
 import { selectTotals } from '../../src/clicks/count/outcomes.ts';
-import { clickTotals, jobFailures, jobRuns } from '../../src/db/schema.ts';
+import { clickTotals, jobFailures, jobRuns, serviceClock } from '../../src/db/schema.ts';
+import { unquestioned } from '../../src/db/trusted-time.ts';
 import { expiredPartition, partitionOf } from '../../src/engagement/partitions.ts';
+import { readClock, type StoredClock, saveClock, trusting } from '../../src/operations/clock/clock.ts';
 import { CRONS } from '../../src/operations/cron-times.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
@@ -22,7 +24,10 @@ const TURN = 5 * LENGTH;
 const start = Math.ceil(Date.UTC(2031, 0, 1) / (TURN * DAY)) * TURN * DAY;
 const db = openTestDb();
 
-beforeEach(() => clickedNewsroomAt(start));
+beforeEach(async () => {
+  await clickedNewsroomAt(start);
+  await db.delete(serviceClock);
+});
 afterEach(() => vi.useRealTimers());
 
 function at(time: number): number {
@@ -70,7 +75,7 @@ test('over 30 days hours stay for at least 14 and at most 25 days, totals of day
       noon,
     );
     const night = at(start + (day + 1) * DAY + 3 * HOUR);
-    await retain(db, night);
+    await retain(db, unquestioned(night));
     const stored = await hoursStored();
     const [oldest = 0] = stored;
     expect(stored.filter((hour) => hour > night / HOUR - 336)).toHaveLength(3 * Math.min(day + 1, 14));
@@ -91,9 +96,9 @@ test('dropping a partition writes no rows for the clicks in it', async () => {
     Array.from({ length: 200 }, (_, i) => ({ contentId: 1 + (i % 3), ago: 0 })),
     at(start + HOUR),
   );
-  await retain(openTestDb(), at(start + 2 * DAY));
+  await retain(openTestDb(), unquestioned(at(start + 2 * DAY)));
   const meter = openTestDb();
-  await retain(meter, at(start + (TURN - 1) * DAY));
+  await retain(meter, unquestioned(at(start + (TURN - 1) * DAY)));
   expect(await hoursStored()).toEqual([]);
   // The schema's own rows, and not one of the 200 clicks.
   expect(meter.usage.rowsWritten).toBeLessThan(20);
@@ -101,17 +106,17 @@ test('dropping a partition writes no rows for the clicks in it', async () => {
 
 test('a second run on the same day writes nothing', async () => {
   await importAgo([{ contentId: 1, ago: 30 }], at(start + 3 * DAY));
-  await retain(db, at(start + 3 * DAY));
+  await retain(db, unquestioned(at(start + 3 * DAY)));
   const meter = openTestDb();
-  await retain(meter, at(start + 3 * DAY + HOUR));
+  await retain(meter, unquestioned(at(start + 3 * DAY + HOUR)));
   expect(meter.usage.rowsWritten).toBe(0);
 });
 
 test('a late click revises the total of its day', async () => {
   await importAgo([{ contentId: 1, ago: 0 }], at(start));
-  await retain(db, at(start + 2 * DAY));
+  await retain(db, unquestioned(at(start + 2 * DAY)));
   await importAgo([{ contentId: 1, ago: 13 * 24 }], at(start + 13 * DAY));
-  await retain(db, at(start + 13 * DAY));
+  await retain(db, unquestioned(at(start + 13 * DAY)));
   expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 2 }]);
 });
 
@@ -130,11 +135,11 @@ test('clicks that are counted late are in the totals of their outcomes', async (
   let readers = 0;
   const night = start + DAY + 3 * HOUR;
   await count([1], night / HOUR - 12, at(night));
-  await retain(db, night);
+  await retain(db, unquestioned(night));
   await count([1, 2], night / HOUR - 10, night);
   await count([3], night / HOUR, night);
   expect(await total()).toBe(4);
-  await retain(db, at(night + DAY));
+  await retain(db, unquestioned(at(night + DAY)));
   expect(await total()).toBe(4);
 });
 
@@ -161,31 +166,64 @@ describe('a partition is not emptied by a clock that', () => {
     expect(before).toHaveLength(14);
     for (let wrong = NOW + off; wrong < NOW + off + HOUR; wrong += HOUR / 4) await run(wrong).catch(() => {});
     expect(await hoursStored()).toEqual(before);
-    if (off > 0) expect((await readSigns(db, env, Date.now())).clock).toContain('the clock may be wrong');
+    expect((await readSigns(db, env, Date.now())).clock).toContain('nothing is deleted by age');
     await run(NOW + DAY);
     expect(await hoursStored()).toEqual(before);
   });
 
-  test('is right, after 19 days without a run: the next one empties it', async () => {
+  test('is right, after 19 days without a run, once an operator has confirmed it', async () => {
     const later = NOW + 19 * DAY;
     expect(partitionOf(NOW / HOUR - 24)).toBe(expiredPartition(later / HOUR));
-    await expect(run(later)).rejects.toThrow('nothing was deleted for 19 days');
+    await expect(run(later)).rejects.toThrow('the clock is far from the newest stored time');
     const before = await hoursStored();
-    await run(later + DAY);
+    await db.run(saveClock(db, trusting((await readClock(db)) as StoredClock, later)));
+    await scheduled({ cron: CRONS.frequent, scheduledTime: at(later + HOUR), noRetry: () => {} }, env);
     expect((await hoursStored()).length).toBeLessThan(before.length);
     expect(await readSigns(db, env, Date.now())).toMatchObject({ clock: null, retention: null });
   });
+});
 
-  test('is right, on a machine that is on once in eight days', async () => {
-    await expect(run(NOW + 19 * DAY)).rejects.toThrow('nothing was deleted for 19 days');
-    await run(NOW + 27 * DAY);
-    expect(await readSigns(db, env, Date.now())).toMatchObject({ clock: null, retention: null });
+describe('hours of another clock in the partition that is used next', () => {
+  const NOW = start + 40 * DAY;
+  const next = expiredPartition(NOW / HOUR);
+  /** The first hour of its days that are over, and of those to come. */
+  const over = Array.from({ length: TURN }, (_, ago) => NOW / HOUR - 24 * ago).filter(
+    (hour) => partitionOf(hour) === next,
+  );
+  const toCome = Array.from({ length: 400 }, (_, ahead) => NOW / HOUR + 24 * ahead).filter(
+    (hour) => partitionOf(hour) === next,
+  );
+  const counted = (hours: number[]) =>
+    countClicks(
+      db,
+      hours.map((hour, i) => message(1, hour * HOUR, `${i}${hour}`.padStart(32, '0'))),
+      { nonce: NOW, now: at(NOW) },
+    );
+
+  test('that lie far ahead stay, and do not keep the old ones', async () => {
+    const [far = 0] = toCome.slice(-1);
+    await counted([...over, far]);
+    await retain(db, unquestioned(at(NOW)));
+    expect(await hoursStored()).toEqual([far]);
+    expect(await rows(`SELECT * FROM click_ids_${next}`)).toEqual([]);
+    expect(await days()).toHaveLength(over.length);
+  });
+
+  test('that begin within two days stay, with what is known of their readers', async () => {
+    const near = NOW + LENGTH * DAY;
+    const [soon = 0] = toCome.filter((hour) => hour * HOUR > near - 2 * DAY);
+    const now = soon * HOUR - DAY;
+    if (expiredPartition(now / HOUR) !== next) return;
+    await counted([...over, soon]);
+    await retain(db, unquestioned(at(now)));
+    expect(await hoursStored()).toEqual([soon]);
+    expect(await rows(`SELECT * FROM click_ids_${next}`)).toHaveLength(over.length + 1);
   });
 });
 
 test('no day is lost however long nobody kept house', async () => {
   await importAgo([{ contentId: 1, ago: 0 }], at(start + HOUR));
-  await retain(db, at(start + 24 * DAY));
+  await retain(db, unquestioned(at(start + 24 * DAY)));
   expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 1 }]);
 });
 
@@ -194,7 +232,7 @@ test('outcomes go after thirty days', async () => {
   await db.run(
     sql`INSERT INTO click_outcomes (hour, outcome, clicks) VALUES (${hour - 721}, 'counted', 1), (${hour - 720}, 'counted', 2)`,
   );
-  await retain(db, start);
+  await retain(db, unquestioned(start));
   expect(await rows('SELECT clicks FROM click_outcomes')).toEqual([{ clicks: 2 }]);
 });
 

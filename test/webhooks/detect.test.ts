@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { feeds, recommended, webhookDeliveries, webhookEvents } from '../../src/db/schema.ts';
+import { unquestioned } from '../../src/db/trusted-time.ts';
 import { claimFeed, failureOf, settleFeed } from '../../src/syndication/poll/claim.ts';
 import { recordFailedFeeds } from '../../src/webhooks/detect/feeds.ts';
 import { recordMatches, savingMatches } from '../../src/webhooks/detect/matches.ts';
@@ -147,12 +148,12 @@ test('events are kept for 30 days with what was sent of them, and longer while t
   await select('2026-11-21', [1]);
   await recordSelections(db, ZONE, NOW);
   const later = NOW + 31 * 24 * HOUR;
-  await db.transaction(...forgetEvents(db, later));
+  await db.transaction(...forgetEvents(db, unquestioned(later)));
   expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([1, 1]);
   await db.update(webhookDeliveries).set({ state: 'delivered' });
-  await db.transaction(...forgetEvents(db, NOW + 29 * 24 * HOUR));
+  await db.transaction(...forgetEvents(db, unquestioned(NOW + 29 * 24 * HOUR)));
   expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([1, 1]);
-  await db.transaction(...forgetEvents(db, later));
+  await db.transaction(...forgetEvents(db, unquestioned(later)));
   expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([0, 0]);
 });
 

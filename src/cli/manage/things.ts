@@ -78,6 +78,7 @@ const OTHERS: Record<string, Other> = {
   },
   weights: { list: 'articles', columns: ['contentId', 'title', 'clicks', 'takenOff', 'stoodOut'] },
   places: { list: 'lists', columns: ['list', 'ref', 'name', 'place', 'without'], verbs: { list: 'GET weights' } },
+  clock: { columns: [], verbs: { get: 'GET clock' } },
   curve: { list: 'layouts', columns: ['layout', 'places'] },
   websub: { list: 'topics', columns: ['feed', 'pinged', 'failed', 'failure'] },
 };

@@ -3,7 +3,6 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { countKinds, type Known, knownOf } from './kinds.ts';
-import { isCountable } from './ledger.ts';
 import { countUnknown } from './unknown.ts';
 
 /** Name of the dead-letter queue in wrangler.toml. */
@@ -15,7 +14,7 @@ export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dea
 /**
  * Counts a batch of messages, notifies the windows, then acknowledges. Every step can be repeated, so after any failure before the
  * acknowledgement the whole batch is redelivered. A message that can never be counted becomes a dead letter; those on unknown
- * articles, which anybody can send, are only tallied.
+ * articles, which anybody can send, are only tallied. A click counts in its own hour, whatever the clock says by now. (docs/decisions.md#C50)
  */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, env.CLICKS, now, () => countBatch(batch, env, now));
@@ -26,10 +25,8 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   const counted: Known[] = [];
   for (const message of batch.messages) {
     const known = knownOf(message.body);
-    if (!known) dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
-    else if (!isCountable(known.message.hour, now))
-      dead.push({ messageId: message.id, reason: 'tooOld', body: message.body });
-    else counted.push(known);
+    if (known) counted.push(known);
+    else dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
   }
   const unknown = await countKinds(counted, { db, env, now, nonce: randomNonce() });
   await storeDeadLetters(db, dead, toSeconds(now));

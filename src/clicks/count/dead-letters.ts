@@ -4,9 +4,10 @@ import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { audit, deadLetters } from '../../db/schema.ts';
 import { inList, listed } from '../../db/sql.ts';
-import { DAY, type Seconds } from '../../lib/time.ts';
+import type { TrustedTime } from '../../db/trusted-time.ts';
+import { DAY, type Seconds, toSeconds } from '../../lib/time.ts';
 
-/** Why a message could not be counted. `failed`: it kept failing on its own, or the queue gave up. */
+/** Why a message could not be counted. `failed`: it kept failing on its own, or the queue gave up. `tooOld`: an earlier version's; it is replayed. */
 export const DEAD_REASONS = ['malformed', 'tooOld', 'failed'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
@@ -118,9 +119,17 @@ function recordLetters(change: Change, where: SQL | undefined, becomes: string):
     FROM ${deadLetters} WHERE ${where ?? sql`true`} GROUP BY ${reason}`;
 }
 
-/** Deletes letters after 14 days; after two days it empties those that are not clicks and might identify a reader. */
-export async function expireDeadLetters(db: Db, now: Seconds): Promise<void> {
+/**
+ * Deletes letters after 14 days; after two days it empties those that are not clicks and might identify a reader. One of a clock that was
+ * ahead counts as of today.
+ */
+export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void> {
   const { at, body, reason } = deadLetters;
+  const now = toSeconds(time);
+  await db
+    .update(deadLetters)
+    .set({ at: now })
+    .where(gt(at, now + DAY));
   const isOld = lt(at, now - EXPIRY);
   await db.transaction(blank(db, isOld), db.delete(deadLetters).where(isOld));
   const isTwoDaysOld = lt(at, now - READERLESS);

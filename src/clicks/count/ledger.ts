@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Db, Query } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
-import { articles, LEDGER_KINDS } from '../../db/schema.ts';
+import { articles, LEDGER_KINDS, serviceClock } from '../../db/schema.ts';
 import { listed } from '../../db/sql.ts';
+import { secondsBefore, wasPublishedBy } from '../../db/trusted-time.ts';
 import { addClicks, cellOfRow, clickCounters, selectCells } from '../../engagement/aggregates.ts';
 import type { Cell } from '../../engagement/cells.ts';
 import { type Countable, countersOf } from '../../engagement/columns.ts';
 import { daysToRecompute } from '../../engagement/days.ts';
-import { firstHour, hourOf } from '../../engagement/hours.ts';
+import { hourOf } from '../../engagement/hours.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
 import { addShown, shownCounters } from '../../engagement/shown.ts';
 import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
@@ -19,13 +20,6 @@ const CLICK = LEDGER_KINDS.indexOf('click');
 
 /** A click as the ledger knows it. */
 export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
-
-/** True for an hour inside the windows that end with `now` (epoch milliseconds); other hours are too old, or yet to come. */
-export function isCountable(hour: number, now: number): boolean {
-  const current = hourOf(now);
-  // At the full hour a beacon's clock may be slightly ahead of the consumer's.
-  return hour >= firstHour(current) && hour <= current + 1;
-}
 
 export interface Counted {
   /** The absolute counts of every article and hour that the clicks name. */
@@ -49,8 +43,9 @@ export async function countClicks(
   const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
   const partitions = byPartition(distinct);
-  const { found, cells } = await db.transaction({
+  const { found, cells, clock } = await db.transaction({
     unlessRestoring,
+    clock: db.select({ newest: serviceClock.newest }).from(serviceClock),
     found: new Query(factsOfRow, selectFacts(contentIds)),
     counted: partitions.flatMap(([partition, list]) => countPartition(partition, list, { nonce, now, outcome })),
     days: daysToRecompute(
@@ -61,11 +56,13 @@ export async function countClicks(
     cells: byPartition(clicks).map(([partition, list]) => new Query(cellOfRow, selectCells(partition, hoursOf(list)))),
   });
   const facts = new Map(found.map((article) => [article.id, article]));
+  const before = secondsBefore(clock[0]?.newest, now);
   return {
     cells: cells.flat(),
     facts,
     isUnknown: ({ contentId, hour }) =>
-      (facts.get(contentId)?.publishedAt ?? Number.POSITIVE_INFINITY) > latest(hour, { now, outcome }),
+      (facts.get(contentId)?.publishedAt ?? Number.POSITIVE_INFINITY) >
+      Math.max(before, latest(hour, { now, outcome })),
   };
 }
 
@@ -76,9 +73,17 @@ const seconds = (now: number) => toSeconds(now);
 /**
  * The latest publication (epoch seconds) of an article that a click of `hour` counts for. A beacon that waited must not count for an
  * article that came after it: its id was guessed. For the clicks of an import the publisher answers. (docs/decisions.md#C49)
+ * A click of an hour to come was accepted before the clock went back.
  */
-export const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number =>
-  outcome === 'imported' ? seconds(now) : Math.min(seconds(now), hour * HOUR + HOUR - 1);
+export const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number => {
+  const end = hour * HOUR + HOUR - 1;
+  if (outcome === 'imported') return seconds(now);
+  return hour > hourOf(now) ? end : Math.min(seconds(now), end);
+};
+
+/** Condition that the article of a row (SQL for its id and for `latest`) was published in time. */
+export const isPublishedIn = (id: SQL, published: SQL, now: Millis): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${id} AND ${articles.publishedAt} <= max(${published}, ${wasPublishedBy(now)}))`;
 
 /** The earliest click of each id: the same id twice in one transaction would have the same nonce and count twice. */
 function earliest(clicks: readonly Click[]): Click[] {
@@ -122,7 +127,7 @@ function countPartition(
   return [
     sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
       SELECT j.value ->> 0, ${nonce}, ${CLICK} FROM json_each(${rows}) j
-      WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 3)`,
+      WHERE ${isPublishedIn(sql`j.value ->> 1`, sql`j.value ->> 3`, now)}`,
     addClicks(
       partition,
       sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickCounters(sql`j.value`, 4)} ${mine}`,

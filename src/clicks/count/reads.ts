@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { LEVELS } from '../../db/read-columns.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
-import { articles } from '../../db/schema.ts';
 import { bare, excluded, listed } from '../../db/sql.ts';
 import { partitionOf, readLedger } from '../../engagement/partitions.ts';
 import { addReads, type CountableRead, READ_ATTRIBUTES } from '../../engagement/reads.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { ReadMessage } from '../message.ts';
-import { latest } from './ledger.ts';
+import { isPublishedIn, latest } from './ledger.ts';
 
 /**
  * Counts reads in one transaction. A reader, article and day has one level, the highest that has come: the ledger knows what it was
@@ -37,7 +36,7 @@ export async function countReads(
     const attributes = READ_ATTRIBUTES.map((name, i) => sql`j.value ->> ${sql.raw(String(5 + i))} AS ${sql.raw(name)}`);
     return [
       sql`INSERT INTO ${ledger} (${listed(id, level, before, by)}) SELECT j.value ->> 0, j.value ->> 4, 0, ${nonce} FROM json_each(${rows}) j
-        WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 3)
+        WHERE ${isPublishedIn(sql`j.value ->> 1`, sql`j.value ->> 3`, now)}
         ON CONFLICT DO UPDATE SET ${bare(before)} = ${bare(level)}, ${bare(level)} = ${excluded(level)}, ${bare(by)} = ${excluded(by)}
         WHERE ${excluded(level)} > ${level}`,
       addReads(

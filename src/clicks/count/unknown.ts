@@ -1,10 +1,10 @@
-import { lt, sql } from 'drizzle-orm';
+import { gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
 import { unknownClicks } from '../../db/schema.ts';
 import { bare, excluded, listed, plus } from '../../db/sql.ts';
+import type { TrustedTime } from '../../db/trusted-time.ts';
 import { hourOf } from '../../engagement/hours.ts';
-import type { Millis } from '../../lib/time.ts';
 import { addLateToTotals, addToOutcomes } from './outcomes.ts';
 
 /** Most ids that are counted individually; anybody can send any number of them. */
@@ -13,6 +13,8 @@ const MOST = 1000;
 export const OTHERS = 0;
 /** Hours that a counter is kept after its last click. */
 const KEPT = 14 * 24;
+/** Hours by which a trusted clock may be behind. */
+const AHEAD = 24;
 
 /** A click on an article that does not exist, or not yet. */
 interface UnknownClick {
@@ -42,7 +44,14 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   );
 }
 
-/** Deletes counters whose last click is 14 days old. */
-export async function forgetUnknown(db: Db, now: Millis): Promise<void> {
-  await db.delete(unknownClicks).where(lt(unknownClicks.lastHour, hourOf(now) - KEPT));
+/** Deletes counters whose last click is 14 days old. One of a clock that was ahead counts as of today. */
+export async function forgetUnknown(db: Db, now: TrustedTime): Promise<void> {
+  const { lastHour } = unknownClicks;
+  await db.transaction(
+    db.delete(unknownClicks).where(lt(lastHour, hourOf(now) - KEPT)),
+    db
+      .update(unknownClicks)
+      .set({ lastHour: hourOf(now) })
+      .where(gt(lastHour, hourOf(now) + AHEAD)),
+  );
 }

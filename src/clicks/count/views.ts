@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
-import { articles, LEDGER_KINDS } from '../../db/schema.ts';
+import { LEDGER_KINDS } from '../../db/schema.ts';
 import { listed } from '../../db/sql.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
 import { addShown, shownCounters } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { ViewMessage } from '../message.ts';
-import { latest } from './ledger.ts';
+import { isPublishedIn, latest } from './ledger.ts';
 
 const LIST = LEDGER_KINDS.indexOf('list');
 const PLACE = LEDGER_KINDS.indexOf('place');
@@ -51,7 +51,7 @@ export async function countViews(
         sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
           SELECT j.value ->> 0, ${nonce}, ${PLACE} FROM json_each(${rows}) j
           WHERE ${isNew}
-          AND EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 3)`,
+          AND ${isPublishedIn(sql`j.value ->> 1`, sql`j.value ->> 3`, now)}`,
         addShown(
           partition,
           // Of several lists that show the same place the first that is new, whose row is that of the least key.

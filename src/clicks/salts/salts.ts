@@ -1,12 +1,15 @@
-import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { importSalts, readerSalts } from '../../db/schema.ts';
+import type { TrustedTime } from '../../db/trusted-time.ts';
 import { randomHex } from '../../lib/hash/hash.ts';
 import { DAY, DAY_MS, HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
 /** How long before its day a salt is made: long enough to reach every location before the day begins. */
 const AHEAD_MS = 36 * HOUR_MS;
+/** Salts of later days are of a wrong clock: those made ahead, and one day by which a trusted clock may be behind. */
+const FURTHEST_DAYS = 3;
 /** Shortest lifetime in the key-value store, in seconds. */
 const SHORTEST = 60;
 /** After an hour the other half has reached every location; if it is still missing, it is lost. (docs/decisions.md#C31) */
@@ -60,14 +63,17 @@ export async function prepareSalts(stores: SaltStores, now: Millis): Promise<voi
   for (let day = dayOf(now); day <= dayOf(now + AHEAD_MS); day++) await readHalf(READERS, stores, day, now);
 }
 
-/** Deletes both halves of expired salts: the one in the key-value store, then the one in the database, which is overwritten first. */
-export async function deleteOldSalts(stores: SaltStores, now: number, kinds = [READERS, IMPORTS]): Promise<void> {
+/**
+ * Deletes both halves of expired salts, and of those that a clock far ahead has made: the one in the key-value store, then the one in the
+ * database, which is overwritten first.
+ */
+export async function deleteOldSalts(stores: SaltStores, now: TrustedTime, kinds = [READERS, IMPORTS]): Promise<void> {
   for (const { table, days } of kinds) {
-    const old = lte(table.day, dayOf(now) - days);
-    const rows = await stores.db.select({ name: table.name }).from(table).where(old);
+    const isExpired = sql`(${lte(table.day, dayOf(now) - days)} OR ${gt(table.day, dayOf(now) + FURTHEST_DAYS)})`;
+    const rows = await stores.db.select({ name: table.name }).from(table).where(isExpired);
     if (rows.length === 0) continue;
     for (const { name } of rows) await stores.kv.delete(name);
-    await erase(stores.db, table, old);
+    await erase(stores.db, table, isExpired);
   }
 }
 

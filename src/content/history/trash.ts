@@ -3,6 +3,7 @@ import { type Db, failWhere } from '../../db/client.ts';
 import { KEPT_DAYS } from '../../db/kept.ts';
 import { trash, trashLinks } from '../../db/schema.ts';
 import { bare, inList, joined } from '../../db/sql.ts';
+import type { TrustedTime } from '../../db/trusted-time.ts';
 import type { AuditKind } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Author } from './audit.ts';
@@ -63,7 +64,7 @@ export const takeFromTrash = (db: Db, id: number) =>
   ] as const;
 
 /** Deletes entries that are more than 30 days old. */
-export async function emptyTrash(db: Db, now: Millis): Promise<void> {
+export async function emptyTrash(db: Db, now: TrustedTime): Promise<void> {
   const old = await db
     .select({ id: trash.id })
     .from(trash)

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as z from 'zod';
-import type { Millis } from '../../lib/time.ts';
+import type { Millis, Seconds } from '../../lib/time.ts';
 
 /**
  * What only the machine knows that the Worker runs on. Whoever runs the Worker there tells it, each minute, through the entrypoint
@@ -9,16 +9,24 @@ import type { Millis } from '../../lib/time.ts';
 const machineFacts = z.strictObject({
   /** Bytes of the disk that holds the state. */
   disk: z.strictObject({ free: z.int().nonnegative(), size: z.int().positive() }).optional(),
+  /** Seconds since the machine was started, which no clock moves. */
+  uptime: z.number().nonnegative().optional(),
 });
 export type MachineFacts = z.output<typeof machineFacts>;
 
 /** Milliseconds after which what was told is no longer known. */
 const VALID = 300_000;
+/** The same of the uptime, which is compared with the clock. */
+const UPTIME_VALID = 5000;
 let told: { at: number; facts: MachineFacts } | undefined;
 
 /** What was told within five minutes; nothing where that is longer ago. */
 export const factsOfMachine = (now: Millis): MachineFacts =>
   told && Math.abs(now - told.at) < VALID ? told.facts : {};
+
+/** Uptime of the machine in seconds, if it was told just now. */
+export const uptimeOfMachine = (now: Millis): Seconds | undefined =>
+  told && Math.abs(now - told.at) < UPTIME_VALID ? told.facts.uptime : undefined;
 
 /** For whoever runs the Worker: `POST` with facts as JSON answers 204, anything else 400. */
 export class Machine extends WorkerEntrypoint {

@@ -5,7 +5,7 @@ import { articles, counts, restoreLock, sequences, stories } from '../../db/sche
 import { bare } from '../../db/sql.ts';
 import { articleIndex, migrations } from '../../db/tables.ts';
 import { markAllWindows } from '../../engagement/mark-windows.ts';
-import { recreatePartition } from '../../engagement/partitions.ts';
+import { recreateTables, tablesOf } from '../../engagement/partitions.ts';
 import { knowMessages } from '../../subscriptions/store.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 import { readPages } from './read.ts';
@@ -54,7 +54,7 @@ export async function findRows(db: Db): Promise<string[]> {
 export async function* restoration({ tables }: Manifest, linesOf: Lines, portion: number): AsyncIterable<SQL[]> {
   yield [
     sql`INSERT OR REPLACE INTO ${restoreLock} (${bare(restoreLock.id)}, ${bare(restoreLock.startedAt)}) VALUES (1, unixepoch())`,
-    ...[...new Set(PARTITIONS.map(({ n }) => n))].flatMap(recreatePartition),
+    ...[...new Set(PARTITIONS.map(({ n }) => n))].flatMap((n) => recreateTables(tablesOf(n))),
     ...TABLES.filter(isReplaced).map(({ name }) => sql`DELETE FROM ${sql.identifier(name)} WHERE ${lasting(name)}`),
     sql`INSERT INTO ${articleIndex} (${articleIndex}) VALUES ('delete-all')`,
   ];

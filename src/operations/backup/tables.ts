@@ -28,6 +28,8 @@ export const NEVER = namesOf(
   schema.counts,
   schema.jobRuns,
   schema.jobFailures,
+  // A restored database begins with the clock as it is.
+  schema.serviceClock,
   schema.keyDays,
   schema.onceTokens,
   schema.websubTopics,

@@ -10,12 +10,14 @@ import {
   webhookEvents,
   webhooks,
 } from '../../db/schema.ts';
+import { isTrusted } from '../../db/trusted-time.ts';
 import { FAILING } from '../../db/values.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { isClicked } from '../../engagement/mark-windows.ts';
 import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Signs } from '../alarms/follow.ts';
 import { factsOfMachine, type MachineFacts } from '../alarms/machine.ts';
+import { faultOf, readClock, type StoredClock } from '../clock/clock.ts';
 import { isOverdue } from '../overdue.ts';
 import { readStatus, type Status } from '../status.ts';
 
@@ -43,17 +45,25 @@ type Queues = Parameters<typeof readStatus>[1];
 export async function readSigns(db: Db, env: Queues & { SALTS: Pick<KVNamespace, 'get'> }, now: Millis) {
   const status = await readStatus(db, env, now);
   if (status.database !== 'ok') throw new Error('the database does not answer');
-  const [stored, lacksHalf] = await Promise.all([readStored(db, now), isHalfMissing(db, env.SALTS, now)]);
+  const [stored, lacksHalf, clock] = await Promise.all([
+    readStored(db, now),
+    isHalfMissing(db, env.SALTS, now),
+    readClock(db),
+  ]);
   return {
     database: null,
-    ...ofStatus(status, now),
+    ...ofStatus(status, clock, now),
     ...stored,
     salts: lacksHalf ? 'one half of the day’s salt is missing, and what readers send is refused' : null,
     ...signsOfMachine(now),
   };
 }
 
-function ofStatus({ queue, deadLetterQueue, deadLetters, jobs }: Status, now: number): Signs {
+function ofStatus(
+  { queue, deadLetterQueue, deadLetters, jobs }: Status,
+  clock: StoredClock | null,
+  now: number,
+): Signs {
   const waits = queue.oldestSeconds ?? 0;
   const letters = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0) + deadLetterQueue.queued;
   const overdue = (jobs ?? []).filter(isOverdue);
@@ -62,22 +72,23 @@ function ofStatus({ queue, deadLetterQueue, deadLetters, jobs }: Status, now: nu
   const frequent = late.filter((job) => !RARE.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
-  const doubt = (jobs ?? []).find(({ failure }) => failure?.reason.startsWith('ClockDoubted'))?.failure?.reason;
+  // What the clock puts off is told by the alarm of the clock.
+  const isDoubted = clock !== null && !isTrusted(clock.newest, now);
+  const fault = clock && faultOf(clock, now);
   const failed = (jobs ?? []).find(({ job, failure }) => COPIES.includes(job) && failure);
   return {
     queue: waits >= LIMITS.wait ? `what readers send has waited for ${waits} s in the queue` : null,
     deadLetters:
       letters > 0 ? 'there are dead letters: messages that could not be taken in wait for an operator' : null,
     jobs: frequent.length > 0 ? `scheduled jobs have not run in time: ${frequent.join(', ')}` : null,
-    retention: kept ? `old data has not been deleted${kept.ageSeconds === null ? '' : ' for more than a day'}` : null,
+    retention:
+      kept && !isDoubted
+        ? `old data has not been deleted${kept.ageSeconds === null ? '' : ' for more than a day'}`
+        : null,
     backupFailed: failed ? `the last copy or its trial restore failed: ${failed.failure?.reason}` : null,
     backupOld: late.some((job) => COPIES.includes(job)) ? 'no copy was made, or tried, in time' : null,
     clock:
-      ahead > LIMITS.clock
-        ? `the clock was set back: the last run lies ${ahead} s in the future`
-        : doubt
-          ? `old data was kept, because the clock may be wrong (${doubt})`
-          : null,
+      fault ?? (ahead > LIMITS.clock ? `the clock was set back: the last run lies ${ahead} s in the future` : null),
   };
 }
 

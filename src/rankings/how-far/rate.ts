@@ -1,7 +1,8 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { readRates } from '../../db/schema.ts';
 import { insertMissing } from '../../db/sql.ts';
+import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
@@ -32,8 +33,9 @@ export async function settlePart(db: Db, today: number, opened: number): Promise
     .from(readRates)
     .where(eq(readRates.day, today - 1));
   const part = Math.min(1, (ENOUGH * (before?.part ?? 1)) / Math.max(1, opened));
-  await db.transaction(
-    insertMissing(readRates, [{ day: today + 1, part }], ['day', 'part']),
-    db.delete(readRates).where(lt(readRates.day, sql`${today - 15}`)),
-  );
+  await db.run(insertMissing(readRates, [{ day: today + 1, part }], ['day', 'part']));
 }
+
+/** Statement that deletes the parts of past days. */
+export const forgetParts = (db: Db, now: TrustedTime) =>
+  db.delete(readRates).where(lt(readRates.day, Math.floor(now / DAY_MS) - 15));

@@ -1,23 +1,24 @@
-import { lt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { KEPT_DAYS } from '../../db/kept.ts';
 import { readSums } from '../../db/schema.ts';
 import { listed } from '../../db/sql.ts';
-import { dayOf } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { readPages, weighReads } from '../../engagement/reads.ts';
 import type { Millis } from '../../lib/time.ts';
 import { sharesInForce } from '../object/class-shares.ts';
 
 /**
- * Keeps what was read of articles on the days of a partition that is about to be emptied, weighed day by day; deletes what is more than
- * two years old. What is kept already does not change.
+ * Keeps what was read of articles on the days of a partition that is about to be emptied and lie before a day, weighed day by day. What is
+ * kept already does not change.
  */
-export async function sealReads(db: Db, partition: number, { now, isWeighed }: { now: Millis; isWeighed: boolean }) {
-  const today = dayOf(now);
+export async function sealReads(
+  db: Db,
+  partition: number,
+  { now, isWeighed, before }: { now: Millis; isWeighed: boolean; before: number },
+) {
   const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
   const { contentId, day, opened, half } = readSums;
-  for await (const page of readPages(db, [partition], { from: 0, to: today, by: 'day' })) {
+  for await (const page of readPages(db, [partition], { from: 0, to: before, by: 'day' })) {
     const weighed = page.map((row) => ({ ...row, ...weighReads([row], shares) }));
     const list = JSON.stringify(weighed.map(({ contentId, day, opened, half }) => [contentId, day, opened, half]));
     await db.run(
@@ -25,5 +26,4 @@ export async function sealReads(db: Db, partition: number, { now, isWeighed }: {
         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${list})`,
     );
   }
-  await db.delete(readSums).where(lt(day, today - KEPT_DAYS.engagement));
 }

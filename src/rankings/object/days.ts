@@ -2,8 +2,9 @@ import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { KEPT_DAYS } from '../../db/kept.ts';
-import { clickDays, computedDays, topicDays } from '../../db/schema.ts';
+import { clickDays, computedDays, readSums, topicDays } from '../../db/schema.ts';
 import { bare, excluded, listed } from '../../db/sql.ts';
+import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import { countsOf } from '../../engagement/aggregates.ts';
 import { FIRST, fullCount } from '../../engagement/columns.ts';
 import { type DayCursor, type DayRow, dayOf, OPEN_DAYS, selectDays } from '../../engagement/days.ts';
@@ -41,9 +42,18 @@ type TopicSums = Map<string, { topicId: number; day: number; all: Sums; rm: Sums
 /**
  * Computes the days before today (UTC) that are not sealed, if clicks on them have arrived since the last time. Returns how many
  * article days were written or compared. A day is sealed when it is 15 days old and has been computed: nothing can be added to
- * it any more, and neither new shares nor new tags change it. Writes only differences.
+ * it any more, and neither new shares nor new tags change it. Writes only differences, and nothing while the clock is doubted.
  */
 export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
+  const time = await trustedTime(db, now);
+  return time === null ? 0 : computeDaysAt(db, { now: time, isWeighed });
+}
+
+/** The same by a clock that is known to be trusted. */
+export async function computeDaysAt(
+  db: Db,
+  { now, isWeighed }: { now: TrustedTime; isWeighed: boolean },
+): Promise<number> {
   const today = dayOf(now);
   const [computed] = await db.select().from(computedDays);
   if (computed?.isComplete && computed.until === today) return 0;
@@ -95,12 +105,13 @@ async function sealedDays(db: Db, today: number): Promise<Set<number>> {
 }
 
 /** Deletes days that are more than two years old. */
-export async function forgetOldDays(db: Db, now: number): Promise<void> {
+export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
   const first = dayOf(now) - KEPT_DAYS.engagement;
   await db.transaction(
     db.delete(clickDays).where(lt(clickDays.day, first)),
     db.delete(topicDays).where(lt(topicDays.day, first)),
     forgetDayLists(db, first),
+    db.delete(readSums).where(lt(readSums.day, first)),
   );
 }
 

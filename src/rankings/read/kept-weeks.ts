@@ -3,10 +3,11 @@ import { publishedAmong } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
 import { KEPT_DAYS } from '../../db/kept.ts';
 import { computedDays, topicDays, weeks } from '../../db/schema.ts';
+import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
 import { dayOf } from '../../engagement/days.ts';
 import { formatPercent } from '../../lib/percent.ts';
-import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
+import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds, utcDay } from '../../lib/time.ts';
 import { headed } from '../math/figures/headed.ts';
 import { SITE } from '../site.ts';
 import type { ContentItem } from './read.ts';
@@ -38,6 +39,8 @@ export async function keepWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
+  // A week that a wrong clock has ended would stay as it is.
+  if ((await trustedTime(db, now)) === null) return 0;
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
   const to = Date.parse(monday) / DAY_MS;
@@ -60,16 +63,16 @@ export async function keepWeek(
     ? loadWeekOf(db, { minEngagement, minItems, range: { from: to - 7, to }, now: at })
     : loadWeek(db, { minEngagement, minItems }));
   if (isEmptyWeek(week)) return 0;
-  const oldest = new Date((at - KEPT_DAYS.engagement * DAY) * 1000).toISOString().slice(0, 10);
-  await db.transaction(
-    db
-      .insert(weeks)
-      .values({ monday, at, week: isLate ? { ...week, isPast: true } : week })
-      .onConflictDoNothing(),
-    db.delete(weeks).where(lt(weeks.monday, oldest)),
-  );
+  await db
+    .insert(weeks)
+    .values({ monday, at, week: isLate ? { ...week, isPast: true } : week })
+    .onConflictDoNothing();
   return 1;
 }
+
+/** Statement that deletes weeks that are more than two years old. */
+export const forgetWeeks = (db: Db, now: TrustedTime) =>
+  db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - KEPT_DAYS.engagement * DAY)));
 
 /** The weeks that are kept, newest first, as they may be told. Reads one row each, and two for each article that they name. */
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<KeptWeek[]> =>

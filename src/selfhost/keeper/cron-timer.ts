@@ -23,7 +23,10 @@ export function keepTime(worker: Timed): () => void {
       console.error(`cron ${cron}: ${(thrown as Error).message}`);
     }
   };
-  void fire(CRONS.daily).then(() => fire(CRONS.frequent));
+  void worker
+    .tellMachine()
+    .then(() => fire(CRONS.daily))
+    .then(() => fire(CRONS.frequent));
   let isWaking = false;
   const wake = async () => {
     if (isWaking) return;

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Aside, aside, telling } from '../aside.ts';
 import { startCopier } from '../copies/start-copier.ts';
@@ -244,7 +245,7 @@ export class Keeper {
   /** How much room the disk of the state has. */
   async #tellMachine(): Promise<void> {
     const { bavail, blocks, bsize } = await statfs(this.#plan.state.folder);
-    await this.#doors().machine({ disk: { free: bavail * bsize, size: blocks * bsize } });
+    await this.#doors().machine({ disk: { free: bavail * bsize, size: blocks * bsize }, uptime: uptime() });
   }
 
   #doors() {

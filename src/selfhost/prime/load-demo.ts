@@ -6,6 +6,7 @@ import { chunks } from '../../content/lines.ts';
 import { openDb } from '../../db/client.ts';
 import { articles, demoLoad } from '../../db/schema.ts';
 import { columnNames, upsertRows } from '../../db/sql.ts';
+import { unquestioned } from '../../db/trusted-time.ts';
 import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
 import { type DemoNewsroom, demoNewsroom, toldNewsroom } from '../../demo/newsroom.ts';
 import { demoShown } from '../../demo/views.ts';
@@ -50,7 +51,7 @@ async function loadPast({ db: d1, kv }: LocalService, older: readonly PastClickI
     const portion = lines.filter(({ value: { at } }) => at >= from && at < until);
     const refusals = await countPast({ db, kv }, portion, clock * 1000, { notify: async () => {} });
     if (refusals.size > 0) throw new Error(`past clicks: ${JSON.stringify([...refusals].slice(0, 3))}`);
-    await retain(db, clock * 1000, true, true);
+    await retain(db, unquestioned(clock * 1000));
     from = until;
   }
 }

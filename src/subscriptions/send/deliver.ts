@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
 import { apiKeys, dispatches, subscriptions } from '../../db/schema.ts';
 import { bare, inList, valuesOf } from '../../db/sql.ts';
+import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import type { Dispatch } from '../../db/values.ts';
 import type { Kind } from '../../keys/key.ts';
 import { log, reasonOf } from '../../lib/log.ts';
@@ -175,7 +176,7 @@ interface Tried {
 }
 
 /** Statements that end what waits in vain. */
-const sweep = (db: Db, now: Millis): Statement[] => [
+const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
   db
     .update(dispatches)
     .set({ state: 'failed', reason: 'stopped while it was sent, so that it may have arrived' })
@@ -189,10 +190,14 @@ const sweep = (db: Db, now: Millis): Statement[] => [
         sql`NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId} AND ${isLiving(toSeconds(now))})`,
       ),
     ),
-  db
-    .update(dispatches)
-    .set({ state: 'failed', reason: sql`coalesce(${reason}, 'could not be sent for a day')` })
-    .where(and(isWaiting, isPending, lte(firstAt, now - GIVE_UP_AFTER))),
+  ...(time === null
+    ? []
+    : [
+        db
+          .update(dispatches)
+          .set({ state: 'failed', reason: sql`coalesce(${reason}, 'could not be sent for a day')` })
+          .where(and(isWaiting, isPending, lte(firstAt, time - GIVE_UP_AFTER))),
+      ]),
 ];
 
 /** What a run has done. */
@@ -205,8 +210,9 @@ export interface Ran {
 export async function sendDue(sending: Sending): Promise<Ran> {
   const { db, mailing, clock } = sending;
   const start = clock();
+  const time = await trustedTime(db, start);
   const { posts, mails } = await db.transaction({
-    swept: sweep(db, start),
+    swept: sweep(db, start, time),
     posts: selectDue(db, start, 'webhook'),
     mails: mailing ? [selectDue(db, start, 'mail')] : [],
   });

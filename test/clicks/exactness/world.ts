@@ -23,6 +23,7 @@ import { articleInput } from '../../../src/content/input.ts';
 import { deleteArticle } from '../../../src/content/removal/article.ts';
 import { COUNTERS, counterOf } from '../../../src/db/click-columns.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
+import { unquestioned } from '../../../src/db/trusted-time.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
 import { classOf, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
@@ -75,10 +76,10 @@ export class Book {
   refusal = ({ click }: Message, now: number): string | null => {
     const hour = Math.floor(now / HOUR);
     if (!click) return 'malformed';
-    if (click.hour < hour - HORIZON || click.hour > hour + 1) return 'tooOld';
     // A beacon counts for no article that came after it.
     const end = (click.hour + 1) * HOUR - 1;
-    return this.isPublished(click.contentId, Math.min(now, end)) ? null : 'unknownArticle';
+    const by = click.hour > hour ? end : Math.min(now, end);
+    return this.isPublished(click.contentId, by) ? null : 'unknownArticle';
   };
 
   isPublished(id: number, now: number): boolean {
@@ -679,7 +680,7 @@ export class World {
       this.#pass(minutes * MINUTE);
       if (alarms) await this.#trying(faults, () => this.alarms());
       if (watchdog) await this.#trying(faults, (db, { TOPIC_WINDOW }) => wakeLateWindows(db, TOPIC_WINDOW, this.now));
-      if (retention) await this.#trying(faults, (db) => retain(db, this.now));
+      if (retention) await this.#trying(faults, (db) => retain(db, unquestioned(this.now)));
       this.dayShares = await sharesAt(this.hour);
     },
     rebuild: async () => {
@@ -948,7 +949,7 @@ export class World {
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
     // The next day would compute them again, with the articles and shares of then.
     await env.DB.exec('DELETE FROM computed_days');
-    await retain(this.#db, this.now);
+    await retain(this.#db, unquestioned(this.now));
     this.dayShares = await sharesAt(this.hour);
   }
 }

@@ -95,6 +95,8 @@ const QUESTIONS: [operation: string, path: string, status: number, init?: Reques
   ['PUT /manage/recommended/{date}', '/manage/recommended/2026-01-30', 200, body({ articles: [2001] })],
   ['POST /manage/clicks', '/manage/clicks', 200, body([{ contentId: 2001, at: '2020-01-01T00:00:00Z', reader: 'a' }])],
   ['POST /manage/rebuild', '/manage/rebuild', 200],
+  ['GET /manage/clock', '/manage/clock', 200],
+  ['POST /manage/clock/confirm', '/manage/clock/confirm', 200],
   ['GET /manage/status', '/manage/status', 200],
   ['GET /manage/metrics', '/manage/metrics', 200],
   ['GET /health/live', '/health/live', 200],

@@ -358,6 +358,8 @@ export const ROUTES: Record<string, Route> = {
   'POST /manage/rebuild': { access: 'operator', slow: true },
   'GET /manage/status': { access: 'operator' },
   'GET /manage/filtered': { access: 'operator' },
+  'GET /manage/clock': { access: 'operator' },
+  'POST /manage/clock/confirm': { access: 'operator' },
   'GET /manage/curve': { access: 'operator' },
   'GET /manage/weights': { access: 'operator' },
   'POST /manage/weights/accept': { access: 'operator' },

@@ -39,6 +39,7 @@ export const OTHERS: Record<string, readonly [many: string, one?: string]> = {
   alerts: ['Alerts', 'alert'],
   letter: ['Dead letters', 'dead letters of kind'],
   weights: ['Weights'],
+  clock: ['Clock'],
   person: ['People'],
   passkey: ['Passkeys'],
 };

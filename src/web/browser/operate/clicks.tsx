@@ -134,7 +134,7 @@ const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
   unavailable: ['lost', 'The queue was unavailable'],
   failed: ['lost', 'Counting failed'],
   malformed: ['lost', 'Malformed messages'],
-  tooOld: ['lost', 'Too old to be counted'],
+  tooOld: ['lost', 'Of another clock, to be counted again'],
 };
 
 const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';

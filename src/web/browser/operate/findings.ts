@@ -80,13 +80,13 @@ function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Fin
 const REASONS: Record<string, string> = {
   failed: 'The database refused them for long. Send them again: they count if it answers now.',
   malformed: 'They are no clicks, and can only be discarded.',
-  tooOld: 'They are too old to count, and can only be discarded.',
+  tooOld: 'They count: the service sends them again by itself within five minutes.',
 };
 
 export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
 
 /** Whether sending letters of a reason again may count them. */
-export const canCount = (reason: string): boolean => reason === 'failed';
+export const canCount = (reason: string): boolean => reason !== 'malformed';
 
 /** What letters of each reason are called. */
 export const REASON_NAMES = { malformed: 'Malformed', tooOld: 'Too old', failed: 'Failed' } as const;
@@ -176,7 +176,7 @@ const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], str
   backupFailed: 'The log says more. The last good copy is still there.',
   backupOld: 'Look why no copy was made: whether the service that makes them runs, and whether there is room.',
   clock:
-    'Check the machine’s clock and its time service. If it is right, because the machine was off, the next run deletes what is old.',
+    'Check the machine’s clock and its time service. If it is right, wait, or confirm it: “npx newsgauge clock confirm”.',
 };
 
 function ofAlarms({ alarms }: Status): Finding[] {

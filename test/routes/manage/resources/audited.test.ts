@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storeDeadLetters } from '../../../../src/clicks/count/dead-letters.ts';
-import { audit, demoLoad } from '../../../../src/db/schema.ts';
+import { audit, demoLoad, serviceClock } from '../../../../src/db/schema.ts';
 import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
 import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
 
@@ -579,6 +579,18 @@ Object.assign(CASES, {
       await send('POST', 'clicks', clicks);
     },
     change: () => send('POST', 'weights/accept'),
+  },
+  'POST /manage/clock/confirm': {
+    kind: 'clock',
+    ref: 'clock',
+    action: 'update',
+    before: { newest: '2020-01-01T00:00:00Z', state: 'doubted' },
+    after: { newest: expect.any(String), state: 'trusted' },
+    given: async () => {
+      const row = { newest: Date.UTC(2020, 0), seen: Date.now() };
+      await db.insert(serviceClock).values({ id: 1, ...row }).onConflictDoUpdate({ target: serviceClock.id, set: row });
+    },
+    change: () => send('POST', 'clock/confirm'),
   },
   'DELETE /manage/demo': {
     kind: 'article',

@@ -1,0 +1,91 @@
+import { eq, max } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { jobRuns, serviceClock } from '../../db/schema.ts';
+import { isTrusted, TOLERANCE } from '../../db/trusted-time.ts';
+import { HOUR_MS, MINUTE_MS, type Millis, type Seconds } from '../../lib/time.ts';
+
+/** The clock as the service knows it: pure rules, and the row that they are applied to. */
+
+export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
+
+/** Minutes of running time after which the clock is trusted although nobody agrees with it. */
+export const PROBATION_MINUTES = 24 * 60;
+/** Jumps from this many milliseconds on are noticed: with the uptime of the machine, and without. Runs may overtake each other. */
+const NOTICED: Millis = 30_000;
+const NOTICED_ALONE: Millis = 2 * MINUTE_MS;
+/** Time for which a jump is reported. */
+const REPORTED: Millis = 10 * MINUTE_MS;
+/** Least time between two looks that count as a minute each. */
+const SPACING: Millis = MINUTE_MS / 2;
+
+interface Look {
+  now: Millis;
+  /** Uptime of the machine in seconds; left out: not known. */
+  uptime?: Seconds | undefined;
+  /** Whether this look is the one of its minute. */
+  isMinutely: boolean;
+}
+
+/** The clock after a look at it. `stored`: what is known of it; null: nothing. */
+export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }: Look): StoredClock {
+  if (!stored) return { newest: now, seen: now, minutes: 0, jumpedAt: null, jump: 0, uptime: uptime ?? null };
+  const jump = jumpBetween(stored, { now, uptime });
+  const jumped = jump === 0 ? {} : { jumpedAt: now, jump };
+  const isTicked = isMinutely && (jump !== 0 || Math.abs(now - stored.seen) >= SPACING);
+  const seen = isMinutely || jump !== 0 ? { seen: now, uptime: uptime ?? null } : {};
+  const next = { ...stored, ...jumped, ...seen };
+  // A clock that has gone back a little is behind what it has said before, and reaches it again.
+  if (isTrusted(stored.newest, now)) return { ...next, newest: Math.max(stored.newest, now), minutes: 0 };
+  // A clock that jumps again is another one.
+  const minutes = (Math.abs(jump) > TOLERANCE ? 0 : stored.minutes) + Number(isTicked);
+  return minutes < PROBATION_MINUTES ? { ...next, minutes } : trusting(next, now);
+}
+
+/** The clock after somebody has answered for it. */
+export const trusting = (stored: StoredClock, now: Millis): StoredClock => ({ ...stored, newest: now, minutes: 0 });
+
+/** Milliseconds by which the clock has moved more, or less, than time has passed; 0: it has not, as far as one can tell. */
+function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pick<Look, 'now' | 'uptime'>): Millis {
+  const moved = now - seen;
+  // The machine was not started in between.
+  const isSameStart = uptime !== undefined && before !== null && uptime >= before;
+  const passed = isSameStart ? (uptime - before) * 1000 : Math.max(0, moved);
+  return Math.abs(moved - passed) >= (isSameStart ? NOTICED : NOTICED_ALONE) ? moved - passed : 0;
+}
+
+/** What is wrong with the clock, in a sentence; null: nothing. */
+export function faultOf(stored: StoredClock, now: Millis): string | null {
+  if (!isTrusted(stored.newest, now))
+    return `nothing is deleted by age: the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time; deletion goes on when two polled hosts agree with the clock, after 24 hours of running time, or if an operator confirms the clock`;
+  const { jumpedAt, jump } = stored;
+  if (jumpedAt === null || Math.abs(now - jumpedAt) >= REPORTED) return null;
+  return `the clock was set ${jump > 0 ? 'forward' : 'back'} by ${lengthOf(jump)}`;
+}
+
+function lengthOf(milliseconds: Millis): string {
+  const length = Math.abs(milliseconds);
+  const [size, unit] = UNITS.find(([least]) => length >= 2 * least) ?? UNITS[2];
+  return `${Math.round(length / size)} ${unit}`;
+}
+
+const UNITS = [
+  [24 * HOUR_MS, 'days'],
+  [HOUR_MS, 'hours'],
+  [1000, 'seconds'],
+] as const satisfies [Millis, string][];
+
+/** What is stored of the clock. A database of an earlier version knows the last runs of jobs. Null: nothing is stored. */
+export async function readClock(db: Db): Promise<StoredClock | null> {
+  const [row] = await db.select().from(serviceClock);
+  if (row) return row;
+  const [runs] = await db.select({ at: max(jobRuns.at) }).from(jobRuns);
+  if (runs?.at == null) return null;
+  return { newest: runs.at, seen: runs.at, minutes: 0, jumpedAt: null, jump: 0, uptime: null };
+}
+
+/** Statement that stores it. */
+export const saveClock = (db: Db, clock: StoredClock) =>
+  db
+    .insert(serviceClock)
+    .values({ ...clock, id: 1 })
+    .onConflictDoUpdate({ target: serviceClock.id, set: { ...clock, id: 1 }, setWhere: eq(serviceClock.id, 1) });

@@ -1,0 +1,30 @@
+import type { Db } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
+import { isTrusted } from '../../db/trusted-time.ts';
+import { log } from '../../lib/log.ts';
+import type { Millis } from '../../lib/time.ts';
+import { runOptions } from '../../syndication/poll/run-options.ts';
+import { uptimeOfMachine } from '../alarms/machine.ts';
+import { lookedAt, readClock, saveClock, trusting } from './clock.ts';
+import { areWitnessesAgreed } from './witnesses.ts';
+
+/** Minutes of doubt in which witnesses are asked each minute, and between two questions after that. */
+const FIRST_MINUTES = 10;
+const EVERY_MINUTES = 10;
+
+/**
+ * Looks at the clock before jobs run. If it is far from the newest stored time, asks witnesses; otherwise the clock's time becomes the
+ * newest. Writes one row per minute. `isMinutely`: whether the look counts as a minute of running time.
+ */
+export async function tickClock(db: Db, env: Env, now: Millis, isMinutely: boolean): Promise<void> {
+  const stored = await readClock(db);
+  let clock = lookedAt(stored, { now, uptime: uptimeOfMachine(Date.now()), isMinutely });
+  if (!isTrusted(clock.newest, now)) {
+    const isTurn = clock.minutes <= FIRST_MINUTES || clock.minutes % EVERY_MINUTES === 0;
+    if (isTurn && (await areWitnessesAgreed(db, runOptions(env, now).reach, Date.now))) {
+      log('clockAgreed', now, {});
+      clock = trusting(clock, now);
+    }
+  }
+  if (JSON.stringify(clock) !== JSON.stringify(stored)) await db.transaction(unlessRestoring, saveClock(db, clock));
+}

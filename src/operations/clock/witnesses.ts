@@ -1,0 +1,105 @@
+import { eq, isNotNull } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { feedHubs, feeds } from '../../db/schema.ts';
+import { MINUTE_MS, type Millis, SECOND_MS } from '../../lib/time.ts';
+import type { Reach } from '../../syndication/fetch/fetch.ts';
+import { publicUrl } from '../../syndication/fetch/public-url.ts';
+
+/** Other hosts' clocks: the `Date` of those that are polled anyway, and of their hubs. */
+
+/** Most milliseconds between a witness and the clock. */
+const AGREEMENT: Millis = 10 * MINUTE_MS;
+/** Witnesses that must agree, and those that are asked at once. */
+const NEEDED = 2;
+const ASKED = 6;
+const TIMEOUT: Millis = 8 * SECOND_MS;
+
+/** A host that can be asked. Whoever controls a source controls its feeds and names their hubs. */
+interface Witness {
+  url: string;
+  /** Sites that it belongs to: its own, and that of the source whose feed has led to it. */
+  sites: readonly string[];
+}
+
+/** A witness's time, and the time of the clock at that moment. */
+interface Testimony extends Pick<Witness, 'sites'> {
+  date: Millis;
+  at: Millis;
+}
+
+/**
+ * Whether two witnesses of different sites agree with the clock, and more agree than differ. One site alone decides nothing, however
+ * many hosts it has.
+ */
+export function isAgreed(testimonies: readonly Testimony[]): boolean {
+  const agreeing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) <= AGREEMENT));
+  const differing = apart(testimonies.filter(({ date, at }) => Math.abs(date - at) > AGREEMENT));
+  return agreeing >= NEEDED && agreeing > differing;
+}
+
+/** How many share no site with another. */
+function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
+  const taken = new Set<string>();
+  let count = 0;
+  for (const { sites } of testimonies) {
+    if (sites.some((site) => taken.has(site))) continue;
+    for (const site of sites) taken.add(site);
+    count++;
+  }
+  return count;
+}
+
+/** Asks polled hosts and hubs for the time. True if they agree with the clock. Reads every feed. */
+export async function areWitnessesAgreed(db: Db, reach: Reach, clock: () => Millis): Promise<boolean> {
+  const { url, domain } = feeds;
+  const polled = await db.select({ url, domain }).from(feeds).where(isNotNull(feeds.nextAt));
+  const hubs = await db
+    .select({ url: feedHubs.hub, domain })
+    .from(feedHubs)
+    .innerJoin(feeds, eq(feeds.id, feedHubs.feedId));
+  const known = [...polled, ...hubs].flatMap((each) => {
+    const host = URL.parse(each.url)?.host;
+    return host ? [{ url: each.url, sites: [...new Set([siteOf(host), siteOf(each.domain)])] }] : [];
+  });
+  const testimonies = await Promise.all(chosen(known).map((witness) => ask(witness, reach, clock)));
+  return isAgreed(testimonies.flatMap((testimony) => testimony ?? []));
+}
+
+/** Some that are of different sites, others each time. */
+function chosen(known: readonly Witness[]): Witness[] {
+  const shuffled = known.map((witness) => ({ witness, by: Math.random() })).sort((a, b) => a.by - b.by);
+  const found: Witness[] = [];
+  for (const { witness } of shuffled)
+    if (found.length < ASKED && apart([...found, witness]) > found.length) found.push(witness);
+  return found;
+}
+
+/** What a host says of the time; null: it does not answer, or says nothing. */
+async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): Promise<Testimony | null> {
+  const checked = publicUrl(url, reach.allowed);
+  if (!checked.url) return null;
+  try {
+    const response = await reach.fetch(checked.url.href, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(reach.timeout ?? TIMEOUT),
+      headers: reach.agent ? { 'User-Agent': reach.agent } : {},
+      cache: 'no-store',
+    });
+    await response.body?.cancel();
+    const date = Date.parse(response.headers.get('Date') ?? '');
+    // A cache says how old the answer is.
+    const age = Number(response.headers.get('Age') ?? 0);
+    return Number.isNaN(date) || !(age >= 0) ? null : { sites, date: date + age * SECOND_MS, at: clock() };
+  } catch {
+    return null;
+  }
+}
+
+/** The part of a host name that one owner has: two labels, three below `co.uk` and its like. An address is its own site. */
+export function siteOf(host: string): string {
+  const labels = host.split('.');
+  if (/^[\d.]+(:\d+)?$|^\[/.test(host) || labels.length < 3) return host;
+  const isShared = /^[a-z]{2}$/.test(labels.at(-1) ?? '') && /^[a-z]{2,3}$/.test(labels.at(-2) ?? '');
+  return labels.slice(isShared ? -3 : -2).join('.');
+}

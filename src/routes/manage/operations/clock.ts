@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { newChange, recordOther } from '../../../content/history/audit.ts';
+import type { Db } from '../../../db/client.ts';
+import { isTrusted } from '../../../db/trusted-time.ts';
+import { operations } from '../../../http/endpoint.ts';
+import { type Millis, rfc3339, toSeconds } from '../../../lib/time.ts';
+import { lookedAt, PROBATION_MINUTES, readClock, saveClock, trusting } from '../../../operations/clock/clock.ts';
+import { count, time } from '../../shapes.ts';
+import { authorOf } from '../lines.ts';
+
+/** The service's clock, and whether deletion by age goes by it. */
+export const manageClock = operations('Management');
+
+const clock = z.object({
+  now: time.describe('Time of this server'),
+  newest: time.nullable().describe('Newest stored time, nullable when nothing is stored yet'),
+  state: z.enum(['trusted', 'doubted']).describe('doubted: more than a day apart, and nothing is deleted by age'),
+  minutesLeft: count
+    .nullable()
+    .describe('Minutes of running time until the clock is trusted; nullable when it is trusted'),
+});
+
+const EXAMPLE = {
+  now: '2026-01-30T08:00:00Z',
+  newest: '2026-01-27T08:00:00Z',
+  state: 'doubted' as const,
+  minutesLeft: 1435,
+};
+
+async function read(db: Db, now: Millis): Promise<z.infer<typeof clock>> {
+  const stored = await readClock(db);
+  const isDoubted = stored !== null && !isTrusted(stored.newest, now);
+  return {
+    now: rfc3339(toSeconds(now)),
+    newest: stored && rfc3339(toSeconds(stored.newest)),
+    state: isDoubted ? 'doubted' : 'trusted',
+    minutesLeft: isDoubted ? PROBATION_MINUTES - stored.minutes : null,
+  };
+}
+
+manageClock.get('/', {
+  operationId: 'getClock',
+  summary: 'Compare the clock with the newest stored time',
+  data: clock,
+  example: EXAMPLE,
+  answer: ({ var: { db, now } }) => read(db, now),
+});
+
+manageClock.post('/confirm', {
+  operationId: 'confirmClock',
+  summary: 'Confirm that the clock is right',
+  description:
+    'Deletion by age goes on at once by the time of this server. If that is wrong, data that is still needed is deleted.',
+  data: clock,
+  example: { ...EXAMPLE, newest: EXAMPLE.now, state: 'trusted' as const, minutesLeft: null },
+  answer: async (c) => {
+    const { db, now } = c.var;
+    const before = await read(db, now);
+    const stored = lookedAt(await readClock(db), { now, isMinutely: false });
+    const after = { newest: before.now, state: 'trusted' };
+    const said = (value: object) => sql`${JSON.stringify(value)}`;
+    const record = {
+      ref: 'clock',
+      action: 'update' as const,
+      before: said({ newest: before.newest, state: before.state }),
+      after: said(after),
+    };
+    await db.transaction(
+      saveClock(db, { ...trusting(stored, now), jumpedAt: null }),
+      recordOther(newChange(authorOf(c)), 'clock', record),
+    );
+    return read(db, now);
+  },
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { faultOf, lookedAt, PROBATION_MINUTES, type StoredClock } from '../../src/operations/clock/clock.ts';
+import { isAgreed, siteOf } from '../../src/operations/clock/witnesses.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2031, 4, 12, 9, 30);
+
+/** Looks each minute at a clock; `uptime` null: the machine's is not known. */
+class Machine {
+  stored: StoredClock | null = null;
+  now = NOW;
+  uptime: number | null;
+
+  constructor(uptime: number | null = 1000) {
+    this.uptime = uptime;
+  }
+
+  run(minutes: number): string | null {
+    for (let i = 0; i < minutes; i++) {
+      this.now += MINUTE;
+      if (this.uptime !== null) this.uptime += 60;
+      const look = { now: this.now, uptime: this.uptime ?? undefined, isMinutely: true };
+      this.stored = lookedAt(this.stored, look);
+    }
+    return this.stored && faultOf(this.stored, this.now);
+  }
+
+  step(by: number): void {
+    this.now += by;
+  }
+
+  get isTrusted(): boolean {
+    return this.stored?.newest !== undefined && Math.abs(this.stored.newest - this.now) <= DAY;
+  }
+}
+
+describe('a step of a running machine', () => {
+  test.each([
+    [-400 * DAY, false, 'nothing is deleted by age: the clock is 400 days behind'],
+    [-DAY, true, 'the clock was set back by 24 hours'],
+    [-3 * HOUR, true, 'the clock was set back by 3 hours'],
+    [-100_000, true, 'the clock was set back by 100 seconds'],
+    [3 * HOUR, true, 'the clock was set forward by 3 hours'],
+    [3 * DAY, false, 'nothing is deleted by age: the clock is 3 days ahead of'],
+    [400 * DAY, false, 'nothing is deleted by age: the clock is 400 days ahead of'],
+  ])('of %i ms', (by, isTrusted, words) => {
+    const machine = new Machine();
+    expect(machine.run(5)).toBeNull();
+    machine.step(by);
+    expect(machine.run(1)).toContain(words);
+    expect(machine.isTrusted).toBe(isTrusted);
+    machine.step(-by);
+    const back = machine.run(1);
+    expect(back).toContain(by > 0 ? 'set back' : 'set forward');
+    expect(machine.isTrusted).toBe(true);
+    expect(machine.run(15)).toBeNull();
+  });
+});
+
+test('without the uptime of the machine, only a step back is noticed', () => {
+  const machine = new Machine(null);
+  machine.run(5);
+  machine.step(3 * HOUR);
+  expect(machine.run(1)).toBeNull();
+  machine.step(-3 * HOUR);
+  expect(machine.run(1)).toContain('the clock was set back by 3 hours');
+});
+
+test('a clock in doubt is trusted after 24 hours of running time, over restarts', () => {
+  const machine = new Machine(null);
+  machine.run(5);
+  machine.step(3 * DAY);
+  machine.run(PROBATION_MINUTES / 2);
+  // Off for the night.
+  machine.step(9 * HOUR);
+  machine.run(PROBATION_MINUTES / 2 - 1);
+  expect(machine.isTrusted).toBe(false);
+  machine.run(1);
+  expect(machine.isTrusted).toBe(true);
+});
+
+test('a clock that jumps again by days begins anew', () => {
+  const machine = new Machine();
+  machine.run(5);
+  machine.step(3 * DAY);
+  machine.run(PROBATION_MINUTES - 1);
+  machine.step(400 * DAY);
+  machine.run(2);
+  expect(machine.isTrusted).toBe(false);
+});
+
+test('what was trusted while the clock was ahead does not block for ever', () => {
+  const machine = new Machine();
+  machine.run(5);
+  machine.step(400 * DAY);
+  machine.run(PROBATION_MINUTES + 5);
+  expect(machine.isTrusted).toBe(true);
+  machine.step(-400 * DAY);
+  expect(machine.run(1)).toContain('behind the newest stored time');
+  machine.run(PROBATION_MINUTES);
+  expect(machine.isTrusted).toBe(true);
+});
+
+test('several looks in one minute count once', () => {
+  let stored = lookedAt(null, { now: NOW, isMinutely: true });
+  for (let i = 0; i < 10; i++) stored = lookedAt(stored, { now: NOW + 3 * DAY + i * 1000, isMinutely: true });
+  expect(stored.minutes).toBe(1);
+});
+
+test.each([
+  ['news.example.com', 'example.com'],
+  ['example.com', 'example.com'],
+  ['feeds.bbc.co.uk', 'bbc.co.uk'],
+  ['a.b.com.au', 'b.com.au'],
+  ['127.0.0.1:8080', '127.0.0.1:8080'],
+  ['localhost', 'localhost'],
+])('%s is of the site %s', (host, site) => expect(siteOf(host)).toBe(site));
+
+test('two witnesses of different sites decide, if more agree than differ', () => {
+  const says = (site: string, off: number) => ({ sites: [site], date: NOW + off, at: NOW });
+  expect(isAgreed([says('a', 0), says('b', 10 * MINUTE)])).toBe(true);
+  expect(isAgreed([says('a', 0), says('b', 10 * MINUTE + 1000)])).toBe(false);
+  expect(isAgreed([says('a', 0), says('a', 0)])).toBe(false);
+  expect(isAgreed([says('a', 0), says('b', 0), says('c', DAY), says('d', DAY)])).toBe(false);
+});
