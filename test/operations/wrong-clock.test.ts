@@ -87,39 +87,43 @@ const STEPS: [string, number][] = sized(
 );
 
 describe('a clock that is wrong for a while, and then right', () => {
-  test.each(STEPS)('by %s deletes no row, counts no reader twice, and loses no click', { timeout: 180_000 }, async (_, by) => {
-    await begin(START);
-    const salt = await readerSalt(stores, START);
-    // Of an article that has just been published, too.
-    await db.run(sql`UPDATE articles SET published_at = ${Math.floor(START / 1000) - 60} WHERE id = 2`);
-    await fill(START);
-    await run('minutely', START + 5 * MINUTE);
-    await count(1, START + 5 * MINUTE, 'a1');
-    const before = await sizes();
+  test.each(STEPS)(
+    'by %s deletes no row, counts no reader twice, and loses no click',
+    { timeout: 180_000 },
+    async (_, by) => {
+      await begin(START);
+      const salt = await readerSalt(stores, START);
+      // Of an article that has just been published, too.
+      await db.run(sql`UPDATE articles SET published_at = ${Math.floor(START / 1000) - 60} WHERE id = 2`);
+      await fill(START);
+      await run('minutely', START + 5 * MINUTE);
+      await count(1, START + 5 * MINUTE, 'a1');
+      const before = await sizes();
 
-    forgetSalts();
-    await begin(START + 6 * MINUTE + by);
-    // Accepted before the clock was moved, and after it.
-    await count(2, START + 5 * MINUTE, 'b1');
-    await count(2, Date.now(), 'c1');
-    const wrong = await readSigns(db, env, Date.now());
-    if (Math.abs(by) > DAY) expect(wrong.clock).toContain('nothing is deleted by age');
-    else if (by < -2 * MINUTE) expect(wrong.clock).toContain('the clock was set back');
+      forgetSalts();
+      await begin(START + 6 * MINUTE + by);
+      // Accepted before the clock was moved, and after it.
+      await count(2, START + 5 * MINUTE, 'b1');
+      await count(2, Date.now(), 'c1');
+      const wrong = await readSigns(db, env, Date.now());
+      if (Math.abs(by) > DAY) expect(wrong.clock).toContain('nothing is deleted by age');
+      else if (by < -2 * MINUTE) expect(wrong.clock).toContain('the clock was set back');
 
-    forgetSalts();
-    await begin(START + 12 * MINUTE);
-    const after = await sizes();
-    for (const [table, size] of before) expect(after.get(table), table).toBeGreaterThanOrEqual(size);
-    forgetSalts();
-    expect(await readerSalt(stores, Date.now())).toBe(salt);
-    await count(1, START + 14 * MINUTE, 'a1');
-    expect(await clickRows()).toBe(3);
-    expect(await rows('SELECT * FROM dead_letters')).toHaveLength(1);
-    expect(await rows('SELECT * FROM unknown_clicks')).toHaveLength(1);
-    // What the wrong clock has made for its own days goes.
-    const days = await rows<{ day: number }>('SELECT day FROM reader_salts');
-    for (const { day } of days) expect(Math.abs(day - Math.floor(START / DAY))).toBeLessThan(4);
-  });
+      forgetSalts();
+      await begin(START + 12 * MINUTE);
+      const after = await sizes();
+      for (const [table, size] of before) expect(after.get(table), table).toBeGreaterThanOrEqual(size);
+      forgetSalts();
+      expect(await readerSalt(stores, Date.now())).toBe(salt);
+      await count(1, START + 14 * MINUTE, 'a1');
+      expect(await clickRows()).toBe(3);
+      expect(await rows('SELECT * FROM dead_letters')).toHaveLength(1);
+      expect(await rows('SELECT * FROM unknown_clicks')).toHaveLength(1);
+      // What the wrong clock has made for its own days goes.
+      const days = await rows<{ day: number }>('SELECT day FROM reader_salts');
+      for (const { day } of days) expect(Math.abs(day - Math.floor(START / DAY))).toBeLessThan(4);
+    },
+  );
 });
 
 /** Tables whose rows are not kept for a time. Of each other one `fill` makes a row, of now. */

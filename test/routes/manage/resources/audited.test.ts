@@ -588,7 +588,10 @@ Object.assign(CASES, {
     after: { newest: expect.any(String), state: 'trusted' },
     given: async () => {
       const row = { newest: Date.UTC(2020, 0), seen: Date.now() };
-      await db.insert(serviceClock).values({ id: 1, ...row }).onConflictDoUpdate({ target: serviceClock.id, set: row });
+      await db
+        .insert(serviceClock)
+        .values({ id: 1, ...row })
+        .onConflictDoUpdate({ target: serviceClock.id, set: row });
     },
     change: () => send('POST', 'clock/confirm'),
   },

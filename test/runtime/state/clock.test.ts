@@ -1,8 +1,8 @@
 /** Steps of the clock on the real Worker under workerd, and starts with a wrong one. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { part } from '../support/runner/part.ts';
-import { HOUR, MINUTE, type Stage, startStage } from '../verify/alarms/stage.ts';
+import { part } from '../../support/runner/part.ts';
+import { HOUR, MINUTE, type Stage, startStage } from '../../verify/alarms/stage.ts';
 
 const DAY = 24 * HOUR;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
