@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { SaltStore } from '../clicks/salts/salts.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
 import { toSeconds } from '../lib/time.ts';
 
 const SCHEMA =
@@ -10,7 +12,10 @@ const MIN_TTL = 60;
  * A key-value store in a file of its own, which holds the halves of salts that the database must not have. A deleted value is overwritten
  * and leaves the log of the file at once.
  */
-export function kvOn(database: DatabaseSync, clock: () => number = Date.now): KVNamespace {
+export function kvOn(
+  database: DatabaseSync,
+  clock: () => number = Date.now,
+): KVNamespace & Pick<SaltStore, 'deleteExpired'> {
   database.exec(`PRAGMA secure_delete = ON; ${SCHEMA}`);
   const read = database.prepare('SELECT value FROM entries WHERE key = ? AND (expires IS NULL OR expires > ?)');
   const write = database.prepare(
@@ -28,12 +33,15 @@ export function kvOn(database: DatabaseSync, clock: () => number = Date.now): KV
       if (expirationTtl !== undefined && expirationTtl < MIN_TTL)
         throw new Error(`Invalid expiration_ttl of ${expirationTtl}. Expiration TTL must be at least ${MIN_TTL}.`);
       write.run(key, value, expiration ?? (expirationTtl === undefined ? null : now + expirationTtl));
-      if (removeExpired.run(now).changes > 0) forget();
+    },
+    // By the caller's time: this machine's clock may be wrong, and what it takes for expired may be in use.
+    async deleteExpired(time: TrustedTime) {
+      if (removeExpired.run(toSeconds(time)).changes > 0) forget();
     },
     async delete(key: string) {
       remove.run(key);
       forget();
     },
   };
-  return store as unknown as KVNamespace;
+  return store as unknown as ReturnType<typeof kvOn>;
 }

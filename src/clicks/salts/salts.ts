@@ -31,10 +31,16 @@ export const READERS: Kind = { table: readerSalts, days: 2, replaced: false };
 /** As long as clicks of the day can be imported. A restored backup contains halves whose counterparts are lost. */
 const IMPORTS: Kind = { table: importSalts, days: 15, replaced: true };
 
+/** The key-value store of halves. */
+export interface SaltStore extends Pick<KVNamespace, 'get' | 'put' | 'delete'> {
+  /** Deletes what has expired; absent where the platform does so by a clock of its own. */
+  deleteExpired?(now: TrustedTime): Promise<void>;
+}
+
 export interface SaltStores {
   /** A database session that reads from the primary. */
   db: Db;
-  kv: Pick<KVNamespace, 'get' | 'put' | 'delete'>;
+  kv: SaltStore;
 }
 
 /** The day's salt is not available at the moment; nothing that needs it may be acknowledged. */
@@ -68,6 +74,7 @@ export async function prepareSalts(stores: SaltStores, now: Millis): Promise<voi
  * database, which is overwritten first.
  */
 export async function deleteOldSalts(stores: SaltStores, now: TrustedTime, kinds = [READERS, IMPORTS]): Promise<void> {
+  await stores.kv.deleteExpired?.(now);
   for (const { table, days } of kinds) {
     const isExpired = sql`(${lte(table.day, dayOf(now) - days)} OR ${gt(table.day, dayOf(now) + FURTHEST_DAYS)})`;
     const rows = await stores.db.select({ name: table.name }).from(table).where(isExpired);
