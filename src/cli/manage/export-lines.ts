@@ -1,4 +1,4 @@
-/** The file of an export: its last line says how many lines come before it, so that a file that was cut is no shorter newsroom. */
+/** The file of an export: its last line says how many lines come before it, so that a file that was cut is no shorter newsroom. (docs/decisions.md#O24) */
 
 const NOT_WHOLE = 'the export is not whole: ';
 const REMEDY = '; export it again, or end lines that you wrote yourself with {"lines":3}, their number';

@@ -4,7 +4,7 @@ import { jobRuns, serviceClock } from '../../db/schema.ts';
 import { isTrusted, TOLERANCE } from '../../db/trusted-time.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, type Seconds } from '../../lib/time.ts';
 
-/** The clock as the service knows it: pure rules, and the row that they are applied to. */
+/** The clock as the service knows it: pure rules, and the row that they are applied to. (docs/decisions.md#O23) */
 
 export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 
