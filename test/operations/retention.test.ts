@@ -27,6 +27,7 @@ const db = openTestDb();
 beforeEach(async () => {
   await clickedNewsroomAt(start);
   await db.delete(serviceClock);
+  await db.delete(jobRuns);
 });
 afterEach(() => vi.useRealTimers());
 
