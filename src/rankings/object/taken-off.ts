@@ -11,6 +11,7 @@ import { MIN_CONTENT_ITEMS, orderGrowth } from '../math/figures/growth-order.ts'
 import { ATTRIBUTES } from '../math/rank-site.ts';
 import { nineDigits, RISING_FLOOR, SiteClock } from '../math/rising.ts';
 import { top } from '../math/top.ts';
+import { bucketsBeyond, headRoom, type Standout } from './standouts.ts';
 
 const TEN = 10;
 
@@ -67,6 +68,8 @@ export interface SiteOff extends TakenOff {
   hours: ({ hour: number; clicks: number } & Record<ClassKind, number>)[];
   /** Those that lose most. */
   articles: ArticleOff[];
+  /** Buckets beyond their limits of these articles, in the same order. */
+  standouts: Standout[];
   lists: Record<(typeof LIST_NAMES)[number], Moved[]>;
 }
 
@@ -87,8 +90,9 @@ export function takenOffIn(
   const windows = { ...windowsAt(hour), day: range };
   const none = (_: unknown, i: number) => ({ hour: range.from + i, clicks: 0, ...byKind(() => 0) });
   const site = { clicks: 0, takenOff: 0, hours: Array.from({ length: range.to - range.from }, none) };
-  const losers: ArticleOff[] = [];
+  const losers: (ArticleOff & { facts: ArticleFacts; buckets: string[] })[] = [];
   const sets = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as SetMaps;
+  const rooms = Object.fromEntries(SET_NAMES.map((name) => [name, new Map()])) as RoomMaps;
   const [whole, growth, rising] = [new Sizes(), new Map<number, Growth>(), [] as Risen[]];
   const sums = new Int32Array(WIDTH);
   for (const article of articles) {
@@ -111,7 +115,14 @@ export function takenOffIn(
     const { clicks, takenOff, stoodOut } = weighed(sums, shares);
     site.clicks += clicks;
     site.takenOff += takenOff;
-    if (stoodOut) losers.push({ contentId: facts.id, clicks, takenOff, stoodOut, hours });
+    if (stoodOut) {
+      const weight = clicks - takenOff;
+      const buckets = bucketsBeyond(sums, weight, shares);
+      losers.push({ contentId: facts.id, clicks, takenOff, stoodOut, hours, facts, buckets });
+      const room = headRoom(sums, { weight, takenOff, stoodOut }, shares);
+      for (const name of SET_NAMES)
+        for (const ref of SETS[name](facts)) rooms[name].set(ref, (rooms[name].get(ref) ?? 0) + room);
+    }
     const score = {
       now: scoreOf(visit, { windows, shares, wants: 'hourly' }),
       without: scoreOf(visit, { windows, shares: null, wants: 'sets' }),
@@ -143,12 +154,25 @@ export function takenOffIn(
     all.flatMap((audience) => movedOf(audience, all, { whole, topics: sets.topics, shares })),
   );
   losers.sort((a, b) => b.takenOff - a.takenOff || a.contentId - b.contentId);
-  return { ...site, articles: losers.slice(0, limit), lists };
+  const entered = SET_NAMES.map((name) => [name, enteredBy(sets[name], rooms[name], shares)] as const);
+  const listed = losers.slice(0, limit);
+  return {
+    ...site,
+    articles: listed.map(({ facts: _, buckets: __, ...article }) => article),
+    standouts: listed.map(({ contentId, facts, buckets }) => ({
+      contentId,
+      buckets,
+      changesRanking: entered.some(([name, refs]) => SETS[name](facts).some((ref) => refs.has(ref))),
+    })),
+    lists,
+  };
 }
 
 /** By weights, and without them. */
 type Of = 'now' | 'without';
 type SetMaps = Record<keyof typeof SETS, Map<number | string, Sizes>>;
+/** Head-room of buckets beyond their limits, by list. */
+type RoomMaps = Record<keyof typeof SETS, Map<number | string, number>>;
 type Growth = Record<'growth' | 'growthBefore', Sizes>;
 
 /** A set of articles by weights and without them. */
@@ -238,6 +262,17 @@ function movedOf(
 
 const movedBy = (sets: Map<number | string, Sizes>, shares: Shares | null): Moved[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, shares) }))));
+
+/** Returns what is among the first ten only by the head-room of buckets beyond their limits. */
+function enteredBy(
+  sets: Map<number | string, Sizes>,
+  rooms: Map<number | string, number>,
+  shares: Shares | null,
+): Set<number | string> {
+  const worths = Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement('now', shares) }));
+  const without = first(worths.map(({ ref, worth }) => ({ ref, worth: worth - (rooms.get(ref) ?? 0) })));
+  return new Set(first(worths).filter((ref) => !without.includes(ref)));
+}
 
 const worthOf = ({ worth }: { worth: number }) => worth;
 const refOf = ({ ref }: { ref: number | string }) => ref;

@@ -158,7 +158,7 @@ test('says it of as many hours and articles as are asked for', async () => {
   expect((await askWith(operator, '/manage/weights?hours=170')).status).toBe(400);
 });
 
-test('a story that loses much is told to webhooks once a day, and raises an alarm for an hour', async () => {
+test('senders whose clicks are a part of the site are told to webhooks once, and raise an alarm for an hour', async () => {
   const db = openTestDb();
   const sign = async (at: number) => (await readSigns(db, env, at * 1000)).suspect;
   expect(await sign(NOW)).toBeNull();

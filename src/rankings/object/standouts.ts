@@ -1,0 +1,34 @@
+import { type ClassKind, KIND_NAMES } from '../../db/click-columns.ts';
+import { FIRST } from '../../engagement/columns.ts';
+import { limited, type Shares, type Weighed } from '../../engagement/weight.ts';
+
+/** Buckets of an article beyond their limits: they tell repeats of one sender from another. Pure; no response names them. */
+
+/** An article of which weights take off something. */
+export interface Standout {
+  contentId: number;
+  /** Kind and number of each bucket beyond its limit, such as `network 3`. */
+  buckets: string[];
+  /** Whether clicks of these buckets that still count bring something into the first ten of a list by engagement. */
+  changesRanking: boolean;
+}
+
+/** Returns the buckets of an article beyond their limits. */
+export function bucketsBeyond(counts: ArrayLike<number>, weight: number, shares: Shares | null): string[] {
+  return KIND_NAMES.flatMap((kind) => beyond(kind, counts, weight, shares).map((bucket) => `${kind} ${bucket}`));
+}
+
+/** Returns how many of an article's clicks count only because of the buckets beyond their limits. */
+export function headRoom(counts: ArrayLike<number>, { weight, stoodOut }: Weighed, shares: Shares | null): number {
+  if (!stoodOut || !shares) return 0;
+  const buckets = beyond(stoodOut, counts, weight, shares);
+  const clicks = buckets.reduce((sum, bucket) => sum + (counts[FIRST[stoodOut] + bucket] ?? 0), 0);
+  const share = buckets.reduce((sum, bucket) => sum + (shares[stoodOut][bucket] ?? 0), 0);
+  const others = (counts[FIRST.unsigned] ?? 0) - clicks;
+  return Math.max(0, weight - (share < 1 ? others / (1 - share) : weight));
+}
+
+function beyond(kind: ClassKind, counts: ArrayLike<number>, weight: number, shares: Shares | null): number[] {
+  const limits = limited(kind, weight, counts, shares, FIRST.network);
+  return Array.from(limits.keys()).filter((bucket) => (counts[FIRST[kind] + bucket] ?? 0) > (limits[bucket] ?? 0));
+}
