@@ -1,6 +1,7 @@
 import { READERS } from '../../../src/clicks/salts/salts.ts';
 import { FEW_VOTES } from '../../../src/engagement/class-shares.ts';
 import { FLAT, weigh } from '../../../src/engagement/weight.ts';
+import { PROBATION_MINUTES } from '../../../src/operations/clock/clock.ts';
 import { FEW } from '../../lab/counts/promise.ts';
 import { type Claim, says } from './claim.ts';
 import { cellOf, rowsOf } from './measured.ts';
@@ -75,6 +76,9 @@ export const SECURITY: readonly Claim[] = [
     `${SALTS}: the database’s half is overwritten before its row goes: a deleted row’s bytes stay in the file`,
   ),
   says`A copy of both stores from within those ${24 * READERS.days} hours does.`(),
+  says`If the clock and the newest stored time are more than a day apart, deletion waits until two polled hosts agree with the clock, for ${PROBATION_MINUTES / 60} hours of running time, or for an operator (a clock in doubt).`(
+    'test/operations/wrong-clock.test.ts: deletes nothing until %s, and then everything',
+  ),
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
     `${SALTS}: keep it as long as an import can reach the day`,
   ),
