@@ -33,7 +33,7 @@ CREATE TABLE `api_keys` (
 	`revoked_at` integer,
 	`signer` integer,
 	`explore` text DEFAULT 'off' NOT NULL
-);
+, `clicks_need` text DEFAULT 'nothing' NOT NULL);
 
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);
 
@@ -564,6 +564,22 @@ CREATE TABLE `key_days` (
 	`outcome` text NOT NULL,
 	`count` integer NOT NULL,
 	PRIMARY KEY(`key_id`, `day`, `outcome`)
+) WITHOUT ROWID;
+
+CREATE TABLE `list_sampling` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`hour` integer NOT NULL,
+	`lists` text NOT NULL
+);
+
+CREATE TABLE `list_views` (
+	`list` text NOT NULL,
+	`network` integer NOT NULL,
+	`slot` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`reports` integer NOT NULL,
+	`views` real NOT NULL,
+	PRIMARY KEY(`list`, `network`, `slot`)
 ) WITHOUT ROWID;
 
 CREATE TABLE `name_lists` (
@@ -1125,6 +1141,11 @@ CREATE TABLE `view_hours_0` (
 	`sure__unused` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`content_id`, `hour`, `clicked`)
 ) WITHOUT ROWID;
+
+CREATE TABLE `view_rates` (
+	`day` integer PRIMARY KEY NOT NULL,
+	`part` real NOT NULL
+);
 
 CREATE TABLE `webhook_deliveries` (
 	`webhook_id` integer NOT NULL,

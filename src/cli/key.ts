@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { fail, failAs, now } from '../command/command.ts';
 import { newChange, recordOther } from '../content/history/audit.ts';
 import type { AuditAction } from '../db/values.ts';
-import type { Explored } from '../db/view-columns.ts';
+import type { ClicksNeed, Explored } from '../db/view-columns.ts';
 import type { KeyKind } from '../keys/key.ts';
 import { addKey, changeKey, type KeyChange, replaceKey, withNewSecret } from '../keys/manage.ts';
 import { addSigningSecret, newSigner } from '../keys/signing.ts';
@@ -26,6 +26,7 @@ interface Wish extends Target {
   expires?: number;
   sign?: boolean;
   explore?: Explored;
+  clicksNeed?: ClicksNeed;
 }
 
 interface Grace extends Target {
@@ -34,13 +35,16 @@ interface Grace extends Target {
 }
 
 /** Columns of the list. */
-const COLUMNS = ['id', 'kind', 'name', 'state', 'signs', 'explore', 'origins', 'created', 'expires'];
+const COLUMNS = ['id', 'kind', 'name', 'state', 'signs', 'explore', 'clicksNeed', 'origins', 'created', 'expires'];
 
-export async function create({ kind, name, origin = [], expires, sign, explore = 'off', remote }: Wish): Promise<void> {
+export async function create({ kind, name, origin = [], expires, sign, remote, ...settings }: Wish): Promise<void> {
+  const { explore = 'off', clicksNeed = 'nothing' } = settings;
   if (sign && kind !== 'publishable') fail('--sign is for publishable keys: they come with clicks');
   if (explore !== 'off' && kind !== 'publishable') fail('--explore is for publishable keys: they come with clicks');
+  if (clicksNeed !== 'nothing' && kind !== 'publishable')
+    fail('--clicks-need is for publishable keys: they come with clicks');
   const signer = sign ? newSigner() : null;
-  const key = { kind, name, origins: origin, expiresAt: expires ?? null, signer, explore };
+  const key = { kind, name, origins: origin, expiresAt: expires ?? null, signer, explore, clicksNeed };
   await withStores(remote, async (stores) => {
     // The secret first, so that a signing key always has one.
     const secret = signer === null ? null : await addSigningSecret(stores, signer, now(), 0);
@@ -97,6 +101,7 @@ function describe(key: KeyRecord) {
     state,
     signs: key.signer !== null,
     explore: key.explore,
+    clicksNeed: key.clicksNeed,
     origins: key.origins.join(' '),
     created: rfc3339(key.createdAt),
     expires,

@@ -8,7 +8,7 @@ import complete from '@bomb.sh/tab/commander';
 import { CommanderError, InvalidArgumentError, Option, program } from 'commander';
 import project from '../../package.json' with { type: 'json' };
 import { EXIT, ending, now } from '../command/command.ts';
-import { EXPLORED } from '../db/view-columns.ts';
+import { CLICKS_NEED, EXPLORED } from '../db/view-columns.ts';
 import { KEY_KINDS } from '../keys/key.ts';
 import { DAY } from '../lib/time.ts';
 import { JURISDICTIONS, LOCATIONS } from './deployment/places.ts';
@@ -112,6 +112,9 @@ keys
   .option('--origin <url>', 'site of a publishable key; may be given several times', origin)
   .option('--expires <date>', 'such as 2030-01-31', date)
   .addOption(new Option('--explore <lists>', 'where neighbours change places now and then').choices(EXPLORED))
+  .addOption(
+    new Option('--clicks-need <what>', 'what an unsigned click needs to count (default: nothing)').choices(CLICKS_NEED),
+  )
   .option('--sign', 'a publishable key gets a signing secret')
   .addOption(remoteOption())
   .action(async (options) => (await import('./key.ts')).create(options));

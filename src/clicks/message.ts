@@ -48,6 +48,12 @@ const viewed = {
   /** `viewId` of reader, list and hour. */
   id: every.id,
   hour: every.hour,
+  /** The list, as its tokens name it, and the page views that this report stands for; absent in messages of an older version. */
+  list: z
+    .string()
+    .regex(/^[0-9a-f]{12}$/)
+    .optional(),
+  views: z.number().positive().optional(),
   seen: z
     .array(z.tuple([every.id, every.contentId, below(MARKS)]))
     .min(1)
@@ -79,5 +85,8 @@ export const clickId = async (reader: string, contentId: number, day: number): P
 /** Ids of what a reader has seen: of a list in an hour, and of an article at a class of places in a day. Made of text that no click is made of. */
 export const viewId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} list ${list} ${hour}`)).slice(0, 32);
+/** Id that decides whether a report counts, and with it the clicks on its page; `hour`: that of the list token. */
+export const reportId = async (reader: string, list: string, hour: number): Promise<string> =>
+  (await sha256(`${reader} report ${list} ${hour}`)).slice(0, 32);
 export const placeId = async (reader: string, contentId: number, place: number, day: number): Promise<string> =>
   (await sha256(`${reader} place ${contentId} ${place} ${day}`)).slice(0, 32);

@@ -9,12 +9,20 @@ export type ListLayout = (typeof LIST_LAYOUTS)[number];
 /** The first place of each class of places: 1, 2, 3, 4–6, 7–12, 13+. */
 export const PLACE_CLASSES = [1, 2, 3, 4, 7, 13] as const;
 
-/** Most articles of a list that are counted. */
+/** Most articles that a list token names: their clicks count where a key needs tokens. */
 export const MOST_IDS = 100;
+/** Positions of a list, from the first, whose impressions and clicks count for the placement: a report has at most as many. (docs/decisions.md#C56) */
+export const MAX_POSITIONS = 24;
+/** One in `k` list tokens reports. `k` is a power of two and at most this. */
+export const MAX_SAMPLING = 64;
 
 /** Lists of a key in which neighbours change places now and then; `feeds`: those without editors’ choice. */
 export const EXPLORED = ['off', 'feeds', 'all'] as const;
 export type Explored = (typeof EXPLORED)[number];
+
+/** Requirements of a key for unsigned clicks: none, or a list token of the page. */
+export const CLICKS_NEED = ['nothing', 'token'] as const;
+export type ClicksNeed = (typeof CLICKS_NEED)[number];
 
 /** Marks: a layout and a class of places. */
 export const MARKS = LIST_LAYOUTS.length * PLACE_CLASSES.length;

@@ -8,8 +8,8 @@ import type { PageTheme } from './theme.ts';
 
 /** Characters of an introduction that a card can show; the rest would only make the page heavy. */
 const INTRODUCTION = 280;
-/** Placeholder of the ticket in cached pages, which are the same for everybody. */
-export const TICKET = 'TICKETOFTHELISTTHATTHISPAGESHOWS';
+/** The beginning of the list of articles. No article can contain it: its signs are escaped. Cached pages are the same for everybody, so a list token is added here. */
+export const LIST_TAG = '<ul role="list"';
 /** Proportions reserved for an image of unknown size. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
 
@@ -45,7 +45,7 @@ const labelsOf = ({ language = 'en' }: PageTheme) => LABELS[language];
 
 const Articles = ({ items, theme, days = daysIn(theme) }: Pick<Feed, 'items'> & Themed & Partial<Dated>) => (
   // biome-ignore lint/a11y/noRedundantRoles: Safari takes a list without bullets for none
-  <ul role="list" tabindex={theme.layout === 'ticker' ? 0 : undefined} data-ticket={theme.views ? TICKET : undefined}>
+  <ul role="list" tabindex={theme.layout === 'ticker' ? 0 : undefined}>
     {items.map((item) => (
       <li>
         <Article {...item} theme={theme} days={days} />

@@ -19,8 +19,6 @@ export interface PageTheme {
   language?: Language;
   /** A heading above the articles; left out: no visible one. */
   title?: string | undefined;
-  /** Whether the page says which places were seen: it needs a ticket. */
-  views?: boolean | undefined;
 }
 
 /** Syntax of the parameter `accent`. */

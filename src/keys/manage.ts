@@ -20,6 +20,7 @@ export const PUBLIC_KEY = objectOf(apiKeys, [
   'expiresAt',
   'revokedAt',
   'explore',
+  'clicksNeed',
 ]);
 
 /** The public fields of a key, as SQL for one value. */
@@ -37,8 +38,18 @@ export interface KeyChange {
 type Record = (change: KeyChange) => SQL;
 
 /** A key's public fields as they were read. */
-const publicJson = ({ id, kind, name, origins, createdAt, expiresAt, revokedAt, explore }: KeyRecord): SQL =>
-  sql`${JSON.stringify({ id, kind, name, origins, createdAt, expiresAt, revokedAt, explore })}`;
+const publicJson = ({
+  id,
+  kind,
+  name,
+  origins,
+  createdAt,
+  expiresAt,
+  revokedAt,
+  explore,
+  clicksNeed,
+}: KeyRecord): SQL =>
+  sql`${JSON.stringify({ id, kind, name, origins, createdAt, expiresAt, revokedAt, explore, clicksNeed })}`;
 
 /** A key's fields, of which each may change. */
 export const KEY_STATE = objectOf(apiKeys, columnNames(apiKeys, 'hash'));
@@ -62,12 +73,12 @@ export const newestKey: KeyChange = {
 /** Stores a new key and returns it with its record; it cannot be read again. */
 export async function addKey(
   db: Db,
-  { kind, name, origins, expiresAt, signer = null, explore = 'off' }: NewKey,
+  { kind, name, origins, expiresAt, signer = null, ...settings }: NewKey,
   now: Seconds,
   record: Record,
 ): Promise<{ key: string; stored: KeyRecord }> {
   const key = generateKey(kind);
-  const values = { hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer, explore };
+  const values = { hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer, ...settings };
   const { inserted } = await db.transaction({
     inserted: db.insert(apiKeys).values(values).returning(KEY_COLUMNS),
     recorded: record(newestKey),
@@ -84,7 +95,9 @@ const keyIs = (id: number) => and(eq(apiKeys.id, id), eq(apiKeys.isPerson, false
 export async function changeKey(
   db: Db,
   id: number,
-  change: Partial<Pick<KeyRecord, 'name' | 'origins' | 'expiresAt' | 'revokedAt' | 'signer' | 'explore'>>,
+  change: Partial<
+    Pick<KeyRecord, 'name' | 'origins' | 'expiresAt' | 'revokedAt' | 'signer' | 'explore' | 'clicksNeed'>
+  >,
   record: Record,
   guard = UNGUARDED,
 ): Promise<KeyRecord | null> {
@@ -127,7 +140,7 @@ export async function replaceKey(
   // No person is a key with a text.
   const kind = old.kind as KeyKind;
   const key = generateKey(kind);
-  const { name, origins, expiresAt, signer, explore } = old;
+  const { name, origins, expiresAt, signer, explore, clicksNeed } = old;
   const is = eq(apiKeys.id, id);
   const was = publicJson(old);
   const { inserted } = await db.transaction({
@@ -138,7 +151,7 @@ export async function replaceKey(
       .where(is),
     inserted: db
       .insert(apiKeys)
-      .values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer, explore })
+      .values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer, explore, clicksNeed })
       .returning(KEY_COLUMNS),
     moved: moveOwned(id),
     recorded: [

@@ -10,7 +10,7 @@ export type KeyRecord = Omit<typeof apiKeys.$inferSelect, 'hash'>;
 const { hash: _, ...columns } = getTableColumns(apiKeys);
 
 export type NewKey = { kind: KeyKind } & Pick<KeyRecord, 'name' | 'origins' | 'expiresAt'> &
-  Partial<Pick<KeyRecord, 'signer' | 'explore'>>;
+  Partial<Pick<KeyRecord, 'signer' | 'explore' | 'clicksNeed'>>;
 
 /** Stores the hash of a new key and returns the key, which nobody can read again. */
 export async function createKey(db: Db, { kind, name, origins, expiresAt, signer = null }: NewKey, now: Seconds) {

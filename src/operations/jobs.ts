@@ -5,6 +5,7 @@ import { keepSalts } from '../clicks/housekeeping.ts';
 import { macOf } from '../clicks/salts/mac.ts';
 import { deleteOldSalts, READERS } from '../clicks/salts/salts.ts';
 import { installationSecret } from '../clicks/salts/secret.ts';
+import { settleSampling } from '../clicks/sampling/settle.ts';
 import { notifyRankings } from '../collections/core/service.ts';
 import { learnAll } from '../content/rules/doubts.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
@@ -109,6 +110,12 @@ const FREQUENT_JOBS: Record<string, Job> = {
   async pulls(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { articles: 0 };
     return { articles: await computePulls(db, { now, isWeighed: areWeighed(env) }) };
+  },
+  /** Once per hour, before isolates look for it. */
+  async sampling(db, env, now) {
+    if (new Date(now).getUTCMinutes() >= 5) return { lists: 0 };
+    const secret = await installationSecret(db);
+    return { lists: await settleSampling(db, { now, isWeighed: areWeighed(env), secret }) };
   },
   /** Once an hour: it reads what was read in a week. */
   async reads(db, env, now) {

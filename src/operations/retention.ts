@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import { addToTotals, SETTLED_HOURS } from '../clicks/count/outcomes.ts';
+import { forgetListViews } from '../clicks/sampling/list-views.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
@@ -75,7 +76,8 @@ export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promis
     db.delete(pageHosts).where(lt(pageHosts.nextAt, toSeconds(now) - IDLE_SECONDS)),
     ...forgetEvents(db, now),
     ...forgetSubscriptions(db, now),
-    forgetParts(db, now),
+    ...forgetParts(db, now),
+    forgetListViews(db, now),
     forgetWeeks(db, now),
   );
   // Reads every day there is, so it is done once a month.

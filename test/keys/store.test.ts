@@ -39,6 +39,7 @@ test('a stored key comes back with all that was said of it, and without itself',
     revokedAt: null,
     signer: null,
     explore: 'off',
+    clicksNeed: 'nothing',
     isPerson: false,
     email: null,
   });

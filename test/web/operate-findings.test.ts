@@ -59,6 +59,7 @@ const key = (more: Partial<Key>): Key => ({
   revoked: null,
   signs: false,
   explore: 'off',
+  clicksNeed: 'nothing',
   lastUsed: null,
   reports: [],
   ...more,

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/client.ts';
-import { markOf } from '../../db/view-columns.ts';
+import { type ClicksNeed, MAX_POSITIONS, markOf } from '../../db/view-columns.ts';
 import type { Channel } from '../../engagement/audiences.ts';
 import { classify, classOf } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
-import { isCounted, partOf } from '../../rankings/how-far/rate.ts';
-import { clickId, type Message, placeId, type ReadMessage, viewId } from '../message.ts';
+import { isCounted, READ_PART, VIEW_PART } from '../../rankings/how-far/rate.ts';
+import { clickId, type Message, placeId, type ReadMessage, reportId, viewId } from '../message.ts';
 import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
-import type { Ticket } from '../tickets.ts';
+import { markIn, shows, type Ticket } from '../tickets.ts';
 import { addressPrefix } from './address.ts';
 import { isBot, isPrefetch } from './bots.ts';
 import { isBurst } from './burst.ts';
@@ -40,8 +40,10 @@ export interface ReaderClick extends Reporter {
   claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
   /** Where the page says that the reader came from. */
   channel: Channel | null;
-  /** Where a reporting page showed what was clicked; null: no such page did. */
-  mark?: number | null;
+  /** The key, with its requirement for unsigned clicks. */
+  key: Reporter['key'] & { clicksNeed: ClicksNeed };
+  /** The list in which it was clicked; null if the click has no valid token. */
+  ticket?: Ticket | null;
   /** True for a followed link; mail gateways follow those, too. */
   isLink: boolean;
 }
@@ -62,7 +64,7 @@ export interface AcceptDependencies {
 }
 
 /** Why a report was left out. */
-export type Dropped = 'bot' | 'prefetch' | 'rateLimited' | 'keyRateLimited' | 'burst';
+export type Dropped = 'bot' | 'prefetch' | 'rateLimited' | 'keyRateLimited' | 'burst' | 'noListToken';
 
 /** The queue did not take the report; its own error is the cause. */
 export class QueueUnavailable extends Error {
@@ -75,15 +77,19 @@ export class QueueUnavailable extends Error {
  * Throws `QueueUnavailable` if the queue does not take it, `SaltUnavailable` if readers cannot be distinguished.
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
-  const { contentId, channel, edge, mark } = click;
+  const { contentId, channel, edge, key, ticket = null } = click;
   const { limits, now } = around;
   const admitted = await admit(click, around);
   if (typeof admitted === 'string') return admitted;
   const { reader, classes } = admitted;
+  if (key.clicksNeed === 'token' && classes.origin === 'unsigned' && !shows(ticket, key.id, contentId))
+    return 'noListToken';
   if (click.isLink && (await isBurst(reader, contentId, limits.burst, now))) return 'burst';
   const { companyType, seniority } = click.claims;
   const id = await clickId(reader, contentId, dayOf(now));
   const continent = continentOf(edge.continent);
+  const mark = markIn(ticket, key.id, contentId);
+  const isPlaced = mark !== null && ticket !== null && (await countedPart(reader, ticket, around)) > 0;
   await enqueue(
     {
       ...classes,
@@ -95,7 +101,7 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
       seniority,
       continent,
       channel,
-      ...(mark == null ? {} : { mark }),
+      ...(isPlaced ? { mark } : {}),
     },
     around,
   );
@@ -114,25 +120,46 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
   const { ticket, key, seen } = views;
   const { now } = around;
   if (!ticket.reports) return 'notReporting';
-  const admitted = await admit(views, around);
-  if (typeof admitted === 'string') return admitted;
-  const { reader, classes } = admitted;
   const places = [...new Set(seen)].flatMap((place) => {
     const contentId = ticket.ids[place - 1] ?? 0;
-    const isShown = ticket.keyId === key.id && contentId !== 0;
+    const isShown = ticket.keyId === key.id && contentId !== 0 && place <= MAX_POSITIONS;
     return isShown ? [{ contentId, mark: markOf(ticket.layout, place) }] : [];
   });
+  const admitted = await admit(views, around, Math.max(1, places.length));
+  if (typeof admitted === 'string') return admitted;
   if (places.length === 0) return 'notShown';
+  const { reader, classes } = admitted;
+  const part = await countedPart(reader, ticket, around);
+  if (part === 0) return 'accepted';
   const hour = hourOf(now);
   const items = places.map(
     async ({ contentId, mark }) => [await placeId(reader, contentId, mark, dayOf(now)), contentId, mark] as const,
   );
   const id = await viewId(reader, ticket.list, hour);
   await enqueue(
-    { ...classes, kind: 'view', v: 1, id, hour, seen: (await Promise.all(items)).map((item) => [...item]) },
+    {
+      ...classes,
+      kind: 'view',
+      v: 1,
+      id,
+      hour,
+      list: ticket.list,
+      views: ticket.sampling / part,
+      seen: (await Promise.all(items)).map((item) => [...item]),
+    },
     around,
   );
   return 'accepted';
+}
+
+/**
+ * The fraction of reports that counts when this page was shown; 0 if this one does not. Views and clicks of a page count both or not at all.
+ * The response does not reveal it: a sender who knew could choose. (docs/decisions.md#C52)
+ */
+async function countedPart(reader: string, { list, minute }: Ticket, { db, now }: AcceptDependencies): Promise<number> {
+  const hour = Math.floor(minute / 60);
+  const part = await VIEW_PART.of(db, Math.floor(hour / 24), now);
+  return isCounted(await reportId(reader, list, hour), part) ? part : 0;
 }
 
 /** Why views were left out. */
@@ -149,7 +176,7 @@ export async function acceptRead(
   const { db, now } = around;
   const id = await clickId(admitted.reader, contentId, dayOf(now));
   // The answer does not say whether it counts: who knew could choose.
-  if (!isCounted(id, await partOf(db, dayOf(now), now))) return 'accepted';
+  if (!isCounted(id, await READ_PART.of(db, dayOf(now), now))) return 'accepted';
   await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: hourOf(now), level }, around);
   return 'accepted';
 }
@@ -164,10 +191,10 @@ export interface Admitted {
 
 /**
  * What every report passes before its message is made: programs and prefetches are left out, limits of the address, the key and the network
- * are asked, and the reader is told from others. Resolves to the reason why a report is left out, or to the reader.
+ * are asked, and the reader is distinguished from others. `units`: clicks, reads or positions that the limits count. Resolves to the reason why a report is left out, or to the reader.
  * Throws `SaltUnavailable`.
  */
-export async function admit(reporter: Reporter, around: AcceptDependencies): Promise<Admitted | Dropped> {
+export async function admit(reporter: Reporter, around: AcceptDependencies, units = 1): Promise<Admitted | Dropped> {
   const { headers, address, key, claims } = reporter;
   const { db, kv, limits, now } = around;
   if (isBot(headers.get('User-Agent') ?? '')) return 'bot';
@@ -180,7 +207,7 @@ export async function admit(reporter: Reporter, around: AcceptDependencies): Pro
     address: await limitedAddress(salt, address),
     network: await classOf(secret, 'network', sender),
   };
-  const exceeded = await exceededLimit(from, limits, now);
+  const exceeded = await exceededLimit(from, limits, now, units);
   if (exceeded) return exceeded;
   const reader = await readerOf(reporter, salt, around.readersPerAddress);
   const isTrusted = around.trusted.has({ network: sender.network, address });

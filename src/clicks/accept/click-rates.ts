@@ -1,7 +1,7 @@
 import { KINDS } from '../../db/click-columns.ts';
 import { RequestRate } from '../../lib/rate.ts';
 
-/** Clicks of an address with a key: only the limiter knows how many are too many. */
+/** Clicks, and positions of impression reports, of an address with a key: only the limiter knows how many are too many. */
 const addressClicks = new RequestRate({ quota: Number.MAX_SAFE_INTEGER });
 
 /** Clicks of a key: a site has many, so the limiter counts every tenth. */
@@ -24,19 +24,20 @@ export interface Limits {
 }
 
 /**
- * Which limit a click exceeds; null: none. `address` as `limitedAddress` makes it, `network`: its class. A key that everybody sees can
+ * Which limit a report exceeds; null: none. `units`: the clicks, reads or positions that it reports. `address` as `limitedAddress` makes it, `network`: its class. A key that everybody sees can
  * be used up by anybody, so each class of networks keeps what would be its part if all had the same.
  */
 export async function exceededLimit(
   { keyId, address, network }: { keyId: number; address: string; network: number },
   limits: Limits,
   now: number,
+  units = 1,
 ): Promise<'rateLimited' | 'keyRateLimited' | null> {
-  const sender = await addressClicks.take(`${keyId}:${address}`, limits.address, now);
+  const sender = await addressClicks.take(`${keyId}:${address}`, limits.address, now, units);
   if (!sender.isAllowed) return 'rateLimited';
   const { keyClicks: quota = QUOTA } = limits;
-  const all = await keyClicks.take(String(keyId), limits.key, now, 1, quota);
+  const all = await keyClicks.take(String(keyId), limits.key, now, units, quota);
   const limiter = all.isAllowed ? NO_LIMIT : limits.share;
-  const own = await networkClicks.take(`${keyId}:${network}`, limiter, now, 1, Math.ceil(quota / KINDS.network));
+  const own = await networkClicks.take(`${keyId}:${network}`, limiter, now, units, Math.ceil(quota / KINDS.network));
   return all.isAllowed || own.isAllowed ? null : 'keyRateLimited';
 }

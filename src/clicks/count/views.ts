@@ -8,6 +8,7 @@ import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
 import { addShown, shownCounters } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { ViewMessage } from '../message.ts';
+import { addListViews, viewClassOf } from '../sampling/list-views.ts';
 import { isPublishedIn, latest } from './ledger.ts';
 
 const LIST = LEDGER_KINDS.indexOf('list');
@@ -17,7 +18,7 @@ const COUNTERS = 5;
 
 /**
  * Counts what was seen, in one transaction: a reader, list and hour once, and of it each reader, article, class of places and day once. Safe to repeat
- * after any failure. An article that was not published counts nothing. Writes one row a message, one a seen item, and one a changed total.
+ * after any failure. An article that was not published counts nothing. Writes one row per message, one per seen item, one per changed total, and one per list and class of networks.
  */
 export async function countViews(
   db: Db,
@@ -44,6 +45,9 @@ export async function countViews(
           ]);
         }),
       );
+      const reported = JSON.stringify(
+        of.flatMap((one) => (one.list ? [[one.id, one.list, viewClassOf(one), one.hour, one.views]] : [])),
+      );
       const isNew = sql`EXISTS (SELECT 1 FROM ${ledger} l WHERE ${l.id} = j.value ->> 4 AND ${l.nonce} = ${nonce})`;
       return [
         sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce, ledger.kind)})
@@ -52,6 +56,10 @@ export async function countViews(
           SELECT j.value ->> 0, ${nonce}, ${PLACE} FROM json_each(${rows}) j
           WHERE ${isNew}
           AND ${isPublishedIn(sql`j.value ->> 1`, sql`j.value ->> 3`, now)}`,
+        addListViews(
+          sql`SELECT j.value ->> 1 AS seenList, j.value ->> 2 AS seenIn, j.value ->> 3 AS seenHour, j.value ->> 4 AS standsFor
+            FROM json_each(${reported}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`,
+        ),
         addShown(
           partition,
           // Of several lists that show the same place the first that is new, whose row is that of the least key.

@@ -8,7 +8,7 @@ export const MAC_LENGTH = 32;
 /** The installation's MAC of a text, in hex digits. The same secret serves several uses, so what is signed names this one. */
 export const macOf = async (
   secret: string,
-  use: 'explore' | 'link' | 'reads' | 'ticket' | 'unsubscribe',
+  use: 'explore' | 'link' | 'reads' | 'sampling' | 'ticket' | 'unsubscribe',
   text: string,
 ): Promise<string> => (await hmac(secret, `${use}\n${text}`)).slice(0, MAC_LENGTH);
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { inOrder, rowlessTable } from '../sql.ts';
-import { EXPLORED } from '../view-columns.ts';
+import { CLICKS_NEED, EXPLORED } from '../view-columns.ts';
 
 /** Keys, people, pages that have been given their right, and secrets. */
 
@@ -27,6 +27,8 @@ export const apiKeys = sqliteTable(
     signer: integer(),
     /** Lists in which neighbours change places now and then. */
     explore: text({ enum: EXPLORED }).notNull().default('off'),
+    /** Requirement for unsigned clicks to count. */
+    clicksNeed: text('clicks_need', { enum: CLICKS_NEED }).notNull().default('nothing'),
   },
   // Lists by name.
   (t) => [index('api_keys_name').on(inOrder(t.name), t.id)],

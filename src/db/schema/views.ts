@@ -21,6 +21,41 @@ const aggregates = (n: number) =>
 
 export const VIEW_HOURS = ring(aggregates);
 
+/** Estimated page views of a list, by class of networks, in two hours in turn: the choice of its sampling. */
+export const listViews = rowlessTable(
+  'list_views',
+  {
+    /** The list as its tokens name it. */
+    list: text().notNull(),
+    /** Class of networks; -1: signed and trusted readers. */
+    network: integer().notNull(),
+    /** Parity of the hour. The next hour but one replaces the count. */
+    slot: integer().notNull(),
+    /** Hours since the epoch. */
+    hour: integer().notNull(),
+    reports: integer().notNull(),
+    /** Page views that these reports stand for. */
+    views: real().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.list, t.network, t.slot] })],
+);
+
+/** The sampling in force, in one row: a request reads as much, however many lists are busy. */
+export const listSampling = sqliteTable('list_sampling', {
+  id: integer().primaryKey(),
+  /** The hour (since the epoch) whose page views decided. */
+  hour: integer().notNull(),
+  /** By list the binary logarithm of k, from 1. Other lists have k = 1. */
+  lists: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
+});
+
+/** The fraction of impression reports that is counted on a day, from 0 to 1; settled a day ahead. */
+export const viewRates = sqliteTable('view_rates', {
+  /** Days since the epoch. */
+  day: integer().primaryKey(),
+  part: real().notNull(),
+});
+
 /** The pull of each article that has one, made once an hour. */
 export const pulls = sqliteTable('pulls', {
   contentId: integer('content_id').primaryKey(),

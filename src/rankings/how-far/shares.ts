@@ -20,7 +20,7 @@ import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { listName, type Period } from '../math/views.ts';
 import { sharesInForce } from '../object/class-shares.ts';
-import { settlePart } from './rate.ts';
+import { READ_PART } from './rate.ts';
 
 /**
  * How far readers get in articles, topics, sources, sections, authors, and kinds of article: made once an hour, told from what is stored. A share
@@ -106,7 +106,7 @@ export async function computeReadShares(
     });
     await store(db, rows);
     if (period === '24h') {
-      await settlePart(db, dayOf(now), tallies[0].all.weighed(shares).opened);
+      await READ_PART.settle(db, dayOf(now), tallies[0].all.weighed(shares).opened);
       continue;
     }
     const ofArticles = [...parts].map(([list, sets]) => ({ by: 'article' as const, list, usual: null, sets }));

@@ -13,7 +13,7 @@ import { ServerError } from '../../http/errors.ts';
 import { loadSigningSecrets } from '../../keys/signing.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 
-type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'mark' | 'hint' | 'isLink'>;
+type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'channel' | 'ticket' | 'hint' | 'isLink'>;
 
 /** Accepts the click of a request, with the reader's attributes from the request. Throws a 503 if it cannot be acknowledged. */
 export const accept = (c: AppContext, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> =>

@@ -2,7 +2,7 @@ import { sheddingClicks } from '../../admission/overload.ts';
 import { acceptRead } from '../../clicks/accept/accept.ts';
 import { channelOf, isSaid } from '../../clicks/accept/vocabulary.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
-import { markIn, readTicket } from '../../clicks/tickets.ts';
+import { readTicket } from '../../clicks/tickets.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
@@ -42,14 +42,12 @@ beacon.post(
     const { key, claims, hint, fields } = await received(c, beaconInput, ({ channel }) =>
       isSaid(channel) && !channelOf(channel) ? ['channel'] : [],
     );
-    const { contentId, channel, ticket } = fields;
-    const said = ticket ? await readTicket(await installationSecret(c.var.db), ticket, c.var.now) : null;
-    const mark = markIn(said, key.id, contentId);
-    return answered(
-      c,
-      await accept(c, key, { contentId, claims, channel: channelOf(channel), mark, hint, isLink: false }),
-      'clicks',
-    );
+    const { contentId, channel } = fields;
+    const ticket = fields.ticket
+      ? await readTicket(await installationSecret(c.var.db), fields.ticket, c.var.now)
+      : null;
+    const click = { contentId, claims, channel: channelOf(channel), ticket, hint, isLink: false };
+    return answered(c, await accept(c, key, click), 'clicks');
   }),
 );
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { MOST_ONE_IN } from '../../clicks/page-views.ts';
 import { LEVELS } from '../../db/read-columns.ts';
-import { MOST_IDS } from '../../db/view-columns.ts';
+import { MAX_POSITIONS, MAX_SAMPLING, MOST_IDS } from '../../db/view-columns.ts';
 import { CHANNELS, COMPANY_TYPES, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Operation } from '../../http/endpoint.ts';
 import { id } from '../../http/params.ts';
@@ -9,7 +8,8 @@ import { id } from '../../http/params.ts';
 /** The fields of clicks, and the descriptions of their routes. */
 
 const ID = 'must be a positive integer id';
-const ONE_IN = `must be a whole number from 1 to ${MOST_ONE_IN}`;
+const SEEN = `must be a list of at most ${MAX_POSITIONS} positions from 1 to ${MAX_POSITIONS}`;
+const ONE_IN = `must be a whole number from 1 to ${MAX_SAMPLING}`;
 
 /** Text that counts as unknown if it is not recognised: no click is refused for it. */
 const lenient = (description: string) =>
@@ -41,7 +41,7 @@ export const beaconInput = z.object({
   seniority: lenient(`The reader’s position: ${listed(SENIORITIES)}`),
   channel: lenient(`Where the reader came from, as the page concludes from its referrer: ${listed(CHANNELS)}`),
   ticket: lenient(
-    'The ticket of the list in which it was clicked, where the page reports: only the class of its place is kept',
+    'The list token of the list in which it was clicked. If the page reports, the position bucket counts; a hyphen before the token says that its report is sent',
   ),
   ...reporterInput.shape,
 });
@@ -52,10 +52,10 @@ export const viewsInput = z.object({
     .string({ error: 'must be text: a ticket of this service' })
     .describe('What the service has shown, as the page was given it'),
   seen: z
-    .array(z.int({ error: 'must be places from 1' }).min(1).max(MOST_IDS), { error: 'must be a list of places from 1' })
-    .min(1)
-    .max(MOST_IDS)
-    .describe('Places that were seen, from 1'),
+    .array(z.int({ error: SEEN }).min(1, { error: SEEN }).max(MAX_POSITIONS, { error: SEEN }), { error: SEEN })
+    .min(1, { error: SEEN })
+    .max(MAX_POSITIONS, { error: SEEN })
+    .describe('Positions that were seen, from 1. Limits count each'),
   ...reporterInput.shape,
 });
 
@@ -74,7 +74,7 @@ export const ticketInput = z.object({
   oneIn: z
     .int({ error: ONE_IN })
     .min(1, { error: ONE_IN })
-    .max(MOST_ONE_IN, { error: ONE_IN })
+    .max(MAX_SAMPLING, { error: ONE_IN })
     .default(1)
     .describe('Of so many pages this one asks, as `GET /tickets/one-in` has told'),
   ids: z
@@ -134,8 +134,8 @@ export const POST_VIEWS: Operation = {
   operationId: 'postViews',
   summary: 'Report which places of a list a reader has seen',
   description:
-    'For `sendBeacon`, once a page view. It counts what a ticket of this service shows, once a reader, list and hour, and a reader, article, class of places (1, 2, 3, 4–6, 7–12, 13+) and day. At most 4 KB.',
-  body: bodies(withKey(viewsInput.shape, 'Views'), { key: 'ngp_…', ticket: 'r.1.…', seen: [1, 2, 3] }),
+    'For `sendBeacon`, once a page view. It counts what a list token of this service shows, once per reader, list and hour, and once per reader, article, position bucket (1, 2, 3, 4–6, 7–12, 13+) and day. At most 4 KB and 24 positions, each of which the limits count.',
+  body: bodies(withKey(viewsInput.shape, 'Views'), { key: 'ngp_…', ticket: 'r0.1.…', seen: [1, 2, 3] }),
   answer: { ...POST_CLICK.answer, description: 'The views are in the queue, or were left out; `X-Click` says which' },
 };
 
@@ -143,11 +143,11 @@ export const GET_ONE_IN: Operation = {
   operationId: 'getOneIn',
   summary: 'Learn in how many pages with a list one asks for a ticket',
   description:
-    'What `views.js` asks first: of so many pages one asks for a ticket, drawn at random, and the others report nothing. It is 1 where few look, and grows with the page views of this hour and the last, on which no eight networks have much influence. Caches keep the answer for six hours times that number, a week at most.',
+    'What `views.js` asks first: one in so many pages asks for a list token, drawn at random, and the others report nothing. It is 1 for quiet lists, and set every hour by the reports of the hour before, so that a list sends about 500 per hour. Caches keep the response for twelve hours times that number, a week at most.',
   tag: 'Clicks',
   security: ['linkKey'],
   query: askingInput,
-  answer: answered('A power of two', { oneIn: z.int().min(1).max(MOST_ONE_IN) }, { oneIn: 16 }),
+  answer: answered('A power of two', { oneIn: z.int().min(1).max(MAX_SAMPLING) }, { oneIn: 16 }),
   errors: [400, 401, 403, 429, 500, 503],
 };
 
@@ -155,10 +155,10 @@ export const POST_TICKET: Operation = {
   operationId: 'postTicket',
   summary: 'Get a ticket for a list on a page of your own',
   description:
-    'What `views.js` asks for: with it the page reports what was seen, if the ticket begins with `r`. Places of articles that are not published count for nothing.',
+    'What `views.js` asks for: with it the page reports what was seen, if the ticket begins with `r`. One in k tokens does, and k is the digit after it as a power of two. Places of articles that are not published count for nothing.',
   tag: 'Clicks',
   body: bodies(withKey(ticketInput.shape, 'TicketRequest'), { key: 'ngp_…', list: 'front page', ids: [1042, 1043] }),
-  answer: answered('The ticket, good for a day', { ticket: z.string() }, { ticket: 'r.1.…' }),
+  answer: answered('The list token, valid for a day', { ticket: z.string() }, { ticket: 'r0.1.…' }),
   errors: [400, 401, 403, 413, 429, 500, 503],
 };
 

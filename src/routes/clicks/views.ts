@@ -2,9 +2,8 @@ import { hashedAddress, LIMITS, withinRate } from '../../admission/limits.ts';
 import { assertOrigin } from '../../admission/origins.ts';
 import { sheddingClicks } from '../../admission/overload.ts';
 import { acceptViews } from '../../clicks/accept/accept.ts';
-import { addressPrefix } from '../../clicks/accept/address.ts';
-import { oneInOf } from '../../clicks/page-views.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
+import { samplingOf } from '../../clicks/sampling/list-sampling.ts';
 import { listOf, readTicket, ticketFor } from '../../clicks/tickets.ts';
 import { publishedOf } from '../../content/articles/published.ts';
 import { articles } from '../../db/schema.ts';
@@ -55,9 +54,10 @@ views.post(
     const known = await db.select({ id, publishedAt }).from(articles).where(inList(id, fields.ids));
     const published = new Set(publishedOf(db, known, toSeconds(now)).map((article) => article.id));
     const ids = fields.ids.map((one) => (published.has(one) ? one : 0));
-    const network = addressPrefix(reporterOf(c, key).address);
-    const shown = { keyId: key.id, name: nameOf(fields.list), layout: 'page' as const, ids, now, network };
-    const { ticket } = await ticketFor(await installationSecret(db), { ...shown, oneIn: fields.oneIn });
+    const list = await listOf(key.id, nameOf(fields.list));
+    const page = { keyId: key.id, list, layout: 'page' as const, ids, now, oneIn: fields.oneIn };
+    const sampling = await samplingOf(db, list, now);
+    const { ticket } = await ticketFor(await installationSecret(db), { ...page, sampling });
     return c.json(success({ ticket }), 200, { 'Cache-Control': 'no-store' });
   }),
 );
@@ -71,8 +71,10 @@ views.get(
     const key = await publishableKey(c, given);
     assertOrigin(c, key);
     await limited(c, key);
-    const oneIn = oneInOf(await listOf(key.id, nameOf(list)), c.var.now);
-    const seconds = Math.min(7 * DAY, 6 * HOUR * oneIn);
+    const k = await samplingOf(c.var.db, await listOf(key.id, nameOf(list)), c.var.now);
+    // Every page needs a token for its clicks; whether it reports is then drawn with the token. (docs/decisions.md#C55)
+    const oneIn = key.clicksNeed === 'token' ? 1 : k;
+    const seconds = Math.min(7 * DAY, 12 * HOUR * oneIn);
     return c.json(success({ oneIn }), 200, { 'Cache-Control': `public, max-age=${seconds}` });
   }),
 );

@@ -26,7 +26,7 @@ export const themeParams = {
     'Language of the HTML output’s own words and dates; `auto` is the only one in `includeLanguages`, else the first in `Accept-Language` that is in this list, else `en`',
   ),
   views: bit(false).describe(
-    '1 lets the HTML output report which places readers see, for the pull of its articles; most page views report nothing',
+    '1 lets the HTML output report which positions readers see, for the pull of its articles; on busy lists one in up to 64 page views reports',
   ),
   title: shaped(/^[\s\S]{0,100}$/u, 'at most 100 characters')
     .describe('A heading above the articles of the HTML output')
@@ -34,7 +34,7 @@ export const themeParams = {
 };
 
 /** The parameters of a query that set the look of a page. */
-export function themeOf(query: Required<Omit<PageTheme, 'language' | 'views'>> & Pick<PageTheme, 'views'> & Spoken) {
+export function themeOf(query: Required<Omit<PageTheme, 'language'>> & { views?: boolean } & Spoken) {
   const look = Object.fromEntries(Object.entries(query).filter(([name]) => name in themeParams)) as typeof query;
   return { ...look, language: look.language === 'auto' ? 'en' : look.language } satisfies PageTheme;
 }

@@ -49,7 +49,7 @@ await run(USAGE, async () => {
       cpSync(fresh, state, { recursive: true });
       flows.push(await measure(state, script, rate, seconds));
     }
-    const seen = viewsReport(await measureViews(fresh, script, seconds));
+    const seen = await viewsReport(await measureViews(fresh, script, seconds));
     const costs = flows.map(({ rate, part, cpu, clicks, beacons, usage }) => ({
       rate,
       part,

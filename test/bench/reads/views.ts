@@ -1,6 +1,8 @@
 import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isReporting, oneInOf } from '../../../src/clicks/page-views.ts';
+import { boundariesOf, nextLevel } from '../../../src/clicks/sampling/list-sampling.ts';
+import { makeTicket, readTicket } from '../../../src/clicks/tickets.ts';
+import { ENOUGH_IMPRESSIONS } from '../../../src/rankings/how-far/rate.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
 import { beacon, clickedArticle, difference } from '../lib/clicks/flow.ts';
 import { total } from '../lib/clicks/report.ts';
@@ -13,17 +15,22 @@ import { dollarsOf } from './dollars.ts';
 /** Page views and clicks a second that the costs are told for. */
 const VIEWS = 100;
 const CLICKS = 10;
-/** How many count page views beside each other: a list in an isolate each. */
-const COUNTERS = [1, 24];
-/** Page views of a browser that sees a list, while it keeps what it was told: a week where so many look. */
-const KEPT = [1, 5, 10, 20];
+/** Lists that share the page views. */
+const LISTS = [1, 24];
+/** Page views per week of a browser that sees a list. */
+const WEEKLY = [1, 5, 10, 20];
+/** Of the first page views of browsers one in so many asks (`views.js`). */
+const NEW_BROWSERS = 8;
+/** Hours for which a browser caches k = 1; a larger k as many times longer, a week at most. */
+const CACHED_HOURS = 12;
+const WEEK_HOURS = 168;
 /** Items of a list, and those of it that a reader saw. */
 const ITEMS = 10;
 const SEEN = [1, 2, 3, 4, 5, 6];
 /** Requests a second, and milliseconds in which everything is counted at the end. */
 const RATE = 10;
 const SETTLE = 10_000;
-const HOUR = 3_600_000;
+const DAY = 86_400;
 
 type Dollars = ReturnType<typeof dollarsOf>;
 
@@ -33,6 +40,8 @@ export interface ViewCosts {
   /** To be told how many pages one asks for. */
   told: Dollars;
   report: Dollars;
+  /** Reports above the number that is counted. */
+  uncounted: Dollars;
   /** CPU time alone, of a million feeds in HTML that are stored, with a ticket and without. */
   feed: { with: number; without: number };
   rowsOfReport: number;
@@ -81,16 +90,33 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       if (status !== 200) throw new Error(`/tickets ${status}`);
     };
     const report = (i: number) => post('/views', { ticket: tickets[i % tickets.length], seen: SEEN });
+    // Of yesterday's tokens none counts.
+    const today = Math.floor(Date.now() / 1000 / DAY);
+    await db
+      .prepare('INSERT INTO view_rates (day, part) VALUES (?, 0)')
+      .bind(today - 1)
+      .run();
+    const secret = (await db.prepare('SELECT value FROM secrets').first<string>('value')) ?? '';
+    const uncounted = async (i: number) => {
+      const known = await readTicket(secret, tickets[i % tickets.length], Date.now());
+      if (!known) throw new Error('the ticket of a page cannot be read');
+      return post('/views', {
+        ticket: await makeTicket(secret, { ...known, minute: (today * DAY) / 60 - 1 }),
+        seen: SEEN,
+      });
+    };
     const count = RATE * seconds;
     // Salts are made, modules loaded, and the feed stored.
     await each(50, RATE, told);
     await each(50, RATE, ticket);
     await each(50, RATE, report, SETTLE);
     await each(50, RATE, (i) => feed(i % 2 ? '&views=1' : ''));
-    const [learnt, asked, reported] = [
+    await each(50, RATE, uncounted);
+    const [learnt, asked, reported, dropped] = [
       await each(count, RATE, told),
       await each(count, RATE, ticket),
       await each(count, RATE, report, SETTLE),
+      await each(count, RATE, uncounted),
     ];
     const [bare, ticketed] = [
       await each(count, RATE * 4, () => feed('')),
@@ -102,6 +128,7 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
       told: dollarsOf({ ...learnt, requests: count, of: count }),
       ticket: dollarsOf({ ...asked, requests: count, of: count }),
       report: dollarsOf({ ...reported, requests: count, of: count }),
+      uncounted: dollarsOf({ ...dropped, requests: count, of: count }),
       rowsOfReport: total(reported.usage.written) / count,
       feed: { with: cpu(ticketed), without: cpu(bare) },
     };
@@ -111,68 +138,75 @@ export async function measureViews(fresh: string, script: string, seconds: numbe
   }
 }
 
-/** What comes of so many page views of an hour after one like it, as the service itself decides; `asks`: pages ask only as they are told to. */
-function hourOf(views: number, asks: boolean) {
-  const list = crypto.randomUUID();
-  const came = { asked: 0, reports: 0 };
-  for (let i = -views; i < views; i++) {
-    const now = Math.floor((1 + i / views) * HOUR);
-    const oneIn = asks ? oneInOf(list, now) : 1;
-    if (i < 0) Object.assign(came, { asked: 0, reports: 0 });
-    if (Math.random() * oneIn >= 1) continue;
-    came.asked++;
-    const network = `${Math.floor(Math.random() * 10_000)}`;
-    if (isReporting({ list, network, oneIn }, now, Math.random)) came.reports++;
-  }
-  return came;
+/** k of a list that has so many page views every hour. */
+async function samplingAt(views: number, list: number): Promise<number> {
+  const boundaries = await boundariesOf('secret of the bench', String(list));
+  let level = 0;
+  for (let hour = 0; hour < 3; hour++) level = nextLevel(level, views, boundaries);
+  return 2 ** level;
 }
 
-/** Where the page views are counted, and how. */
+/** A kind of page with lists. */
 interface Kind {
   name: string;
-  /** On the publisher's own pages one in so many asks as the service tells; else each page has a ticket. */
-  asks: boolean;
-  /** Dollars of a million page views, and of a million that ask. */
+  /** Dollars of a million page views. */
   each: number;
-  ticket: number;
+  /** Page views per week of a browser, of which one in k asks for a token; null if all pages come with one. */
+  weekly: number | null;
 }
 
-/** Dollars for a million clicks at 10 clicks and 100 page views a second. */
-function costOf({ asks, each, ticket }: Kind, report: Dollars, counters: number): number {
-  const views = (VIEWS * 3600) / counters;
-  const { asked, reports } = hourOf(views, asks);
-  return (VIEWS / CLICKS) * (each + (ticket * asked + total(report) * reports) / views);
+/** Dollars for a million clicks, with so many lists that share the page views. */
+async function costOf({ each, weekly }: Kind, costs: ViewCosts, lists: number): Promise<number> {
+  const views = (VIEWS * 3600) / lists;
+  let [questions, tokens, reports] = [0, 0, 0];
+  for (let list = 0; list < lists; list++) {
+    const k = await samplingAt(views, list);
+    const first = 1 / (weekly ?? Number.POSITIVE_INFINITY);
+    const asks = views * (first / Math.max(NEW_BROWSERS, k) + (1 - first) / k);
+    const fetches = Math.max(1, WEEK_HOURS / (CACHED_HOURS * k));
+    questions += views * (weekly === 1 ? 1 / NEW_BROWSERS : Math.min(1, fetches * first));
+    if (weekly !== null) tokens += asks;
+    reports += asks;
+  }
+  const part = Math.min(1, ENOUGH_IMPRESSIONS / (24 * reports * SEEN.length));
+  const { told, ticket, report, uncounted } = costs;
+  const dollars =
+    questions * total(told) +
+    tokens * total(ticket) +
+    reports * (part * total(report) + (1 - part) * total(uncounted)) +
+    lists * views * each;
+  return dollars / (CLICKS * 3600);
 }
 
-/** The section on views of docs/measured/reads.md, and what its summary says. */
-export function viewsReport({ told, ticket, report, feed, rowsOfReport }: ViewCosts) {
-  const own = { asks: true, ticket: total(ticket) };
+/** The section on views of docs/measured/reads.md, and its summary. */
+export async function viewsReport(measured: ViewCosts) {
+  const { told, ticket, report, uncounted, feed, rowsOfReport } = measured;
   const kinds: Kind[] = [
     {
-      name: 'feeds in HTML, whose ticket is put in after the cache',
-      asks: false,
+      name: 'feeds in HTML, whose token is written after the cache',
       each: Math.max(0, feed.with - feed.without),
-      ticket: 0,
+      weekly: null,
     },
-    ...KEPT.map((kept) => ({
-      ...own,
-      name: `lists on the publisher's own pages, ${kept === 1 ? 'each view is that of a new browser' : `a browser sees one ${kept} times a week`}`,
-      each: total(told) / kept,
+    ...WEEKLY.map((weekly) => ({
+      name: `lists on the publisher's own pages, ${weekly === 1 ? 'each view is that of a new browser' : `a browser sees one ${weekly} times a week`}`,
+      each: 0,
+      weekly,
     })),
-    { ...own, name: '… if each page view asked for a ticket', asks: false, each: 0 },
   ];
-  const costs = kinds.map((kind) => COUNTERS.map((n) => fixed(costOf(kind, report, n), 2)));
+  const costs = await Promise.all(
+    kinds.map((kind) => Promise.all(LISTS.map(async (n) => fixed(await costOf(kind, measured, n), 2)))),
+  );
   const names = Object.keys(report) as (keyof Dollars)[];
-  const columns = [told, ticket, report];
+  const columns = [told, ticket, report, uncounted];
   const body = `
 ## Views
 
-${CLICKS} clicks and ${VIEWS} page views a second of lists with ${ITEMS} items, of which a reader sees ${SEEN.length}. A page of the publisher's own asks in how many pages one is to ask for a
-ticket, and its browser keeps the answer, for a week where so many look; one in so many asks, and the ticket says whether it reports. How many ask and
-report is what the service decides when it is given such page views for two hours, by lists and isolates that count for themselves. A report writes ${fixed(rowsOfReport, 1)} rows.
+${CLICKS} clicks and ${VIEWS} page views a second of lists with ${ITEMS} items, of which a reader sees ${SEEN.length}. One in k tokens reports, and k is what the service settles for
+so many page views. On the publisher's own pages a browser asks for k and caches it; one in k page views then asks for a token. Of the first page views of browsers, one in ${NEW_BROWSERS} asks.
+Reports beyond ${ENOUGH_IMPRESSIONS.toLocaleString('en')} positions a day are acknowledged and not counted. A counted report writes ${fixed(rowsOfReport, 1)} rows.
 
 ${table(
-  ['dollars for a million', 'told how many ask', 'tickets asked for', 'reports of views'],
+  ['dollars for a million', 'questions for k', 'tokens asked for', 'counted reports', 'reports not counted'],
   [
     ...names.map((name) => [name, ...columns.map((column) => fixed(column[name], 2))]),
     ['**together**', ...columns.map((column) => `**${fixed(total(column), 2)}**`)],
@@ -180,16 +214,12 @@ ${table(
 )}
 
 ${table(
-  [
-    'dollars for a million clicks',
-    ...COUNTERS.map((n) => (n === 1 ? 'one list, one isolate' : `${n} lists and isolates`)),
-    'target',
-  ],
-  kinds.map(({ name }, i) => [name, ...(costs[i] ?? []), i === kinds.length - 1 ? '' : '≤ 1.5']),
+  ['dollars for a million clicks', ...LISTS.map((n) => (n === 1 ? 'one list' : `${n} lists`)), 'target'],
+  kinds.map(({ name }, i) => [name, ...(costs[i] ?? []), '≤ 1.5']),
 )}`.trim();
   const said = costs.map((each) => each.join(' to '));
   return {
     body,
-    summary: `Views cost ${said[0]} dollars in feeds, ${said[2]} on own pages that a browser sees ${KEPT[1]} times a week and ${said[1]} where each view is that of a new browser, at ${CLICKS} clicks and ${VIEWS} page views a second.`,
+    summary: `Views cost ${said[0]} dollars in feeds, ${said[2]} on own pages that a browser sees ${WEEKLY[1]} times a week and ${said[1]} if each view is that of a new browser, at ${CLICKS} clicks and ${VIEWS} page views a second.`,
   };
 }

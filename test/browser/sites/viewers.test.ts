@@ -26,7 +26,8 @@ const pageOf = (path: string): string => {
   const [, who = ''] = /^\/list\/(\d+)/.exec(path) ?? [];
   if (!who) return 'Another page';
   const scripts = ['click.js', 'views.js'].map(
-    (name) => `<script src="${publisher.serviceFor(who)}/${name}" data-key="${key}" defer></script>`,
+    (name) =>
+      `<script src="${publisher.serviceFor(who)}/${name}" data-key="${key}" ${path.endsWith('/usual') ? '' : 'data-new-browsers="1"'} defer></script>`,
   );
   const items = Array.from(
     { length: PLACES },
@@ -226,4 +227,25 @@ test('how many pages one asks for is asked once, and then in the cache of the br
   }
   await page.close();
   assert.deepEqual(cached, [false, true, true]);
+});
+
+test('of the first page views of browsers one in eight asks, and each page view of a browser that comes again', async () => {
+  const asks = async (drawn: number, pages: number) => {
+    const context = await browser.newContext();
+    await context.addInitScript(`Math.random = () => ${drawn}`);
+    const page = await context.newPage();
+    const asked: boolean[] = [];
+    for (let i = 0; i < pages; i++) {
+      let isAsked = false;
+      page.on('request', (request) => (isAsked ||= request.url().includes('/one-in?')));
+      await page.goto(`${publisher.origin}/list/${READERS + 2}/usual`, { waitUntil: 'networkidle' });
+      asked.push(isAsked);
+      await page.goto(`${publisher.origin}/next`);
+    }
+    await context.close();
+    return asked;
+  };
+  assert.deepEqual(await asks(0.5, 3), [false, true, true]);
+  assert.deepEqual(await asks(0.1, 1), [true]);
+  assert.deepEqual(await asks(0.126, 1), [false]);
 });

@@ -33,6 +33,7 @@ const bodyOf = ({ who, list, ago, seen }: View) => {
     who % 3 === 0 ? { origin: 'signed', reader: who } : { origin: 'unsigned', network: who, prefix: who, browser: who };
   return {
     ...{ v: 1, kind: 'view', id: hex(1, who, list, hour), hour, ...classes },
+    ...{ list: list.toString(16).padStart(12, '0'), views: 1 },
     seen: seen.map(([id, mark]) => [hex(2, who, id * 100 + mark, Math.floor(hour / 24)), id, mark] as const),
   };
 };

@@ -26,6 +26,8 @@ const POSITIONS = [10, 1];
 const SECRET = 'secret 0';
 const DAYS = 24;
 const DRAWS = [1, 2, 3];
+/** Requests for the list token of all clicks on an article and day. */
+const TOKEN_REQUESTS = 1;
 const MAX_CLICKS = 64_000;
 const MAX_BOUGHT = 256;
 
@@ -58,6 +60,13 @@ await run(USAGE, async () => {
     '## Household proxies',
     'Proxies in the homes of readers copy the site’s own mix of networks, so discounting does not hold them in either case.',
     table(['readers per day', 'position', 'engagement there', 'addresses', 'price'], households()),
+    '## With and without list tokens',
+    'With `clicksNeed: token` an unsigned click counts only with a list token of a page that shows the article. One response gives the token. It is valid for a day and for every sender, so an attacker sends one request more, and all prices above hold to a fraction of a cent. The table has the first position, by household proxies.',
+    table(
+      ['readers per day', 'engagement there', 'requests without', 'price without', 'requests with', 'price with'],
+      withTokens(),
+    ),
+    'Clicks that a signature of the publisher’s server covers are not for sale: [sign what you know of a reader](../guides/clicks.md#sign-what-you-know-of-a-reader).',
     '## Assumptions',
     table(
       ['what', 'value', 'source'],
@@ -85,6 +94,17 @@ function households(): string[][] {
     `${Math.ceil(wanted / PER_ADDRESS)} to ${wanted}`,
     dollars((wanted * PRICES.bytes.count * PRICES.gigabyte.dollars) / 1e9),
   ]);
+}
+
+/** The price of the first position through household connections, with a request for a list token and without. */
+function withTokens(): string[][] {
+  const price = (requests: number) => [
+    String(requests),
+    `$${((requests * PRICES.bytes.count * PRICES.gigabyte.dollars) / 1e9).toFixed(6)}`,
+  ];
+  return inEachCase(true, (_, wanted) => [...price(wanted), ...price(wanted + TOKEN_REQUESTS)])
+    .filter(([, position]) => position === '1')
+    .map(([readers = '', , ...figures]) => [readers, ...figures]);
 }
 
 /** A row for each size of site and position; `price` gets the engagement that the position takes. */

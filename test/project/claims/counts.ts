@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { MOST_ONE_IN } from '../../../src/clicks/page-views.ts';
+import { MAX_SAMPLING } from '../../../src/db/view-columns.ts';
 import { readShareOf } from '../../../src/engagement/reads.ts';
 import { audienceIndex } from '../../../src/rankings/math/figures/audience-index.ts';
 import { causeOf } from '../../../src/rankings/math/figures/cause.ts';
@@ -108,8 +108,9 @@ export const COUNTS: readonly Claim[] = [
   says`| pull and its interval | steps of ${pullStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
   says`| share of a cause | steps of ${causeStep(fineCause)}, below ${fineCause} discounted clicks gained or lost in steps of ${causeStep(causeLeast)} | ${causeLeast} clicks gained or lost |`(),
   says`| read share | ${readDigits} significant digits, whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened |`(),
-  says`It is a power of two, ${MOST_ONE_IN} at most, and reveals the page views of a busy list per isolate within a factor of two.`(
-    'test/clicks/page-views.test.ts: is told by an isolate that has seen a busy list for a minute',
+  says`It is a power of two, ${MAX_SAMPLING} at most, and changes once per hour.`(
+    'test/clicks/sampling/list-sampling.test.ts: is 1 for quiet lists, a power of two, at most 64, and lets about 500 report per hour',
+    'test/clicks/sampling/list-sampling.test.ts: by the reports of the hour before, and in force ten minutes later',
   ),
   says`Growth compares ranges of at least ${LEAST_GROWTH} days and has no interval.`(),
   says`\`npm run verify:counts\` simulates a partner with a secret key and up to ${CLICKS_AN_HOUR} own clicks per hour, on sites with few readers.`(),

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { clickId } from '../../../src/clicks/message.ts';
-import { ENOUGH, isCounted, partOf, settlePart } from '../../../src/rankings/how-far/rate.ts';
+import { ENOUGH, isCounted, READ_PART } from '../../../src/rankings/how-far/rate.ts';
 import { openTestDb } from '../../support/index.ts';
 
 const DAY = 86_400_000;
@@ -14,20 +14,20 @@ beforeEach(async () => {
 });
 
 test('all readers count where few read, and about as many as are enough where many do', async () => {
-  await settlePart(db, day, ENOUGH - 1);
-  await settlePart(db, day + 1, 4 * ENOUGH);
-  expect(await partOf(db, day + 1, day * DAY)).toBe(1);
-  expect(await partOf(db, day + 2, day * DAY)).toBe(0.25);
+  await READ_PART.settle(db, day, ENOUGH - 1);
+  await READ_PART.settle(db, day + 1, 4 * ENOUGH);
+  expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(1);
+  expect(await READ_PART.of(db, day + 2, day * DAY)).toBe(0.25);
   // On that day a quarter was counted: three quarters of what is enough stand for three times as many.
-  await settlePart(db, day + 3, 0.75 * ENOUGH);
-  expect(await partOf(db, day + 4, day * DAY)).toBeCloseTo(1 / 3);
+  await READ_PART.settle(db, day + 3, 0.75 * ENOUGH);
+  expect(await READ_PART.of(db, day + 4, day * DAY)).toBeCloseTo(1 / 3);
 });
 
 test('what is settled for a day stays, and a day without is counted whole', async () => {
-  await settlePart(db, day, 2 * ENOUGH);
-  await settlePart(db, day, 40 * ENOUGH);
-  expect(await partOf(db, day + 1, day * DAY)).toBe(0.5);
-  expect(await partOf(db, day, day * DAY)).toBe(1);
+  await READ_PART.settle(db, day, 2 * ENOUGH);
+  await READ_PART.settle(db, day, 40 * ENOUGH);
+  expect(await READ_PART.of(db, day + 1, day * DAY)).toBe(0.5);
+  expect(await READ_PART.of(db, day, day * DAY)).toBe(1);
 });
 
 test('a part of readers has the share of all of them', async () => {

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { viewMessage } from '../../../src/clicks/message.ts';
-import { isReporting } from '../../../src/clicks/page-views.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
+import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
 import { listOf, makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
 import { markOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
 import { countersIn } from '../../../src/engagement/shown.ts';
@@ -47,6 +47,7 @@ beforeEach(async () => {
   for (const table of [
     'pulls',
     'place_rates',
+    'list_views',
     ...[0, 1, 2, 3, 4].flatMap((n) => [`view_hours_${n}`, `click_ids_${n}`]),
   ])
     await env.DB.exec(`DELETE FROM ${table}`);
@@ -63,8 +64,22 @@ const made = async (more: Partial<Ticket> = {}) =>
     ids: [6, 5, 4, 3, 2, 1],
     minute: Math.floor(Date.now() / 60_000),
     reports: true,
+    sampling: 1,
     ...more,
   });
+
+/** Puts k of a list in force. */
+async function setLevel(list: string, level: number): Promise<void> {
+  await env.DB.prepare('INSERT OR REPLACE INTO list_sampling (id, hour, lists) VALUES (1, 1, ?)')
+    .bind(JSON.stringify(level > 0 ? { [list]: level } : {}))
+    .run();
+  forgetSampling();
+}
+/** The first part of the token that a page of the publisher's own gets. */
+async function modeOf(body: object): Promise<string> {
+  const answer = (await (await post('/tickets', body)).json()) as { data: { ticket: string } };
+  return answer.data.ticket.split('.')[0] ?? '';
+}
 
 const post = (path: string, body: object, headers: Record<string, string> = {}, cf: object = {}) =>
   visit(path, { method: 'POST', body: JSON.stringify({ key: keys.site, ...body }), headers, cf: cf as never });
@@ -106,8 +121,7 @@ describe('a ticket', () => {
     expect((await readTicket(secret, others, Date.now()))?.keyId).not.toBe(keyId);
     for (const query of ['layout=list', 'views=0&layout=list'])
       expect(await pageOf(query)).not.toMatch(/<ul[^>]*ticket/i);
-    expect(await pageOf('views=1')).not.toContain('TICKETOF');
-    expect(await (await askWith(keys.site, '/api/v2/feed/?views=1')).text()).not.toContain('icketOf');
+    expect(await (await askWith(keys.site, '/api/v2/feed/?views=1')).text()).not.toContain('ticket');
     expect(ticket).not.toContain(keys.site);
   });
 
@@ -166,15 +180,18 @@ describe('a ticket', () => {
       return [answer.status, await answer.json(), answer.headers.get('Cache-Control')];
     };
     const answered = (oneIn: number) => ({ status: 'success', data: { oneIn }, code: 200 });
-    expect(await told(keys.site)).toEqual([200, answered(1), 'public, max-age=21600']);
-    const list = await listOf(keyId, 'page busy');
-    for (let i = 0; i < 900; i++) isReporting({ list, network: `${i % 200}.1.0.0/16` }, Date.now(), Math.random);
-    const headers = { 'CF-Connecting-IP': '201.1.2.3' };
-    await post('/tickets', { list: 'busy', ids: [1], oneIn: 64 }, headers);
-    const [, { data }, cache] = (await told(keys.site)) as [number, ReturnType<typeof answered>, string];
-    expect(data.oneIn).toBeGreaterThanOrEqual(4);
-    expect(cache).toBe(`public, max-age=${Math.min(604_800, 21_600 * data.oneIn)}`);
-    expect(await told(keys.other)).toEqual([200, answered(1), 'public, max-age=21600']);
+    expect(await told(keys.site)).toEqual([200, answered(1), 'public, max-age=43200']);
+    for (const [level, seconds] of [
+      [2, 172_800],
+      [6, 604_800],
+    ] as const) {
+      await setLevel(await listOf(keyId, 'page busy'), level);
+      expect(await told(keys.site)).toEqual([200, answered(2 ** level), `public, max-age=${seconds}`]);
+      expect(await told(keys.other)).toEqual([200, answered(1), 'public, max-age=43200']);
+    }
+    const modes = await Promise.all(Array.from({ length: 60 }, () => modeOf({ list: 'busy', ids: [1], oneIn: 64 })));
+    expect(new Set(modes)).toEqual(new Set(['r6']));
+    await setLevel('', 0);
     expect((await told(keys.secret))[0]).toBe(403);
     expect((await visit('/tickets/one-in')).status).toBe(401);
   });
@@ -190,7 +207,7 @@ describe('views', () => {
   test('count once a reader, list and hour, and once a reader, article, class of places and day', async () => {
     const [mine, another] = [{ 'CF-Connecting-IP': newAddress() }, { 'CF-Connecting-IP': newAddress() }];
     const ticket = await made();
-    expect(outcome(await look(ticket, [1, 2, 4, 5, 4, 77], mine))).toEqual([202, 'accepted']);
+    expect(outcome(await look(ticket, [1, 2, 4, 5, 4, 17], mine))).toEqual([202, 'accepted']);
     expect(viewMessage.parse(sent[0])).toEqual(sent[0]);
     expect(JSON.stringify(sent)).not.toContain('2001:db8');
     await look(ticket, [1, 2, 3], mine);
@@ -221,14 +238,119 @@ describe('views', () => {
     }
     expect((await post('/views', { key: keys.other, ticket, seen: [1] })).status).toBe(400);
     expect((await look(ticket, [0])).status).toBe(400);
+    expect(outcome(await look(`-${ticket}`, [1]))).toEqual([202, 'dropped; reason=notReporting']);
     expect(outcome(await look(await made({ reports: false }), [1]))).toEqual([202, 'dropped; reason=notReporting']);
-    expect(outcome(await look(ticket, [50]))).toEqual([202, 'dropped; reason=notShown']);
+    expect(outcome(await look(ticket, [20]))).toEqual([202, 'dropped; reason=notShown']);
     expect(outcome(await look(ticket, [1], { 'User-Agent': 'Googlebot/2.1' }))).toEqual([202, 'dropped; reason=bot']);
     await post('/clicks', { contentId: 6, ticket: await made({ reports: false }) });
     await post('/clicks', { contentId: 77, ticket });
     await look(await made({ ids: [9] }), [1]);
     await count();
     expect(await totals()).toEqual({});
+  });
+
+  test('a report has at most 24 positions, and further articles of the list have none', async () => {
+    await publish(
+      keys.operator,
+      'articles',
+      Array.from({ length: 100 }, (_, i) => ({
+        id: 1001 + i,
+        url: `https://news.example.com/${1001 + i}`,
+        title: `Story ${1001 + i}`,
+        contentType: 'article',
+        publishedAt: '2026-01-01T08:00:00Z',
+      })),
+    );
+    const ids = Array.from({ length: 100 }, (_, i) => 1001 + i);
+    const ticket = await made({ ids });
+    const mine = { 'CF-Connecting-IP': newAddress() };
+    const positions = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+    for (const seen of [positions(100), positions(25), [25], Array<number>(25).fill(1)])
+      expect((await look(ticket, seen, mine)).status, String(seen)).toBe(400);
+    expect(sent).toEqual([]);
+    expect(outcome(await look(ticket, positions(24), mine))).toEqual([202, 'accepted']);
+    await post('/clicks', { contentId: 1024, ticket }, mine);
+    await post('/clicks', { contentId: 1025, ticket }, mine);
+    expect(sent.slice(1)).toMatchObject([{ mark: markOf('list', 24) }, { contentId: 1025 }]);
+    expect(sent[2]).not.toHaveProperty('mark');
+    await count();
+    const [ledger] = await rows<{ n: number }>(
+      `SELECT sum(n) AS n FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT count(*) AS n FROM click_ids_${n}`).join(' UNION ALL ')})`,
+    );
+    expect(ledger?.n).toBe(1 + 24 + 2);
+  });
+
+  test('limits count positions: an address that may click 120 times a minute reports five pages of 24', async () => {
+    const own = { 'CF-Connecting-IP': newAddress() };
+    let units = 0;
+    overrides.CLICK_LIMIT = { limit: async () => ({ success: ++units <= 115 }) };
+    try {
+      const ids = Array.from({ length: 24 }, (_, i) => i + 1);
+      const seen = ids;
+      const answers = [];
+      for (let i = 0; i < 7; i++)
+        answers.push((await look(await made({ ids, list: `00000000000${i}` }), seen, own)).status);
+      expect(answers).toEqual([202, 202, 202, 202, 202, 429, 429]);
+      expect((await post('/clicks', { contentId: 6 }, own)).status).toBe(429);
+      expect((await look(await made({ ids, list: '000000000009' }), [1], own)).status).toBe(429);
+    } finally {
+      delete overrides.CLICK_LIMIT;
+    }
+  });
+
+  test('no stored row joins what one reader has seen', async () => {
+    const mine = { 'CF-Connecting-IP': newAddress() };
+    await look(await made(), [1, 2, 3], mine);
+    await look(await made({ list: 'ba9876543210' }), [4], mine);
+    await count();
+    const tables = await rows<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' AND name NOT GLOB '_cf*'",
+    );
+    const ids = (sent as { id: string; seen: [string, ...number[]][] }[]).flatMap(({ id, seen }) => [
+      id,
+      ...seen.map(([own]) => own),
+    ]);
+    for (const { name } of tables)
+      for (const row of await rows(`SELECT * FROM "${name}"`)) {
+        const text = JSON.stringify(row);
+        expect(ids.filter((id) => text.includes(id)).length, name).toBeLessThanOrEqual(1);
+      }
+    expect(await rows('SELECT * FROM list_views')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ list: 'ba9876543210', reports: 1, views: 1 })]),
+    );
+    expect(new Set(ids).size).toBe(6);
+  });
+
+  test('of which a part is counted count with the clicks of their page or not at all, and no answer says so', async () => {
+    // No later day: what is written once per minute would wait for it.
+    const day = Math.floor(Date.now() / 86_400_000) - 1;
+    await env.DB.exec(`DELETE FROM view_rates; INSERT INTO view_rates (day, part) VALUES (${day}, 0.4)`);
+    vi.useFakeTimers({ toFake: ['Date'], now: day * 86_400_000 + 43_200_000 });
+    try {
+      const [pages, answers] = [200, new Set<string>()];
+      let both = 0;
+      for (let i = 0; i < pages; i++) {
+        sent = [];
+        const mine = { 'CF-Connecting-IP': newAddress() };
+        const ticket = await made({ minute: Math.floor(Date.now() / 60_000) - 61, sampling: 4 });
+        answers.add(
+          JSON.stringify([
+            outcome(await look(ticket, [2], mine)),
+            outcome(await post('/clicks', { contentId: 5, ticket }, mine)),
+          ]),
+        );
+        const [first, last] = [sent[0], sent.at(-1)] as { kind?: string; views?: number; mark?: number }[];
+        const isCounted = first?.kind === 'view';
+        expect([sent.length, last?.mark === markOf('list', 2)]).toEqual([isCounted ? 2 : 1, isCounted]);
+        if (isCounted) expect(first.views).toBe(10);
+        if (isCounted) both++;
+      }
+      expect(answers.size).toBe(1);
+      // Four standard deviations of a binomial count.
+      expect(Math.abs(both - 0.4 * pages)).toBeLessThan(4 * Math.sqrt(0.24 * pages));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('and clicks: only their place is kept, and each counts once', async () => {

@@ -45,6 +45,7 @@ export const KINDS = {
         ids: [contentId],
         minute: Math.floor(now / 60_000),
         reports: true,
+        sampling: 1,
       }),
       seen: [1],
     }),

@@ -5,7 +5,7 @@ import type { Guard } from '../../../db/client.ts';
 import { KEPT_DAYS } from '../../../db/kept.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { idsOf } from '../../../db/sql.ts';
-import { EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts';
+import { CLICKS_NEED, EXPLORED, LIST_LAYOUTS } from '../../../db/view-columns.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
@@ -47,6 +47,11 @@ const listedKey = z
       .describe(
         'In which of its lists that report (`views=1`) neighbours change places in one in a hundred minutes; `feeds`: not in selections. Lists on pages of a publisher stay as they are',
       ),
+    clicksNeed: z
+      .enum(CLICKS_NEED)
+      .describe(
+        'What an unsigned click needs to count; `token`: a valid list token of the page that shows the article. Clicks of signed readers and trusted networks always count',
+      ),
     lastUsed: date.nullable().describe('The last day (UTC) it was used on; null: not within 90 days'),
     reports: z
       .array(z.enum(LIST_LAYOUTS))
@@ -68,6 +73,7 @@ const PARTNER: Listed = {
   revoked: null,
   signs: false,
   explore: 'off',
+  clicksNeed: 'nothing',
   lastUsed: '2026-01-30',
   reports: ['cards'],
 };
@@ -153,6 +159,12 @@ const binding = {
     .describe(
       'Where neighbours change places now and then, so that what a place is worth becomes known; `feeds`: not in selections; left out: off',
     ),
+  clicksNeed: z
+    .enum(CLICKS_NEED)
+    .optional()
+    .describe(
+      'What an unsigned click needs to count. With `token` it needs a list token of the page, so links in feed readers and emails count for signed and trusted readers only; left out: nothing',
+    ),
 };
 
 const newKey = z.object({
@@ -176,8 +188,9 @@ manageKeys.post('/', {
   input: { schema: newKey, example: { kind: 'publishable', name: 'Partner', origins: PARTNER.origins } },
   data: made,
   example: MADE,
-  answer: async (c, { input: { kind, name, origins = [], expires, sign = false, explore = 'off' } }) => {
-    if (kind !== 'publishable') refuseElsewhere({ sign, explore: explore !== 'off' });
+  answer: async (c, { input: { kind, name, origins = [], expires, sign = false, ...given } }) => {
+    const settings = settingsOf(given);
+    if (kind !== 'publishable') refuseElsewhere({ sign, ...areChanged(settings) });
     const now = toSeconds(c.var.now);
     const expiresAt = expiresOf(expires, now);
     const signer = sign ? newSigner() : null;
@@ -185,7 +198,7 @@ manageKeys.post('/', {
     const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
     const { key, stored } = await addKey(
       c.var.db,
-      { kind, name, origins, expiresAt, signer, explore },
+      { kind, name, origins, expiresAt, signer, ...settings },
       now,
       recorded(c, 'key', 'create'),
     );
@@ -201,10 +214,11 @@ manageKeys.put('/:id', {
   input: { schema: z.object(binding), example: { name: 'Partner', origins: PARTNER.origins, expires: null } },
   data: listedKey,
   example: PARTNER,
-  answer: async (c, { path: { id }, input: { name, origins = [], expires, explore = 'off' } }) => {
-    const known = explore === 'off' ? null : await findTyped(c, id);
-    if (known && known.kind !== 'publishable') refuseElsewhere({ explore: true });
-    const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)), explore };
+  answer: async (c, { path: { id }, input: { name, origins = [], expires, ...given } }) => {
+    const settings = settingsOf(given);
+    const known = Object.values(areChanged(settings)).some(Boolean) ? await findTyped(c, id) : null;
+    if (known && known.kind !== 'publishable') refuseElsewhere(areChanged(settings));
+    const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)), ...settings };
     const record = recorded(c, 'key', 'update');
     return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
   },
@@ -273,6 +287,16 @@ manageKeys.post('/:id/sign', {
   },
 });
 
+/** The settings of a publishable key; those left out are the defaults. */
+const settingsOf = ({ explore = 'off', clicksNeed = 'nothing' }: GivenSettings) => ({ explore, clicksNeed });
+type GivenSettings = { [Name in 'explore' | 'clicksNeed']?: KeyRecord[Name] | undefined };
+
+/** Which of them are no defaults. */
+const areChanged = ({ explore, clicksNeed }: ReturnType<typeof settingsOf>) => ({
+  explore: explore !== 'off',
+  clicksNeed: clicksNeed !== 'nothing',
+});
+
 /** Refuses what only publishable keys have. */
 function refuseElsewhere(given: Record<string, boolean>): void {
   for (const [field, isGiven] of Object.entries(given))
@@ -330,7 +354,7 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
   const { db } = c.var;
   const [days, reports] = await Promise.all([lastUsed(db, idsOf(keys)), reportingLists(db, idsOf(keys), c.var.now)]);
   return keys.map((key) => {
-    const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore } = key;
+    const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore, clicksNeed } = key;
     return {
       id,
       // People are no keys here.
@@ -343,6 +367,7 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
       revoked: rfc3339OrNull(revokedAt),
       signs: signer !== null,
       explore,
+      clicksNeed,
       lastUsed: days.get(id) ?? null,
       reports: reports.get(id) ?? [],
     };

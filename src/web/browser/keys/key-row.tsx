@@ -39,15 +39,22 @@ const EXPLORE: Field = {
     all: 'In feeds and in selections of editors',
   }),
 };
+const CLICKS_NEED: Field = {
+  name: 'clicksNeed',
+  label: 'Clicks need',
+  hint: 'Signed readers and trusted networks always count. With a list token, links in feed readers and emails count for them only',
+  type: 'select',
+  options: optionsOf({ nothing: 'Nothing: every click counts', token: 'A list token of the page' }),
+};
 const SIGN: Field = {
   name: 'sign',
   label: 'Add a secret for signing claims about readers',
   hint: 'From then on audience claims without a signature count as unknown',
   type: 'switch',
 };
-const FIELDS = [NAME, KIND, ORIGINS, EXPLORE, EXPIRES, SIGN];
+const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORE, EXPIRES, SIGN];
 /** Only publishable keys have them. */
-const FOR_SITES = [ORIGINS, EXPLORE, SIGN];
+const FOR_SITES = [ORIGINS, CLICKS_NEED, EXPLORE, SIGN];
 /** They are chosen when a key is made. */
 const ONCE = [KIND, SIGN];
 
@@ -137,7 +144,13 @@ const EXPLORES = {
 
 /** A key and what can be done with it. */
 export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
-  const { id, name, kind, origins, state, created, expires, revoked, signs, explore, lastUsed, reports } = of;
+  const { id, name, kind, origins, state, created, expires, revoked, signs, explore, clicksNeed, lastUsed, reports } =
+    of;
+  const notes = [
+    ...(clicksNeed === 'token' ? ['Clicks need a list token'] : []),
+    ...(explore === 'off' ? [] : [EXPLORES[explore]]),
+    ...(reports.length > 0 ? [`Reports seen places: ${layoutsInWords(reports)}`] : []),
+  ];
   const done = (made: Made | null) => {
     if (made) showMade(made);
     reload();
@@ -157,8 +170,11 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
       <td>
         {kind === 'publishable' ? origins.join(', ') || <span class="badge warn">Any site</span> : ''}
         {signs ? <span class="badge">Signs claims</span> : null}
-        {explore === 'off' ? null : <small>{EXPLORES[explore]}</small>}
-        {reports.length > 0 ? <small>Reports seen places: {layoutsInWords(reports)}</small> : null}
+        {notes.map((note) => (
+          <div key={note}>
+            <small>{note}</small>
+          </div>
+        ))}
       </td>
       <td class="tight">{lastUsed ? dateOf(lastUsed) : unused(created)}</td>
       <td>

@@ -1,3 +1,5 @@
+/** Positions that a report may have. */
+const MAX_POSITIONS = 24;
 /** Milliseconds that half of an item must be on the screen to be seen. */
 const SEEN = 1000;
 
@@ -11,11 +13,11 @@ export const linksIn = (list: Element): HTMLElement[] =>
   );
 
 /**
- * Watches the items of a list, and sends the places that were seen once, when the page is hidden. After that its ticket is taken from it, so that later
- * clicks, whose views nobody counts any more, say nothing either. What is clicked has been seen.
+ * Watches the items of a list, and sends the positions that were seen once, when the page is hidden. A hyphen before its ticket then says that
+ * impressions are no longer counted, so later clicks have no position either. What is clicked has been seen.
  */
 export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (seen: number[]) => void): void {
-  const items = links.map((link) => link.closest('li,article') ?? link);
+  const items = links.slice(0, MAX_POSITIONS).map((link) => link.closest('li,article') ?? link);
   const seen = new Set<number>();
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
   const observer = new IntersectionObserver(
@@ -44,8 +46,8 @@ export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (s
     if (!document.hidden) return;
     observer.disconnect();
     document.removeEventListener('visibilitychange', end);
-    if (seen.size > 0) send([...seen].sort((a, b) => a - b));
-    delete list.dataset.ticket;
+    if (seen.size > 0) send([...seen]);
+    list.dataset.ticket = `-${list.dataset.ticket}`;
   };
   for (const item of items) observer.observe(item);
   for (const type of ['click', 'auxclick']) list.addEventListener(type, clicked, true);

@@ -121,6 +121,7 @@ const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
   noGesture: ['ignored', 'Links opened without a click'],
   burst: ['ignored', 'Mail gateways that follow every link'],
   head: ['ignored', 'Prefetched links'],
+  noListToken: ['refused', 'No list token, which the key needs'],
   unknownArticle: ['ignored', 'There is no such article'],
   notFound: ['ignored', 'There is no such article, for a followed link'],
   rateLimited: ['refused', 'Too many from one address'],

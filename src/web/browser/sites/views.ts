@@ -4,15 +4,18 @@
  *   <ul data-newsgauge-list="front page">…</ul>
  *   <script src="https://…/views.js" data-key="ngp_…" defer></script>
  *
- * It asks in how many pages with the list one is to ask for a ticket, which the browser's cache keeps; one in so many then does, and on busy
- * lists most of them are told not to report. No cookie, no id.
+ * It asks for k, which the browser's cache stores, and one in k pages then asks for a list token and reports. A browser that did not have this
+ * script in its cache has no k either: of its page views only one in eight asks (`data-new-browsers="1"`: each). No cookie, no id. (docs/decisions.md#C53)
  */
 
 import { hint } from '../lib/hint.ts';
 import { linksIn, reports, watch } from '../lib/views.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
-const { key = '' } = dataset;
+const { key = '', newBrowsers = 8 } = dataset;
+/** No transfer, or one of headers alone: the script was in the cache. */
+const [loaded] = performance.getEntriesByName(src) as PerformanceResourceTiming[];
+const least = loaded && loaded.transferSize < loaded.encodedBodySize ? 1 : +newBrowsers;
 const ask = async (path: string, body?: object) => {
   const asked = body && { method: 'POST', body: JSON.stringify({ key, ...body }) };
   return (await (await fetch(new URL(`/tickets${path}`, src), asked)).json()).data;
@@ -22,17 +25,19 @@ async function begin(list: HTMLElement): Promise<void> {
   const links = linksIn(list);
   if (links.length === 0) return;
   const { newsgaugeList: name = '' } = list.dataset;
-  const { oneIn } = await ask(`/one-in?${new URLSearchParams({ key, list: name })}`);
-  // Who was refused was told nothing.
-  if (!(Math.random() * oneIn < 1)) return;
+  const drawn = Math.random();
+  if (drawn * least >= 1) return;
+  const oneIn = Math.max(least, (await ask(`/one-in?${new URLSearchParams({ key, list: name })}`)).oneIn);
+  // A refused page has no number.
+  if (!(drawn * oneIn < 1)) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
   const { ticket } = await ask('', { list: name, ids, oneIn });
-  if (!reports(ticket)) return;
   // click.js sends it with what is clicked here.
   list.dataset.ticket = ticket;
-  watch(list, links, (seen) =>
-    navigator.sendBeacon(new URL('/views', src), JSON.stringify({ key, ticket, seen, hint: hint() })),
-  );
+  if (reports(ticket))
+    watch(list, links, (seen) =>
+      navigator.sendBeacon(new URL('/views', src), JSON.stringify({ key, ticket, seen, hint: hint() })),
+    );
 }
 
 if (key)

@@ -212,6 +212,7 @@ test('keys are listed without the key', async () => {
     lastUsed: null,
     reports: [],
     explore: 'off',
+    clicksNeed: 'nothing',
   });
 });
 

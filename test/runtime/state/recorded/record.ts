@@ -80,7 +80,15 @@ const signing = await installationSecret(openDb(site.db));
 for (let i = 0; i < 12; i++) {
   const minute = Math.floor(Date.now() / 60_000);
   const ids = [1, 2, 3, 4];
-  const ticket = await makeTicket(signing, { keyId, list: '0000000000a1', layout: 'list', ids, minute, reports: true });
+  const ticket = await makeTicket(signing, {
+    keyId,
+    list: '0000000000a1',
+    layout: 'list',
+    ids,
+    minute,
+    reports: true,
+    sampling: 1,
+  });
   const sent = {
     '/clicks': { contentId: 1 + (i % 4) },
     '/reads': { contentId: 1, level: 'half' },

@@ -1,0 +1,31 @@
+import { lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { listViews } from '../../db/schema.ts';
+import { bare, excluded, listed } from '../../db/sql.ts';
+import type { TrustedTime } from '../../db/trusted-time.ts';
+import { hourOf } from '../../engagement/hours.ts';
+
+/** `network` of signed and trusted readers, who count in full. */
+export const CERTAIN = -1;
+
+/** The class by which the page views of a list are counted. */
+export const viewClassOf = (sender: { origin: 'unsigned'; network: number } | { origin: 'signed' | 'trusted' }) =>
+  sender.origin === 'unsigned' ? sender.network : CERTAIN;
+
+/** Hours by which a late report is older than the newest one at most; where it is older, the clock was wrong. */
+const LATE_HOURS = 48;
+
+/** Statement that adds reports to the page views of their lists; `rows`: a query for `seenList`, its class of networks `seenIn`, `seenHour`, and the page views that each report `standsFor`. */
+export function addListViews(rows: SQL): SQL {
+  const { list, network, slot, hour, reports, views } = listViews;
+  const grown = (column: typeof reports | typeof views) =>
+    sql`${bare(column)} = ${excluded(column)} + CASE WHEN ${bare(hour)} = ${excluded(hour)} THEN ${bare(column)} ELSE 0 END`;
+  return sql`INSERT INTO ${listViews} (${listed(list, network, slot, hour, reports, views)})
+    SELECT seenList, seenIn, seenHour % 2, max(seenHour), count(*), sum(standsFor) FROM (${rows}) GROUP BY 1, 2, 3
+    ON CONFLICT DO UPDATE SET ${grown(reports)}, ${grown(views)}, ${bare(hour)} = ${excluded(hour)}
+    WHERE ${excluded(hour)} >= ${listViews.hour} OR ${excluded(hour)} < ${listViews.hour} - ${LATE_HOURS}`;
+}
+
+/** Statement that deletes the page views of lists that report no more. */
+export const forgetListViews = (db: Db, now: TrustedTime) =>
+  db.delete(listViews).where(lt(listViews.hour, hourOf(now) - LATE_HOURS));

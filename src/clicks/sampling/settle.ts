@@ -1,0 +1,95 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { KINDS } from '../../db/click-columns.ts';
+import { type Db, Query } from '../../db/client.ts';
+import { unlessRestoring } from '../../db/restoring.ts';
+import { listSampling, listViews } from '../../db/schema.ts';
+import { bare, listed, upsertRows } from '../../db/sql.ts';
+import { FIRST_CLASS, MARKS, SURE } from '../../db/view-columns.ts';
+import { hourOf } from '../../engagement/hours.ts';
+import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
+import { countersIn, SUMMED } from '../../engagement/shown.ts';
+import { type Shares, weightBy, weightOf } from '../../engagement/weight.ts';
+import type { Millis } from '../../lib/time.ts';
+import { VIEW_PART } from '../../rankings/how-far/rate.ts';
+import { sharesInForce } from '../../rankings/object/class-shares.ts';
+import { boundariesOf, HYSTERESIS, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
+import { CERTAIN } from './list-views.ts';
+
+/** Lists whose k may be above one: the busiest. */
+const MAX_LISTS = 2000;
+const DAY_HOURS = 24;
+
+interface Settling {
+  now: Millis;
+  isWeighed: boolean;
+  /** The secret of the installation. */
+  secret: string;
+}
+
+/**
+ * Settles k of each list by the page views of the last complete hour. They are discounted by network, as clicks are, so one sender alone
+ * silences nothing. Settles the fraction of reports that counts on the next day, too. Returns the number of lists with a k above one.
+ */
+export async function settleSampling(db: Db, { now, isWeighed, secret }: Settling): Promise<number> {
+  const hour = hourOf(now) - 1;
+  const shares = isWeighed ? await sharesInForce(db, hour + 1) : null;
+  const [before] = await db.select().from(listSampling);
+  const { found } = await db.transaction({ found: busyLists(hour) });
+  const lists: Record<string, number> = {};
+  for (const [list, rows] of Map.groupBy(found, (row) => row.list)) {
+    const level = nextLevel(before?.lists[list] ?? 0, discounted(rows, shares), await boundariesOf(secret, list));
+    if (level > 0) lists[list] = level;
+  }
+  await db.transaction(
+    unlessRestoring,
+    upsertRows(listSampling, [{ id: IN_FORCE, hour, lists }], { columns: ['id', 'hour', 'lists'], key: ['id'] }),
+  );
+  await settlePart(db, hourOf(now), shares);
+  return Object.keys(lists).length;
+}
+
+const viewRow = z.object({ list: z.string(), network: z.int(), reports: z.int(), views: z.number() });
+
+/** The rows of the lists that may have a k above one. */
+function busyLists(hour: number): Query<z.output<typeof viewRow>> {
+  const { list, network, reports, views } = listViews;
+  const isInHour = sql`${listViews.hour} = ${hour}`;
+  return new Query(
+    viewRow,
+    sql`SELECT ${listed(list, network, reports, views)} FROM ${listViews} WHERE ${isInHour} AND ${list} IN (
+      SELECT ${bare(list)} FROM ${listViews} WHERE ${isInHour} GROUP BY 1
+      HAVING sum(${bare(views)}) >= ${REPORTS_PER_HOUR / HYSTERESIS} ORDER BY sum(${bare(views)}) DESC LIMIT ${MAX_LISTS})`,
+  );
+}
+
+/** The page views of a list that count. */
+function discounted(rows: readonly z.output<typeof viewRow>[], shares: Shares | null): number {
+  const counts = Array<number>(KINDS.network).fill(0);
+  for (const { network, reports } of rows) if (network !== CERTAIN) counts[network] = reports;
+  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+  const [all, unsigned] = [sum(rows.map(({ reports }) => reports)), sum(counts)];
+  const counted = all - unsigned + weightBy('network', unsigned, counts, shares);
+  return (sum(rows.map(({ views }) => views)) * counted) / all;
+}
+
+/** Settles the fraction of reports that counts tomorrow, by the impressions that yesterday counted. */
+async function settlePart(db: Db, hour: number, shares: Shares | null): Promise<void> {
+  const today = Math.floor(hour / DAY_HOURS);
+  const day = { from: (today - 1) * DAY_HOURS, to: today * DAY_HOURS };
+  const partitions = partitionsOf(day).map((n): SQL => {
+    const table = shownTable(n);
+    return sql`SELECT * FROM ${table} WHERE ${table.clicked} = 0 AND ${table.hour} >= ${day.from} AND ${table.hour} < ${day.to}`;
+  });
+  const { sums } = await db.transaction({
+    sums: new Query(
+      z.object({ n: z.int(), counts: z.string() }),
+      sql`SELECT count(*) AS n, ${SUMMED} AS counts FROM (${sql.join(partitions, sql` UNION ALL `)})`,
+    ),
+  });
+  const [found] = sums;
+  const counters = found?.n ? countersIn(found.counts) : [];
+  const certain = counters[SURE] ?? 0;
+  const unsigned = counters.slice(0, MARKS).reduce((sum, readers) => sum + readers, 0) - certain;
+  await VIEW_PART.settle(db, today, certain + weightOf(unsigned, counters, shares, FIRST_CLASS));
+}
