@@ -63,6 +63,7 @@ const PURE = [
   'test/syndication/fetch/public-url.test.ts',
   'test/syndication/read/documents.test.ts',
   'test/syndication/read/hostile-sizes.test.ts',
+  'test/syndication/robots.test.ts',
   'test/tagging/false-friends.test.ts',
   'test/tagging/oracle.test.ts',
   'test/tagging/tagger.test.ts',

@@ -7,6 +7,7 @@ import { type Db, openDb, RESTORING } from '../db/client.ts';
 import { type Outcome, UseCounter } from '../keys/use.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
+import { isAuthority } from '../lib/url.ts';
 import { takeOff } from './body.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import { ClientError, methodNotAllowed, notFound, parameterInvalid, ServerError } from './errors.ts';
@@ -104,6 +105,12 @@ export function baseRouter() {
     setCommonHeaders(c);
     await takeOff(c.req.raw);
     reportRequest(c);
+  });
+  app.use(async (c, next) => {
+    // A runtime without an edge writes whatever `Host` a client has sent into the address.
+    if (!isAuthority(c.req.url.split('/')[2] ?? ''))
+      throw parameterInvalid({ host: 'must be a host, such as news.example' });
+    await next();
   });
   app.use(
     cors({

@@ -70,6 +70,8 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   body?: Record<string, Content> | undefined;
   /** Checks that a schema cannot do, with messages by parameter. They run in any case, so that all faults are reported at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
+  /** What is wrong with parameters that other operations of the group take, where this one does not, by name. */
+  refuses?: Readonly<Record<string, string>> | undefined;
   /** Whether a request is so expensive for the database that such requests must run one at a time. */
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }
@@ -111,6 +113,7 @@ function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObj
     input,
     body,
     check,
+    refuses,
     isCostly,
     data,
     example,
@@ -119,7 +122,7 @@ function endpoint<D extends z.ZodType, P extends z.ZodObject, Q extends z.ZodObj
     ...operation
   }: Endpoint<P, Q, B, D>,
 ): Handler<AppEnv> {
-  const request = { path, query, input, body, check };
+  const request = { path, query, input, body, check, refuses };
   const described = (content: Record<string, Content>, changes: Partial<Operation> = {}) => ({
     ...describeRequest(request),
     ...operation,
@@ -166,9 +169,9 @@ export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
 
 /**
  * Operations of one group on a router of their own, or on `to`: `const on = operations('Management')`, then `on.get('/:id', { …, answer })` for each.
- * Each is an `endpoint`; one that is read as `text` is a `textEndpoint`.
+ * Each is an `endpoint`; one that is read as `text` is a `textEndpoint`. `refuses`: what is wrong with parameters of the group, for operations without them.
  */
-export function operations(tag: string, to: Hono<AppEnv> = router()) {
+export function operations(tag: string, to: Hono<AppEnv> = router(), refuses?: Readonly<Record<string, string>>) {
   const adding =
     (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>
     <
@@ -180,11 +183,11 @@ export function operations(tag: string, to: Hono<AppEnv> = router()) {
       at: string,
       operation: Endpoint<P, Q, B, D>,
     ) =>
-      to.on(method, at, endpoint(tag, operation));
+      to.on(method, at, endpoint(tag, { refuses, ...operation }));
   const text = <P extends z.ZodObject = Nothing, Q extends z.ZodObject = Nothing>(
     at: string,
     operation: TextEndpoint<P, Q>,
-  ) => to.get(at, textEndpoint(tag, operation));
+  ) => to.get(at, textEndpoint(tag, { refuses, ...operation }));
   return { router: to, get: adding('GET'), put: adding('PUT'), post: adding('POST'), delete: adding('DELETE'), text };
 }
 
@@ -210,9 +213,21 @@ interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject>
 /** A handler that answers in formats other than the envelope: `answer` returns text with its headers. Cached like `endpoint`. */
 function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
   tag: string,
-  { answer, settle, path, query, check, isCostly, answers, means, headers = [], ...operation }: TextEndpoint<P, Q>,
+  {
+    answer,
+    settle,
+    path,
+    query,
+    check,
+    refuses,
+    isCostly,
+    answers,
+    means,
+    headers = [],
+    ...operation
+  }: TextEndpoint<P, Q>,
 ): Handler<AppEnv> {
-  const request = { path, query, check };
+  const request = { path, query, check, refuses };
   return describe(
     {
       ...describeRequest(request),
@@ -259,11 +274,15 @@ function describeRequest({ path, query, input, body }: AnyRequest): Partial<Oper
 /** Parses parameters and body; throws one 400 with all faults of the parameters. */
 async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   c: Context<AppEnv>,
-  { path, query, input, check }: Request<P, Q, B>,
+  { path, query, input, check, refuses = {} }: Request<P, Q, B>,
 ): Promise<Given<P, Q, B>> {
   const queried = z.safeParse(query ?? NOTHING, queryOf(c));
   const found = z.safeParse(path ?? NOTHING, c.req.param());
+  const unknown = Object.entries(refuses).filter(
+    ([name]) => c.req.query(name)?.trim() && !(name in (query?.shape ?? {})),
+  );
   const wrong = {
+    ...Object.fromEntries(unknown),
     ...(await check?.(c)),
     ...(queried.success ? {} : describeIssues(queried.error)),
     ...(found.success ? {} : describeIssues(found.error)),

@@ -135,7 +135,8 @@ export const slugPath = z
 export const day = orDefault(calendarDay, undefined, { type: 'string', format: 'date' });
 
 function stated(fallback: unknown): { default?: unknown } {
-  return fallback === undefined ? {} : { default: fallback };
+  // What is given in a query is never null.
+  return fallback === undefined || fallback === null ? {} : { default: fallback };
 }
 
 /** A pattern without flags, which the description does not support; enough for letters in character classes. */

@@ -18,7 +18,7 @@ import type { KeyRecord } from './store.ts';
 
 /**
  * Passkeys (WebAuthn, level 3): a device signs a challenge that was made for it and is good once, for this site alone. What devices
- * are made of is not asked (no attestation).
+ * are made of is not asked (no attestation). The device verifies its user, and only a page of this site at the top of its tab may ask.
  */
 
 /** This service as devices know it, by the address that it is asked under. */
@@ -39,7 +39,12 @@ const hostOf = ({ origin }: Site): string => new URL(origin).hostname;
 /** What a device needs to sign in whoever it knows: `PublicKeyCredentialRequestOptionsJSON`. */
 export async function challengeToSignIn(site: Site) {
   const challenge = await makeOnce(site.db, { use: 'signIn', keyId: null, life: PATIENCE }, site.now);
-  return generateAuthenticationOptions({ rpID: hostOf(site), challenge, timeout: PATIENCE * 1000 });
+  return generateAuthenticationOptions({
+    rpID: hostOf(site),
+    challenge,
+    timeout: PATIENCE * 1000,
+    userVerification: 'required',
+  });
 }
 
 /** What a device needs to make a passkey for a person: `PublicKeyCredentialCreationOptionsJSON`. */
@@ -55,18 +60,26 @@ export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord
     userID: Uint8Array.from(String(id), toCode),
     timeout: PATIENCE * 1000,
     excludeCredentials: known,
-    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
 
 /** Takes the challenge that a device has signed, so that no answer is good twice; null: it never was, or is used up. */
 async function takeChallenge({ db, now }: Site, use: Use, clientData: string) {
-  const challenge = await unlessBroken(async () => clientDataOf.parse(JSON.parse(fromBase64(clientData))).challenge);
-  const taken = challenge && (await takeOnce(db, fromBase64(challenge), use, now));
-  return taken ? { challenge, keyId: taken.keyId } : null;
+  const said = await unlessBroken(async () => clientDataOf.parse(JSON.parse(fromBase64(clientData))));
+  const taken = said && (await takeOnce(db, fromBase64(said.challenge), use, now));
+  return taken && isOfOwnPage(said) ? { challenge: said.challenge, keyId: taken.keyId } : null;
 }
 
-const clientDataOf = z.object({ challenge: z.base64url() });
+const clientDataOf = z.object({
+  challenge: z.base64url(),
+  crossOrigin: z.unknown().optional(),
+  topOrigin: z.unknown().optional(),
+});
+
+/** Whether no page of another site has framed the one that asked. Some browsers leave `crossOrigin` out. */
+const isOfOwnPage = ({ crossOrigin = false, topOrigin }: z.output<typeof clientDataOf>): boolean =>
+  crossOrigin === false && topOrigin === undefined;
 
 const fromBase64 = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'));
 
@@ -74,7 +87,7 @@ const expectedBy = (site: Site, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: site.origin,
   expectedRPID: hostOf(site),
-  requireUserVerification: false,
+  requireUserVerification: true,
 });
 
 /** The person whose device has signed a challenge; null: nobody's, or the challenge was not made here or is used up. */

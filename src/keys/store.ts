@@ -33,10 +33,6 @@ export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null>
 export const listKeys = (db: Db): Promise<KeyRecord[]> =>
   db.select(columns).from(apiKeys).where(eq(apiKeys.isPerson, false)).orderBy(apiKeys.id);
 
-/** The names of all keys and people, those that have ended among them, each once. */
-export const namesOfKeys = async (db: Db): Promise<string[]> =>
-  (await db.selectDistinct({ name: apiKeys.name }).from(apiKeys).orderBy(apiKeys.name)).map(({ name }) => name);
-
 export const isAlive = (key: KeyRecord, now: number): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAuthority } from '../../lib/url.ts';
 import { readBody, TooLarge, TooMany } from './body.ts';
 import { type Client, clientOf, type Proxies } from './client.ts';
 import { compression } from './compress.ts';
@@ -168,6 +169,10 @@ class Exchange {
     const { method = 'GET', url = '' } = this.#incoming;
     const path = pathOf(url);
     if (path === null) return this.#refuse(400, 'The address of the request is malformed.');
+    // The runtime writes it into the address of its request as it is.
+    const { host } = this.#incoming.headers;
+    if (host !== undefined && !isAuthority(host))
+      return this.#refuse(400, 'The host of the request is malformed.', 'host');
     if (isSimulator(path)) return this.#refuse(404, 'There is nothing at this path.');
     if (isLiveness(method, path)) return this.#sayAlive();
     if (this.#around.state === 'stopping') return this.#refuse(503, MESSAGES.stopping);
@@ -260,8 +265,8 @@ class Exchange {
     sendJson(this.#incoming, this.#response, 200, { status: 'success', data: { live: true }, code: 200 });
   }
 
-  #refuse(code: number, message: string): void {
-    refuse(this.#incoming, this.#response, code, message);
+  #refuse(code: number, message: string, field?: string): void {
+    refuse(this.#incoming, this.#response, code, message, field);
   }
 }
 

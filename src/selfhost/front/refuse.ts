@@ -6,15 +6,21 @@ const REASONS: Record<number, string> = { 400: 'parameterInvalid', 404: 'notFoun
 /** Milliseconds that a sender has to come to the end of a body that nobody wants. */
 const LINGER = 30_000;
 
-/** Answers without the Worker, in the form of the Worker's own errors. The connection of a refused body is closed. */
-export function refuse(incoming: IncomingMessage, response: ServerResponse, code: number, message: string): void {
+/** Answers without the Worker, in the form of the Worker's own errors. The connection of a refused body is closed. `field`: what is wrong. */
+export function refuse(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  code: number,
+  message: string,
+  field = code === 413 ? 'body' : 'path',
+): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const reason = REASONS[code];
   const body = reason
-    ? { status: 'fail', code, reason, data: { [code === 413 ? 'body' : 'path']: message } }
+    ? { status: 'fail', code, reason, data: { [field]: message } }
     : { status: 'error', code, reason: 'unavailable', message };
   sendJson(incoming, response, code, body);
 }

@@ -1,4 +1,3 @@
-import robotsParser from 'robots-parser';
 import type { pageHosts } from '../../db/schema.ts';
 import type { WaitingPage } from '../../db/values.ts';
 import { DAY, HOUR, MINUTE, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
@@ -7,6 +6,7 @@ import { FeedFault } from '../fault.ts';
 import { agentOf, fetchFeed, isRedirect, type Reach } from '../fetch/fetch.ts';
 import { type PageArticle, readPage } from '../page/read-page.ts';
 import { decode } from '../read/decode.ts';
+import { type Robots, readRobots } from './robots.ts';
 
 /** Asks one host for pages, as its robots.txt lets us, and never twice in ten seconds. */
 
@@ -60,6 +60,7 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
   const left = [...taken];
   let pause = PAUSE_MS;
   let last: Millis | null = null;
+  let rules: Robots | undefined;
   const fail = (reason: string) => {
     host.failedAt = toSeconds(clock.now());
     host.reason = reason;
@@ -98,10 +99,11 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
       }
       host.robots = robots;
       host.robotsAt = toSeconds(clock.now());
+      rules = undefined;
     }
-    const rules = robotsParser(robotsUrl, host.robots ?? '');
-    pause = Math.min(Math.max(PAUSE_MS, (rules.getCrawlDelay(token) ?? 0) * 1000), LONGEST_PAUSE_MS);
-    if (rules.isAllowed(waiting.url, token) === false) {
+    rules ??= readRobots(host.robots ?? '', token);
+    pause = Math.min(Math.max(PAUSE_MS, rules.crawlDelay * 1000), LONGEST_PAUSE_MS);
+    if (!rules.isAllowed(waiting.url)) {
       drop(`${waiting.url} is one that its robots.txt forbids`);
       continue;
     }

@@ -5,7 +5,7 @@ import { forgetSessions } from '../../../src/keys/sessions.ts';
 import { sha256 } from '../../../src/lib/hash/hash.ts';
 import type { Seconds } from '../../../src/lib/time.ts';
 import { ask, askWith, makeKey, ORIGIN, openTestDb, publish } from '../../support/index.ts';
-import { Authenticator } from '../../support/people/authenticator.ts';
+import { Authenticator, PRESENT } from '../../support/people/authenticator.ts';
 import {
   askAsPage,
   challengeOf,
@@ -123,6 +123,52 @@ describe('a passkey', () => {
     const { token } = await invitePerson(operator, 'reader');
     expect((await send(await device.get({ challenge: await challengeOf(token), origin: ORIGIN }))).status).toBe(401);
     expect((await join(token, new Authenticator(), 'https://evil.test')).status).toBe(401);
+  });
+
+  const UNWATCHED: [string, Pick<Parameters<Authenticator['get']>[0], 'flags' | 'client'>][] = [
+    ['without a verified user', { flags: PRESENT }],
+    ['verified, without a present user', { flags: 0x04 }],
+    ['of nobody', { flags: 0 }],
+    ['framed by another site', { client: { crossOrigin: true } }],
+    ['framed by a site that is named', { client: { crossOrigin: true, topOrigin: 'https://evil.test' } }],
+    ['below a page of this site, it says', { client: { crossOrigin: true, topOrigin: ORIGIN } }],
+    ['of a top page that contradicts itself', { client: { topOrigin: 'https://evil.test' } }],
+    ['with words in place of a truth', { client: { crossOrigin: 'true' } }],
+    ['with a number in place of a truth', { client: { crossOrigin: 1 } }],
+    ['with nothing in place of a truth', { client: { crossOrigin: null } }],
+  ];
+  test.each(UNWATCHED)('%s signs nobody in', async (_, how) => {
+    const { device } = await personOf(operator, 'editor');
+    const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
+    const { options } = await dataOf<{ options: { challenge: string; userVerification: string } }>(made);
+    expect(options.userVerification).toBe('required');
+    const credential = await device.get({ challenge: options.challenge, origin: ORIGIN, ...how });
+    const answer = await askAsPage('/session/passkey', { method: 'POST', body: { credential } });
+    expect(answer.headers.get('Set-Cookie')).toBeNull();
+    expect(await reasonOf(answer)).toEqual([401, 'passkeyInvalid']);
+    expect(cookieOf(await signIn(device))).not.toBe('');
+  });
+
+  test.each(UNWATCHED)('%s joins nobody', async (_, how) => {
+    const { token } = await invitePerson(operator, 'operator');
+    const opened = await askAsPage('/session/invitation', { method: 'POST', body: { invitation: token } });
+    const { options } = await dataOf<{
+      options: { challenge: string; authenticatorSelection: { userVerification: string } };
+    }>(opened);
+    expect(options.authenticatorSelection.userVerification).toBe('required');
+    const credential = await new Authenticator().create({ challenge: options.challenge, origin: ORIGIN, ...how });
+    const answer = await askAsPage('/session/invitation', { method: 'PUT', body: { invitation: token, credential } });
+    expect(answer.headers.get('Set-Cookie')).toBeNull();
+    expect(await reasonOf(answer)).toEqual([401, 'passkeyInvalid']);
+  });
+
+  test('of a browser that does not say what frames a page signs in', async () => {
+    const { device } = await personOf(operator, 'reader');
+    const made = await askAsPage('/session/challenge', { method: 'POST', body: {} });
+    const { options } = await dataOf<{ options: { challenge: string } }>(made);
+    const client = { crossOrigin: undefined };
+    const credential = await device.get({ challenge: options.challenge, origin: ORIGIN, client });
+    expect((await askAsPage('/session/passkey', { method: 'POST', body: { credential } })).status).toBe(200);
   });
 
   test('whose signature, key or form is wrong is refused, never a failure', async () => {

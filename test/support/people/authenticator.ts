@@ -18,7 +18,15 @@ const byteString = (bytes: Uint8Array) =>
   join(bytes.length < 24 ? [0x40 + bytes.length] : [0x59, ...uint(bytes.length, 2)], bytes);
 const text = (value: string) => join([0x60 + value.length], bytesOf(value));
 
+/** Flags of the authenticator data: the user is present, and verified. */
+export const PRESENT = 0x01;
+export const VERIFIED = 0x05;
+
 interface Options {
+  /** Flags of the authenticator data in place of those of a verified user. */
+  flags?: number;
+  /** Members of the client data that others are replaced by. */
+  client?: object;
   challenge: string;
   /** The page that asks. */
   origin: string;
@@ -36,8 +44,8 @@ export class Authenticator {
     return join(await sha256(bytesOf(rpId)), [flags], uint(this.counter, 4));
   }
 
-  #client(type: string, { challenge, origin }: Options): Uint8Array<ArrayBuffer> {
-    return bytesOf(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  #client(type: string, { challenge, origin, client = {} }: Options): Uint8Array<ArrayBuffer> {
+    return bytesOf(JSON.stringify({ type, challenge, origin, crossOrigin: false, ...client }));
   }
 
   /** The answer to `navigator.credentials.create()`. */
@@ -52,7 +60,13 @@ export class Authenticator {
       Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
     // COSE: an elliptic curve key for ES256 on P-256.
     const cose = join([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32], raw(x), [0x22, 0x58, 32], raw(y));
-    const authData = join(await this.#data(options, 0x45), new Uint8Array(16), uint(this.id.length, 2), this.id, cose);
+    const authData = join(
+      await this.#data(options, 0x40 | (options.flags ?? VERIFIED)),
+      new Uint8Array(16),
+      uint(this.id.length, 2),
+      this.id,
+      cose,
+    );
     const attestation = join(
       [0xa3],
       text('fmt'),
@@ -71,7 +85,10 @@ export class Authenticator {
 
   /** The answer to `navigator.credentials.get()`. */
   async get(options: Options) {
-    const [data, client] = [await this.#data(options, 0x05), this.#client('webauthn.get', options)];
+    const [data, client] = [
+      await this.#data(options, options.flags ?? VERIFIED),
+      this.#client('webauthn.get', options),
+    ];
     const signed = await crypto.subtle.sign(
       { name: 'ECDSA', hash: 'SHA-256' },
       this.#keys?.privateKey as CryptoKey,

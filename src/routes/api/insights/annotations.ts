@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { type About, loadAnnotations } from '../../../content/annotations.ts';
-import { operations } from '../../../http/endpoint.ts';
 import { id, integer } from '../../../http/params.ts';
 import { DAY, toSeconds, utcDay } from '../../../lib/time.ts';
 import { ANNOTATION, annotation } from '../../shapes.ts';
+import { insightsOperations } from './parameters.ts';
 
 /** What happened on the days of histories. */
-export const annotations = operations('Insights').get('/annotations', {
+export const annotations = insightsOperations().get('/annotations', {
   operationId: 'getAnnotations',
   summary: 'What happened on days, as editors have noted it',
   description: 'For the days that histories have, and for the running day; of an article as soon as it is published.',

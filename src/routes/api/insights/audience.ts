@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, optionalId } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { loadAudience, loadAudienceTopics } from '../../../rankings/read/read-audience.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { insightsTopic, period, slug, TOPIC, topicId } from '../../shapes.ts';
+import { insightsOperations } from './parameters.ts';
 import { audienceTable } from './tables.ts';
 
 const index = z
@@ -22,7 +22,7 @@ export const attributes = <T extends z.ZodType>(of: T) => ({
   channels: z.array(of),
 });
 
-export const audience = operations('Insights').get('/audience', {
+export const audience = insightsOperations().get('/audience', {
   operationId: 'getAudience',
   summary: 'Who reads a topic more than the site',
   description:

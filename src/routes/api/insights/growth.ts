@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { operations } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
@@ -7,7 +6,16 @@ import { MIN_CONTENT_ITEMS } from '../../../rankings/math/figures/growth-order.t
 import { loadRangeGrowth } from '../../../rankings/read/range.ts';
 import { loadGrowth } from '../../../rankings/read/read-growth.ts';
 import { contentItem, ITEM, insightsTopic, TOPIC, time } from '../../shapes.ts';
-import { comparedRange, isLongRange, limit, rangeFaults, rangeFields, rangeOf, riskManagement } from './parameters.ts';
+import {
+  comparedRange,
+  insightsOperations,
+  isLongRange,
+  limit,
+  rangeFaults,
+  rangeFields,
+  rangeOf,
+  riskManagement,
+} from './parameters.ts';
 import { topicTable } from './tables.ts';
 
 /** A growth and its confidence. */
@@ -81,7 +89,7 @@ export const LEAST_GROWTH = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };
 
-export const growth = operations('Insights').get('/trending-topics/growth', {
+export const growth = insightsOperations().get('/trending-topics/growth', {
   operationId: 'getGrowth',
   summary: 'Topics with the largest growth in engagement',
   description:

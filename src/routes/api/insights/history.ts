@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { id, integer } from '../../../http/params.ts';
@@ -7,11 +6,11 @@ import { WIDTHS } from '../../../rankings/math/figures/hour-index.ts';
 import { loadContentHistory, loadHours, loadTopicHistory } from '../../../rankings/read/read-history.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { contentId, date, time, topicId } from '../../shapes.ts';
-import { riskManagement, topicPath, unknownTopic } from './parameters.ts';
+import { insightsOperations, riskManagement, topicPath, unknownTopic } from './parameters.ts';
 import { historyTable, hoursTable } from './tables.ts';
 
 /** Engagement by day. */
-export const histories = operations('Insights');
+export const histories = insightsOperations();
 
 export const historyQuery = z.object({
   days: integer(7, 90, 28).describe('The last so many complete UTC days'),

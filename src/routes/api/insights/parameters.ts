@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { KEPT_DAYS } from '../../../db/kept.ts';
+import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
 import { bool, choice, day, id, integer } from '../../../http/params.ts';
@@ -41,6 +42,12 @@ export const comparedRange = {
     'Of a range: before, the range of equal length just before it; year, the same days of the week 52 weeks earlier',
   ),
 };
+
+const NO_RANGE = 'cannot be given: this answer is of no range of days';
+
+/** Operations of analytics. Those that take no range refuse its parameters, since their answer would be of other days. (docs/decisions.md#A8) */
+export const insightsOperations = () =>
+  operations('Insights', undefined, { from: NO_RANGE, to: NO_RANGE, against: NO_RANGE });
 
 /** Fields of an answer about a range, in place of the period. */
 export const rangeFields = { from: date, to: date };

@@ -2,13 +2,12 @@ import * as z from 'zod';
 import { publishedOf } from '../../../content/articles/published.ts';
 import { articles } from '../../../db/schema.ts';
 import { inList } from '../../../db/sql.ts';
-import { operations } from '../../../http/endpoint.ts';
 import { ids, integer } from '../../../http/params.ts';
 import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { loadContentHistories } from '../../../rankings/read/read-history.ts';
 import { contentId, time } from '../../shapes.ts';
 import { DAYS, historyDays } from './history.ts';
-import { riskManagement } from './parameters.ts';
+import { insightsOperations, riskManagement } from './parameters.ts';
 
 const picture = z.object({
   contentId,
@@ -21,7 +20,7 @@ const picture = z.object({
 });
 
 /** Pictures of articles that other answers name. */
-export const pictures = operations('Insights').get('/pictures', {
+export const pictures = insightsOperations().get('/pictures', {
   operationId: 'getPictures',
   summary: 'Pictures of articles, the icons of their sources, and their days',
   description:

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { operations } from '../../../http/endpoint.ts';
 import { bool, choice, choiceOrOther } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
@@ -23,6 +22,7 @@ import {
 import {
   common,
   comparedRange,
+  insightsOperations,
   isLongRange,
   PERIOD_MEANS,
   PERIODS,
@@ -67,7 +67,7 @@ const popularQuery = z
     ),
   );
 
-export const popularContent = operations('Insights').get('/popular-content', {
+export const popularContent = insightsOperations().get('/popular-content', {
   operationId: 'getPopularContent',
   summary: 'Most-clicked content, flat or in groups',
   description:

@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { operations } from '../../../http/endpoint.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { loadPulled } from '../../../rankings/read/read-pull.ts';
 import { ITEM, PULL, pulledItem } from '../../shapes.ts';
-import { limit } from './parameters.ts';
+import { insightsOperations, limit } from './parameters.ts';
 import { itemTable, pulledTable } from './tables.ts';
 
 /** Which places are wasted: articles by their pull. */
-export const pulledContent = operations('Insights');
+export const pulledContent = insightsOperations();
 
 const sides = [
   {

@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import { operations } from '../../../http/endpoint.ts';
 import { choice, orNothing } from '../../../http/params.ts';
 import { loadReadShares } from '../../../rankings/how-far/shares.ts';
 import { period, readShare } from '../../shapes.ts';
-import { common } from './parameters.ts';
+import { common, insightsOperations } from './parameters.ts';
 
 const BY = ['topic', 'source', 'section', 'author'] as const;
 
 /** How far readers get in topics, sources, sections and authors. */
-export const readShares = operations('Insights').get('/read-shares', {
+export const readShares = insightsOperations().get('/read-shares', {
   operationId: 'getReadShares',
   summary: 'How far readers get',
   description:

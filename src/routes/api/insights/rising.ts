@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { operations } from '../../../http/endpoint.ts';
 import { bool, ids } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { toSeconds } from '../../../lib/time.ts';
@@ -9,10 +8,10 @@ import { loadRisingStoryItems } from '../../../rankings/read/read-stories.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { preferenceOf } from '../../../search/stories.ts';
 import { contentItem, ITEM, pull, story } from '../../shapes.ts';
-import { limit, pullAsked, riskManagement } from './parameters.ts';
+import { insightsOperations, limit, pullAsked, riskManagement } from './parameters.ts';
 import { itemTable, pulledTable } from './tables.ts';
 
-export const risingContent = operations('Insights').get('/rising-content', {
+export const risingContent = insightsOperations().get('/rising-content', {
   operationId: 'getRisingContent',
   summary: 'Content that is gaining readers now',
   description:

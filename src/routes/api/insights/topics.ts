@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { operations } from '../../../http/endpoint.ts';
 import { bool, integer } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
@@ -33,6 +32,7 @@ import {
 import {
   common,
   comparedRange,
+  insightsOperations,
   insightsQuery,
   isLongRange,
   limit,
@@ -47,7 +47,7 @@ import {
 import { itemTable, topicTable } from './tables.ts';
 
 /** Topics by engagement, and what is read within one. */
-export const insightsTopics = operations('Insights');
+export const insightsTopics = insightsOperations();
 
 /** Which counters rank. */
 const COUNTERS = { '24h': '24h', '24h-rm': '24hRm', '7d': '7d', '7d-rm': '7dRm' } as const;

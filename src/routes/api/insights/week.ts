@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { renderNewsRss } from '../../../delivery/news-rss.ts';
 import { RSS_TYPE } from '../../../delivery/rss.ts';
 import { json } from '../../../http/cache.ts';
-import { enveloped, operations } from '../../../http/endpoint.ts';
+import { enveloped } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
 import { upToDate } from '../../../http/up-to-date.ts';
 import { success } from '../../../lib/formats/jsend.ts';
@@ -12,7 +12,7 @@ import { loadWeeks, weekItemOf } from '../../../rankings/read/kept-weeks.ts';
 import { loadWeek, loadWeekOf, WEEK_ITEMS } from '../../../rankings/read/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT } from '../../shapes.ts';
 import { asOf, caused, GROWN, LEAST_GROWTH, sureness } from './growth.ts';
-import { isLongRange, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
+import { insightsOperations, isLongRange, range, rangeFaults, rangeFields, rangeOf } from './parameters.ts';
 
 /** Half a year of weeks. */
 const WEEKS = 26;
@@ -39,7 +39,7 @@ const week = z.union([z.object({ period: z.literal('7d'), ...lists }), z.object(
 const CYBER = { ...GROWN, readWith: [RISK_MANAGEMENT] };
 const EXAMPLE = { period: '7d', asOf: '2026-01-31T14:00:00Z', rose: [CYBER], fell: [], isNew: [], mostRead: [ITEM] };
 
-export const weekInsights = operations('Insights').text('/week', {
+export const weekInsights = insightsOperations().text('/week', {
   operationId: 'getWeek',
   summary: 'What a week has changed: what rose, fell, is new, and is read with what',
   description:

@@ -11,7 +11,7 @@ import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/val
 import { operations } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, day, shaped } from '../../../http/params.ts';
-import { type KeyRecord, namesOfKeys } from '../../../keys/store.ts';
+import type { KeyRecord } from '../../../keys/store.ts';
 import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
 import { type Listing, orderBy } from '../../../search/listing.ts';
 import { count, time } from '../../shapes.ts';
@@ -158,6 +158,22 @@ const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), '
 /** Undefined: everything. */
 const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTENT);
 
+const actorRow = z.object({ name: z.string() });
+const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
+
+/** Names of the actors of entries of these kinds, each once. Reads a row per actor, and of each the newest entries of other kinds. */
+async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
+  const name = sql.raw('name');
+  const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${name} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;
+  const rows = await db.rows(
+    actorRow,
+    sql`WITH RECURSIVE actors(name) AS (${NEXT_ACTOR}
+      UNION ALL SELECT (${NEXT_ACTOR} WHERE ${audit.actor} > ${name}) FROM actors WHERE ${name} IS NOT NULL)
+      SELECT ${name} FROM actors WHERE ${name} IS NOT NULL AND ${of}`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Who changed what. */
 export const manageAudit = operations('Management');
 
@@ -250,10 +266,11 @@ manageAudit.get('/', {
 
 manageAudit.get('/actors', {
   operationId: 'getActors',
-  summary: 'Names of all keys and people, who may have changed something',
+  summary: 'Names of those who have changed something',
+  description: 'As entries name them: of what the asking person or key may see in the history.',
   data: z.object({ actors: z.array(z.string()) }),
   example: { actors: ['Dana Whitfield', 'Newsroom'] },
-  answer: async ({ var: { db } }) => ({ actors: await namesOfKeys(db) }),
+  answer: async ({ var: { db, key } }) => ({ actors: await actorsOf(db, seenBy(key)) }),
 });
 
 manageAudit.post('/:change/revert', {

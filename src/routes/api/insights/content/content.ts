@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { operations } from '../../../../http/endpoint.ts';
 import { upToDate } from '../../../../http/up-to-date.ts';
 import type { Cell, Table } from '../../../../lib/formats/csv.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
@@ -26,6 +25,7 @@ import { attributes, indexed } from '../audience.ts';
 import { groupLabel } from '../breakdown.ts';
 import { sureness } from '../growth.ts';
 import { contentPath, DAYS, historyDays, historyQuery, unknownContent } from '../history.ts';
+import { insightsOperations } from '../parameters.ts';
 
 /** What an answer says of one article. */
 
@@ -118,7 +118,7 @@ const bounds = (interval: [number, number] | null): Row => ({
 });
 
 /** One article in all analytics. */
-export const contentInsights = operations('Insights').get('/content/:id', {
+export const contentInsights = insightsOperations().get('/content/:id', {
   operationId: 'getContentInsights',
   summary: 'One article in all analytics',
   description:

@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'vitest';
+import { askWith, makeKey } from '../../support/index.ts';
+import { type Operation, operations, type Parameter } from './described.ts';
+import { publishNewsroom } from './newsroom.ts';
+
+/** What the description says of a parameter holds for whoever leaves it out, and for whoever gives it. */
+
+let keys = { secret: '', operator: '' };
+beforeAll(async () => {
+  keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
+  await publishNewsroom(keys.operator);
+});
+
+const reads = operations.filter(({ method }) => method === 'GET');
+const pathOf = ({ path }: Operation) =>
+  path
+    .replace(/\/content\/\{id\}/, '/content/2001')
+    .replace('{id}', '11')
+    .replace('{date}', '2026-01-30')
+    .replace(/\{\w+\}/, 'x');
+const ask = (operation: Operation, query: string) =>
+  askWith(/^\/(manage|session)/.test(operation.path) ? keys.operator : keys.secret, `${pathOf(operation)}?${query}`);
+
+/** An answer without what names the question or the moment. */
+async function answerTo(operation: Operation, query: string): Promise<string> {
+  const response = await ask(operation, query);
+  const text = (await response.text()).replaceAll(/\?[^"\s<]*/g, '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+  return `${response.status} ${text}`;
+}
+
+interface Stated extends Parameter {
+  schema: { default?: unknown };
+}
+const stated = reads.flatMap((operation) =>
+  (operation.parameters ?? []).flatMap((parameter) => {
+    const { name, schema, in: place } = parameter as Stated;
+    return place === 'query' && 'default' in schema
+      ? [[`${operation.method} ${operation.path}`, name, schema.default, operation] as const]
+      : [];
+  }),
+);
+
+test('so many parameters have defaults that the following says something', () =>
+  expect(stated.length).toBeGreaterThan(80));
+
+/** These count, draw or time what happens meanwhile. */
+const MOVING = /^\/(manage\/(status|metrics)|health|metrics)/;
+
+test.each(stated)('%s is answered the same with %s=%s, its default, as without', async (_, name, value, operation) => {
+  const given = await ask(operation, `${name}=${encodeURIComponent(String(value))}`);
+  if (given.status === 400) {
+    const { data } = await given.json<{ data: Record<string, string> }>();
+    expect(Object.keys(data)).not.toContain(name);
+  }
+  if (!MOVING.test(operation.path))
+    expect(await answerTo(operation, `${name}=${encodeURIComponent(String(value))}`)).toBe(
+      await answerTo(operation, ''),
+    );
+});
+
+const RANGE = { from: '2026-01-01', to: '2026-01-07', against: 'year' };
+const analytics = reads.filter(({ path }) => path.startsWith('/api/v2/insights/'));
+
+test('every parameter of a range is taken or refused in analytics, never ignored', async () => {
+  const ignored: string[] = [];
+  for (const operation of analytics)
+    for (const [name, value] of Object.entries(RANGE)) {
+      if (operation.parameters?.some((parameter) => parameter.name === name)) continue;
+      const answer = await ask(operation, `${name}=${value}`);
+      const { data }: { data?: Record<string, string> } = JSON.parse(
+        answer.status === 400 ? await answer.text() : '{}',
+      );
+      if (answer.status !== 400 || !data?.[name]) ignored.push(`${operation.path} ${name} ${answer.status}`);
+    }
+  expect(ignored).toEqual([]);
+});
+
+test('co-topics say that they have no ranges; an empty value counts as absent', async () => {
+  const co = (query: string) => askWith(keys.secret, `/api/v2/insights/topics/11/co-topics/?${query}`);
+  const refused = await co('from=2026-01-01&to=2026-01-07&limit=999');
+  expect(await refused.json()).toMatchObject({
+    code: 400,
+    reason: 'parameterInvalid',
+    data: {
+      from: 'cannot be given: this answer is of no range of days',
+      to: 'cannot be given: this answer is of no range of days',
+      limit: 'must be a whole number from 1 to 50',
+    },
+  });
+  expect((await co('from=&to=%20')).status).toBe(200);
+  expect((await co('unknown=1')).status).toBe(200);
+});
