@@ -83,6 +83,12 @@ CREATE UNIQUE INDEX `articles_url_unique` ON `articles` (`url`);
 
 CREATE INDEX `articles_without_company` ON `articles` (`id`) WHERE rule_tags ->> '$.barred.companies' <> '[]';
 
+CREATE TRIGGER `articles_added_to_days` AFTER INSERT ON `articles`
+	WHEN EXISTS (SELECT 1 FROM `click_days` WHERE content_id = new.id AND day >= (SELECT until - 15 FROM `computed_days`)) BEGIN
+	INSERT INTO `changed_articles` (id, change) VALUES (new.id, 1 + abs(random() % 4503599627370496))
+		ON CONFLICT (id) DO UPDATE SET change = excluded.change, due_at = 0;
+END;
+
 CREATE TRIGGER `articles_carded` AFTER INSERT ON `articles` BEGIN
 	INSERT INTO `article_cards` (portion, cards) VALUES (new.id / 16, json_object(CAST(new.id AS TEXT), json_array(new.id, new.title, new.url, new.source ->> 'name', new.content_type,
 		coalesce(new.organisation_type, new.source ->> 'organisationType'), coalesce(new.client, new.source ->> 'client'), new.published_at)))
@@ -97,8 +103,26 @@ CREATE TRIGGER `articles_changed` AFTER UPDATE OF title, url, source, content_ty
 		ON CONFLICT (portion) DO UPDATE SET cards = json_patch(cards, excluded.cards);
 END;
 
+CREATE TRIGGER `articles_changed_in_days` AFTER UPDATE OF topics, published_at, content_type, organisation_type, client, source, companies, countries, authors, section ON `articles`
+	WHEN ((old.published_at, old.content_type, old.organisation_type, old.client, old.countries, old.authors, old.section)
+			IS NOT (new.published_at, new.content_type, new.organisation_type, new.client, new.countries, new.authors, new.section)
+		OR (old.source IS NOT new.source AND (old.source ->> 'name', old.source ->> 'domain', old.source ->> 'organisationType', old.source ->> 'client')
+			IS NOT (new.source ->> 'name', new.source ->> 'domain', new.source ->> 'organisationType', new.source ->> 'client'))
+		OR (old.topics IS NOT new.topics AND (SELECT json_group_array(value ->> 'id') FROM json_each(old.topics)) IS NOT (SELECT json_group_array(value ->> 'id') FROM json_each(new.topics)))
+		OR (old.companies IS NOT new.companies AND (SELECT json_group_array(value ->> 'id') FROM json_each(old.companies)) IS NOT (SELECT json_group_array(value ->> 'id') FROM json_each(new.companies))))
+	AND EXISTS (SELECT 1 FROM `click_days` WHERE content_id = new.id AND day >= (SELECT until - 15 FROM `computed_days`)) BEGIN
+	INSERT INTO `changed_articles` (id, change) VALUES (new.id, 1 + abs(random() % 4503599627370496))
+		ON CONFLICT (id) DO UPDATE SET change = excluded.change, due_at = 0;
+END;
+
 CREATE TRIGGER `articles_gone` AFTER DELETE ON `articles` BEGIN
 	UPDATE `article_cards` SET cards = json_patch(cards, json_object(CAST(old.id AS TEXT), NULL)) WHERE portion = old.id / 16;
+END;
+
+CREATE TRIGGER `articles_gone_from_days` AFTER DELETE ON `articles`
+	WHEN EXISTS (SELECT 1 FROM `click_days` WHERE content_id = old.id AND day >= (SELECT until - 15 FROM `computed_days`)) BEGIN
+	INSERT INTO `changed_articles` (id, change) VALUES (old.id, 1 + abs(random() % 4503599627370496))
+		ON CONFLICT (id) DO UPDATE SET change = excluded.change, due_at = 0;
 END;
 
 CREATE TRIGGER `articles_retold` AFTER UPDATE OF story_id, source, published_at ON `articles`
@@ -165,6 +189,12 @@ CREATE INDEX `audit_change` ON `audit` (`change`);
 CREATE INDEX `audit_kind` ON `audit` (`kind`,`at`);
 
 CREATE INDEX `audit_ref` ON `audit` (`kind`,`ref`,`at`);
+
+CREATE TABLE `changed_articles` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`change` integer NOT NULL,
+	`due_at` integer DEFAULT 0 NOT NULL
+);
 
 CREATE TABLE `click_days` (
 	`content_id` integer NOT NULL,
@@ -404,7 +434,8 @@ CREATE TABLE `company_odds` (
 CREATE TABLE `computed_days` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`until` integer NOT NULL,
-	`is_complete` integer NOT NULL
+	`state` text NOT NULL,
+	`shares` text
 );
 
 CREATE TABLE `countries` (
@@ -595,6 +626,12 @@ CREATE TABLE `once_tokens` (
 	`key_id` integer,
 	`expires_at` integer NOT NULL
 , `maker_id` integer);
+
+CREATE TABLE `open_days` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`topics` text NOT NULL,
+	`counts` text NOT NULL
+);
 
 CREATE TABLE `page_hosts` (
 	`host` text PRIMARY KEY NOT NULL,

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
 import { dayOf } from '../engagement/days.ts';
 import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
+import { selectOpenTopics } from '../rankings/object/days/open-topics.ts';
 import { SITE } from '../rankings/site.ts';
 import { ALERT_TYPES, type AlertType, detectTopics, EMPTY, type HourFigures, type Memory } from './detect.ts';
 import { readFirstDay } from './published.ts';
@@ -87,7 +88,8 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
   const today = dayOf(now);
   const from = today - DAYS - RUN_UP - WEEK;
   const { topicId, day, engagement } = topicDays;
-  const { names, rows } = await db.transaction({
+  const { names, rows, open } = await db.transaction({
+    open: selectOpenTopics(db, { from, to: today }),
     names: db
       .select({ topicId: topics.id, name: topics.name, slug: topics.slug, excluded: topics.excludedFromTrending })
       .from(topics),
@@ -97,7 +99,10 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
       .where(and(gte(day, from), lt(day, today))),
   });
   const byTopic = new Map<number, Map<number, number>>();
-  for (const row of rows) {
+  const openRows = open.flatMap((row) =>
+    Object.entries(row.topics).map(([id, [all]]) => ({ topicId: Number(id), day: row.day, engagement: all })),
+  );
+  for (const row of [...rows, ...openRows]) {
     if (row.topicId === SITE) continue;
     const own = byTopic.get(row.topicId) ?? new Map<number, number>();
     byTopic.set(row.topicId, own.set(row.day, row.engagement));

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { topicDays, topicWindows } from '../db/schema.ts';
+import { topicWindows } from '../db/schema.ts';
 import type { GrowthView, SiteViews } from '../rankings/math/views.ts';
+import { selectFirstDays } from '../rankings/object/days/open-topics.ts';
 import { counter, everyTopic, TOPIC } from '../rankings/read/read.ts';
 import { SITE } from '../rankings/site.ts';
 import { type SiteFigures, TOP, type TopicFigures } from './detect.ts';
@@ -60,13 +61,8 @@ export async function readTopics(db: Db): Promise<TopicFigures[]> {
   });
 }
 
-/** The first day (since the epoch) of which engagement is known; null: none is. Reads one row. */
+/** The first day (since the epoch) of which engagement is known; null: none is. Reads two rows at most. */
 export async function readFirstDay(db: Db): Promise<number | null> {
-  const [row] = await db
-    .select({ day: topicDays.day })
-    .from(topicDays)
-    .where(eq(topicDays.topicId, SITE))
-    .orderBy(topicDays.day)
-    .limit(1);
-  return row?.day ?? null;
+  const { sealed, open } = await db.transaction(selectFirstDays(db, { from: 0, to: Number.MAX_SAFE_INTEGER / 16 }));
+  return sealed[0]?.day ?? open[0]?.day ?? null;
 }

@@ -240,9 +240,12 @@ export interface DaySums {
     authors: string[],
     section: string | null,
   ][];
-  /** Over everything, and over Risk Management. */
+  /** Over everything, and over Risk Management; empty until the day is sealed. */
   topics: [topicId: number, all: number, rm: number][];
 }
+
+/** Counts of a group of articles: unsigned clicks that count one by one, signed and trusted ones, then pairs of bucket and clicks. */
+export type StoredGroup = [weighed: number, certain: number, ...buckets: number[]];
 
 /** Failures in a row after which a feed or a webhook is more than unlucky. */
 export const FAILING = 3;

@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { computedDays } from '../db/schema.ts';
-import { bare, joined } from '../db/sql.ts';
+import { bare, inList, joined } from '../db/sql.ts';
 import { SPARSE } from './aggregates.ts';
 import { hourOf } from './hours.ts';
 import { countColumns, hoursTable } from './partitions.ts';
@@ -11,9 +11,14 @@ export const OPEN_DAYS = 15;
 /** The UTC day of a time (epoch milliseconds), in days since the epoch. */
 export const dayOf = (now: number): number => Math.floor(hourOf(now) / 24);
 
-/** Statements to run with clicks of these hours: clicks on a finished day cause a recomputation of the days. */
-export const daysToRecompute = (hours: readonly number[], now: number): SQL[] =>
-  hours.some((hour) => hour < dayOf(now) * 24) ? [sql`DELETE FROM ${computedDays}`] : [];
+/** Statements to run with clicks of these hours: clicks on a day that has been computed cause a recomputation of the days. */
+export const daysToRecompute = (hours: readonly number[], now: number): SQL[] => {
+  const first = Math.min(...hours);
+  if (first >= dayOf(now) * 24) return [];
+  const { state, until } = computedDays;
+  const isComputed = or(eq(state, 'running'), and(eq(state, 'complete'), sql`${until} * 24 > ${first}`));
+  return [sql`UPDATE ${computedDays} SET ${bare(state)} = 'outdated' WHERE ${isComputed}`];
+};
 
 /** A row of `selectDays`. */
 export interface DayRow {
@@ -29,17 +34,31 @@ export interface DayCursor {
 }
 
 /** Query for the sums of each article and finished day from `from` up to, but without, `to`, as `DayRow` in order of the cursor. */
-export function selectDays(
-  partition: number,
-  { from, to }: { from: number; to: number },
-  after: DayCursor,
-  limit: number,
-): SQL {
+export function selectDays(partition: number, range: DayRange, after: DayCursor, limit: number): SQL {
+  const { contentId, hour } = hoursTable(partition);
+  return selectSums(
+    partition,
+    range,
+    sql`(${contentId}, ${hour}) > (${after.contentId}, ${after.day * 24 + 23})`,
+    limit,
+  );
+}
+
+/** Query for the sums of these articles on the days of a range, all at once. */
+export const selectDaysOf = (partition: number, range: DayRange, contentIds: readonly number[]): SQL =>
+  selectSums(partition, range, inList(hoursTable(partition).contentId, contentIds), -1);
+
+interface DayRange {
+  from: number;
+  to: number;
+}
+
+function selectSums(partition: number, { from, to }: DayRange, condition: SQL, limit: number): SQL {
   const hours = hoursTable(partition);
   const { contentId, hour } = hours;
   const sums = joined(countColumns(hours).map((column) => sql`sum(${column}) AS ${bare(column)}`));
   return sql`SELECT contentId, utcDay AS day, ${SPARSE} AS counts FROM (
     SELECT ${contentId} AS contentId, ${hour} / 24 AS utcDay, ${sums} FROM ${hours}
-    WHERE ${hour} >= ${from * 24} AND ${hour} < ${to * 24} AND (${contentId}, ${hour}) > (${after.contentId}, ${after.day * 24 + 23})
+    WHERE ${hour} >= ${from * 24} AND ${hour} < ${to * 24} AND ${condition}
     GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${limit}) h`;
 }

@@ -18,6 +18,7 @@ const LEVEL = {
   cron: 'info',
   cronFailed: 'error',
   windowFailed: 'error',
+  daysFailed: 'error',
   invitationFailed: 'warn',
   rankingsNotNotified: 'warn',
   webhookFailed: 'error',

@@ -15,10 +15,10 @@ import { trustedTime } from '../db/trusted-time.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { computeReadShares } from '../rankings/how-far/shares.ts';
 import { areWeighed } from '../rankings/object/class-shares.ts';
-import { computeDays } from '../rankings/object/days.ts';
+import { computeDays } from '../rankings/object/days/days.ts';
 import { askWindows } from '../rankings/object/notify.ts';
 import { computePulls } from '../rankings/object/pulls.ts';
-import { wakeLateWindows } from '../rankings/object/watchdog.ts';
+import { followLate, wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { keepWeek } from '../rankings/read/kept-weeks.ts';
 import { WEEK_ITEMS } from '../rankings/read/week.ts';
 import { SITE } from '../rankings/site.ts';
@@ -174,6 +174,7 @@ export async function scheduled(
     await Promise.all([
       watchService(env, scheduledTime),
       reportedRun(db, 'pages', Date.now, () => pages(db, env, scheduledTime)),
+      followLate(db, env, Math.max(scheduledTime, Date.now())),
     ]);
     return;
   }

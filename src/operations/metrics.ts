@@ -118,7 +118,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       .groupBy(outcome)
       .orderBy(outcome),
   });
-  const { rankings, lastClickHour, webhooks, subscriptions, websub } = status;
+  const { rankings, days, lastClickHour, webhooks, subscriptions, websub } = status;
   return [
     build,
     database,
@@ -153,6 +153,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     gauge('rankings_published', 'Topics with a published ranking, the site included.', rankings?.published),
     gauge('rankings_late', 'Rankings that have not moved on to the running hour.', rankings?.late),
     gauge('rankings_oldest_age_seconds', 'Age of the oldest ranking with clicks in it.', rankings?.oldestAgeSeconds),
+    gauge('changed_articles', 'Changed articles that histories and ranges do not follow yet.', days?.changedArticles),
     gauge('articles', 'Articles, as of ten minutes ago at most.', counts.articles),
     gauge('topics', 'Topics.', counts.topics),
     gauge('companies', 'Companies.', counts.companies),

@@ -23,7 +23,7 @@ import { forgetUses } from '../keys/use.ts';
 import { DAY, toSeconds } from '../lib/time.ts';
 import { forgetParts } from '../rankings/how-far/rate.ts';
 import { sealReads } from '../rankings/how-far/sums.ts';
-import { computeDaysAt, forgetOldDays } from '../rankings/object/days.ts';
+import { computeDaysAt, forgetOldDays } from '../rankings/object/days/days.ts';
 import { forgetWeeks } from '../rankings/read/kept-weeks.ts';
 import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';

@@ -2,12 +2,13 @@ import { count as countRows, gt, max, min, sql, sum } from 'drizzle-orm';
 import * as z from 'zod';
 import { countDeadLetters } from '../clicks/count/dead-letters.ts';
 import type { Db } from '../db/client.ts';
-import { clickOutcomes, topicWindows, websubTopics } from '../db/schema.ts';
+import { changedArticles, clickOutcomes, topicWindows, websubTopics } from '../db/schema.ts';
 import { SERVICE_ALARMS } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { HOUR, type Millis, rfc3339, rfc3339OrNull, toSeconds } from '../lib/time.ts';
+import { isDue } from '../rankings/object/days/changed-articles.ts';
 import { readDispatchTotals } from '../subscriptions/totals.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { raisedIn } from './alarms/follow.ts';
@@ -60,6 +61,13 @@ export const STATUS = z
     deadLetters: counts.nullable().describe('By reason'),
     lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour in which clicks were counted'),
     rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }).nullable(),
+    days: z
+      .object({
+        changedArticles: count.describe(
+          'Articles that have changed and that histories and ranges do not follow yet; a change of many articles is through when there is none',
+        ),
+      })
+      .nullable(),
     jobs: z
       .array(
         z.object({
@@ -115,6 +123,7 @@ const UNKNOWN = {
   deadLetters: null,
   lastClickHour: null,
   rankings: null,
+  days: null,
   jobs: null,
   outcomes: null,
   alarms: null,
@@ -175,9 +184,13 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
         oldest: sql<number | null>`${min(version)} FILTER (WHERE ${isClicked})`.as('oldest'),
       })
       .from(topicWindows),
+    changed: db
+      .select({ articles: countRows().as('changed_articles') })
+      .from(changedArticles)
+      .where(isDue(now)),
   });
   const [
-    { outcomes, windows },
+    { outcomes, windows, changed },
     { oldestDue, ...hooks },
     subscriptions,
     { lastPing, ...notified },
@@ -204,6 +217,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       late: rankings?.late ?? 0,
       oldestAgeSeconds: rankings?.oldest == null ? null : Math.max(0, Math.round((now - rankings.oldest) / 1000)),
     },
+    days: { changedArticles: changed[0]?.articles ?? 0 },
     jobs: jobs.map(({ job, at, failure }) => ({
       job,
       lastRun: rfc3339OrNull(at && toSeconds(at)),

@@ -11,7 +11,7 @@ import { addClicks, clickCounters } from '../../src/engagement/aggregates.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
 import { countersOf } from '../../src/engagement/columns.ts';
 import { partitionOf } from '../../src/engagement/partitions.ts';
-import { computeDays } from '../../src/rankings/object/days.ts';
+import { computeDays } from '../../src/rankings/object/days/days.ts';
 import { writeMeasured } from '../support/measured.ts';
 import type { RunningWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';

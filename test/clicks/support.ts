@@ -34,6 +34,8 @@ export async function emptyNewsroom(): Promise<void> {
     'click_days',
     'topic_days',
     'range_days',
+    'open_days',
+    'changed_articles',
     'computed_days',
     'site_shares',
     'click_outcomes',

@@ -15,6 +15,7 @@ const WELL: Status = {
   deadLetters: { failed: 0 },
   lastClickHour: '2026-01-30T11:00:00Z',
   rankings: RANKINGS,
+  days: { changedArticles: 0 },
   jobs: [
     { job: 'watchdog', lastRun: '2026-01-30T11:55:00Z', ageSeconds: 300, failure: null },
     { job: 'retention', lastRun: '2026-01-29T12:00:00Z', ageSeconds: 86_400, failure: null },

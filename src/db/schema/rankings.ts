@@ -17,7 +17,7 @@ export const clickDays = rowlessTable(
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Engagement of a topic in a UTC day, over its articles when the day was last computed; topic 0 is the whole site. */
+/** Engagement of a topic in a sealed UTC day, over its articles when the day was sealed; topic 0 is the whole site. */
 export const topicDays = rowlessTable(
   'topic_days',
   {
@@ -31,14 +31,18 @@ export const topicDays = rowlessTable(
   (t) => [primaryKey({ columns: [t.topicId, t.day] })],
 );
 
-/** The days up to which everything has been computed; without a row, all open days are computed again. */
+/** States of the days: a run computes them, clicks of finished days have come since, or they are right. */
+export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
+
+/** The days that have been computed; without a row, all days that are not sealed are computed again. There is one row at most. */
 export const computedDays = sqliteTable('computed_days', {
-  /** Another for each run; there is one row at most. */
+  /** Another for each run and each change of the days, so that one never overwrites another. */
   id: integer().primaryKey(),
-  /** The first day (since the epoch) that was not over at that time. */
+  /** The first day (since the epoch) that was not over at that time. Days more than 15 before it are sealed. */
   until: integer().notNull(),
-  /** False while they are being computed. */
-  isComplete: integer('is_complete', { mode: 'boolean' }).notNull(),
+  state: text({ enum: DAYS_STATES }).notNull(),
+  /** The baseline that the days were computed by; null: clicks are not discounted. */
+  shares: text({ mode: 'json' }).$type<Shares>(),
 });
 
 /** What is usual on a site: the part of each class, kind by kind. */

@@ -1,7 +1,7 @@
 import { count, getTableName, type SQL, sql } from 'drizzle-orm';
 import { indexArticles } from '../../content/articles/store/rows.ts';
 import type { Db } from '../../db/client.ts';
-import { articles, counts, restoreLock, sequences, stories } from '../../db/schema.ts';
+import { articles, changedArticles, computedDays, counts, restoreLock, sequences, stories } from '../../db/schema.ts';
 import { bare } from '../../db/sql.ts';
 import { articleIndex, migrations } from '../../db/tables.ts';
 import { markAllWindows } from '../../engagement/mark-windows.ts';
@@ -56,6 +56,8 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
     sql`INSERT OR REPLACE INTO ${restoreLock} (${bare(restoreLock.id)}, ${bare(restoreLock.startedAt)}) VALUES (1, unixepoch())`,
     ...[...new Set(PARTITIONS.map(({ n }) => n))].flatMap((n) => recreateTables(tablesOf(n))),
     ...TABLES.filter(isReplaced).map(({ name }) => sql`DELETE FROM ${sql.identifier(name)} WHERE ${lasting(name)}`),
+    sql`DELETE FROM ${computedDays}`,
+    sql`DELETE FROM ${changedArticles}`,
     sql`INSERT INTO ${articleIndex} (${articleIndex}) VALUES ('delete-all')`,
   ];
   for (const [name, { columns }] of Object.entries(tables)) {

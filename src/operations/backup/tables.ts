@@ -41,6 +41,9 @@ export const NEVER = namesOf(
   // Triggers make them of what is restored.
   schema.nameLists,
   schema.articleCards,
+  // Triggers would note every restored article. Without a row, all days are computed again.
+  schema.computedDays,
+  schema.changedArticles,
 );
 
 /** Tables with reference data from migrations: they are not empty in a new database. */

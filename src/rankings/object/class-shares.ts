@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
-import { computedDays, siteShares } from '../../db/schema.ts';
+import { siteShares } from '../../db/schema.ts';
 import { FEW_VOTES, type MadeShares } from '../../engagement/class-shares.ts';
 import { FLAT, type Shares } from '../../engagement/weight.ts';
 
@@ -65,7 +65,7 @@ export async function readBasis(db: Db, hour: number): Promise<SharesBasis> {
   };
 }
 
-/** Stores the shares of an hour in place of those that it had, by which days must be weighed anew; nothing where no article has voted. */
+/** Stores the shares of an hour in place of those that it had; nothing where no article has voted. */
 export async function storeShares(db: Db, hour: number, { shares, left }: MadeShares, isAccepted = false) {
   if (!shares) return;
   const set = { shares, left, isAccepted };
@@ -75,6 +75,5 @@ export async function storeShares(db: Db, hour: number, { shares, left }: MadeSh
       .insert(siteShares)
       .values({ hour, ...set })
       .onConflictDoUpdate({ target: siteShares.hour, set }),
-    db.delete(computedDays),
   );
 }

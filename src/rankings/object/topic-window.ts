@@ -13,6 +13,7 @@ import { rankTopic } from '../math/rank-topic.ts';
 import { SiteRanker } from '../math/site-ranker.ts';
 import { objectName, SITE } from '../site.ts';
 import { areWeighed, readBasis, type SharesBasis, storeShares } from './class-shares.ts';
+import { followChanges } from './days/changed-articles.ts';
 import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
@@ -42,6 +43,8 @@ const MOVED_AT_ONCE = 4;
 const WATCHED = 10 * MINUTE_MS;
 /** Most numbers (hours, columns, counts) in a published row besides its rankings; more are packed into the object's own storage. */
 const RECENT = 16_000;
+/** Time between two slices of changed articles that days follow. */
+const SOON: Millis = 50;
 /** Least time between two packings: a busy object never sleeps, so it would not read them. */
 const PACKING = 10 * MINUTE_MS;
 
@@ -108,6 +111,8 @@ export class TopicWindow extends DurableObject<Env> {
   #sentHour = 0;
   /** The last topic that has moved on to an hour, of those that do so one after the other. */
   #movedOn = { hour: 0, topicId: SITE };
+  /** Used by the site's object only: when days follow changed articles again. A new instance asks for itself. */
+  #followAt: Millis = 0;
   /** When clicks were last received, and whether something else waits for a publication. */
   #receivedAt: Millis = 0;
   #isAwaited = false;
@@ -222,7 +227,15 @@ export class TopicWindow extends DurableObject<Env> {
   async refreshSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#know(topicId, now);
     this.#outdate();
+    this.#followAt = 0;
     await this.#armAt(Math.max(now, this.#publishedAt) + INTERVAL, topicId);
+  }
+
+  /** Has days follow changed articles soon: a job calls it if the notification got lost or an article is published. */
+  async followSoon(topicId: number, now = Date.now()): Promise<void> {
+    this.#know(topicId, now);
+    this.#followAt = 0;
+    await this.#armAt(now + INTERVAL, topicId);
   }
 
   /** The shares in force in an hour; the site's object makes them where they are due. */
@@ -328,13 +341,33 @@ export class TopicWindow extends DurableObject<Env> {
     this.#fallBack(now);
     try {
       // An alarm keeps the object from sleep as clicks do.
-      if (this.#isBusy(now)) return await this.#armAt(now + REST, topicId);
-      await this.#publish(now);
-      if (topicId === SITE && this.#sentHour !== this.#publishedHour) await this.#moveTopicsOn(now);
+      if (this.#isBusy(now)) await this.#armAt(now + REST, topicId);
+      else await this.#publishAndMoveOn(now);
     } catch (error) {
       log('windowFailed', now, { topic: topicId, reason: reasonOf(error) });
       await this.#armAt(now + SAFETY, topicId);
     }
+    if (topicId === SITE) await this.#follow(now);
+  }
+
+  async #publishAndMoveOn(now: Millis): Promise<void> {
+    await this.#publish(now);
+    if (this.#topicId === SITE && this.#sentHour !== this.#publishedHour) await this.#moveTopicsOn(now);
+  }
+
+  /** Has days follow a slice of the changed articles: each has an alarm of its own, so that none exceeds what the platform lets one do. */
+  async #follow(now: Millis): Promise<void> {
+    if (now >= this.#followAt) {
+      try {
+        this.#followAt = Number.POSITIVE_INFINITY;
+        const next = await followChanges(this.#primary(), now);
+        if (next !== null) this.#followAt = Math.min(this.#followAt, next);
+      } catch (error) {
+        log('daysFailed', now, { reason: reasonOf(error) });
+        this.#followAt = now + SAFETY;
+      }
+    }
+    if (this.#followAt < Number.POSITIVE_INFINITY) await this.#armAt(Math.max(this.#followAt, now + SOON));
   }
 
   /**

@@ -1,11 +1,16 @@
 import { ne } from 'drizzle-orm';
 import { topicIds } from '../../content/topics.ts';
 import type { Db } from '../../db/client.ts';
-import { topicWindows } from '../../db/schema.ts';
+import { changedArticles, computedDays, topicWindows } from '../../db/schema.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { isLate } from '../../engagement/mark-windows.ts';
+import { log, reasonOf } from '../../lib/log.ts';
 import { Pace } from '../../lib/pace.ts';
+import type { Millis } from '../../lib/time.ts';
 import { SITE } from '../site.ts';
+import { areWeighed } from './class-shares.ts';
+import { isDue } from './days/changed-articles.ts';
+import { computeDays } from './days/days.ts';
 import { windowOf } from './notify.ts';
 import type { TopicWindow } from './topic-window.ts';
 
@@ -29,6 +34,24 @@ export async function wakeLateWindows(db: Db, namespace: DurableObjectNamespace<
   await refreshAll(namespace, late.slice(isFirst), now);
   await first;
   return late.length;
+}
+
+/**
+ * Has days follow changed articles that they do not follow yet: a notification got lost, an article was published, or the days are outdated. Reads
+ * two rows if there are none.
+ */
+export async function followLate(db: Db, env: Pick<Env, 'TOPIC_WINDOW' | 'WEIGHTS'>, now: Millis): Promise<void> {
+  try {
+    const { waiting, computed } = await db.transaction({
+      waiting: db.select({ id: changedArticles.id }).from(changedArticles).where(isDue(now)).limit(1),
+      computed: db.select({ state: computedDays.state }).from(computedDays),
+    });
+    if (waiting.length === 0) return;
+    if (computed[0]?.state === 'outdated') await computeDays(db, { now, isWeighed: areWeighed(env) });
+    else await windowOf(env.TOPIC_WINDOW, SITE).followSoon(SITE, now);
+  } catch (error) {
+    log('daysFailed', now, { reason: reasonOf(error) });
+  }
 }
 
 /** Makes the site's shares anew, and recomputes every ranking from the stored aggregates. Returns how many. */

@@ -1,15 +1,16 @@
-import { and, desc, eq, exists, gte, lt } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
 import { publishedAmong } from '../../content/articles/published.ts';
 import type { Db } from '../../db/client.ts';
 import { KEPT_DAYS } from '../../db/kept.ts';
-import { computedDays, topicDays, weeks } from '../../db/schema.ts';
+import { computedDays, weeks } from '../../db/schema.ts';
 import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
 import { dayOf } from '../../engagement/days.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds, utcDay } from '../../lib/time.ts';
 import { headed } from '../math/figures/headed.ts';
-import { SITE } from '../site.ts';
+import { selectFirstDays } from '../object/days/open-topics.ts';
+import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './week.ts';
 
@@ -33,7 +34,7 @@ export function mondayOf(now: number, zone: string): string {
 
 /**
  * Writes down the week that ended with the latest Monday, unless that is done or nothing has been read; later than on Monday the seven
- * days (UTC) before it, once they are computed. Reads up to three rows where it is done. Returns how many were written.
+ * days (UTC) before it, once they are computed. Reads two rows where it is done. Returns how many were written.
  */
 export async function keepWeek(
   db: Db,
@@ -44,21 +45,10 @@ export async function keepWeek(
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
   const to = Date.parse(monday) / DAY_MS;
-  const { topicId, day } = topicDays;
-  const computed = db
-    .select({ id: computedDays.id })
-    .from(computedDays)
-    .where(and(eq(computedDays.isComplete, true), eq(computedDays.until, dayOf(now))));
-  const { known, read } = await db.transaction({
-    known: db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday)),
-    read: db
-      .select({ day })
-      .from(topicDays)
-      .where(and(eq(topicId, SITE), gte(day, to - 7), lt(day, to), exists(computed)))
-      .limit(1),
-  });
+  const isKnown = db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday));
+  if ((await isKnown).length > 0) return 0;
   const isLate = dayIn(zone, at) !== monday;
-  if (known.length > 0 || (isLate && read.length === 0)) return 0;
+  if (isLate && !(await isComputed(db, { from: to - 7, to }, now))) return 0;
   const week = await (isLate
     ? loadWeekOf(db, { minEngagement, minItems, range: { from: to - 7, to }, now: at })
     : loadWeek(db, { minEngagement, minItems }));
@@ -73,6 +63,18 @@ export async function keepWeek(
 /** Statement that deletes weeks that are more than two years old. */
 export const forgetWeeks = (db: Db, now: TrustedTime) =>
   db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - KEPT_DAYS.engagement * DAY)));
+
+/** Whether days are computed up to now, and anything was read on those of a range. */
+async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean> {
+  const { computed, sealed, open } = await db.transaction({
+    computed: db
+      .select({ id: computedDays.id })
+      .from(computedDays)
+      .where(and(eq(computedDays.state, 'complete'), eq(computedDays.until, dayOf(now)))),
+    ...selectFirstDays(db, range),
+  });
+  return computed.length > 0 && sealed.length + open.length > 0;
+}
 
 /** The weeks that are kept, newest first, as they may be told. Reads one row each, and two for each article that they name. */
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<KeptWeek[]> =>

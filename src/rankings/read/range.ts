@@ -13,7 +13,8 @@ import { authorKeys, sectionKeys, slugOf } from '../math/groups.ts';
 import { SOURCE_TYPES } from '../math/rank-site.ts';
 import { top, topItems } from '../math/top.ts';
 import { type Dimension, GROUPS, GROWTH_LIST } from '../math/views.ts';
-import { PORTIONS } from '../object/range-days.ts';
+import { PORTIONS } from '../object/days/day-portions.ts';
+import { type OpenTopics, selectOpenTopics } from '../object/days/open-topics.ts';
 import {
   type ArticleSums,
   type Asked,
@@ -38,7 +39,7 @@ import type { TrendingRow } from './trending.ts';
 
 /**
  * Rankings of any range of days: the sum of what each day's articles and topics weighed, by that day's tags. Reads one row a day of the
- * range and of the range before, and one an article of the answer.
+ * range and of the range before, two of a day that is not sealed, and one an article of the answer.
  */
 
 /** Rows that are read at a time, so that a year of a large newsroom is never in memory at once. */
@@ -73,19 +74,29 @@ async function sumsOf(
 /** What is stored of each day of a range, in order; of a busy one in several parts. */
 export async function* daysOf(db: Db, range: DayRange): AsyncGenerator<{ day: number; sums: DaySums }> {
   const { id } = rangeDays;
-  for (let first = PORTIONS * range.from; ; ) {
-    const rows = await db
+  const page = (first: number) =>
+    db
       .select()
       .from(rangeDays)
       .where(and(gte(id, first), lt(id, PORTIONS * range.to)))
       .orderBy(id)
       .limit(PAGE);
-    for (const { id, sums } of rows) yield { day: Math.floor(id / PORTIONS), sums };
+  let { open, rows } = await db.transaction({ open: selectOpenTopics(db, range), rows: page(PORTIONS * range.from) });
+  for (;;) {
+    for (const { id, sums } of rows) {
+      const day = Math.floor(id / PORTIONS);
+      const own = open.filter((row) => row.day === day);
+      if (own.length > 0) open = open.filter((row) => row.day !== day);
+      yield { day, sums: own.length > 0 ? { ...sums, topics: own.flatMap(({ topics }) => toSums(topics)) } : sums };
+    }
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
-    first = last.id + 1;
+    rows = await page(last.id + 1);
   }
 }
+
+const toSums = (topics: OpenTopics): DaySums['topics'] =>
+  Object.entries(topics).map(([id, [all, rm]]) => [Number(id), all, rm]);
 
 /** These articles by id, those that are there. */
 async function itemsById(db: Db, ids: readonly number[], now: Seconds): Promise<Map<number, ContentItem>> {

@@ -3,11 +3,12 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
-import { dayOf } from '../../engagement/days.ts';
+import { dayOf, OPEN_DAYS } from '../../engagement/days.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { DAY_MS, HOUR, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { historyIndex } from '../math/figures/history-index.ts';
 import { hourIndex, type Width } from '../math/figures/hour-index.ts';
+import { selectOpenTopic, selectOpenTopicsOf } from '../object/days/open-topics.ts';
 import { windowOf } from '../object/notify.ts';
 import { SITE } from '../site.ts';
 
@@ -37,13 +38,14 @@ const BESIDE_DAYS = 6;
 /** The same for each of several articles, whose rows are read in lists. */
 const BESIDE_EACH = 12;
 
-/** The history of a topic, or of the site; null where there is none. Reads one row per day with engagement, and two more; says that every day has some. */
+/** The history of a topic, or of the site; null where there is none. Reads one row per day with engagement, and those of all days that are not sealed; says that every day has some. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
   const { topicId, day } = topicDays;
   const engagement = question.riskManagement ? topicDays.engagementRm : topicDays.engagement;
-  const { known, first, rows } = await db.transaction({
+  const { known, first, rows, open } = await db.transaction({
     known: selectTopic(db, id),
+    open: selectOpenTopic(db, id, question.riskManagement),
     first: db
       .select({ day })
       .from(topicDays)
@@ -55,11 +57,16 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
       .from(topicDays)
       .where(and(eq(topicId, id), gte(day, from), lt(day, to))),
   });
-  db.usage.saidRows = question.days + BESIDE_DAYS;
-  return known.length > 0 || id === SITE ? toHistory(rows, first[0]?.day ?? null, question) : null;
+  const read = open.flatMap(({ day, engagement }) => (engagement ? [{ day, engagement }] : []));
+  db.usage.saidRows = Math.max(question.days, OPEN_DAYS) + BESIDE_DAYS + Math.max(0, open.length - OPEN_DAYS);
+  return known.length > 0 || id === SITE
+    ? toHistory([...rows, ...read], first[0]?.day ?? firstOf(read), question)
+    : null;
 }
 
-/** The histories of several topics by id; those that are none have none. Reads one row per day with engagement, and two a topic. */
+const firstOf = (days: readonly Row[]) => (days.length > 0 ? Math.min(...days.map(({ day }) => day)) : null);
+
+/** The histories of several topics by id; those that are none have none. Reads one row per day with engagement and for each day that is not sealed, and two a topic. */
 export async function loadTopicHistories(
   db: Db,
   ids: readonly number[],
@@ -71,7 +78,8 @@ export async function loadTopicHistories(
   const first = sql<
     number | null
   >`(SELECT min(${day}) FROM ${topicDays} WHERE ${topicId} = ${topics.id} AND ${engagement} > 0)`;
-  const { firsts, days } = await db.transaction({
+  const { firsts, days, open } = await db.transaction({
+    open: selectOpenTopicsOf(db, ids),
     firsts: db
       .select({ id: topics.id, first: first.as('first') })
       .from(topics)
@@ -82,7 +90,14 @@ export async function loadTopicHistories(
       .where(and(inList(topicId, ids), gte(day, from), lt(day, to))),
   });
   const byId = Map.groupBy(days, (row) => row.topicId);
-  return new Map(firsts.map(({ id, first }) => [id, toHistory(byId.get(id) ?? [], first, asked)]));
+  const read = open.flatMap(({ engagement, ...row }) => (engagement ? [{ ...row, engagement }] : []));
+  const openById = Map.groupBy(read, (row) => row.topicId);
+  return new Map(
+    firsts.map(({ id, first }) => {
+      const own = openById.get(id) ?? [];
+      return [id, toHistory([...(byId.get(id) ?? []), ...own], first ?? firstOf(own), asked)];
+    }),
+  );
 }
 
 /** The history of an article that is published; null where there is none. Reads one row per day with engagement, and three more; says as `loadTopicHistory`. */

@@ -411,6 +411,9 @@ export async function emptyTables(hour: number): Promise<void> {
     'articles',
     'click_days',
     'topic_days',
+    'range_days',
+    'open_days',
+    'changed_articles',
     'computed_days',
     'site_shares',
     'click_outcomes',
@@ -474,7 +477,8 @@ export async function stored(hour: number): Promise<Picture> {
   );
   const days = await all(`SELECT content_id AS contentId, day, engagement FROM click_days WHERE day >= ${firstDay}`);
   const topicDays = await all(
-    `SELECT topic_id AS topicId, day, engagement, engagement_rm AS rm FROM topic_days WHERE day >= ${firstDay}`,
+    `SELECT topic_id AS topicId, day, engagement, engagement_rm AS rm FROM topic_days WHERE day >= ${firstDay}
+      UNION ALL SELECT CAST(key AS INTEGER), id / 16, value ->> 0, value ->> 1 FROM open_days, json_each(topics) WHERE id / 16 >= ${firstDay}`,
   );
   const outcomes = await all<Picture['outcomes'][number]>(
     `SELECT hour, sum(clicks) AS clicks FROM click_outcomes

@@ -6,7 +6,7 @@ import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { rangeDays } from '../../../src/db/schema.ts';
 import type { DaySums } from '../../../src/db/values.ts';
-import { PORTIONS } from '../../../src/rankings/object/range-days.ts';
+import { PORTIONS } from '../../../src/rankings/object/days/day-portions.ts';
 import { emptyNewsroom } from '../../clicks/support.ts';
 import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/index.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { computedDays, weeks } from '../../../src/db/schema.ts';
-import { computeDays } from '../../../src/rankings/object/days.ts';
+import { computeDays } from '../../../src/rankings/object/days/days.ts';
 import { rebuildWindows } from '../../../src/rankings/object/watchdog.ts';
 import { keepWeek, loadWeeks, mondayOf, weekItemOf } from '../../../src/rankings/read/kept-weeks.ts';
 import { weekRss } from '../../../src/routes/api/insights/week.ts';
@@ -123,8 +123,8 @@ test('a week that is written down late says what rose, and waits for its days to
   expect(Object.fromEntries(said)).toMatchObject({ Rose: ['Topic 1', 'Topic 2'], Fell: ['Topic 3'] });
   await db.delete(weeks);
   const settings = { now: Date.now(), zone: '', minEngagement: 1, minItems: 1 };
-  await db.update(computedDays).set({ isComplete: false });
+  await db.update(computedDays).set({ state: 'outdated' });
   expect(await keepWeek(db, settings)).toBe(0);
-  await db.update(computedDays).set({ isComplete: true });
+  await db.update(computedDays).set({ state: 'complete' });
   expect(await keepWeek(db, settings)).toBe(1);
 });

@@ -10,7 +10,7 @@ import { saveCompanies } from '../../../src/content/rows.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { FLAT } from '../../../src/engagement/weight.ts';
-import { computeDays } from '../../../src/rankings/object/days.ts';
+import { computeDays } from '../../../src/rankings/object/days/days.ts';
 import { notifyWindows, windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { author, makeKey, openTestDb } from '../../support/index.ts';
@@ -30,6 +30,8 @@ const TABLES = [
   'click_days',
   'topic_days',
   'range_days',
+  'open_days',
+  'changed_articles',
   'computed_days',
   'site_shares',
 ];

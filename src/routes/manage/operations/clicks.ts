@@ -15,7 +15,7 @@ import { parameterInvalid, ServerError } from '../../../http/errors.ts';
 import { choice, ids, integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
 import { areWeighed } from '../../../rankings/object/class-shares.ts';
-import { computeDays } from '../../../rankings/object/days.ts';
+import { computeDays } from '../../../rankings/object/days/days.ts';
 import { count, time } from '../../shapes.ts';
 import { authorOf, upsert } from '../lines.ts';
 

@@ -6,7 +6,7 @@ import { OPENMETRICS, openMetrics, PLAIN_METRICS, plainMetrics } from '../../../
 import { readMetrics } from '../../../operations/metrics.ts';
 import { readStatus, STATUS } from '../../../operations/status.ts';
 import { areWeighed } from '../../../rankings/object/class-shares.ts';
-import { recomputeDays } from '../../../rankings/object/days.ts';
+import { recomputeDays } from '../../../rankings/object/days/days.ts';
 import { rebuildWindows } from '../../../rankings/object/watchdog.ts';
 import { count } from '../../shapes.ts';
 
@@ -36,6 +36,7 @@ manageOperations.get('/status', {
     deadLetters: { tooOld: 2 },
     lastClickHour: '2026-01-30T08:00:00Z',
     rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
+    days: { changedArticles: 0 },
     jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90, failure: null }],
     alarms: [
       {

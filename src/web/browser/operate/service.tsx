@@ -35,7 +35,7 @@ interface RankingsProps {
 }
 
 /** How fresh rankings are, and a button that computes them again. */
-export function Rankings({ status: { rankings }, reload }: RankingsProps) {
+export function Rankings({ status: { rankings, days }, reload }: RankingsProps) {
   const rebuild = async () => {
     const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
     showToast(`${rebuilt} rankings recomputed.`);
@@ -48,6 +48,9 @@ export function Rankings({ status: { rankings }, reload }: RankingsProps) {
     Published: published === 0 ? 'None yet: nobody has clicked' : topics,
     Oldest: oldestAgeSeconds === null ? 'None' : `computed ${lasting(oldestAgeSeconds)} ago`,
     'Behind the hour': late === 0 ? 'None' : late,
+    'Changed articles': days?.changedArticles
+      ? `${days.changedArticles} not yet in histories and ranges`
+      : 'None waiting',
   };
   return (
     <Section id="rankings" title="Rankings">

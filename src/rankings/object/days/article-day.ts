@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { changedArticles } from '../../../db/schema.ts';
+import { listed } from '../../../db/sql.ts';
+import { countsOf } from '../../../engagement/aggregates.ts';
+import { FIRST, fullCount } from '../../../engagement/columns.ts';
+import type { DayRow } from '../../../engagement/days.ts';
+import { newMark } from '../../../engagement/mark-windows.ts';
+import { toColumns } from '../../../engagement/score.ts';
+import { type Shares, weightOf } from '../../../engagement/weight.ts';
+import { type Millis, toSeconds } from '../../../lib/time.ts';
+import type { ArticleFacts } from '../../facts.ts';
+import { loadFacts } from '../load.ts';
+import type { DayClicks } from './open-day.ts';
+
+/** An article's clicks of a day. */
+export type ArticleDay = DayClicks & Pick<DayRow, 'contentId' | 'day'>;
+
+/** The clicks of a row, discounted by a baseline; null: none is discounted. */
+export function toArticleDay({ contentId, day, counts }: DayRow, shares: Shares | null): ArticleDay {
+  const columns = toColumns(countsOf(counts));
+  const weight = weightOf(columns[FIRST.unsigned] ?? 0, columns, shares, FIRST.network);
+  return { contentId, day, weight, certain: fullCount(columns), columns };
+}
+
+/** The facts of the published ones among these articles, by id. The others are noted, so that days follow their publication. */
+export async function publishedFacts(
+  db: Db,
+  contentIds: Iterable<number>,
+  now: Millis,
+): Promise<Map<number, ArticleFacts>> {
+  const facts = await loadFacts(db, [...new Set(contentIds)]);
+  const isPublished = ({ publishedAt }: ArticleFacts) => publishedAt <= toSeconds(now);
+  const later = facts.filter((article) => !isPublished(article)).map(({ id, publishedAt }) => [id, publishedAt]);
+  const { id, change, dueAt } = changedArticles;
+  if (later.length > 0)
+    await db.run(sql`INSERT INTO ${changedArticles} (${listed(id, change, dueAt)})
+      SELECT value ->> 0, ${newMark}, value ->> 1 FROM json_each(${JSON.stringify(later)}) WHERE true ON CONFLICT DO NOTHING`);
+  return new Map(facts.filter(isPublished).map((article) => [article.id, article]));
+}

@@ -1,0 +1,168 @@
+import { and, eq, gt, gte, lt, lte, min, type SQL, sql } from 'drizzle-orm';
+import { type Db, Overtaken } from '../../../db/client.ts';
+import { changedArticles, clickDays, computedDays } from '../../../db/schema.ts';
+import { bare, inList } from '../../../db/sql.ts';
+import { type DayRow, dayOf, OPEN_DAYS, selectDaysOf } from '../../../engagement/days.ts';
+import { partitionsOf } from '../../../engagement/partitions.ts';
+import { repeated } from '../../../lib/running.ts';
+import { type Millis, toMillis, toSeconds } from '../../../lib/time.ts';
+import type { ArticleFacts } from '../../facts.ts';
+import { loadFacts } from '../load.ts';
+import { type ArticleDay, toArticleDay } from './article-day.ts';
+import { type DayRows, loadOpenDays, rowsOf, storeDays, unlessChanged } from './day-rows.ts';
+
+/** Days follow changes of articles: only the articles that have changed are counted again, each on its own days. (docs/decisions.md#A9) */
+
+/** Articles that are followed at a time. */
+const SLICE = 200;
+/** Days that are read at a time, and characters of rows that are written at a time. */
+const DAYS_AT_ONCE = 5;
+const MAX_WRITTEN = 4_000_000;
+/** Attempts, each of which another change may overtake. */
+const ATTEMPTS = 5;
+/** Slices that follow each other in one run. */
+const MAX_SLICES = 50;
+
+type Change = typeof changedArticles.$inferSelect;
+type Computed = typeof computedDays.$inferSelect;
+
+/** Articles that have changed and that days do not follow yet. */
+export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSeconds(now))}`;
+
+/**
+ * Has the days that are not sealed follow a slice of the articles that have changed. Writes two rows at most for each of an article's days. Returns
+ * when more is to be followed; null: nothing is known of. A process that dies leaves the slice to the next.
+ */
+export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
+  repeated(
+    ATTEMPTS,
+    (error) => error instanceof Overtaken,
+    () => followSlice(db, now),
+  );
+
+/** Has the days follow all articles that have changed, unless these are too many. */
+export async function followAll(db: Db, now: Millis): Promise<void> {
+  for (let i = 0; i < MAX_SLICES; i++) {
+    const next = await followChanges(db, now);
+    if (next === null || next > now) return;
+  }
+}
+
+async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
+  const {
+    computed: [computed],
+    waiting,
+    later: [later],
+  } = await db.transaction({
+    computed: db.select().from(computedDays),
+    waiting: db.select().from(changedArticles).where(isDue(now)).orderBy(changedArticles.id).limit(SLICE),
+    later: db
+      .select({ at: min(changedArticles.dueAt).as('next_at') })
+      .from(changedArticles)
+      .where(gt(changedArticles.dueAt, toSeconds(now))),
+  });
+  const next = later?.at ? toMillis(later.at) : null;
+  // Days that are not right are computed by the runs of `computeDays`, from what articles are then.
+  if (waiting.length === 0 || computed?.state !== 'complete' || computed.until > dayOf(now)) return next;
+  const found = await loadFacts(
+    db,
+    waiting.map(({ id }) => id),
+  );
+  const facts = new Map(found.map((article) => [article.id, article]));
+  await writeDays(db, { computed, waiting, facts }, now);
+  if (waiting.length === SLICE) return now;
+  const publications = found.map(({ publishedAt }) => toMillis(publishedAt)).filter((at) => at > now);
+  const times = next === null ? publications : [next, ...publications];
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+interface Slice {
+  computed: Computed;
+  waiting: readonly Change[];
+  facts: ReadonlyMap<number, ArticleFacts>;
+}
+
+async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Millis): Promise<void> {
+  const isPublished = (article: ArticleFacts | undefined) => article && article.publishedAt <= toSeconds(now);
+  const byDay = Map.groupBy(await clicksOf(db, waiting, computed), ({ day }) => day);
+  const days = [...byDay.keys()].sort((a, b) => a - b);
+  let [id, changed, rows] = [computed.id, [] as number[], { articles: [], topics: [] } as DayRows];
+  const write = async (...further: SQL[]) => {
+    const before = unlessChanged(id, ['complete']);
+    if (changed.length === 0) return db.transaction(before, ...further);
+    const [next = 0] = crypto.getRandomValues(new Uint32Array(1));
+    await db.transaction(
+      before,
+      ...storeDays(changed, rows),
+      db.update(computedDays).set({ id: next }).where(eq(computedDays.id, id)),
+      ...further,
+    );
+    [id, changed, rows] = [next, [], { articles: [], topics: [] }];
+  };
+  for (let i = 0; i < days.length; i += DAYS_AT_ONCE) {
+    const some = days.slice(i, i + DAYS_AT_ONCE);
+    const stored = await loadOpenDays(db, { from: some[0] ?? 0, to: (some.at(-1) ?? 0) + 1 });
+    for (const day of some) {
+      const own = stored.get(day);
+      const isChanged =
+        own &&
+        (byDay.get(day) ?? []).filter(({ contentId, ...clicks }) => {
+          const article = facts.get(contentId);
+          return own.change(contentId, isPublished(article) ? (article ?? null) : null, clicks);
+        });
+      if (!own || !isChanged?.length) continue;
+      const { articles, topics } = rowsOf(day, own, computed.shares);
+      changed.push(day);
+      rows.articles.push(...articles);
+      rows.topics.push(...topics);
+      if (lengthOf(rows) > MAX_WRITTEN) await write();
+    }
+  }
+  const later = waiting.flatMap((change) => {
+    const { publishedAt = 0 } = facts.get(change.id) ?? {};
+    return publishedAt > toSeconds(now) ? [{ ...change, publishedAt }] : [];
+  });
+  await write(...settle(waiting, later));
+}
+
+const lengthOf = ({ articles, topics }: DayRows): number =>
+  [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
+
+/** The clicks of these articles on the days that are not sealed, as they were counted. */
+async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: Computed): Promise<ArticleDay[]> {
+  const ids = waiting.map(({ id }) => id);
+  const range = { from: until - OPEN_DAYS, to: until };
+  const { contentId, day } = clickDays;
+  const counted = await db
+    .select()
+    .from(clickDays)
+    .where(and(inList(contentId, ids), gte(day, range.from), lt(day, range.to)));
+  const engagements = new Map(counted.map((row) => [`${row.contentId} ${row.day}`, row.engagement]));
+  const found: ArticleDay[] = [];
+  for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
+    const rows = await db.all<DayRow>(selectDaysOf(partition, range, ids));
+    for (const row of rows) {
+      const own = toArticleDay(row, shares);
+      const all = engagements.get(`${row.contentId} ${row.day}`) ?? 0;
+      found.push({ ...own, weight: all - own.certain });
+    }
+  }
+  return found;
+}
+
+/** Statements that end the wait of changed articles, unless they have changed again; those of `later` wait until they are published. */
+function settle(waiting: readonly Change[], later: readonly (Change & { publishedAt: number })[]): SQL[] {
+  const { id, change, dueAt } = changedArticles;
+  const pairs = JSON.stringify(waiting.map((own) => [own.id, own.change]));
+  const times = JSON.stringify(later.map((own) => [own.id, own.change, own.publishedAt]));
+  return [
+    ...(later.length > 0
+      ? [
+          sql`UPDATE ${changedArticles} SET ${bare(dueAt)} = l.value ->> 2 FROM json_each(${times}) l
+            WHERE ${id} = l.value ->> 0 AND ${change} = l.value ->> 1`,
+        ]
+      : []),
+    sql`DELETE FROM ${changedArticles} WHERE (${id}, ${change}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${pairs}))
+      AND ${id} NOT IN (SELECT value ->> 0 FROM json_each(${times}))`,
+  ];
+}

@@ -1,0 +1,134 @@
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type Db, failWhere, type Guard } from '../../../db/client.ts';
+import { computedDays, openDays, rangeDays, topicDays } from '../../../db/schema.ts';
+import { bare, excluded, inList, joined, listed } from '../../../db/sql.ts';
+import type { Shares } from '../../../engagement/weight.ts';
+import { SITE } from '../../site.ts';
+import { PORTIONS } from './day-portions.ts';
+import { OpenDay } from './open-day.ts';
+
+/** Rows of days: one each with the articles that were read on it, and until it is sealed one with its topics. */
+
+/** Rows that are written by one statement, in characters; a longer one has a statement of its own. */
+const MAX_STATEMENT = 400_000;
+
+/** Written out: a parameter is a fraction for D1, and would divide into one. */
+const PER_DAY = sql.raw(String(PORTIONS));
+
+type DayRow = readonly [id: number, ...texts: string[]];
+/** The rows of some days. */
+export interface DayRows {
+  articles: DayRow[];
+  topics: DayRow[];
+}
+
+/** The rows of a day, by the baseline that its articles were discounted by. */
+export const rowsOf = (day: number, own: OpenDay, shares: Shares | null): DayRows => ({
+  articles: own.articleRows().map(({ portion, sums }) => [PORTIONS * day + portion, sums]),
+  topics: own.topicRows(shares).map(({ portion, topics, counts }) => [PORTIONS * day + portion, topics, counts]),
+});
+
+/** Statements that store the rows of these days and delete what else is stored of them. They write only differences. */
+export const storeDays = (days: readonly number[], { articles, topics }: DayRows): SQL[] => [
+  ...insertRows(rangeDays, [rangeDays.id, rangeDays.sums], articles),
+  ...insertRows(openDays, [openDays.id, openDays.topics, openDays.counts], topics),
+  forgetOthers(rangeDays.id, days, articles),
+  forgetOthers(openDays.id, days, topics),
+];
+
+function insertRows(table: SQLiteTable, [id, ...texts]: [SQLiteColumn, ...SQLiteColumn[]], rows: DayRow[]): SQL[] {
+  const stored = joined(texts.map((column) => sql`${column}`));
+  const given = joined(texts.map(excluded));
+  const insert = (values: SQL) => sql`INSERT INTO ${table} (${listed(id, ...texts)}) ${values} WHERE true
+    ON CONFLICT DO UPDATE SET (${listed(...texts)}) = (${given}) WHERE (${stored}) IS NOT (${given})`;
+  const lengthOf = (row: DayRow) => row.reduce<number>((sum, text) => sum + String(text).length, 0);
+  const statements: SQL[] = [];
+  let together: DayRow[] = [];
+  let length = 0;
+  const flush = () => {
+    const values = joined([id, ...texts].map((_, i) => sql.raw(`value ->> ${i}`)));
+    if (together.length > 0) statements.push(insert(sql`SELECT ${values} FROM json_each(${JSON.stringify(together)})`));
+    [together, length] = [[], 0];
+  };
+  for (const row of rows) {
+    if (lengthOf(row) > MAX_STATEMENT) {
+      statements.push(insert(sql`SELECT ${joined(row.map((value) => sql`${value}`))}`));
+      continue;
+    }
+    if (length + lengthOf(row) > MAX_STATEMENT) flush();
+    together.push(row);
+    length += lengthOf(row);
+  }
+  flush();
+  return statements;
+}
+
+const forgetOthers = (id: SQLiteColumn, days: readonly number[], rows: readonly DayRow[]): SQL =>
+  sql`DELETE FROM ${id.table} WHERE ${id} IN (SELECT ${PER_DAY} * d.value + p.value FROM json_each(${JSON.stringify(days)}) d
+    CROSS JOIN json_each(${JSON.stringify(Array.from({ length: PORTIONS }, (_, i) => i))}) p)
+    AND NOT ${inList(
+      id,
+      rows.map(([own]) => own),
+    )}`;
+
+const within = (id: SQLiteColumn, { from, to }: { from: number; to: number }) =>
+  and(gte(id, PORTIONS * from), lt(id, PORTIONS * to));
+
+/** The days of a range that are not sealed, by day; days without rows have none. */
+export async function loadOpenDays(db: Db, range: { from: number; to: number }): Promise<Map<number, OpenDay>> {
+  const { articles, topics } = await db.transaction({
+    articles: db
+      .select({ id: rangeDays.id, sums: sql<string>`${rangeDays.sums}`.as('stored_sums') })
+      .from(rangeDays)
+      .where(within(rangeDays.id, range)),
+    topics: db
+      .select({
+        id: openDays.id,
+        topics: sql<string>`${openDays.topics}`.as('stored_topics'),
+        counts: sql<string>`${openDays.counts}`.as('stored_counts'),
+      })
+      .from(openDays)
+      .where(within(openDays.id, range)),
+  });
+  const byDay = <R extends { id: number }>(rows: readonly R[]) => {
+    const placed = rows.map((row) => ({ ...row, portion: row.id % PORTIONS }));
+    return Map.groupBy(placed, ({ id }) => Math.floor(id / PORTIONS));
+  };
+  const [own, groups] = [byDay(articles), byDay(topics)];
+  const days = new Set([...own.keys(), ...groups.keys()]);
+  return new Map(
+    Array.from(days, (day) => [day, OpenDay.of({ articles: own.get(day) ?? [], topics: groups.get(day) ?? [] })]),
+  );
+}
+
+/** Makes a transaction fail if the days have been changed since their row with this id was read. */
+export const unlessChanged = (id: number, states: readonly (typeof computedDays.$inferSelect)['state'][]): Guard =>
+  failWhere(
+    sql`NOT EXISTS (SELECT 1 FROM ${computedDays} WHERE ${eq(computedDays.id, id)} AND ${inList(computedDays.state, states)})`,
+  );
+
+/** Statement that takes days from `first` on for unsealed ones, where a clock or a restored backup has sealed them. */
+export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(gte(topicDays.day, first));
+
+/** Statements that seal the days before `first`: what topics had on them is stored by topic, and with the articles of the day. */
+export function sealDays(first: number): SQL[] {
+  const { topicId, day, engagement, engagementRm } = topicDays;
+  const isSealed = lt(openDays.id, PORTIONS * first);
+  const dayOf = (id: SQLiteColumn) => sql`${id} / ${PER_DAY}`;
+  const topics = sql`${openDays}, json_each(${openDays.topics}) t`;
+  return [
+    sql`INSERT INTO ${topicDays} (${listed(topicId, day, engagement, engagementRm)})
+      SELECT CAST(t.key AS INTEGER), ${dayOf(openDays.id)}, t.value ->> 0, t.value ->> 1 FROM ${topics} WHERE ${isSealed}
+      ON CONFLICT DO UPDATE SET (${listed(engagement, engagementRm)}) = (${excluded(engagement)}, ${excluded(engagementRm)})`,
+    sql`UPDATE ${rangeDays} SET ${bare(rangeDays.sums)} = json_set(${rangeDays.sums}, '$.topics', (
+        SELECT json_group_array(json_array(CAST(t.key AS INTEGER), t.value ->> 0, t.value ->> 1) ORDER BY CAST(t.key AS INTEGER))
+        FROM ${topics} WHERE ${dayOf(openDays.id)} = ${dayOf(rangeDays.id)} AND t.key <> ${String(SITE)}))
+      WHERE ${rangeDays.id} IN (SELECT ${dayOf(openDays.id)} * ${PER_DAY} FROM ${openDays} WHERE ${isSealed})`,
+    sql`DELETE FROM ${openDays} WHERE ${isSealed}`,
+  ];
+}
+
+/** Statement that forgets the articles of all days before `first`. */
+export const forgetArticleDays = (db: Db, first: number) =>
+  db.delete(rangeDays).where(lt(rangeDays.id, PORTIONS * first));

@@ -1,0 +1,195 @@
+import { and, eq, gte, lt, lte, sql } from 'drizzle-orm';
+import { type Db, failWhere, Overtaken } from '../../../db/client.ts';
+import { KEPT_DAYS } from '../../../db/kept.ts';
+import { changedArticles, clickDays, computedDays, readSums, topicDays } from '../../../db/schema.ts';
+import { bare, excluded, listed } from '../../../db/sql.ts';
+import { type TrustedTime, trustedTime } from '../../../db/trusted-time.ts';
+import { type DayCursor, type DayRow, dayOf, OPEN_DAYS, selectDays } from '../../../engagement/days.ts';
+import { hourOf } from '../../../engagement/hours.ts';
+import { partitionsOf } from '../../../engagement/partitions.ts';
+import type { Shares } from '../../../engagement/weight.ts';
+import { type Millis, toSeconds } from '../../../lib/time.ts';
+import { SITE } from '../../site.ts';
+import { sharesInForce } from '../class-shares.ts';
+import { type ArticleDay, publishedFacts, toArticleDay } from './article-day.ts';
+import { followAll } from './changed-articles.ts';
+import { forgetArticleDays, rowsOf, sealDays, storeDays, unlessChanged, unsealDays } from './day-rows.ts';
+import { OpenDay } from './open-day.ts';
+
+/** Engagement of articles and topics by day, from which histories and ranges are made. */
+
+/** Days whose hours may still be stored. */
+const STORED_DAYS = 24;
+/** Days of articles that are read and written at a time. */
+const PAGE = 5_000;
+/** Attempts to begin a run between two changes of articles. */
+const MAX_BEGINNINGS = 5;
+
+type Computed = typeof computedDays.$inferSelect;
+
+/**
+ * Computes the days before today (UTC) that are not sealed where clicks on them have arrived, or another baseline is in force; otherwise only
+ * the changes of articles are followed. Returns how many article days were written or compared. A day is sealed by the first run after it is 15 days old:
+ * nothing can be added to it any more, and neither new baselines nor new tags change it. Writes only differences,
+ * and nothing while the clock is doubted. (docs/decisions.md#A10)
+ */
+export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
+  const time = await trustedTime(db, now);
+  return time === null ? 0 : computeDaysAt(db, { now: time, isWeighed });
+}
+
+/** Computes days as `computeDays` does, by a clock that is known to be trusted. */
+export async function computeDaysAt(
+  db: Db,
+  { now, isWeighed }: { now: TrustedTime; isWeighed: boolean },
+): Promise<number> {
+  const today = dayOf(now);
+  const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
+  const run = await begin(db, { now, shares });
+  if (!run) return 0;
+  const count = await compute(db, run, { now, shares });
+  try {
+    await db.transaction(
+      unlessChanged(run.id, ['running']),
+      ...sealDays(today - OPEN_DAYS),
+      ...(run.isAnew ? [unsealDays(db, today - OPEN_DAYS)] : []),
+      db.update(computedDays).set({ until: today, state: 'complete' }).where(eq(computedDays.id, run.id)),
+    );
+  } catch (error) {
+    // Clicks of finished days arrived during the run, or another run has begun and completes them.
+    if (!(error instanceof Overtaken)) throw error;
+  }
+  await followAll(db, now);
+  return count;
+}
+
+/** Computes all days that are not sealed, whether anything has changed or not. Returns how many article days were compared. */
+export async function recomputeDays(db: Db, question: { now: Millis; isWeighed: boolean }): Promise<number> {
+  await db.update(computedDays).set({ state: 'outdated' });
+  return computeDays(db, question);
+}
+
+interface Run {
+  id: number;
+  /** Whether nothing was known of the days, or only of those of a clock that was ahead. */
+  isAnew: boolean;
+  /** Whether a day is computed. */
+  isWanted(day: number): boolean;
+}
+
+/** Begins a run; null: nothing is to be computed. */
+async function begin(db: Db, { now, shares }: { now: Millis; shares: Shares | null }): Promise<Run | null> {
+  const today = dayOf(now);
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
+  for (let attempt = 1; ; attempt++) {
+    await followAll(db, now);
+    const [known] = await db.select().from(computedDays);
+    const isComplete = known?.state === 'complete';
+    if (isComplete && known.until === today && isSame(known.shares, shares)) return null;
+    const isWanted = await wantedDays(db, known, today);
+    try {
+      await db.transaction(
+        // A change before the first run of a day belongs to the days which that seals.
+        ...(isComplete && attempt < MAX_BEGINNINGS
+          ? [
+              failWhere(
+                sql`EXISTS (SELECT 1 FROM ${changedArticles} WHERE ${lte(changedArticles.dueAt, toSeconds(now))})`,
+              ),
+            ]
+          : []),
+        db.delete(computedDays),
+        db.insert(computedDays).values({ id, until: Math.min(known?.until ?? today, today), state: 'running', shares }),
+      );
+      return { id, isWanted, isAnew: (known?.until ?? Number.POSITIVE_INFINITY) > today };
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+}
+
+const isSame = (some: Shares | null, others: Shares | null) => JSON.stringify(some) === JSON.stringify(others);
+
+/** Which days a run computes: those that are not sealed. What was complete is sealed as it is. */
+async function wantedDays(db: Db, known: Computed | undefined, today: number): Promise<Run['isWanted']> {
+  const first = today - OPEN_DAYS;
+  if (known) {
+    const from = Math.min(first, known.until - (known.state === 'complete' ? 0 : OPEN_DAYS));
+    return (day) => day >= from;
+  }
+  const rows = await db
+    .select({ day: topicDays.day })
+    .from(topicDays)
+    .where(and(eq(topicDays.topicId, SITE), gte(topicDays.day, today - STORED_DAYS), lt(topicDays.day, first)));
+  const sealed = new Set(rows.map(({ day }) => day));
+  return (day) => !sealed.has(day);
+}
+
+async function compute(
+  db: Db,
+  { id, isWanted }: Run,
+  { now, shares }: { now: Millis; shares: Shares | null },
+): Promise<number> {
+  const today = dayOf(now);
+  const range = { from: today - STORED_DAYS, to: today };
+  const days = new Map<number, OpenDay>();
+  let count = 0;
+  for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
+    for await (const rows of pagesOf(db, partition, range)) {
+      const own = rows.filter(({ day }) => isWanted(day)).map((row) => toArticleDay(row, shares));
+      if (own.length === 0) continue;
+      await storeArticleDays(db, own);
+      const facts = await publishedFacts(
+        db,
+        own.map(({ contentId }) => contentId),
+        now,
+      );
+      for (const { contentId, day, ...clicks } of own) {
+        const article = facts.get(contentId);
+        const open = days.get(day) ?? new OpenDay();
+        days.set(day, open);
+        if (article) open.add(article, clicks);
+      }
+      count += own.length;
+    }
+  }
+  try {
+    for (let day = range.from; day < today; day++) {
+      if (!isWanted(day)) continue;
+      const rows = rowsOf(day, days.get(day) ?? new OpenDay(), shares);
+      days.delete(day);
+      await db.transaction(unlessChanged(id, ['running', 'outdated']), ...storeDays([day], rows));
+    }
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+  }
+  return count;
+}
+
+/** Deletes days that are more than two years old. */
+export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
+  const first = dayOf(now) - KEPT_DAYS.engagement;
+  await db.transaction(
+    db.delete(clickDays).where(lt(clickDays.day, first)),
+    db.delete(topicDays).where(lt(topicDays.day, first)),
+    forgetArticleDays(db, first),
+    db.delete(readSums).where(lt(readSums.day, first)),
+  );
+}
+
+async function* pagesOf(db: Db, partition: number, range: { from: number; to: number }): AsyncIterable<DayRow[]> {
+  for (let after: DayCursor = { contentId: 0, day: 0 }; ; ) {
+    const rows = await db.all<DayRow>(selectDays(partition, range, after, PAGE));
+    const last = rows.at(-1);
+    if (last) yield rows;
+    if (!last || rows.length < PAGE) return;
+    after = last;
+  }
+}
+
+async function storeArticleDays(db: Db, days: readonly ArticleDay[]): Promise<void> {
+  const { contentId, day, engagement } = clickDays;
+  const rows = JSON.stringify(days.map((own) => [own.contentId, own.day, own.weight + own.certain]));
+  await db.run(sql`INSERT INTO ${clickDays} (${listed(contentId, day, engagement)})
+    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true
+    ON CONFLICT DO UPDATE SET ${bare(engagement)} = ${excluded(engagement)} WHERE ${engagement} <> ${excluded(engagement)}`);
+}

@@ -1,0 +1,199 @@
+import { RISK_MANAGEMENT_TOPIC } from '../../../content/types.ts';
+import type { DaySums, StoredGroup } from '../../../db/values.ts';
+import { FIRST } from '../../../engagement/columns.ts';
+import { Sums } from '../../../engagement/sums.ts';
+import { CLASSES, type Shares } from '../../../engagement/weight.ts';
+import type { ArticleFacts } from '../../facts.ts';
+import { SITE } from '../../site.ts';
+import { inPortions } from './day-portions.ts';
+
+/** Clicks of an article on a day. */
+export interface DayClicks {
+  /** Clicks that count: unsigned ones, and all others. */
+  weight: number;
+  certain: number;
+  /** All counters. */
+  columns: ArrayLike<number>;
+}
+
+/** An article of a day as its row has it: as text, which takes a tenth of the memory of what it says. */
+interface Listed {
+  engagement: number;
+  /** JSON of what many articles have in common. */
+  origin: string;
+  /** JSON of its tags, without the brackets around all of them. */
+  tags: string;
+}
+
+type Results = [all: number, rm: number];
+type StoredGroups = [all: StoredGroup, rm?: StoredGroup];
+/** A topic of a day; `results`: null where an article has been added or taken since they were computed. */
+interface TopicGroups {
+  results: Results | null;
+  stored: StoredGroups | null;
+  sums: { all: Sums; rm: Sums | null } | null;
+}
+
+/** Rows of a day, by portion. */
+export interface StoredDay {
+  articles: readonly { portion: number; sums: string }[];
+  topics: readonly { portion: number; topics: string; counts: string }[];
+}
+
+/**
+ * A day that is not sealed: the articles that were read on it, and the counts of each topic. Articles are added to it and taken from it, so that a
+ * changed article costs its own clicks and no other's. Pure.
+ */
+export class OpenDay {
+  readonly #articles = new Map<number, Listed>();
+  readonly #topics = new Map<number, TopicGroups>();
+  /** Portions that are stored; 0: none. */
+  #stored = { articles: 0, topics: 0 };
+
+  /** The day of its stored rows. */
+  static of({ articles, topics }: StoredDay): OpenDay {
+    const day = new OpenDay();
+    for (const { sums } of articles) day.#readArticles(JSON.parse(sums));
+    for (const row of topics) day.#readTopics(JSON.parse(row.topics), JSON.parse(row.counts));
+    const portions = (rows: readonly { portion: number }[]) => Math.max(0, ...rows.map(({ portion }) => portion + 1));
+    day.#stored = { articles: portions(articles), topics: portions(topics) };
+    return day;
+  }
+
+  #readArticles({ origins, articles }: DaySums): void {
+    const texts = origins.map((origin) => JSON.stringify(origin));
+    for (const [id, engagement, place, ...tags] of articles)
+      this.#articles.set(id, { engagement, origin: texts[place] ?? '[]', tags: JSON.stringify(tags).slice(1, -1) });
+  }
+
+  #readTopics(topics: Record<string, Results>, counts: Record<string, StoredGroups>): void {
+    for (const [id, stored] of Object.entries(counts))
+      this.#topics.set(Number(id), { results: topics[id] ?? null, stored, sums: null });
+  }
+
+  /** Adds an article that is not listed. An article without engagement is left out. */
+  add(facts: ArticleFacts, clicks: DayClicks): void {
+    const engagement = clicks.weight + clicks.certain;
+    if (engagement === 0) return;
+    this.#articles.set(facts.id, { engagement, ...textsOf(facts) });
+    this.#count(facts.topics, clicks, 1);
+  }
+
+  /** Lists an article by its facts, or not at all (null). Returns whether anything is different then. */
+  change(id: number, facts: ArticleFacts | null, clicks: DayClicks): boolean {
+    const listed = this.#articles.get(id);
+    const wanted = facts && clicks.weight + clicks.certain > 0 ? textsOf(facts) : null;
+    if (listed?.origin === wanted?.origin && listed?.tags === wanted?.tags) return false;
+    if (listed) {
+      const [topics] = JSON.parse(`[${listed.tags}]`) as [topics: number[]];
+      this.#count(topics, clicks, -1);
+      this.#articles.delete(id);
+    }
+    if (facts) this.add(facts, clicks);
+    return true;
+  }
+
+  #count(topics: readonly number[], clicks: DayClicks, sign: 1 | -1): void {
+    const isRm = topics.includes(RISK_MANAGEMENT_TOPIC);
+    for (const topicId of new Set([SITE, ...topics])) {
+      const sums = this.#sumsOf(topicId);
+      count(sums.all, clicks, sign);
+      if (!isRm) continue;
+      sums.rm ??= new Sums();
+      count(sums.rm, clicks, sign);
+    }
+  }
+
+  #sumsOf(topicId: number) {
+    const topic = this.#topics.get(topicId);
+    const [all, rm] = topic?.stored ?? [];
+    const sums = topic?.sums ?? { all: toSums(all), rm: rm ? toSums(rm) : null };
+    this.#topics.set(topicId, { results: null, stored: null, sums });
+    return sums;
+  }
+
+  /** The rows of its articles, as `sums` of `range_days`. */
+  articleRows(): { portion: number; sums: string }[] {
+    const texts = [...this.#articles]
+      .sort(([a], [b]) => a - b)
+      .map(([id, { engagement, origin, tags }]) => ({
+        id,
+        origin,
+        before: `[${id},${engagement},`,
+        after: `,${tags}]`,
+      }));
+    const origins = bytesOf([...new Set(texts.map(({ origin }) => origin))].join());
+    const sized = texts.map((text) => ({ ...text, bytes: bytesOf(text.before + text.after) + 8 }));
+    return inPortions(sized, { extra: origins, stored: this.#stored.articles }).map(({ portion, entries }) => {
+      const places = new Map<string, number>();
+      const articles = entries.map(({ origin, before, after }) => {
+        const place = places.get(origin) ?? places.size;
+        places.set(origin, place);
+        return before + place + after;
+      });
+      return { portion, sums: `{"origins":[${[...places.keys()]}],"articles":[${articles}],"topics":[]}` };
+    });
+  }
+
+  /** The rows of its topics, as those of `open_days`, by the baseline that its articles were discounted by. */
+  topicRows(shares: Shares | null): { portion: number; topics: string; counts: string }[] {
+    const texts = [...this.#topics]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([id, topic]) => {
+        const stored = topic.stored ?? groupsOf(topic.sums);
+        if (!stored) return [];
+        const results = topic.results ?? resultsOf(topic.sums, shares);
+        const [own, counts] = [JSON.stringify(results), JSON.stringify(stored)].map((text) => `"${id}":${text}`);
+        return [{ id, own, counts, bytes: `${own}${counts}`.length + 2 }];
+      });
+    return inPortions(texts, { extra: 0, stored: this.#stored.topics }).map(({ portion, entries }) => ({
+      portion,
+      topics: `{${entries.map(({ own }) => own)}}`,
+      counts: `{${entries.map(({ counts }) => counts)}}`,
+    }));
+  }
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string): number => encoder.encode(text).length;
+
+function textsOf({ contentType, sourceType, source, domain, ...facts }: ArticleFacts) {
+  const { topics, companies, countries, authors, section } = facts;
+  const tags = [topics, [...companies], [...countries], [...authors], section];
+  const origin = [contentType, sourceType, source, domain] satisfies DaySums['origins'][number];
+  return { origin: JSON.stringify(origin), tags: JSON.stringify(tags).slice(1, -1) };
+}
+
+function count(sums: Sums, { weight, certain, columns }: DayClicks, sign: 1 | -1): void {
+  sums.touch();
+  sums.weighed[0] = (sums.weighed[0] ?? 0) + sign * weight;
+  sums.certain[0] = (sums.certain[0] ?? 0) + sign * certain;
+  for (let b = 0; b < CLASSES; b++) sums.counts[b] = (sums.counts[b] ?? 0) + sign * (columns[FIRST.network + b] ?? 0);
+}
+
+function toSums(stored: StoredGroup | undefined): Sums {
+  const sums = new Sums();
+  if (!stored) return sums;
+  const [weighed, certain, ...buckets] = stored;
+  sums.weighed[0] = weighed;
+  sums.certain[0] = certain;
+  for (let i = 0; i < buckets.length; i += 2) sums.counts[buckets[i] ?? 0] = buckets[i + 1] ?? 0;
+  return sums;
+}
+
+/** Null where nothing counts. */
+function toStored({ weighed: [weighed = 0], certain: [certain = 0], counts }: Sums): StoredGroup | null {
+  if (weighed + certain === 0) return null;
+  const buckets: number[] = [];
+  for (let b = 0; b < CLASSES; b++) if (counts[b]) buckets.push(b, counts[b] ?? 0);
+  return [weighed, certain, ...buckets];
+}
+
+function groupsOf(sums: TopicGroups['sums']): StoredGroups | null {
+  const all = sums && toStored(sums.all);
+  const rm = sums?.rm && toStored(sums.rm);
+  return all && (rm ? [all, rm] : [all]);
+}
+
+const resultsOf = (sums: TopicGroups['sums'], shares: Shares | null): Results =>
+  sums ? [sums.all.engagement(shares), sums.rm?.engagement(shares) ?? 0] : [0, 0];

@@ -1,0 +1,25 @@
+import { env } from 'cloudflare:test';
+import { type Db, openDb } from '../../../src/db/client.ts';
+
+/** A database that has something done once, before the first transaction one of whose statements says so. */
+export function dbWithBefore(says: RegExp, before: () => Promise<void>): Db {
+  const texts = new WeakMap<object, string>();
+  let isDone = false;
+  const prepare = (query: string) => {
+    const statement = env.DB.prepare(query);
+    const bind = (...values: unknown[]) => {
+      const bound = statement.bind(...values);
+      texts.set(bound, query);
+      return bound;
+    };
+    return { bind, all: () => statement.all() } as never;
+  };
+  const batch = async (statements: D1PreparedStatement[]) => {
+    if (!isDone && statements.some((statement) => says.test(texts.get(statement) ?? ''))) {
+      isDone = true;
+      await before();
+    }
+    return env.DB.batch(statements);
+  };
+  return openDb({ prepare, batch: batch as D1Database['batch'] });
+}
