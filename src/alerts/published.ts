@@ -61,8 +61,9 @@ export async function readTopics(db: Db): Promise<TopicFigures[]> {
   });
 }
 
-/** The first day (since the epoch) of which engagement is known; null: none is. Reads two rows at most. */
+/** The first day (since the epoch) of which engagement is known; null: none is. Reads one row. */
 export async function readFirstDay(db: Db): Promise<number | null> {
-  const { sealed, open } = await db.transaction(selectFirstDays(db, { from: 0, to: Number.MAX_SAFE_INTEGER / 16 }));
-  return sealed[0]?.day ?? open[0]?.day ?? null;
+  const { sealed, open } = selectFirstDays(db, { from: 0, to: Number.MAX_SAFE_INTEGER / 16 });
+  const [first] = await sealed;
+  return first?.day ?? (await open)[0]?.day ?? null;
 }

@@ -478,7 +478,7 @@ export async function stored(hour: number): Promise<Picture> {
   const days = await all(`SELECT content_id AS contentId, day, engagement FROM click_days WHERE day >= ${firstDay}`);
   const topicDays = await all(
     `SELECT topic_id AS topicId, day, engagement, engagement_rm AS rm FROM topic_days WHERE day >= ${firstDay}
-      UNION ALL SELECT CAST(key AS INTEGER), id / 16, value ->> 0, value ->> 1 FROM open_days, json_each(topics) WHERE id / 16 >= ${firstDay}`,
+      UNION ALL SELECT CAST(t.key AS INTEGER), o.id / 16, t.value ->> 0, t.value ->> 1 FROM open_days o, json_each(o.topics) t WHERE o.id / 16 >= ${firstDay}`,
   );
   const outcomes = await all<Picture['outcomes'][number]>(
     `SELECT hour, sum(clicks) AS clicks FROM click_outcomes
