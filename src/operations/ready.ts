@@ -66,12 +66,21 @@ async function findDamage(db: Db, now: number): Promise<Obstacle | null> {
 let everyTable: SQL | undefined;
 
 async function readTables(db: Db): Promise<void> {
-  everyTable ??= rendered(sql`SELECT ${joined([...ALL_TABLES, ...INDEX_TABLES, migrations].map(hasRows))}`);
+  everyTable ??= rendered(sql`SELECT ${joined(inSums([...ALL_TABLES, ...INDEX_TABLES, migrations].map(hasRows)))}`);
   await db.run(everyTable);
   await db.run(
     sql`SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH 'facets: all0' LIMIT 1`,
   );
 }
+
+/** Terms of one sum. */
+const TERMS_PER_COLUMN = 10;
+
+/** Conditions as few columns: D1 returns at most 100, and an expression has at most 100 terms. */
+const inSums = (conditions: readonly SQL[]): SQL[] =>
+  Array.from({ length: Math.ceil(conditions.length / TERMS_PER_COLUMN) }, (_, i) =>
+    sql.join(conditions.slice(i * TERMS_PER_COLUMN, (i + 1) * TERMS_PER_COLUMN), sql` + `),
+  );
 
 /**
  * Names every column, for no index may hold all that is asked for: SQLite would scan it, and not the table. Of a table without
