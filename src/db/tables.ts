@@ -32,6 +32,7 @@ const of = (prefix: string, ...events: string[]): string[] => events.map((event)
 /** Every trigger of the migrations, which drizzle-kit does not know either. */
 export const TRIGGERS: readonly string[] = [
   ...of('articles', 'carded', 'changed', 'gone', 'told', 'retold', 'untold'),
+  ...of('articles', 'added_to_days', 'changed_in_days', 'gone_from_days'),
   ...of('feeds', 'added', 'dropped', 'moved'),
   ...of('sources', 'added', 'named', 'renamed', 'unnamed'),
   ...of('topics', 'named', 'renamed', 'unnamed'),

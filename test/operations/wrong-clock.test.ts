@@ -138,7 +138,18 @@ const TIMELESS = new Set([
     'company_odds',
     'computed_days',
   ],
-  ...['counts', 'countries', 'demo_load', 'feed_hubs', 'feed_items', 'feed_moves', 'feeds', 'geo_groups', 'geography'],
+  ...[
+    'changed_articles',
+    'counts',
+    'countries',
+    'demo_load',
+    'feed_hubs',
+    'feed_items',
+    'feed_moves',
+    'feeds',
+    'geo_groups',
+    'geography',
+  ],
   ...[
     'job_failures',
     'job_runs',
@@ -148,6 +159,7 @@ const TIMELESS = new Set([
     'recommended',
     'restore_lock',
     'saved_searches',
+    'open_days',
   ],
   ...[
     'secrets',

@@ -9,15 +9,14 @@ import { type Millis, toMillis, toSeconds } from '../../../lib/time.ts';
 import type { ArticleFacts } from '../../facts.ts';
 import { loadFacts } from '../load.ts';
 import { type ArticleDay, toArticleDay } from './article-day.ts';
-import { type DayRows, loadOpenDays, rowsOf, storeDays, unlessChanged } from './day-rows.ts';
+import { type DayRows, lengthOf, loadOpenDays, MAX_WRITTEN, rowsOf, storeDays, unlessChanged } from './day-rows.ts';
 
 /** Days follow changes of articles: only the articles that have changed are counted again, each on its own days. (docs/decisions.md#A9) */
 
 /** Articles that are followed at a time. */
 const SLICE = 200;
-/** Days that are read at a time, and characters of rows that are written at a time. */
+/** Days that are read at a time. */
 const DAYS_AT_ONCE = 5;
-const MAX_WRITTEN = 4_000_000;
 /** Attempts, each of which another change may overtake. */
 const ATTEMPTS = 5;
 /** Slices that follow each other in one run. */
@@ -124,9 +123,6 @@ async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Milli
   });
   await write(...settle(waiting, later));
 }
-
-const lengthOf = ({ articles, topics }: DayRows): number =>
-  [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
 
 /** The clicks of these articles on the days that are not sealed, as they were counted. */
 async function clicksOf(db: Db, waiting: readonly Change[], { until, shares }: Computed): Promise<ArticleDay[]> {

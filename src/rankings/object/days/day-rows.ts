@@ -23,6 +23,12 @@ export interface DayRows {
   topics: DayRow[];
 }
 
+/** Characters of rows that one transaction writes. */
+export const MAX_WRITTEN = 4_000_000;
+/** Length of rows, in characters. */
+export const lengthOf = ({ articles, topics }: DayRows): number =>
+  [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
+
 /** The rows of a day, by the baseline that its articles were discounted by. */
 export const rowsOf = (day: number, own: OpenDay, shares: Shares | null): DayRows => ({
   articles: own.articleRows().map(({ portion, sums }) => [PORTIONS * day + portion, sums]),

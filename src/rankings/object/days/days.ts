@@ -12,8 +12,18 @@ import { type Millis, toSeconds } from '../../../lib/time.ts';
 import { SITE } from '../../site.ts';
 import { sharesInForce } from '../class-shares.ts';
 import { type ArticleDay, publishedFacts, toArticleDay } from './article-day.ts';
-import { followAll } from './changed-articles.ts';
-import { forgetArticleDays, rowsOf, sealDays, storeDays, unlessChanged, unsealDays } from './day-rows.ts';
+import { followAll, isDue } from './changed-articles.ts';
+import {
+  type DayRows,
+  forgetArticleDays,
+  lengthOf,
+  MAX_WRITTEN,
+  rowsOf,
+  sealDays,
+  storeDays,
+  unlessChanged,
+  unsealDays,
+} from './day-rows.ts';
 import { OpenDay } from './open-day.ts';
 
 /** Engagement of articles and topics by day, from which histories and ranges are made. */
@@ -82,8 +92,17 @@ async function begin(db: Db, { now, shares }: { now: Millis; shares: Shares | nu
   const today = dayOf(now);
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
   for (let attempt = 1; ; attempt++) {
-    await followAll(db, now);
-    const [known] = await db.select().from(computedDays);
+    const {
+      computed: [known],
+      waiting,
+    } = await db.transaction({
+      computed: db.select().from(computedDays),
+      waiting: db.select({ id: changedArticles.id }).from(changedArticles).where(isDue(now)).limit(1),
+    });
+    if (waiting.length > 0 && attempt < MAX_BEGINNINGS) {
+      await followAll(db, now);
+      if (known?.state === 'complete') continue;
+    }
     const isComplete = known?.state === 'complete';
     if (isComplete && known.until === today && isSame(known.shares, shares)) return null;
     const isWanted = await wantedDays(db, known, today);
@@ -153,11 +172,16 @@ async function compute(
     }
   }
   try {
+    let [done, rows]: [number[], DayRows] = [[], { articles: [], topics: [] }];
     for (let day = range.from; day < today; day++) {
       if (!isWanted(day)) continue;
-      const rows = rowsOf(day, days.get(day) ?? new OpenDay(), shares);
+      const { articles, topics } = rowsOf(day, days.get(day) ?? new OpenDay(), shares);
       days.delete(day);
-      await db.transaction(unlessChanged(id, ['running', 'outdated']), ...storeDays([day], rows));
+      done.push(day);
+      rows = { articles: [...rows.articles, ...articles], topics: [...rows.topics, ...topics] };
+      if (lengthOf(rows) <= MAX_WRITTEN && day < today - 1) continue;
+      await db.transaction(unlessChanged(id, ['running', 'outdated']), ...storeDays(done, rows));
+      [done, rows] = [[], { articles: [], topics: [] }];
     }
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
