@@ -13,7 +13,6 @@ import { rankTopic } from '../math/rank-topic.ts';
 import { SiteRanker } from '../math/site-ranker.ts';
 import { objectName, SITE } from '../site.ts';
 import { areWeighed, readBasis, type SharesBasis, storeShares } from './class-shares.ts';
-import { followChanges } from './days/changed-articles.ts';
 import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
@@ -360,6 +359,8 @@ export class TopicWindow extends DurableObject<Env> {
     if (now >= this.#followAt) {
       try {
         this.#followAt = Number.POSITIVE_INFINITY;
+        // Most isolates never need it, so it is no part of their start.
+        const { followChanges } = await import('./days/changed-articles.ts');
         const next = await followChanges(this.#primary(), now);
         if (next !== null) this.#followAt = Math.min(this.#followAt, next);
       } catch (error) {

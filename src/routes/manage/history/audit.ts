@@ -158,20 +158,20 @@ const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), '
 /** Undefined: everything. */
 const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTENT);
 
-const actorRow = z.object({ name: z.string() });
+const actorRow = z.object({ found: z.string() });
 const NEXT_ACTOR = sql`SELECT min(${audit.actor}) FROM ${audit}`;
 
 /** Names of the actors of entries of these kinds, each once. Reads a row per actor, and of each the newest entries of other kinds. */
 async function actorsOf(db: Db, kinds: readonly AuditKind[] | undefined): Promise<string[]> {
-  const name = sql.raw('name');
-  const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${name} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;
+  const found = sql.raw('found');
+  const of = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actor} = ${found} AND ${kinds ? inList(audit.kind, kinds) : sql`true`})`;
   const rows = await db.rows(
     actorRow,
-    sql`WITH RECURSIVE actors(name) AS (${NEXT_ACTOR}
-      UNION ALL SELECT (${NEXT_ACTOR} WHERE ${audit.actor} > ${name}) FROM actors WHERE ${name} IS NOT NULL)
-      SELECT ${name} FROM actors WHERE ${name} IS NOT NULL AND ${of}`,
+    sql`WITH RECURSIVE actors(found) AS (${NEXT_ACTOR}
+      UNION ALL SELECT (${NEXT_ACTOR} WHERE ${audit.actor} > ${found}) FROM actors WHERE ${found} IS NOT NULL)
+      SELECT ${found} FROM actors WHERE ${found} IS NOT NULL AND ${of}`,
   );
-  return rows.map(({ name }) => name);
+  return rows.map(({ found }) => found);
 }
 
 /** Who changed what. */
