@@ -86,7 +86,7 @@ describe('ready', () => {
     [
       'otherVersion',
       async () => {
-        await run(`UPDATE d1_migrations SET name = '0000_other.sql'`);
+        await run(`UPDATE d1_migrations SET name = 'other_' || name`);
         const answer = await askReady();
         await run('DELETE FROM d1_migrations');
         return answer;
