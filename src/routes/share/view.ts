@@ -52,8 +52,9 @@ export function subjectOf(view: string) {
 export async function askView(c: AppContext, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);
   if (!url || !isView(view)) return new Response(null, { status: 404 });
-  // The range of a page is for its lists and words: the curve next to them has days of its own.
+  // The range of a page is for its words, too: its curve has days of its own, and its content compares nothing.
   if (/\/history\/?$/.test(url.pathname)) for (const name of ['from', 'to', 'against']) url.searchParams.delete(name);
+  if (/\/topics\/\d+\/content\/?$/.test(url.pathname)) url.searchParams.delete('against');
   const address = c.req.header('CF-Connecting-IP');
   const request = ownRequest(url, address ? { headers: { 'CF-Connecting-IP': address } } : {});
   askers.set(request, c);
