@@ -1,6 +1,6 @@
 import { fail, failAs } from './command.ts';
 
-/** Where a command sends its requests, and that no key goes anywhere else. */
+/** Address of the service that a command manages. Keys go to no other address. */
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 

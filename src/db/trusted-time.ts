@@ -34,6 +34,6 @@ export const unquestioned = (now: Millis): TrustedTime => now as TrustedTime;
 export const wasPublishedBy = (now: Millis): SQL<number> =>
   sql<number>`coalesce((SELECT ${serviceClock.newest} / 1000 FROM ${serviceClock} WHERE ${serviceClock.newest} > ${now + HOUR_MS}), 0)`;
 
-/** The same of a row's value. */
+/** Trusted time from a stored value. */
 export const secondsBefore = (newest: Millis | undefined, now: Millis): number =>
   newest !== undefined && newest > now + HOUR_MS ? toSeconds(newest) : 0;

@@ -41,7 +41,7 @@ export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }
   return minutes < PROBATION_MINUTES ? { ...next, minutes } : trusting(next, now);
 }
 
-/** The clock after somebody has answered for it. */
+/** The clock after an operator has confirmed it. */
 export const trusting = (stored: StoredClock, now: Millis): StoredClock => ({ ...stored, newest: now, minutes: 0 });
 
 /** Milliseconds by which the clock has moved more, or less, than time has passed; 0: it has not, as far as one can tell. */
@@ -53,7 +53,7 @@ function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pic
   return Math.abs(moved - passed) >= (isSameStart ? NOTICED : NOTICED_ALONE) ? moved - passed : 0;
 }
 
-/** What is wrong with the clock, in a sentence; null: nothing. */
+/** Fault of the clock in a sentence; `null` if there is none. */
 export function faultOf(stored: StoredClock, now: Millis): string | null {
   if (!isTrusted(stored.newest, now))
     return `nothing is deleted by age: the clock is ${lengthOf(now - stored.newest)} ${now > stored.newest ? 'ahead of' : 'behind'} the newest stored time; deletion goes on when two polled hosts agree with the clock, after 24 hours of running time, or if an operator confirms the clock`;
