@@ -13,7 +13,7 @@ import { articles as table } from '../db/schema.ts';
 import { parameterInvalid } from '../http/errors.ts';
 import { isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
 import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../http/params.ts';
-import { ADDRESS, HOST, host, likePattern } from '../lib/host.ts';
+import { ADDRESS, HOST, host, likePattern } from '../lib/hosts/host.ts';
 import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
 import { canonicalUrl } from '../lib/url.ts';
 import { ARTICLE_SORTS, articleListing, needsIndex } from '../search/article-list.ts';

@@ -7,7 +7,7 @@ import { sources as table } from '../db/schema.ts';
 import { equals } from '../db/sql.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { choice, optionalBool } from '../http/params.ts';
-import { host } from '../lib/host.ts';
+import { host } from '../lib/hosts/host.ts';
 import { rfc3339OrNull } from '../lib/time.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { settingFeeds } from '../syndication/poll/store.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Byline, FromPage } from '../db/values.ts';
 import { calendarDay, readAs } from '../lib/faults.ts';
-import { ADDRESS, host, likePattern } from '../lib/host.ts';
+import { ADDRESS, host, likePattern } from '../lib/hosts/host.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';

@@ -5,7 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { type Db, openDb, RESTORING } from '../db/client.ts';
 import { type Outcome, UseCounter } from '../keys/use.ts';
-import { isAuthority } from '../lib/authority.ts';
+import { isAuthority } from '../lib/hosts/authority.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
 import { takeOff } from './body.ts';

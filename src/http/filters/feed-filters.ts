@@ -3,7 +3,7 @@ import { country, language } from '../../content/input.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { EVERYTHING } from '../../db/values.ts';
 import { readAs } from '../../lib/faults.ts';
-import { HOST, likePattern } from '../../lib/host.ts';
+import { HOST, likePattern } from '../../lib/hosts/host.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { LISTS, type Lists, MOST_VALUES, valuesIn } from '../../search/filter.ts';
 import { bit, choices, ids, list } from '../params.ts';

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAuthority } from '../../lib/authority.ts';
+import { isAuthority } from '../../lib/hosts/authority.ts';
 import { readBody, TooLarge, TooMany } from './body.ts';
 import { type Client, clientOf, type Proxies } from './client.ts';
 import { compression } from './compress.ts';

@@ -1,5 +1,5 @@
-import { readAs } from './faults.ts';
-import { domainOf } from './url.ts';
+import { readAs } from '../faults.ts';
+import { domainOf } from '../url.ts';
 
 /** Hosts for descriptions, as a pattern: not all that are taken (`münchen.example`), but none that are not. */
 export const HOST = '([A-Za-z0-9]+(-[A-Za-z0-9]+)*\\.)+[A-Za-z]{2,}';
