@@ -133,8 +133,9 @@ async function runAt(at: number): Promise<void> {
   await site.cron(CRON, new Date(at));
 }
 
+/** Messages without those about the clock, which the times of the runs make jump. */
 async function delivered(path: string, count: number): Promise<Got[]> {
-  const got = () => receiver.at(path);
+  const got = () => receiver.at(path).filter(({ body }) => !/\bclock\b/.test(body));
   for (const end = Date.now() + PATIENCE; got().length < count; await sleep(50))
     assert.ok(Date.now() < end, `${path}: ${got().length} of ${count}: ${got().map(({ body }) => body)}`);
   return got();
@@ -246,5 +247,5 @@ test('Teams gets each as an Adaptive Card', async () => {
 test('nothing was sent twice, and the service says that nothing waits', async () => {
   const status = await manage<{ webhooks: object }>('GET', 'status');
   assert.partialDeepStrictEqual(status.webhooks, { enabled: 3, failing: 0, switchedOff: 0, waiting: 0 });
-  assert.equal(receiver.paths().filter((path) => path !== '/feed').length, 3 * EVENT_TYPES.length);
+  assert.equal(receiver.paths().filter((path) => path !== '/feed').length, 3 * (EVENT_TYPES.length + 1), 'the alarm about the clock, too');
 });

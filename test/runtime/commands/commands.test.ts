@@ -145,7 +145,7 @@ test('a state of another version is refused by every command, in two lines that 
   const state = join(folder, 'other');
   newState(state);
   const database = new DatabaseSync(databaseFile(state, databaseId()));
-  database.exec(`UPDATE d1_migrations SET name = '9999_future.sql';
+  database.exec(`UPDATE d1_migrations SET name = '9999_future.sql' WHERE id = 1;
     ALTER TABLE api_keys RENAME COLUMN name TO title; ALTER TABLE articles RENAME TO texts`);
   database.close();
   const commands = [['key', 'list'], ['reindex'], ['backup', join(folder, 'of other')], ['restore', backup], ['start']];
