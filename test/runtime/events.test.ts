@@ -247,5 +247,9 @@ test('Teams gets each as an Adaptive Card', async () => {
 test('nothing was sent twice, and the service says that nothing waits', async () => {
   const status = await manage<{ webhooks: object }>('GET', 'status');
   assert.partialDeepStrictEqual(status.webhooks, { enabled: 3, failing: 0, switchedOff: 0, waiting: 0 });
-  assert.equal(receiver.paths().filter((path) => path !== '/feed').length, 3 * (EVENT_TYPES.length + 1), 'the alarm about the clock, too');
+  assert.equal(
+    receiver.paths().filter((path) => path !== '/feed').length,
+    3 * (EVENT_TYPES.length + 1),
+    'the alarm about the clock, too',
+  );
 });
