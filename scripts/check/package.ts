@@ -79,9 +79,9 @@ function manageOnly(tarball: string): void {
       encoding: 'utf8',
       env: { ...env, NEWSGAUGE_KEY: 'x', NEWSGAUGE_SERVICE: 'http://127.0.0.1:1' },
     });
-  const asked = run('topics', 'list');
-  if (asked.status !== 4 || !/cannot be reached/.test(asked.stderr))
-    throw new Error(`asked: ${asked.status} ${asked.stderr}`);
+  const answer = run('topics', 'list');
+  if (answer.status !== 4 || !/cannot be reached/.test(answer.stderr))
+    throw new Error(`topics list: ${answer.status} ${answer.stderr}`);
   const started = run('start');
   if (started.status !== 1 || !/only manages others/.test(started.stderr))
     throw new Error(`started: ${started.stderr}`);

@@ -77,7 +77,7 @@ export const tablesOf = (partition: number) =>
     shownTable(partition),
   ] as const;
 
-/** Those of them that know who has clicked and read. */
+/** Partitions that hold ids of readers. */
 export const ledgersOf = (partition: number) => [ledgerTable(partition), readLedger(partition)] as const;
 
 const isAggregates = (table: SQLiteTable): table is Aggregates => 'contentId' in table;

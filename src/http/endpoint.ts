@@ -70,7 +70,7 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   body?: Record<string, Content> | undefined;
   /** Checks that a schema cannot do, with messages by parameter. They run in any case, so that all faults are reported at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /** What is wrong with parameters that other operations of the group take, where this one does not, by name. */
+  /** Errors by the names of parameters that only other operations of the group take. */
   refuses?: Readonly<Record<string, string>> | undefined;
   /** Whether a request is so expensive for the database that such requests must run one at a time. */
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;

@@ -135,7 +135,7 @@ export const slugPath = z
 export const day = orDefault(calendarDay, undefined, { type: 'string', format: 'date' });
 
 function stated(fallback: unknown): { default?: unknown } {
-  // What is given in a query is never null.
+  // A query cannot give null.
   return fallback === undefined || fallback === null ? {} : { default: fallback };
 }
 

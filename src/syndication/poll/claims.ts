@@ -17,9 +17,9 @@ export type ClaimantOf = (host: string, bringers: readonly Bringer[]) => string 
 
 /** Reads who claims hosts, in the form of sources' domains. Reads nothing for hosts that `known` sources are named by. */
 export async function loadClaimants(db: Db, hosts: Iterable<string>, known: readonly string[]): Promise<ClaimantOf> {
-  const asked = [...new Set(hosts)].filter((host) => !known.includes(host));
-  if (asked.length === 0) return () => null;
-  const names = [...new Set(asked.flatMap(namesOver))];
+  const unknownHosts = [...new Set(hosts)].filter((host) => !known.includes(host));
+  if (unknownHosts.length === 0) return () => null;
+  const names = [...new Set(unknownHosts.flatMap(namesOver))];
   const { stored, aliased } = await db.transaction({
     stored: db
       .select({ domain: sources.domain })
@@ -42,7 +42,7 @@ export async function loadClaimants(db: Db, hosts: Iterable<string>, known: read
     const isFree = bringers.some(
       ({ domain, publishes }) =>
         domain === owner ||
-        // A host beside those of a source belongs to its whole site.
+        // A host that is none of the source's belongs to its whole site.
         (name !== host && isSameSite(host, domain)) ||
         publishes.includes(owner) ||
         publishes.includes(host),

@@ -12,7 +12,7 @@ import { newAddress, visit } from './beacon-support.ts';
 /** A stranger who asks for 2,000 tokens of a list, from many addresses, to learn how many others look at it. */
 
 const db = openTestDb();
-const TOKENS = sized(500, 2000);
+const TOKENS = sized(150, 2000);
 const HOUR = 3_600_000;
 let key = '';
 let keyId = 0;
