@@ -97,7 +97,15 @@ export async function publishWindow(env: Env): Promise<number> {
   // Every publication differs from the last, or it would not be written.
   ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));
-  const publication = { topicId: SITE, version: Date.now(), hour: window.hour, ranking, stale: 0, recent: null };
+  const publication = {
+    topicId: SITE,
+    version: Date.now(),
+    known: 0,
+    hour: window.hour,
+    ranking,
+    stale: 0,
+    recent: null,
+  };
   await publish(db, publication);
   return JSON.stringify(ranking.views).length;
 }

@@ -14,6 +14,8 @@ import { author, openTestDb } from '../support/index.ts';
 
 /** Things that are deleted, merged and put back while clicks arrive: rankings are those of a fresh build. */
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const db = openTestDb();
 
 const published = () =>
@@ -93,6 +95,33 @@ test.each(CHANGES)('%s while clicks arrive', async (_, change) => {
   expect(settled).toEqual(await published());
   const known = (await rows('SELECT id FROM topics')).map(({ id }) => id);
   expect(settled.map((row) => (row as { topic_id?: number }).topic_id).filter((id) => id !== 0)).toEqual(known.sort());
+});
+
+test('a topic created again under the id of a deleted one ranks its own articles only', async () => {
+  const writing = { db, env, author: { ...author, now: Date.now() } };
+  const [former] = await rows<{ engagement_7d: number }>('SELECT engagement_7d FROM topic_windows WHERE topic_id = 1');
+  expect(former?.engagement_7d).toBeGreaterThan(0);
+  await removed(topics, '1', writing);
+  const again = {
+    id: 1,
+    name: 'Again',
+    slug: 'again',
+    description: '',
+    category: 1 as const,
+    excludedFromTrending: false,
+  };
+  await save(topics, writing, [{ line: 1, value: again }]);
+  await save(articles, writing, [article(4, [1])]);
+  const next = Date.now() + HOUR;
+  const object = windowOf(env.TOPIC_WINDOW, 1);
+  await object.moveOn(1, next);
+  await clicksOn([4, 4], 1);
+  await object.moveOn(1, next + MINUTE);
+  await settle();
+  const found = await published();
+  expect(found[1]).toMatchObject({ topic_id: 1, engagement_7d: 2 });
+  await rebuildWindows(db, env.TOPIC_WINDOW, next + MINUTE);
+  expect(found[1]).toEqual((await published())[1]);
 });
 
 test('what does not hold any more is not changed', async () => {

@@ -1,4 +1,4 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query } from '../../db/client.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
@@ -19,6 +19,8 @@ export interface Publication {
   hour: number;
   /** Mark of the row as it was before the aggregates were read. */
   stale: number;
+  /** Version of the row as this object loaded or wrote it. An older row is that of a topic created again under the id of a deleted one. */
+  known: Millis;
   ranking: Ranking<TopicViews | SiteViews>;
   /** JSON of `RecentCells`; null if there are too many. */
   recent: string | null;
@@ -42,11 +44,14 @@ const update = lazy(() =>
 const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
 /**
- * Writes a window's row: one row written, none if the stored one is equal or newer or if the topic is gone. False
- * if the row has been marked since `stale` was read, or says something else in a version that is not older (a predecessor's
- * write may arrive late): what the row must say is not known then, and must be loaded again. (docs/decisions.md#C9)
+ * Writes a window's row: one row written, none if the stored one is equal or newer or if the topic is gone. Returns the version that
+ * is `known` from now on. `null` if the row has been marked since `stale` was read, is older than `known`, or says something else in a version
+ * that is not older (a predecessor's write may arrive late): the window must be loaded again. (docs/decisions.md#C9)
  */
-export async function publish(db: Db, { topicId, version, hour, ranking, stale, recent }: Publication) {
+export async function publish(
+  db: Db,
+  { topicId, version, known, hour, ranking, stale, recent }: Publication,
+): Promise<Millis | null> {
   const { counters, audience, views } = ranking;
   const values = [
     hour,
@@ -67,13 +72,14 @@ export async function publish(db: Db, { topicId, version, hour, ranking, stale, 
     SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}
     WHERE ${topicId} = ${SITE} OR EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = ${topicId})
     ${update()}
-    WHERE ${lt(ROW.version, excluded(ROW.version))} AND ${inArray(ROW.stale, [0, stale])} AND ${differs()}
+    WHERE ${and(gte(ROW.version, known), lt(ROW.version, excluded(ROW.version)), inArray(ROW.stale, [0, stale]))} AND ${differs()}
     RETURNING ${bare(ROW.version)} AS version`,
     ),
     published: db.select({ stale: ROW.stale, version: ROW.version }).from(topicWindows).where(eq(ROW.topicId, topicId)),
   });
-  if (!published || written.length > 0) return true;
-  return published.stale === 0 && published.version < version;
+  if (!published || written.length > 0) return version;
+  const isEqual = published.stale === 0 && published.version >= known && published.version < version;
+  return isEqual ? published.version : null;
 }
 
 /** One row read. */

@@ -93,6 +93,8 @@ export class TopicWindow extends DurableObject<Env> {
   #isWoken = false;
   /** Mark of the published row when the window was loaded. */
   #mark = 0;
+  /** Version of the published row when the window was loaded or published. */
+  #known: Millis = 0;
   #shares: { hour: number; shares: Shares } | null = null;
   /** Number of the last packing, and when it was. */
   #packing = 0;
@@ -519,16 +521,18 @@ export class TopicWindow extends DurableObject<Env> {
         : rankTopic(topicId, articles, { orders: window.orders, shares });
     // A clock that steps back must not make a new ranking look older than the last.
     this.#version = Math.max(now, this.#version + 1);
-    const isTaken = await publish(db, {
+    const known = await publish(db, {
       topicId,
       version: this.#version,
+      known: this.#known,
       hour,
       ranking,
       stale: this.#mark,
       recent: this.#recent(window, now),
     });
-    // Articles have changed and the notification did not arrive, or an earlier instance has published late.
-    if (!isTaken) this.#outdate();
+    // Articles have changed and the notification did not arrive, an earlier instance has published late, or the topic is another one.
+    if (known === null) this.#outdate();
+    else this.#known = known;
     this.#publishedAt = now;
     this.#publishedHour = hour;
     // As `isClicked` has it.
@@ -602,6 +606,7 @@ export class TopicWindow extends DurableObject<Env> {
     // An earlier instance's clock may have been ahead; this one's rankings must not look older.
     this.#version = Math.max(this.#version, state.version);
     this.#mark = state.stale;
+    this.#known = state.version;
     return window;
   }
 

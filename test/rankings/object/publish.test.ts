@@ -15,31 +15,38 @@ const ranking = (engagement7d: number) => {
   const made = rankTopic(1, [], { orders: new PreviousOrders(), shares: null });
   return { ...made, audience: { '24h': nobody, '7d': nobody }, counters: { ...made.counters, engagement7d } };
 };
-const put = (topicId: number, version: number, clicks: number, stale = 0) =>
-  publish(db, { topicId, version, hour: HOUR, ranking: ranking(clicks), stale, recent: null });
+const put = (topicId: number, version: number, clicks: number, { stale = 0, known = 0 } = {}) =>
+  publish(db, { topicId, version, known, hour: HOUR, ranking: ranking(clicks), stale, recent: null });
 
 test('of two rankings of a topic the newer is kept, whichever comes last', async () => {
   await rows("INSERT INTO topics (id, name, slug, description, category) VALUES (1, 'One', 'one', '', 1)");
-  expect(await put(1, 2, 20)).toBe(true);
-  expect(await put(1, 1, 10)).toBe(false);
-  expect(await put(1, 2, 15)).toBe(false);
+  expect(await put(1, 2, 20)).toBe(2);
+  expect(await put(1, 1, 10)).toBeNull();
+  expect(await put(1, 2, 15)).toBeNull();
   expect(await windowRow(1)).toMatchObject({ version: 2, engagement_7d: 20 });
-  expect(await put(1, 3, 5)).toBe(true);
-  expect(await put(1, 4, 5)).toBe(true);
+  expect(await put(1, 3, 5)).toBe(3);
+  expect(await put(1, 4, 5)).toBe(3);
   expect(await windowRow(1)).toMatchObject({ version: 3, engagement_7d: 5 });
 });
 
 test('a mark is taken away only by who has seen it', async () => {
   await rows('UPDATE topic_windows SET stale = 77 WHERE topic_id = 1');
-  expect(await put(1, 4, 6)).toBe(false);
-  expect(await put(1, 5, 7, 76)).toBe(false);
+  expect(await put(1, 4, 6)).toBeNull();
+  expect(await put(1, 5, 7, { stale: 76 })).toBeNull();
   expect(await windowRow(1)).toMatchObject({ version: 3, engagement_7d: 5, stale: 77 });
-  expect(await put(1, 6, 8, 77)).toBe(true);
+  expect(await put(1, 6, 8, { stale: 77 })).toBe(6);
   expect(await windowRow(1)).toMatchObject({ version: 6, engagement_7d: 8, stale: 0 });
 });
 
+test('a row that is older than the known one is not written', async () => {
+  await rows('UPDATE topic_windows SET version = 0, engagement_7d = 0 WHERE topic_id = 1');
+  expect(await put(1, 8, 9, { known: 6 })).toBeNull();
+  expect(await windowRow(1)).toMatchObject({ version: 0, engagement_7d: 0 });
+  expect(await put(1, 8, 9)).toBe(8);
+});
+
 test('a topic that is gone gets no row; the site always has one', async () => {
-  await put(2, 1, 1);
+  expect(await put(2, 1, 1)).toBe(1);
   expect(await windowRow(2)).toEqual({});
   await put(0, 1, 1);
   expect(await windowRow(0)).toMatchObject({ version: 1, engagement_7d: 1 });
