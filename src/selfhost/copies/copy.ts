@@ -9,6 +9,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -38,6 +39,8 @@ const DATABASE = 'database';
 
 /** What was accepted before it was started is in it. */
 const manifest = written.extend({
+  /** One more than that of the copy before: the order of copies, even if the clock was wrong. */
+  number: z.int().min(0).default(0),
   /** Rows by table, as the original had them. */
   rows: z.record(z.string(), z.int().min(0)),
   /** Messages by queue. */
@@ -70,7 +73,8 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
     }
     const { rows, migrations, messages } = countIn(snapshots);
     const finishedAt = new Date().toISOString();
-    const copy: Copy = { ...SERVICE, startedAt, finishedAt, migrations, rows, messages, files };
+    const number = Math.max(0, ...copiesIn(to).map(numberOf)) + 1;
+    const copy: Copy = { ...SERVICE, number, startedAt, finishedAt, migrations, rows, messages, files };
     writeFileSync(join(folder, MANIFEST), `${JSON.stringify(copy, null, 2)}\n`, { mode: 0o600 });
     renameSync(folder, join(to, name));
     return join(to, name);
@@ -151,12 +155,22 @@ async function digest(file: string): Promise<Copy['files'][string]> {
   return { bytes: statSync(file).size, sha256: sum.digest('hex') };
 }
 
-/** The copies of a folder, the newest first; the folder itself where it is one. */
+/** The copies of a folder, the newest first; the folder itself if it is one. Names tell the order only of those without a number. */
 export function copiesIn(folder: string): string[] {
   if (existsSync(join(folder, MANIFEST))) return [folder];
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => COPY.test(name));
-  return names.toSorted((a, b) => (a < b ? 1 : -1)).map((name) => join(folder, name));
+  const copies = names.map((name) => ({ path: join(folder, name), number: numberOf(join(folder, name)) }));
+  return copies.toSorted((a, b) => b.number - a.number || (a.path < b.path ? 1 : -1)).map(({ path }) => path);
+}
+
+/** The number of a copy; 0 if it is of a version that gave none, or if its manifest cannot be read. */
+function numberOf(copy: string): number {
+  try {
+    return manifest.shape.number.parse(JSON.parse(readFileSync(join(copy, MANIFEST), 'utf8')).number);
+  } catch {
+    return 0;
+  }
 }
 
 /** Deletes all copies but the newest and one that is in use, and what was broken off. */

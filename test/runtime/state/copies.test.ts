@@ -14,13 +14,14 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../../src/cli/database/runtime.ts';
-import { copiesIn, makeCopy } from '../../../src/selfhost/copies/copy.ts';
+import { copiesIn, forgetCopies, makeCopy } from '../../../src/selfhost/copies/copy.ts';
 import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
 import { keysIn } from '../../support/ready.ts';
 import { freePort } from '../../support/servers/open-front.ts';
@@ -201,6 +202,24 @@ test('a copy of the folder of a running server starts, and that one notices noth
   for (const { url } of [server, other]) assert.equal((await fetch(new URL('/health/ready', url))).status, 200);
   await stop(other);
   await stop(server);
+});
+
+test('the newest copy is the one that was made last, whatever the clock said', async () => {
+  const to = join(folder, 'clocks');
+  const days = (count: number) => Date.now() + count * 86_400_000;
+  const made: string[] = [];
+  for (const at of [days(0), days(400), days(-400), days(0)]) made.push(await makeCopy(state, to, at));
+  assert.deepEqual(copiesIn(to), made.toReversed());
+  forgetCopies(to, 3);
+  assert.deepEqual(copiesIn(to), made.slice(1).toReversed());
+  // Copies of earlier versions have no number.
+  for (const copy of made.slice(1)) {
+    const { number: _, ...former } = JSON.parse(readFileSync(join(copy, 'copy.json'), 'utf8'));
+    writeFileSync(join(copy, 'copy.json'), JSON.stringify(former));
+  }
+  const last = await makeCopy(state, to, days(-1));
+  forgetCopies(to, 1);
+  assert.deepEqual(copiesIn(to), [last]);
 });
 
 test('a torn copy is passed over, and said to be so', async () => {
