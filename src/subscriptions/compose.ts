@@ -1,7 +1,9 @@
-import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { hasCome } from '../db/due.ts';
 import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { bare, field, jsonField, listed } from '../db/sql.ts';
+import { trustedTime } from '../db/trusted-time.ts';
 import type { Dispatch } from '../db/values.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';
@@ -46,6 +48,9 @@ interface Made {
   reason: string | null;
 }
 
+/** Longer than from one morning to the next, in days on which clocks change, too. */
+const LONGEST_WAIT = 2 * DAY_MS;
+
 const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>
   db
     .select({
@@ -59,7 +64,7 @@ const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferS
       and(
         sql`${subscriptions.via} <> 'feed'`,
         isLiving(toSeconds(now)),
-        lte(subscriptions.nextAt, now),
+        hasCome(subscriptions.nextAt, now, LONGEST_WAIT),
         after && sql`(${subscriptions.nextAt}, ${subscriptions.id}) > (${after.nextAt}, ${after.id})`,
       ),
     )
@@ -68,8 +73,8 @@ const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferS
 type Due = Awaited<ReturnType<typeof selectDue>>;
 
 /** Makes what is due. Reads one row for each subscription that is due, and the news of two days where there is one. Returns how many messages were made. */
-export async function composeDue(db: Db, at: { zone: string; now: Millis }): Promise<number> {
-  const { now } = at;
+export async function composeDue(db: Db, { zone, now }: { zone: string; now: Millis }): Promise<number> {
+  const at = { zone, now, isTrusted: (await trustedTime(db, now)) !== null };
   let [news, hasArticles, count, failed]: [News | null, boolean, number, unknown] = [null, false, 0, null];
   let page: Due = [];
   do {
@@ -90,8 +95,15 @@ export async function composeDue(db: Db, at: { zone: string; now: Millis }): Pro
   return count;
 }
 
+interface ComposingTime {
+  zone: string;
+  now: Millis;
+  /** Whether news may be forgotten by its age. */
+  isTrusted: boolean;
+}
+
 /** What is to be stored of some that are due. */
-function messagesOf(due: Due, news: News, { zone, now }: { zone: string; now: Millis }): Made[] {
+function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTime): Made[] {
   const recent = new Set([...news.articles.map(({ id }) => `a${id}`), ...news.events.map(({ id }) => `e${id}`)]);
   const madeOf = ({ id, made, rhythm, told, nextAt, ...follower }: (typeof due)[number]): Made[] => {
     const before = JSON.parse(told) as string[];
@@ -103,7 +115,7 @@ function messagesOf(due: Due, news: News, { zone, now }: { zone: string; now: Mi
     const next = isOver ? nextMorning(zone, now) : nextAt;
     if (fresh.length === 0 && next === nextAt) return [];
     const rest = before.filter((one) => !found.includes(one));
-    const old = rest.filter((one) => !recent.has(one)).slice(0, MOST_OLD);
+    const old = rest.filter((one) => !recent.has(one)).slice(0, isTrusted ? MOST_OLD : undefined);
     const kept = [...found.filter((one) => !later.includes(one)), ...rest.filter((one) => recent.has(one)), ...old];
     return [{ id, made, nextAt: next, told: kept, content: fresh.length > 0 ? dispatchOf(fresh) : null, reason: null }];
   };

@@ -7,7 +7,7 @@ export const MAX_INTERVAL = DAY;
 /** The interval of a new feed. */
 export const FIRST_INTERVAL = 30 * 60;
 /** A server that asks for a longer pause is polled after a week. */
-const LONGEST_WAIT = 7 * DAY;
+export const LONGEST_WAIT = 7 * DAY;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 

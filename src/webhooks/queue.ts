@@ -1,8 +1,10 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
+import { hasCome } from '../db/due.ts';
 import { webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { Millis } from '../lib/time.ts';
+import { GIVE_UP_AFTER, LONGEST_LEASE } from './send/schedule.ts';
 
 /** Whether a queue is that of webhooks, `newsgauge-webhooks` in wrangler.toml: who deploys may give it another name that ends so. */
 export const isWebhookQueue = (name: string): boolean => name.endsWith('-webhooks');
@@ -34,10 +36,10 @@ export async function wakeDue(db: Db, queue: Wakes, now: Millis): Promise<number
     .where(
       and(
         sql`${webhookDeliveries.state} = 'pending'`,
-        lte(webhookDeliveries.nextAt, now),
+        hasCome(webhookDeliveries.nextAt, now, GIVE_UP_AFTER),
         eq(webhooks.enabled, true),
-        lte(webhooks.heldUntil, now),
-        lte(webhooks.leasedUntil, now),
+        hasCome(webhooks.heldUntil, now, GIVE_UP_AFTER),
+        hasCome(webhooks.leasedUntil, now, LONGEST_LEASE),
       ),
     );
   for (const { id } of due) await wakeAt(queue, id, now, now);

@@ -1,6 +1,7 @@
-import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { installationSecret } from '../clicks/salts/secret.ts';
 import type { Db } from '../db/client.ts';
+import { hasCome } from '../db/due.ts';
 import { unlessRestoring } from '../db/restoring.ts';
 import { feedHubs, feeds } from '../db/schema.ts';
 import { hmac } from '../lib/hash/hash.ts';
@@ -71,7 +72,7 @@ export async function askHubs(db: Db, options: Subscribing): Promise<{ asked: nu
   const isEnding = or(eq(feedHubs.wanted, false), isNull(feeds.id));
   const due = await subscriptions(
     db,
-    or(lte(feedHubs.askAt, now), and(isEnding, or(eq(feedHubs.asked, 0), isNull(feedHubs.until)))),
+    or(hasCome(feedHubs.askAt, now, LONGEST), and(isEnding, or(eq(feedHubs.asked, 0), isNull(feedHubs.until)))),
   ).limit(MOST);
   const outcomes = await Promise.all(due.map((row) => ask(db, subscriptionOf(row), options)));
   return { asked: outcomes.length, failed: outcomes.filter((failure) => failure !== null).length };
@@ -172,7 +173,8 @@ export const notePing = (db: Db, { id, feedId }: Subscription, now: Millis) =>
 
 /** Claims the read that a ping causes; false where another has it, or one was a short time ago. */
 export async function claimRead(db: Db, subscription: Subscription, now: Millis): Promise<boolean> {
-  const isLongAgo = or(isNull(feedHubs.readAt), lte(feedHubs.readAt, now - pauseOf(subscription)));
+  const pause = pauseOf(subscription);
+  const isLongAgo = or(isNull(feedHubs.readAt), hasCome(feedHubs.readAt, now - pause, pause));
   const rows = await db
     .update(feedHubs)
     .set({ readAt: now })

@@ -135,7 +135,7 @@ test('what is due wakes its webhook, and a webhook that rests or is switched off
   const queue = { send: async (body: unknown) => void sent.push(body) } as unknown as typeof env.WEBHOOKS;
   const { id } = await addWebhook();
   await addWebhook({ heldUntil: NOW + HOUR });
-  await addWebhook({ leasedUntil: NOW + HOUR });
+  await addWebhook({ leasedUntil: NOW + MINUTE });
   await addWebhook({ events: ['topic.grows'] });
   await select('2026-11-21', [1]);
   await recordSelections(db, ZONE, NOW);

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../../db/client.ts';
+import { hasCome } from '../../db/due.ts';
 import { apiKeys, dispatches, subscriptions } from '../../db/schema.ts';
 import { bare, inList, valuesOf } from '../../db/sql.ts';
 import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
@@ -33,6 +34,8 @@ const MOST = 200;
 const LANES = 3;
 const MOST_BROKEN = 3;
 const LONGEST = 2 * MINUTE_MS;
+/** More attempts than fit into the time after which a message is given up: one that a clock ahead has dated ends, too. */
+const MOST_TRIES = 40;
 /** Longer than sending one message can take. */
 const LEASE = 10 * MINUTE_MS;
 const NOT_NOW = 'nothing of it may be told now';
@@ -73,7 +76,15 @@ const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
     })
     .from(dispatches)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .where(and(isWaiting, isPending, lte(nextAt, now), isLiving(toSeconds(now)), eq(subscriptions.via, way)))
+    .where(
+      and(
+        isWaiting,
+        isPending,
+        hasCome(nextAt, now, GIVE_UP_AFTER),
+        isLiving(toSeconds(now)),
+        eq(subscriptions.via, way),
+      ),
+    )
     .orderBy(turn, nextAt, subscriptionId)
     .limit(MOST);
 const { id, keyId, kind, ref, name, via, rhythm } = subscriptions;
@@ -127,12 +138,18 @@ const take = (db: Db, due: Due, leftOut: readonly string[], now: Millis) =>
     .returning({ number });
 
 /** Statement that notes what became of a message, unless another run has gone on with it; of a delivered one `nextAt` is when. */
-function outcome(db: Db, due: Due, { failed, isClaimed }: Tried, now: Millis): Statement {
+function outcome(
+  db: Db,
+  due: Due,
+  { failed, isClaimed, isTrusted }: Tried & { isTrusted: boolean },
+  now: Millis,
+): Statement {
   const tries = due.attempts + 1;
   const isOurs = isClaimed
     ? and(sql`${state} = 'sending'`, eq(attempts, tries))
     : and(isPending, eq(attempts, due.attempts));
-  const isOver = failed?.kind === 'unknown' || failed?.kind === 'permanent' || now - due.firstAt >= GIVE_UP_AFTER;
+  const isLate = (isTrusted && now - due.firstAt >= GIVE_UP_AFTER) || tries >= MOST_TRIES;
+  const isOver = failed?.kind === 'unknown' || failed?.kind === 'permanent' || isLate;
   const became = failed === null ? 'delivered' : isOver ? 'failed' : 'pending';
   return db
     .update(dispatches)
@@ -155,7 +172,7 @@ const putOff = (db: Db, failed: Due, due: readonly Due[], now: Millis): Statemen
   return db
     .update(dispatches)
     .set({ nextAt: now + delayAfter(failed.attempts + 1) })
-    .where(and(isWaiting, isPending, lte(nextAt, now), inList(subscriptionId, there)));
+    .where(and(isWaiting, isPending, hasCome(nextAt, now, GIVE_UP_AFTER), inList(subscriptionId, there)));
 };
 
 /** Where a webhook is, as far as its owner can break it: others may have theirs at the same host. */
@@ -180,19 +197,20 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
   db
     .update(dispatches)
     .set({ state: 'failed', reason: 'stopped while it was sent, so that it may have arrived' })
-    .where(and(isWaiting, sql`${state} = 'sending'`, lte(nextAt, now))),
-  db
-    .delete(dispatches)
-    .where(
-      and(
-        isWaiting,
-        isPending,
-        sql`NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId} AND ${isLiving(toSeconds(now))})`,
-      ),
-    ),
+    .where(and(isWaiting, sql`${state} = 'sending'`, hasCome(nextAt, now, GIVE_UP_AFTER))),
+  // A key may only seem to have expired, and a message to be late, while the clock is in doubt.
   ...(time === null
     ? []
     : [
+        db
+          .delete(dispatches)
+          .where(
+            and(
+              isWaiting,
+              isPending,
+              sql`NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId} AND ${isLiving(toSeconds(time))})`,
+            ),
+          ),
         db
           .update(dispatches)
           .set({ state: 'failed', reason: sql`coalesce(${reason}, 'could not be sent for a day')` })
@@ -242,7 +260,7 @@ export async function sendDue(sending: Sending): Promise<Ran> {
         // A message without an answer is not repeated; those after it would be lost as well.
         const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
         const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
-        await db.transaction(outcome(db, one, tried, clock()), ...others);
+        await db.transaction(outcome(db, one, { ...tried, isTrusted: time !== null }, clock()), ...others);
         ran[tried.failed ? 'failed' : 'sent']++;
         if (isDown) for (const name of isPost ? [of, hostOf(one)] : [of]) count(name);
       }

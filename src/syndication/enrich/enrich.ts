@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { saveArticles } from '../../content/articles/articles.ts';
 import { isOvertaken } from '../../content/articles/store/drafts.ts';
@@ -7,6 +7,7 @@ import { languageOf } from '../../content/language.ts';
 import type { Line } from '../../content/lines.ts';
 import { loadTagger } from '../../content/rules/rules.ts';
 import { type Db, failWhere, Query } from '../../db/client.ts';
+import { hasCome } from '../../db/due.ts';
 import { articles, audit, feedItems, feeds, pageHosts, sources } from '../../db/schema.ts';
 import { columnNames, inList, objectOf } from '../../db/sql.ts';
 import { repeated } from '../../lib/running.ts';
@@ -18,6 +19,7 @@ import { loadClaimants } from '../poll/claims.ts';
 import { rememberAddress, type StoredArticle, storedArticles, toStoredArticle } from '../poll/known-items.ts';
 import type { RunOptions } from '../poll/run.ts';
 import { waitForPages } from '../poll/waiting-pages.ts';
+import { LONGEST_WAIT } from '../poll-interval.ts';
 import { type Clock, type PageHost, type ReadPage, type Visit, visit } from './visit.ts';
 
 /** Fills in what feeds leave out of articles from their pages, each of which is read once. */
@@ -103,7 +105,7 @@ export async function enrichWaiting(db: Db, { reach, now, elapsed, report, wait 
     .from(pageHosts)
     .where(
       and(
-        lte(pageHosts.nextAt, toSeconds(now)),
+        hasCome(pageHosts.nextAt, toSeconds(now), LONGEST_WAIT),
         ne(pageHosts.waiting, []),
         inArray(
           pageHosts.domain,

@@ -5,6 +5,7 @@ import { domainOf } from '../../lib/url.ts';
 import { FeedFault } from '../fault.ts';
 import { agentOf, fetchFeed, isRedirect, type Reach } from '../fetch/fetch.ts';
 import { type PageArticle, readPage } from '../page/read-page.ts';
+import { LONGEST_WAIT } from '../poll-interval.ts';
 import { decode } from '../read/decode.ts';
 import { type Robots, readRobots } from './robots.ts';
 
@@ -79,7 +80,7 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
     return true;
   };
   const closeFor = (seconds: number) => {
-    host.nextAt = Math.ceil(clock.now() / 1000) + seconds;
+    host.nextAt = Math.ceil(clock.now() / 1000) + Math.min(seconds, LONGEST_WAIT);
     done.waiting.push(...left.map((each) => ({ ...each, tries: each.tries - 1 })));
     return done;
   };
@@ -90,7 +91,7 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
       continue;
     }
     const robotsUrl = new URL('/robots.txt', waiting.url).href;
-    if ((host.robotsAt ?? 0) + ROBOTS_KEPT <= toSeconds(clock.now())) {
+    if (Math.abs(toSeconds(clock.now()) - (host.robotsAt ?? 0)) >= ROBOTS_KEPT) {
       if (!(await isOurTurn())) break;
       const robots = await askRobots(asking, robotsUrl, toSeconds(clock.now()));
       if (typeof robots !== 'string') {

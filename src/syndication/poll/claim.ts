@@ -1,17 +1,23 @@
-import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
+import { hasCome } from '../../db/due.ts';
 import { feeds } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { isPaused } from '../paused.ts';
-import { backOff, nextInterval } from '../poll-interval.ts';
+import { backOff, LONGEST_WAIT, nextInterval } from '../poll-interval.ts';
 import { rememberMove } from './moves.ts';
 import type { PolledFeed } from './store.ts';
 
 /** Due feeds, the longest overdue first. */
 export const dueFeeds = (db: Db, now: Seconds, limit: number): Promise<PolledFeed[]> =>
-  db.select().from(feeds).where(lte(feeds.nextAt, now)).orderBy(feeds.nextAt, feeds.id).limit(limit);
+  db
+    .select()
+    .from(feeds)
+    .where(hasCome(feeds.nextAt, now, LONGEST_WAIT))
+    .orderBy(feeds.nextAt, feeds.id)
+    .limit(limit);
 
 export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[]> =>
   db.select().from(feeds).where(inList(feeds.url, urls)).orderBy(feeds.id);

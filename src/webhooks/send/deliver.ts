@@ -1,17 +1,19 @@
-import { and, eq, exists, getTableColumns, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, lt, lte, min, not, notExists, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
+import { hasCome } from '../../db/due.ts';
 import { unlessRestoring } from '../../db/restoring.ts';
-import { articles, webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
+import { articles, serviceClock, webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
+import { isTrusted } from '../../db/trusted-time.ts';
 import type { DeliveryAttempt } from '../../db/values.ts';
 import type { SigningStores } from '../../keys/signing.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
-import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { tellableEvents } from '../event.ts';
 import { bodyOf, type Message } from './body.ts';
-import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet } from './schedule.ts';
+import { delayAfter, endOfQuiet, GIVE_UP_AFTER, isQuiet, LEASE, LONGEST_LEASE, LONGEST_WAIT } from './schedule.ts';
 import { type Sent, send } from './send.ts';
 import { webhookSecrets } from './signature.ts';
 
@@ -51,7 +53,7 @@ const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) =
     .select({ eventId, attempts, firstAt, type, key, at, data })
     .from(d)
     .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
-    .where(and(isFirst(db, webhook.id, now), lte(d.nextAt, now), isUnchanged(db, webhook)))
+    .where(and(isFirst(db, webhook.id, now), hasCome(d.nextAt, now, GIVE_UP_AFTER), isUnchanged(db, webhook)))
     .orderBy(eventId)
     .limit(limit);
 };
@@ -77,14 +79,19 @@ const logged = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
 
 /**
  * Statement that notes an attempt, and returns whether the webhook is unchanged. After a failure the last attempt is made 24 hours after
- * the event was due; where that fails, too, it is given up. Writes three rows of a success: the pending entry of the index goes.
+ * the event was due; if that fails, too, the delivery is given up, unless the clock is in doubt. Writes three rows of a success: the pending
+ * entry of the index goes.
  */
 function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
   const { at, reason, wait } = sent;
   const attempts = due.attempts + 1;
-  const end = (due.firstAt ?? at) + GIVE_UP_AFTER;
-  const nextAt = Math.min(at + delayAfter(attempts, wait), end);
-  const failed = { state: at >= end ? 'failed' : 'pending', nextAt } as const;
+  // A clock that was ahead may have set it.
+  const firstAt = Math.min(due.firstAt ?? at, at);
+  const again = at + delayAfter(attempts, wait);
+  const end = firstAt + GIVE_UP_AFTER;
+  const isOver = webhook.isTrusted && at >= end;
+  const nextAt = webhook.isTrusted ? Math.min(again, end) : again;
+  const failed = { state: isOver ? 'failed' : 'pending', nextAt, firstAt } as const;
   return db
     .update(d)
     .set({ ...(reason === null ? { state: 'delivered' } : failed), attempts, log: logged(attemptOf(sent)) })
@@ -92,7 +99,7 @@ function note(db: Db, webhook: Addressed, due: Due, sent: Sent) {
     .returning({ isUnchanged: sql`${isUnchanged(db, webhook)}`.mapWith(Boolean).as('is_unchanged') });
 }
 
-/** Statement that gives up what has waited for 24 hours on a receiver that does not answer at all. */
+/** Statement that gives up deliveries that have waited for 24 hours on a receiver that does not respond. */
 const giveUpLate = (db: Db, webhook: Addressed, attempt: DeliveryAttempt) =>
   giveUp(db, webhook, attempt, sql`${d.firstAt} <= ${attempt.at - GIVE_UP_AFTER}`);
 
@@ -107,37 +114,45 @@ const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition?
 const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles}, ${webhookEvents}
   WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
 
-/** Statement that puts events off until their articles are published; gives them up where that is never, or too late. */
+/**
+ * Statement that puts events off until their articles are published, and gives them up if that is never, or too late. While the clock is in
+ * doubt it only looks again later.
+ */
 const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Millis) =>
   db
     .update(d)
     .set({
-      state: sql`iif(${publication} <= ${at + GIVE_UP_AFTER}, 'pending', 'failed')`,
-      nextAt: sql`coalesce(${publication}, ${d.nextAt})`,
+      state: sql`iif(${webhook.isTrusted ? sql`${publication} <= ${at + GIVE_UP_AFTER}` : sql`${publication} IS NOT NULL`}, 'pending', 'failed')`,
+      nextAt: webhook.isTrusted ? sql`coalesce(${publication}, ${d.nextAt})` : at + LONGEST_WAIT,
       firstAt: sql`coalesce(${publication}, ${d.firstAt})`,
       log: logged({ at, status: null, milliseconds: 0, reason: NOT_NOW, excerpt: '' }),
     })
     .where(and(eq(d.webhookId, webhook.id), isPending, inList(d.eventId, events), isUnchanged(db, webhook)));
 
-/** A webhook as it is delivered to. */
-type Addressed = typeof webhooks.$inferSelect;
+/** A webhook as one run delivers to it. */
+type Addressed = typeof webhooks.$inferSelect & {
+  /** Whether deliveries may be given up by their age. */
+  isTrusted: boolean;
+};
 
 /** Who changes a webhook moves the time of its lease, so that the run that has it ends, and what its address said counts no more. */
 const isAsLeased = ({ id, leasedUntil }: Addressed) => and(eq(webhooks.id, id), eq(webhooks.leasedUntil, leasedUntil));
 const isUnchanged = (db: Db, webhook: Addressed) =>
   exists(db.select({ one: sql`1` }).from(webhooks).where(isAsLeased(webhook)));
 
-/** Takes a webhook for one run of deliveries; null where another run has it, or where there is none that is switched on. */
-async function leaseWebhook(db: Db, id: number, now: number, until: number): Promise<Addressed | null> {
-  const { leased } = await db.transaction({
+/** Takes a webhook for one run of deliveries; `null` if another run has it, or if there is none that is switched on. */
+async function leaseWebhook(db: Db, id: number, now: Millis): Promise<Addressed | null> {
+  const { leased, clock } = await db.transaction({
     unlessRestoring,
     leased: db
       .update(webhooks)
-      .set({ leasedUntil: until })
-      .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), lte(webhooks.leasedUntil, now)))
+      .set({ leasedUntil: now + LEASE })
+      .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), hasCome(webhooks.leasedUntil, now, LONGEST_LEASE)))
       .returning(getTableColumns(webhooks)),
+    clock: db.select({ newest: serviceClock.newest }).from(serviceClock),
   });
-  return leased[0] ?? null;
+  const [webhook] = leased;
+  return webhook ? { ...webhook, isTrusted: isTrusted(clock[0]?.newest ?? null, now) } : null;
 }
 
 /** Whether another run has a webhook that is switched on. */
@@ -145,7 +160,9 @@ async function isLeased(db: Db, id: number, now: number): Promise<boolean> {
   const found = await db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true), sql`${webhooks.leasedUntil} > ${now}`));
+    .where(
+      and(eq(webhooks.id, id), eq(webhooks.enabled, true), not(hasCome(webhooks.leasedUntil, now, LONGEST_LEASE))),
+    );
   return found.length > 0;
 }
 
@@ -171,8 +188,6 @@ export interface Post {
 const LONGEST = 30_000;
 const MOST = 40;
 const ROUND = 20;
-/** Longer than a run, its last attempt included, can take. */
-const LEASE = MINUTE_MS;
 
 const NOT_NOW = 'its article is not published now';
 
@@ -186,7 +201,7 @@ export type Ended = { isBusy: true } | { isBusy: false; next: number | null };
 export async function deliverDue(post: Post, id: number): Promise<Ended> {
   const { db, clock } = post;
   const start = clock();
-  const webhook = await leaseWebhook(db, id, start, start + LEASE);
+  const webhook = await leaseWebhook(db, id, start);
   if (!webhook) return (await isLeased(db, id, start)) ? { isBusy: true } : { isBusy: false, next: null };
   const isOurs = and(eq(webhooks.id, id), lte(webhooks.leasedUntil, webhook.leasedUntil));
   let notBefore = 0;
@@ -210,7 +225,9 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const { db, kv, reach, zone, clock } = post;
   const { quiet, heldUntil } = webhook;
   const start = clock();
-  const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : heldUntil;
+  // No rest is so long, so a clock that was ahead has set it.
+  const restUntil = heldUntil - start > GIVE_UP_AFTER ? 0 : heldUntil;
+  const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : restUntil;
   if (barred > start) return barred;
   const secrets = await webhookSecrets({ db, kv }, webhook.signer, start);
   let { silences } = webhook;
@@ -273,7 +290,7 @@ async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<n
   const heldUntil = sent.at + sent.milliseconds + delayAfter(silences);
   const { noted } = await db.transaction({
     noted: note(db, webhook, due, sent),
-    late: giveUpLate(db, webhook, attemptOf(sent)),
+    late: webhook.isTrusted ? [giveUpLate(db, webhook, attemptOf(sent))] : [],
     held: setState(db, isAsLeased(webhook), { silences, heldUntil }),
   });
   return noted[0]?.isUnchanged ? heldUntil : 0;

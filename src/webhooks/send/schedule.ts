@@ -6,8 +6,13 @@ export const GIVE_UP_AFTER = DAY_MS;
 /** Milliseconds to wait after each failure; the last one repeats. About twenty attempts fit into 24 hours. */
 const DELAYS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS];
 
+/** Longer than a run of deliveries, its last attempt included, can take. */
+export const LEASE = MINUTE_MS;
+/** A lease that ends later was given by a clock that was ahead. A small correction of the clock ends no lease. */
+export const LONGEST_LEASE = 2 * LEASE;
+
 /** Longest wait that a receiver may ask for by `Retry-After`. */
-const LONGEST_WAIT = 6 * HOUR_MS;
+export const LONGEST_WAIT = 6 * HOUR_MS;
 
 /**
  * Milliseconds until the attempt after the given number of failed ones. `asked`: seconds that the receiver asks to wait.
