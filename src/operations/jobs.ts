@@ -145,7 +145,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
 
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });
 
-/** What the clock has put off goes on as soon as the clock is trusted. */
+/** Jobs that were postponed because of the clock, and run as soon as it is trusted. */
 const putOffJobs = async (db: Db): Promise<Record<string, Job>> =>
   (await isPutOff(db).catch(() => false)) ? { retention: DAILY_JOBS.retention as Job } : {};
 

@@ -50,8 +50,8 @@ export async function isPutOff(db: Db): Promise<boolean> {
 }
 
 /**
- * Daily housekeeping: seals days, then deletes hours that no window needs, and everything else that is kept for days. All that is deleted
- * by its age is deleted here or by `keepSalts` and `expireDeadLetters`, by a clock that is trusted.
+ * Daily housekeeping: seals days, then deletes hours that no window needs, and all else that expires. Every deletion by age happens here, in
+ * `keepSalts` or in `expireDeadLetters`, by a trusted clock.
  */
 export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promise<void> {
   const hour = hourOf(now);

@@ -128,10 +128,8 @@ describe('a clock that is wrong for a while, and then right', () => {
 
 /** Tables whose rows are not kept for a time. Of each other one `fill` makes a row, of now. */
 const TIMELESS = new Set([
-  // Estimates of page views, made anew each hour and each day.
+  // One row, replaced each hour.
   'list_sampling',
-  'list_views',
-  'view_rates',
   ...[
     'alert_memory',
     'api_keys',
@@ -214,6 +212,7 @@ function rowsOfNow(now: number): Record<string, Record<string, string | number>>
     dispatches: { subscription_id: 77, state: 'failed', content: '{}', first_at: now, next_at: now },
     import_salts: { day, name: 'n77' },
     key_days: { key_id: 77, day, outcome: 'answered' },
+    list_views: { list: 'l77', network: 1, slot: hour % 2, hour },
     once_tokens: { hash: 'h77', use: 'invitation', expires_at: soon },
     page_hosts: { host: 'h.example', domain: 'h.example', waiting: '[]', next_at: at },
     range_days: { id: 16 * (day - 20), sums: '{"origins":[],"articles":[],"topics":[]}' },
@@ -229,6 +228,7 @@ function rowsOfNow(now: number): Record<string, Record<string, string | number>>
     trash: { id: 77, kind: 'topic', ref: '77', deleted_at: at, rows: '{}' },
     trash_links: { trash_id: 77, links: '[]' },
     unknown_clicks: { content_id: 77, last_hour: hour },
+    view_rates: { day },
     webhook_deliveries: { webhook_id: 77, event_id: 77, state: 'failed', next_at: now, first_at: now },
     webhook_events: { id: 77, type: 'story.rises', key: 'k77', at, data: '{}' },
     weeks: { monday: '2031-05-12', at, week: '{}' },

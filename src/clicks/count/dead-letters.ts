@@ -7,7 +7,7 @@ import { inList, listed } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY, type Seconds, toSeconds } from '../../lib/time.ts';
 
-/** Why a message could not be counted. `failed`: it kept failing on its own, or the queue gave up. `tooOld`: an earlier version's; it is replayed. */
+/** Reasons for which a message could not be counted. `failed`: each attempt failed, or the queue gave up. `tooOld`: of an earlier version, and replayed. */
 export const DEAD_REASONS = ['malformed', 'tooOld', 'failed'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 

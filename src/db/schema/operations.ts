@@ -41,15 +41,15 @@ export const demoLoad = sqliteTable('demo_load', {
   loadedAt: integer('loaded_at').$type<Seconds>(),
 });
 
-/** What the service knows of its clock, in one row. Deletion by age compares the clock with it. */
+/** State of the service's clock, in one row. Deletion by age compares the clock with it. */
 export const serviceClock = sqliteTable('service_clock', {
   /** Always 1. */
   id: integer().primaryKey(),
   /** The newest time of a clock that was trusted. */
   newest: integer().$type<Millis>().notNull(),
-  /** The last look at the clock, trusted or not. */
+  /** Time of the last check of the clock, trusted or not. */
   seen: integer().$type<Millis>().notNull(),
-  /** Minutes that the service has run since the clock is doubted. */
+  /** Minutes of running time since the clock is in doubt. */
   minutes: integer().notNull().default(0),
   /** When the clock was last seen to jump, by its time after the jump; null: never. */
   jumpedAt: integer('jumped_at').$type<Millis>(),

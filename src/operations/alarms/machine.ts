@@ -16,7 +16,7 @@ export type MachineFacts = z.output<typeof machineFacts>;
 
 /** Milliseconds after which what was told is no longer known. */
 const VALID = 300_000;
-/** The same of the uptime, which is compared with the clock. */
+/** Milliseconds for which the uptime is valid: it is compared with the clock. */
 const UPTIME_VALID = 5000;
 let told: { at: number; facts: MachineFacts } | undefined;
 
@@ -24,7 +24,7 @@ let told: { at: number; facts: MachineFacts } | undefined;
 export const factsOfMachine = (now: Millis): MachineFacts =>
   told && Math.abs(now - told.at) < VALID ? told.facts : {};
 
-/** Uptime of the machine in seconds, if it was told just now. */
+/** Uptime of the machine in seconds, if its process reported it just now. */
 export const uptimeOfMachine = (now: Millis): Seconds | undefined =>
   told && Math.abs(now - told.at) < UPTIME_VALID ? told.facts.uptime : undefined;
 

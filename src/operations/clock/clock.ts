@@ -4,29 +4,29 @@ import { jobRuns, serviceClock } from '../../db/schema.ts';
 import { isTrusted, TOLERANCE } from '../../db/trusted-time.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, type Seconds } from '../../lib/time.ts';
 
-/** The clock as the service knows it: pure rules, and the row that they are applied to. (docs/decisions.md#O23) */
+/** Trust in the clock: pure rules, and the row to which they apply. (docs/decisions.md#O23) */
 
 export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 
-/** Minutes of running time after which the clock is trusted although nobody agrees with it. */
+/** Minutes of running time after which the clock is trusted even if no witness agrees with it. */
 export const PROBATION_MINUTES = 24 * 60;
 /** Jumps from this many milliseconds on are noticed: with the uptime of the machine, and without. Runs may overtake each other. */
 const NOTICED: Millis = 30_000;
 const NOTICED_ALONE: Millis = 2 * MINUTE_MS;
 /** Time for which a jump is reported. */
 const REPORTED: Millis = 10 * MINUTE_MS;
-/** Least time between two looks that count as a minute each. */
+/** Least time between two checks that count as a minute each. */
 const SPACING: Millis = MINUTE_MS / 2;
 
 interface Look {
   now: Millis;
   /** Uptime of the machine in seconds; left out: not known. */
   uptime?: Seconds | undefined;
-  /** Whether this look is the one of its minute. */
+  /** Whether this is the check of its minute. */
   isMinutely: boolean;
 }
 
-/** The clock after a look at it. `stored`: what is known of it; null: nothing. */
+/** State of the clock after a check. `stored`: the state before; `null` at the first check. */
 export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }: Look): StoredClock {
   if (!stored) return { newest: now, seen: now, minutes: 0, jumpedAt: null, jump: 0, uptime: uptime ?? null };
   const jump = jumpBetween(stored, { now, uptime });
@@ -34,7 +34,7 @@ export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }
   const isTicked = isMinutely && (jump !== 0 || Math.abs(now - stored.seen) >= SPACING);
   const seen = isMinutely || jump !== 0 ? { seen: now, uptime: uptime ?? null } : {};
   const next = { ...stored, ...jumped, ...seen };
-  // A clock that has gone back a little is behind what it has said before, and reaches it again.
+  // A clock that has gone back a little will reach its former time again.
   if (isTrusted(stored.newest, now)) return { ...next, newest: Math.max(stored.newest, now), minutes: 0 };
   // A clock that jumps again is another one.
   const minutes = (Math.abs(jump) > TOLERANCE ? 0 : stored.minutes) + Number(isTicked);
@@ -44,7 +44,7 @@ export function lookedAt(stored: StoredClock | null, { now, uptime, isMinutely }
 /** The clock after an operator has confirmed it. */
 export const trusting = (stored: StoredClock, now: Millis): StoredClock => ({ ...stored, newest: now, minutes: 0 });
 
-/** Milliseconds by which the clock has moved more, or less, than time has passed; 0: it has not, as far as one can tell. */
+/** Milliseconds by which the clock has moved more, or less, than time has passed; 0 if no difference shows. */
 function jumpBetween({ seen, uptime: before }: StoredClock, { now, uptime }: Pick<Look, 'now' | 'uptime'>): Millis {
   const moved = now - seen;
   // The machine was not started in between.
@@ -74,7 +74,7 @@ const UNITS = [
   [1000, 'seconds'],
 ] as const satisfies [Millis, string][];
 
-/** What is stored of the clock. A database of an earlier version knows the last runs of jobs. Null: nothing is stored. */
+/** Stored state of the clock; `null` if there is none. A database of an earlier version has the last runs of jobs instead. */
 export async function readClock(db: Db): Promise<StoredClock | null> {
   const [row] = await db.select().from(serviceClock);
   if (row) return row;

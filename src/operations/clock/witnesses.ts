@@ -37,7 +37,7 @@ export function isAgreed(testimonies: readonly Testimony[]): boolean {
   return agreeing >= NEEDED && agreeing > differing;
 }
 
-/** How many share no site with another. */
+/** The number of witnesses that share no site with another. */
 function apart(testimonies: readonly Pick<Testimony, 'sites'>[]): number {
   const taken = new Set<string>();
   let count = 0;
@@ -65,7 +65,7 @@ export async function areWitnessesAgreed(db: Db, reach: Reach, clock: () => Mill
   return isAgreed(testimonies.flatMap((testimony) => testimony ?? []));
 }
 
-/** Some that are of different sites, others each time. */
+/** A random choice of witnesses of different sites. */
 function chosen(known: readonly Witness[]): Witness[] {
   const shuffled = known.map((witness) => ({ witness, by: Math.random() })).sort((a, b) => a.by - b.by);
   const found: Witness[] = [];
@@ -74,7 +74,7 @@ function chosen(known: readonly Witness[]): Witness[] {
   return found;
 }
 
-/** What a host says of the time; null: it does not answer, or says nothing. */
+/** A host's time; `null` if it does not respond or gives none. */
 async function ask({ url, sites }: Witness, reach: Reach, clock: () => Millis): Promise<Testimony | null> {
   const checked = publicUrl(url, reach.allowed);
   if (!checked.url) return null;

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, between, desc, eq, exists, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { dayOf, SPREAD } from '../../clicks/salts/salts.ts';
 import type { Db } from '../../db/client.ts';
 import {
@@ -72,7 +72,7 @@ function ofStatus(
   const frequent = late.filter((job) => !RARE.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
-  // What the clock puts off is told by the alarm of the clock.
+  // The alarm of the clock reports deletions that are postponed because of it.
   const isDoubted = clock !== null && !isTrusted(clock.newest, now);
   const fault = clock && faultOf(clock, now);
   const failed = (jobs ?? []).find(({ job, failure }) => COPIES.includes(job) && failure);
@@ -136,7 +136,12 @@ async function readStored(db: Db, now: number): Promise<Signs> {
     suspects: db
       .select({ id: webhookEvents.id })
       .from(webhookEvents)
-      .where(and(eq(webhookEvents.type, 'engagement.suspect'), gt(webhookEvents.at, toSeconds(now) - HOUR)))
+      .where(
+        and(
+          eq(webhookEvents.type, 'engagement.suspect'),
+          between(webhookEvents.at, toSeconds(now) - HOUR, toSeconds(now) + HOUR),
+        ),
+      )
       .limit(1),
   });
   const fail = polled && polled.feeds === polled.failing && polled.failures >= FAILING;
