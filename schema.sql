@@ -570,6 +570,12 @@ CREATE TABLE `geography` (
 	`groups` text NOT NULL
 );
 
+CREATE TABLE `host_rests` (
+	`host` text PRIMARY KEY NOT NULL,
+	`until` integer NOT NULL,
+	`gap` integer NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE `import_salts` (
 	`day` integer PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

@@ -67,8 +67,7 @@ const salts: Job = async (db, env, now) => {
 
 /** Reads pages for what feeds leave out, beside the minute's look. */
 const pages: Job = async (db, env, now) => {
-  const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-  const { topics, ...figures } = await enrichWaiting(db, { ...runOptions(env, now), wait });
+  const { topics, ...figures } = await enrichWaiting(db, runOptions(env, now));
   await notifyRankings(env, { topics }, now);
   return figures;
 };

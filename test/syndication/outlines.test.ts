@@ -93,7 +93,7 @@ const opml = `<opml version="2.0"><head/><body>${OUTLINES.map(
 const paths = new Map(OUTLINES.map((outline) => [outline.xmlUrl, pathOf(outline)]));
 const run = (now: number) => ({
   reach: { fetch: (url: string, init: RequestInit) => fetch(SERVER + paths.get(url), init), allowed: ALLOWED },
-  ...{ now, elapsed: () => 0, report: (error: Error) => expect.fail(String(error.stack)) },
+  ...{ now, wait: async () => undefined, elapsed: () => 0, report: (error: Error) => expect.fail(String(error.stack)) },
 });
 
 /** As `newsgauge import opml` does: twelve at a time. */

@@ -148,5 +148,15 @@ export const pageHosts = rowlessTable(
   (t) => [index('page_hosts_domain').on(t.domain)],
 );
 
+/** Hosts that have answered 429 of late: a row each until they take requests at the usual rate again. */
+export const hostRests = rowlessTable('host_rests', {
+  /** With its port, if it is not the usual one. */
+  host: text().primaryKey(),
+  /** When it may be asked again. */
+  until: integer().$type<Seconds>().notNull(),
+  /** Pause after the next request, in seconds. */
+  gap: integer().notNull(),
+});
+
 /** Permanent redirects of feeds: former and present address. */
 export const feedMoves = sqliteTable('feed_moves', { url: text().primaryKey(), movedTo: text('moved_to').notNull() });

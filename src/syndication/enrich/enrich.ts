@@ -16,6 +16,7 @@ import { addressesOf, betterAddress, domainOf, storyKey } from '../../lib/url.ts
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { PageArticle } from '../page/read-page.ts';
 import { loadClaimants } from '../poll/claims.ts';
+import { loadTurns } from '../poll/host-rests.ts';
 import { rememberAddress, type StoredArticle, storedArticles, toStoredArticle } from '../poll/known-items.ts';
 import type { RunOptions } from '../poll/run.ts';
 import { waitForPages } from '../poll/waiting-pages.ts';
@@ -99,7 +100,7 @@ export interface Enriched {
 }
 
 /** Reads pages that wait, a few of each host that may be asked, at sources that let it, and stores what articles lack. */
-export async function enrichWaiting(db: Db, { reach, now, elapsed, report, wait }: RunOptions & Pick<Clock, 'wait'>) {
+export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...options }: RunOptions) {
   const due = await db
     .select()
     .from(pageHosts)
@@ -116,6 +117,7 @@ export async function enrichWaiting(db: Db, { reach, now, elapsed, report, wait 
     .orderBy(pageHosts.nextAt, pageHosts.host)
     .limit(MOST_HOSTS);
   const clock: Clock = { now: () => now + elapsed(), wait, until: now + LONGEST };
+  const reach = { ...options.reach, turns: await loadTurns(db, clock) };
   const visits = await Promise.all(
     due.map(async (host) => {
       const claimed = await claim(db, host, toSeconds(now));

@@ -115,6 +115,9 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
     if ('article' in answer) {
       host.readAt = at;
       done.read.push({ waiting, article: answer.article, at });
+    } else if ('rests' in answer) {
+      left.unshift(waiting);
+      return closeFor(answer.rests);
     } else if ('movedTo' in answer) done.waiting.push({ ...waiting, url: answer.movedTo });
     else {
       fail(`${waiting.url} ${answer.reason}`);
@@ -129,6 +132,8 @@ export async function visit(known: PageHost, taken: readonly WaitingPage[], reac
 type Asked =
   | { article: PageArticle }
   | { movedTo: string }
+  /** Seconds before which its host must not be asked. */
+  | { rests: Seconds }
   | { reason: string; isPassing: boolean; wait?: number | undefined };
 
 /** One request: where a page has moved to is asked later, by the rules of that host. */
@@ -142,6 +147,7 @@ async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Pro
   };
   const fetched = await fetchFeed({ ...reach, fetch, accept: HTML }, unknown(url), now);
   if (movedTo !== undefined) return tries < MOST_BEGUN ? moveOf(url, movedTo) : final('redirects too often');
+  if (fetched.kind === 'resting') return { rests: fetched.until - now };
   if (fetched.kind === 'failed')
     return { ...fetched, isPassing: /^(408|429|5..)$/.test(String(fetched.status ?? 500)) };
   if (fetched.kind !== 'body' || !/html|^$/i.test(fetched.contentType)) return final('is no web page');
@@ -167,6 +173,7 @@ function moveOf(from: string, movedTo: string): Asked {
 async function askRobots(reach: Reach, url: string, now: Seconds): Promise<string | { reason: string; wait?: number }> {
   const fetched = await fetchFeed({ ...reach, accept: 'text/plain, */*;q=0.1' }, unknown(url), now);
   if (fetched.kind === 'body') return decode(fetched.bytes, fetched.contentType).text.slice(0, LONGEST_ROBOTS);
+  if (fetched.kind === 'resting') return { reason: fetched.reason, wait: fetched.until - now };
   if (fetched.kind !== 'failed') return { reason: 'answered nothing' };
   return /^4(?!29)/.test(String(fetched.status)) ? '' : fetched;
 }

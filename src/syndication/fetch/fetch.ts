@@ -1,5 +1,8 @@
+import type { Seconds } from '../../lib/time.ts';
 import { FeedFault } from '../fault.ts';
 import { longestCaching, retryAfter } from '../poll-interval.ts';
+import { FetchCookies } from './cookies.ts';
+import { HostRests, type HostTurns } from './host-turns.ts';
 import { allowing, isNotPublic, publicUrl, unreachable } from './public-url.ts';
 import { readBytes } from './read-bytes.ts';
 
@@ -18,6 +21,8 @@ export interface Reach {
   timeout?: number;
   /** Milliseconds for an answer, its body included, while other feeds wait. */
   patience?: number;
+  /** Turns at each host; left out: it is asked at once. */
+  turns?: HostTurns;
 }
 
 const FEED_TIMEOUT = 20_000;
@@ -33,10 +38,14 @@ const FEEDS =
 export const agentOf = (set = '', contact = ''): string =>
   set.replace(/[^ -~]/g, '').trim() || `newsgauge/0.1 (feed reader${contact && `; +${contact}`})`;
 
-interface Known {
-  url: string;
+/** Headers by which a server says which version it has sent. */
+export interface Validators {
   etag: string | null;
   lastModified: string | null;
+}
+
+interface KnownVersion extends Validators {
+  url: string;
 }
 
 interface Answer {
@@ -48,18 +57,19 @@ interface Answer {
 
 export type Fetched =
   | { kind: 'slow'; reason: string }
-  | { kind: 'unchanged'; movedTo: string | null }
+  /** Its host must not be asked before `until`. */
+  | { kind: 'resting'; reason: string; until: Seconds }
+  | ({ kind: 'unchanged'; movedTo: string | null } & Validators)
   | ({
       kind: 'body';
       bytes: Uint8Array<ArrayBuffer>;
       contentType: string;
       /** The `Link` header, which may name hubs. */
       link: string;
-      etag: string | null;
-      lastModified: string | null;
       /** Seconds for which the answer may be cached. */
       maxAge: number;
-    } & Answer)
+    } & Answer &
+      Validators)
   | {
       kind: 'failed';
       reason: string;
@@ -69,13 +79,27 @@ export type Fetched =
       gone?: boolean;
       /** Seconds that the server asks to wait. */
       wait?: number;
+      /** When its host may be asked again, which wants fewer requests. */
+      until?: Seconds;
     };
 
 /**
  * Fetches a feed if it has changed. Follows redirects itself, so that none leads into a private network. `now`: epoch
  * seconds. With `patience`, an answer that has not ended after so many milliseconds is `slow`.
  */
-export async function fetchFeed(reach: Reach, known: Known, now: number, patience?: number): Promise<Fetched> {
+export async function fetchFeed(reach: Reach, known: KnownVersion, now: number, patience?: number): Promise<Fetched> {
+  try {
+    // The wait for the first turn is not the server's delay.
+    const { url } = publicUrl(known.url, reach.allowed);
+    if (url) await reach.turns?.take(url.host);
+    return await fetchInTurn(reach, known, now, patience);
+  } catch (thrown) {
+    if (thrown instanceof HostRests) return { kind: 'resting', reason: thrown.message, until: thrown.until };
+    throw thrown;
+  }
+}
+
+async function fetchInTurn(reach: Reach, known: KnownVersion, now: number, patience?: number): Promise<Fetched> {
   const timeout = AbortSignal.timeout(reach.timeout ?? FEED_TIMEOUT);
   const impatience = new AbortController();
   const timer = patience === undefined ? undefined : setTimeout(() => impatience.abort(), patience);
@@ -83,10 +107,11 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
   try {
     const { response, ...answer } = await follow(reach, known, AbortSignal.any([timeout, impatience.signal]));
     isAnswering = true;
-    if (response.status === 304) return { kind: 'unchanged', movedTo: answer.movedTo };
+    const validators = { etag: response.headers.get('ETag'), lastModified: response.headers.get('Last-Modified') };
+    if (response.status === 304) return { kind: 'unchanged', movedTo: answer.movedTo, ...validators };
     if (!response.ok) {
       await response.body?.cancel();
-      return refusal(response, now);
+      return await refusal(response, now, (wait) => reach.turns?.refuse(new URL(answer.url).host, wait));
     }
     return {
       kind: 'body',
@@ -94,11 +119,11 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
       bytes: await bodyOf(response),
       contentType: response.headers.get('Content-Type') ?? '',
       link: response.headers.get('Link') ?? '',
-      etag: response.headers.get('ETag'),
-      lastModified: response.headers.get('Last-Modified'),
+      ...validators,
       maxAge: longestCaching(response.headers.get('Cache-Control')),
     };
   } catch (thrown) {
+    if (thrown instanceof HostRests) throw thrown;
     if (thrown instanceof FeedFault) return { kind: 'failed', reason: thrown.message };
     if (timeout.aborted) return { kind: 'failed', reason: noAnswer(reach.timeout ?? FEED_TIMEOUT) };
     if (impatience.signal.aborted) return { kind: 'slow', reason: noAnswer(patience ?? 0) };
@@ -113,24 +138,29 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
 
 const noAnswer = (milliseconds: number) => `did not answer within ${milliseconds / 1000} seconds`;
 
-async function follow({ fetch, allowed, agent = agentOf(), accept = FEEDS }: Reach, known: Known, signal: AbortSignal) {
+async function follow(reach: Reach, known: KnownVersion, signal: AbortSignal) {
+  const { fetch, allowed, agent = agentOf(), accept = FEEDS, turns } = reach;
   let at = known.url;
   let permanent = true;
   let movedTo: string | null = null;
+  const cookies = new FetchCookies();
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
     const { url, refused } = publicUrl(at, allowed);
     if (!url) throw new FeedFault(hop === 0 ? refused + allowing(at) : `redirects to an address that ${refused}`);
+    if (hop > 0) await turns?.take(url.host);
     const response = await fetch(url.href, {
       redirect: 'manual',
       signal,
-      headers: { Accept: accept, 'User-Agent': agent, ...validatorsOf(known) },
+      headers: { Accept: accept, 'User-Agent': agent, ...validatorsOf(known), ...cookies.header(url) },
       cache: 'no-store',
     }).catch((thrown): never => {
       throw isNotPublic(thrown) ? new FeedFault(unreachable(thrown, url)) : thrown;
     });
+    if (response.status !== 429) await turns?.note(url.host);
     const location = isRedirect(response) ? response.headers.get('Location') : null;
     if (location === null) return { response, url: url.href, movedTo };
     await response.body?.cancel();
+    cookies.take(url, response.headers);
     const next = URL.parse(location, url.href);
     if (!next) throw new FeedFault('redirects to something that is not an address');
     next.hash = '';
@@ -144,16 +174,23 @@ async function follow({ fetch, allowed, agent = agentOf(), accept = FEEDS }: Rea
 
 export const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status);
 
-const validatorsOf = ({ etag, lastModified }: Known): Record<string, string> => ({
+const validatorsOf = ({ etag, lastModified }: KnownVersion): Record<string, string> => ({
   ...(etag ? { 'If-None-Match': etag } : {}),
   ...(lastModified ? { 'If-Modified-Since': lastModified } : {}),
 });
 
-function refusal({ status, headers }: Response, now: number): Fetched {
+/** A failure. `rest`: has the host rest for so many seconds at least; returns until when. */
+async function refusal(
+  { status, headers }: Response,
+  now: Seconds,
+  rest: (wait?: number) => Promise<Seconds> | undefined,
+): Promise<Fetched> {
   const wait = retryAfter(headers.get('Retry-After'), now);
   const failed = { kind: 'failed' as const, status, ...(wait === null ? {} : { wait }) };
   if (status === 410) return { ...failed, reason: 'is gone for good (410); it is not asked any more', gone: true };
-  return { ...failed, reason: status === 429 ? 'was asked too often (429)' : `answers ${status}` };
+  if (status !== 429) return { ...failed, reason: `answers ${status}` };
+  const until = await rest(failed.wait);
+  return { ...failed, reason: 'was asked too often (429)', ...(until === undefined ? {} : { until }) };
 }
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,8 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { hasCome } from '../../db/due.ts';
-import { feeds } from '../../db/schema.ts';
+import { feeds, hostRests } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { isPaused } from '../paused.ts';
@@ -10,14 +10,34 @@ import { backOff, LONGEST_WAIT, nextInterval } from '../poll-interval.ts';
 import { rememberMove } from './moves.ts';
 import type { PolledFeed } from './store.ts';
 
-/** Due feeds, the longest overdue first. */
-export const dueFeeds = (db: Db, now: Seconds, limit: number): Promise<PolledFeed[]> =>
-  db
+/** Due feeds that are looked at for one run. */
+const MAX_LOOKED_AT = 500;
+
+/** Due feeds of hosts that do not rest, of each host the longest overdue first; no host keeps others waiting. */
+export async function dueFeeds(db: Db, now: Seconds, limit: number): Promise<PolledFeed[]> {
+  const rest = sql`substr(${feeds.url}, instr(${feeds.url}, '://') + 3, length(${hostRests.host}) + 1) = ${hostRests.host} || '/'`;
+  const resting = db
+    .select({ host: hostRests.host })
+    .from(hostRests)
+    .where(and(gt(hostRests.until, now), rest));
+  const due = await db
     .select()
     .from(feeds)
-    .where(hasCome(feeds.nextAt, now, LONGEST_WAIT))
+    .where(and(hasCome(feeds.nextAt, now, LONGEST_WAIT), notExists(resting)))
     .orderBy(feeds.nextAt, feeds.id)
-    .limit(limit);
+    .limit(MAX_LOOKED_AT);
+  const rounds = new Map<string, number>();
+  const inRounds = due.map((feed) => {
+    const { host } = new URL(feed.url);
+    const round = rounds.get(host) ?? 0;
+    rounds.set(host, round + 1);
+    return { feed, round };
+  });
+  return inRounds
+    .sort((a, b) => a.round - b.round)
+    .slice(0, limit)
+    .map(({ feed }) => feed);
+}
 
 export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[]> =>
   db.select().from(feeds).where(inList(feeds.url, urls)).orderBy(feeds.id);
@@ -60,13 +80,14 @@ export type Outcome = Partial<Omit<PolledFeed, 'id' | 'domain' | 'lastFetchAt'>>
 
 export function failureOf(
   feed: PolledFeed,
-  { reason, gone = false, wait }: { reason: string; gone?: boolean; wait?: number },
+  { reason, gone = false, wait, until }: { reason: string; gone?: boolean; wait?: number; until?: Seconds },
   interval: number,
   now: number,
 ): Outcome {
   const failures = feed.failures + 1;
   const failingSince = feed.failingSince ?? now;
-  return { reason, failures, failingSince, interval, nextAt: gone ? null : now + backOff(interval, failures, wait) };
+  const nextAt = gone ? null : (until ?? now + backOff(interval, failures, wait));
+  return { reason, failures, failingSince, interval, nextAt };
 }
 
 /** Writes the differences, if any. A feed that is paused, or that an operator has paused or resumed meanwhile, stays so. */
@@ -103,9 +124,9 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Pr
   await db.transaction(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }
 
-/** Gives a claimed feed back that was put off: it is due at once, and has not failed. */
-export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, now: Seconds): Promise<void> =>
-  settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : now });
+/** Gives a claimed feed back that was put off: it is due at `dueAt`, and has not failed. */
+export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, dueAt: Seconds): Promise<void> =>
+  settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : dueAt });
 
 /** Records that a claimed poll has failed through no fault of the feed. `feed`: its state before the poll. */
 export const noteFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>

@@ -1,10 +1,11 @@
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import type { mutex } from '../../lib/running.ts';
-import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
+import { DAY, type Millis, rfc3339, type Seconds, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { FeedFault } from '../fault.ts';
 import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
+import { HostRests } from '../fetch/host-turns.ts';
 import { nextInterval } from '../poll-interval.ts';
 import type { FeedDocument } from '../read/entry.ts';
 import { readFeed } from '../read/read.ts';
@@ -59,6 +60,9 @@ export async function pollFeed(db: Db, known: PolledFeed, polling: Polling): Pro
 export async function beginPoll(db: Db, known: PolledFeed, polling: Polling, patience?: number) {
   const { reach, now } = polling;
   const seconds = toSeconds(now);
+  const { host } = new URL(known.url);
+  const rest = reach.turns?.restOf(host);
+  if (rest) return putOff(known.url, new HostRests(host, rest).message, rest);
   const feed = await claimFeed(db, known, seconds);
   if (!feed) return end(known.url, 'busy', { reason: 'is being polled already' });
   const fetched = await fetchFeed(reach, feed, seconds, patience);
@@ -75,6 +79,9 @@ export async function beginPoll(db: Db, known: PolledFeed, polling: Polling, pat
   };
 }
 
+const putOff = (url: string, reason: string, until: Seconds): PollEnd =>
+  end(url, 'busy', { reason: `is not asked: ${reason} until ${rfc3339(until)}` });
+
 type Answered = Exclude<Fetched, { kind: 'slow' }>;
 
 const answered = async (fetching: Promise<Fetched>): Promise<Answered> => {
@@ -90,10 +97,14 @@ async function concludePoll(
   { reach, tagger, store, now }: Polling,
 ): Promise<PollEnd> {
   const seconds = toSeconds(now);
-  const fail = async (reason: string, rest: { gone?: boolean; wait?: number } = {}) => {
+  const fail = async (reason: string, rest: { gone?: boolean; wait?: number; until?: Seconds } = {}) => {
     await settleFeed(db, feed, failureOf(feed, { reason, ...rest }, known.interval, seconds));
     return end(feed.url, 'failed', { reason });
   };
+  if (fetched.kind === 'resting') {
+    await putBack(db, feed, known, fetched.until);
+    return putOff(feed.url, fetched.reason, fetched.until);
+  }
   if (fetched.kind === 'failed') return fail(fetched.reason, fetched);
 
   const moved = await moveOf(db, feed, fetched.movedTo);
@@ -101,7 +112,7 @@ async function concludePoll(
   const recovered: Outcome = { ...moved, ...(feed.failures > 0 ? RECOVERED : {}) };
   const bodyHash = fetched.kind === 'body' ? await sha256(fetched.bytes) : feed.bodyHash;
   if (fetched.kind === 'unchanged' || bodyHash === feed.bodyHash) {
-    await settleFeed(db, feed, recovered);
+    await settleFeed(db, feed, { ...recovered, ...validatorsOf(feed, fetched) });
     return end(moved.url ?? feed.url, 'unchanged', { reason: feed.failures > 0 ? null : feed.reason });
   }
 
@@ -122,15 +133,21 @@ async function concludePoll(
     }),
   );
   if (taken instanceof FeedFault) return fail(taken.message);
-  const { etag, lastModified, maxAge } = fetched;
+  const { maxAge } = fetched;
+  const validators = validatorsOf(feed, fetched);
+  const isNewVersion = validators.etag !== feed.etag || validators.lastModified !== feed.lastModified;
   const brought = taken.added + taken.changed > 0;
   const { title, reason } = taken;
   await settleFeed(db, feed, {
     ...recovered,
     title,
     reason,
-    // If only insignificant parts differ, the old validators are good enough: another write would be useless.
-    ...(taken.waiting > 0 ? UNREAD : brought || feed.bodyHash === null ? { etag, lastModified, bodyHash } : {}),
+    // If only insignificant parts of a feed without validators differ, another write would be useless.
+    ...(taken.waiting > 0
+      ? UNREAD
+      : brought || isNewVersion || feed.bodyHash === null
+        ? { ...validators, bodyHash }
+        : {}),
     ...(brought ? paceOf(known, Math.max(taken.pace, maxAge), seconds) : {}),
     ...(taken.added > 0 ? { lastNewAt: seconds } : {}),
     ...(taken.written > 0 ? { writtenDay: today, written: writtenToday + taken.written } : {}),
@@ -139,6 +156,18 @@ async function concludePoll(
 }
 
 const RECOVERED = { failures: 0, failingSince: null, reason: null };
+
+/** The validators for the next poll: a 304 replaces those that it names, if what they stand for was read to its end. */
+function validatorsOf(
+  { bodyHash, ...known }: PolledFeed,
+  { kind, ...said }: Exclude<Answered, { kind: 'failed' | 'resting' }>,
+) {
+  const isPartial = kind === 'unchanged';
+  const isUnread = isPartial && bodyHash === null;
+  const next = (before: string | null, after: string | null) =>
+    isUnread ? before : (after ?? (isPartial ? before : null));
+  return { etag: next(known.etag, said.etag), lastModified: next(known.lastModified, said.lastModified) };
+}
 
 /** Makes the next poll read the document even if the server reports no change. */
 const UNREAD = { etag: null, lastModified: null, bodyHash: null };

@@ -15,6 +15,7 @@ export function runOptions(env: Pick<Env, 'FEED_ALLOW_HOSTS' | 'FEED_AGENT' | 'P
     },
     now,
     elapsed: () => Date.now() - start,
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     report: (error) => log('cronFailed', Date.now(), { job: 'feeds', reason: reasonOf(error) }),
   };
 }

@@ -5,6 +5,7 @@ import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import type { Reach } from '../fetch/fetch.ts';
 import { dueFeeds, noteFailure } from './claim.ts';
+import { loadTurns } from './host-rests.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 import type { PolledFeed } from './store.ts';
 
@@ -38,6 +39,8 @@ export interface RunOptions {
   now: Millis;
   /** Milliseconds since the start. */
   elapsed: () => number;
+  /** Waits so many milliseconds, for the next turn at a host. */
+  wait: (milliseconds: number) => Promise<void>;
   /** Called with failures of the service, not of a feed. */
   report: (error: Error) => void;
 }
@@ -47,7 +50,10 @@ export const pollDue = async (db: Db, options: RunOptions): Promise<Run> =>
   pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MOST), options);
 
 /** Polls feeds, a few at a time and within one invocation's limits; a failing one does not affect the others. */
-export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], { reach, now, elapsed, report }: RunOptions) {
+export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: RunOptions) {
+  const { now, elapsed, report, wait } = options;
+  const turns = await loadTurns(db, { now: () => now + elapsed(), wait });
+  const reach = { ...options.reach, turns };
   let loading: Promise<Tagger> | undefined;
   const tagger = () => {
     loading ??= loadTagger(db);
@@ -75,25 +81,35 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], { reach, n
         run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
       },
     );
-  await inParallel(waiting, isTime, (feed) => {
+  // A host that was just asked does not keep others waiting.
+  const next = () => {
+    const free = waiting.findIndex(({ url }) => turns.pauseOf(new URL(url).host) === 0);
+    return waiting.splice(Math.max(0, free), 1)[0];
+  };
+  await inParallel(next, isTime, (feed) => {
     const patience = waiting.length > 0 || slow.length > 0 ? (reach.patience ?? PATIENCE) : undefined;
     return guarded(feed, () => beginPoll(db, feed, { reach, tagger, store, now }, patience));
   });
   // All others are done: the postponed ones are tried again, while there is time.
-  await inParallel(slow, isTime, ({ feed, poll }) => guarded(feed, poll.resume));
+  const nextSlow = () => slow.shift();
+  await inParallel(nextSlow, isTime, ({ feed, poll }) => guarded(feed, poll.resume));
   await inParallel(
-    slow,
+    nextSlow,
     () => true,
     ({ feed, poll }) => guarded(feed, poll.putOff),
   );
   return { ...run, left: feeds.length - run.polled.length };
 }
 
-/** Processes a list in order, a few at a time, while `isTime` holds. */
-async function inParallel<T>(list: T[], isTime: () => boolean, work: (item: T) => Promise<unknown>): Promise<void> {
+/** Processes what `next` gives, a few at a time, while `isTime` holds. */
+async function inParallel<T>(
+  next: () => T | undefined,
+  isTime: () => boolean,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
   const worker = async () => {
     while (isTime()) {
-      const item = list.shift();
+      const item = next();
       if (item === undefined) return;
       await work(item);
     }

@@ -191,7 +191,7 @@ async function poll(host: string, version: number): Promise<unknown> {
   polls++;
   const now = NOW + polls * HOUR;
   const reach = { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED };
-  return pollFeeds(db, found, { reach, now, elapsed: () => 0, report: raise });
+  return pollFeeds(db, found, { reach, now, wait: async () => undefined, elapsed: () => 0, report: raise });
 }
 
 let polls = 0;

@@ -26,6 +26,7 @@ test('forty feeds that hang do not keep ten good ones from the same run', async 
   const { polled, left } = await pollDue(openTestDb(), {
     reach: { fetch: answer, allowed: ALLOWED, patience: 20, timeout: 100 },
     now: NOW,
+    wait: async () => undefined,
     elapsed: () => 0,
     report: (error: Error) => expect.fail(error.message),
   });
@@ -48,6 +49,7 @@ test.each(['hang', 'drip'] as const)(
       reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 50, timeout: 60_000 },
       // Long enough to begin each, and no longer.
       now: NOW,
+      wait: async () => undefined,
       elapsed: () => (time += 8000),
       report: (error: Error) => expect.fail(error.message),
     });
@@ -68,6 +70,7 @@ test('a server that is slow while others wait is asked again, and taken', async 
   const { polled } = await pollDue(openTestDb(), {
     reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 100, timeout: 5000 },
     now: NOW,
+    wait: async () => undefined,
     elapsed: () => 0,
     report: (error: Error) => expect.fail(error.message),
   });

@@ -78,6 +78,7 @@ test('a run polls what is due, the slow and the broken beside the good, each onc
   const running = {
     reach: { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED, timeout: 700 },
     now: NOW,
+    wait: async () => undefined,
     elapsed: () => 0,
     report: (error: Error) => expect.fail(error.message),
   };
@@ -89,7 +90,12 @@ test('a run polls what is due, the slow and the broken beside the good, each onc
   // Side by side, every story has an article of its own.
   expect(await openTestDb().all(`SELECT count(*) AS n FROM articles WHERE url LIKE '%/run-%'`)).toEqual([{ n: 4 }]);
   expect((await pollDue(openTestDb(), running)).polled).toEqual([]);
-  const out = await pollDue(openTestDb(), { ...running, now: NOW + 86_400_000, elapsed: () => 1e9 });
+  const out = await pollDue(openTestDb(), {
+    ...running,
+    now: NOW + 86_400_000,
+    wait: async () => undefined,
+    elapsed: () => 1e9,
+  });
   expect(out).toMatchObject({ polled: [], left: 4 });
 });
 
@@ -99,6 +105,7 @@ test('a run ends within the platform’s queries, and the next one goes on', asy
   const running = {
     reach: { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED },
     now: NOW,
+    wait: async () => undefined,
     elapsed: () => 0,
     report: (error: Error) => expect.fail(error.message),
   };
@@ -130,7 +137,13 @@ test('what could not be stored is named in the feed’s health, and the others a
   );
   const errors: Error[] = [];
   const reach = { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED };
-  await pollDue(openTestDb(), { reach, now: NOW, elapsed: () => 0, report: (error) => errors.push(error) });
+  await pollDue(openTestDb(), {
+    reach,
+    now: NOW,
+    wait: async () => undefined,
+    elapsed: () => 0,
+    report: (error) => errors.push(error),
+  });
   await openTestDb().run('DROP TRIGGER lose');
   expect(errors).toHaveLength(1);
   expect(await feedAt(lost)).toMatchObject({ failures: 1, reason: 'could not be stored; it is tried again' });

@@ -1,0 +1,111 @@
+import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
+import { LONGEST_WAIT, MIN_INTERVAL } from '../poll-interval.ts';
+
+/** Takes turns at each host: at most one request per second, and none while the host rests. (docs/decisions.md#S14) */
+
+/** The rest of a host that has answered 429. */
+export interface HostRest {
+  until: Seconds;
+  /** Pause after the next request, in seconds: doubled by each refusal, halved by each answer. */
+  gap: number;
+}
+
+export interface HostClock {
+  now: () => Millis;
+  wait: (milliseconds: number) => Promise<void>;
+}
+
+/** Says that a host must not be asked yet. */
+export class HostRests extends Error {
+  readonly until: Seconds;
+
+  constructor(host: string, until: Seconds) {
+    super(`${host} was asked too often (429), and rests`);
+    this.until = until;
+  }
+}
+
+const FIRST_GAP = MINUTE;
+/** Shorter pauses are not worth a row. */
+const LEAST_GAP = 8;
+const PAUSE_MS = SECOND_MS;
+/** A longer queue at a host comes of a clock that was set back. */
+const MAX_QUEUE_MS = 10 * PAUSE_MS;
+const MAX_HOSTS = 1000;
+
+/** Times of the last turns by host, of all runs in this isolate. */
+const lastTurns = new Map<string, Millis>();
+
+export class HostTurns {
+  readonly #clock: HostClock;
+  readonly #rests: Map<string, HostRest>;
+  readonly #store: (host: string, rest: HostRest | null) => Promise<void>;
+  readonly #last: Map<string, Millis>;
+
+  /** `store` saves a host's rest, or removes it. */
+  constructor(
+    clock: HostClock,
+    rests: ReadonlyMap<string, HostRest>,
+    store: (host: string, rest: HostRest | null) => Promise<void>,
+    last = lastTurns,
+  ) {
+    this.#clock = clock;
+    this.#rests = new Map(rests);
+    this.#store = store;
+    this.#last = last;
+  }
+
+  /** The end of a host's rest; null if it does not rest. */
+  restOf(host: string): Seconds | null {
+    const until = this.#rests.get(host)?.until ?? 0;
+    return toMillis(until) > this.#clock.now() ? until : null;
+  }
+
+  /** The time until a host's next turn, in milliseconds. */
+  pauseOf(host: string): Millis {
+    const left = (this.#last.get(host) ?? 0) + PAUSE_MS - this.#clock.now();
+    return left > MAX_QUEUE_MS ? 0 : Math.max(0, left);
+  }
+
+  /** Waits for the turn of a host. Throws `HostRests`. */
+  async take(host: string): Promise<void> {
+    this.#check(host);
+    const pause = this.pauseOf(host);
+    this.#remember(host, this.#clock.now() + pause);
+    if (pause === 0) return;
+    await this.#clock.wait(pause);
+    this.#check(host);
+  }
+
+  /** Has a host rest that has answered 429, for as many seconds as it asks for at least. Returns until when. */
+  async refuse(host: string, wait: Seconds = MIN_INTERVAL): Promise<Seconds> {
+    const gap = Math.min(DAY, Math.max(FIRST_GAP, (this.#rests.get(host)?.gap ?? 0) * 2));
+    const until = toSeconds(this.#clock.now()) + Math.max(gap, Math.min(wait, LONGEST_WAIT));
+    await this.#set(host, { until, gap });
+    return until;
+  }
+
+  /** Notes any other answer of a host. One that has refused before is asked more often step by step. */
+  async note(host: string): Promise<void> {
+    const { gap = 0 } = this.#rests.get(host) ?? {};
+    if (gap === 0) return;
+    await this.#set(host, gap / 2 < LEAST_GAP ? null : { until: toSeconds(this.#clock.now()) + gap / 2, gap: gap / 2 });
+  }
+
+  #check(host: string): void {
+    const until = this.restOf(host);
+    if (until !== null) throw new HostRests(host, until);
+  }
+
+  #remember(host: string, at: Millis): void {
+    if (this.#last.size >= MAX_HOSTS)
+      for (const [other, turn] of this.#last) if (turn + PAUSE_MS < at) this.#last.delete(other);
+    this.#last.set(host, at);
+  }
+
+  async #set(host: string, rest: HostRest | null): Promise<void> {
+    if (rest) this.#rests.set(host, rest);
+    else this.#rests.delete(host);
+    await this.#store(host, rest);
+  }
+}

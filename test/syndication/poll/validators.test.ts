@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { loadTagger } from '../../../src/content/rules/rules.ts';
+import { mutex } from '../../../src/lib/running.ts';
+import { pollFeed } from '../../../src/syndication/poll/poll.ts';
+import { openTestDb } from '../../support/index.ts';
+import { ALLOWED, add, feedAt, NOW, rss, SERVER, stories } from '../stage.ts';
+
+/** Polls a feed that answers with each of these responses in turn; returns the validators of each request. */
+async function validatorsSent(slug: string, ...answers: [status: number, body: string, headers: HeadersInit][]) {
+  const db = openTestDb();
+  const url = `${SERVER}/${slug}`;
+  await add(url);
+  const sent: (string | null)[] = [];
+  for (const [round, [status, body, headers]] of answers.entries()) {
+    const fetch = async (_: string, init: RequestInit) => {
+      const asked = new Headers(init.headers);
+      sent.push(asked.get('If-None-Match') ?? asked.get('If-Modified-Since'));
+      return new Response(status === 304 ? null : body, { status, headers });
+    };
+    await pollFeed(db, await feedAt(url), {
+      reach: { fetch, allowed: ALLOWED },
+      tagger: () => loadTagger(db),
+      store: mutex(),
+      now: NOW + round * 4_000_000,
+    });
+  }
+  return sent;
+}
+
+const body = (slug: string, more = '') => rss(stories(slug, 1), more);
+const BUILT = '<lastBuildDate>Mon, 15 Jun 2026 13:00:00 GMT</lastBuildDate>';
+
+test.each([
+  ['a 304', 304, ''],
+  ['a 200 with the same body', 200, ''],
+  ['a 200 whose stories are the same', 200, BUILT],
+])('the next poll sends the entity tag of %s', async (what, status, more) => {
+  const slug = `latch-${what.length}`;
+  const sent = await validatorsSent(
+    slug,
+    [200, body(slug), { ETag: '"a"' }],
+    [status, body(slug, more), { ETag: '"b"' }],
+    [304, '', {}],
+    [304, '', {}],
+  );
+  expect(sent).toEqual([null, '"a"', '"b"', '"b"']);
+});
+
+test('the next poll sends the date of a 304, and none that a whole answer has no longer', async () => {
+  const [first, second] = ['Mon, 15 Jun 2026 12:00:00 GMT', 'Mon, 15 Jun 2026 13:00:00 GMT'];
+  const sent = await validatorsSent(
+    'latch-dates',
+    [200, body('latch-dates'), { 'Last-Modified': first }],
+    [304, '', { 'Last-Modified': second }],
+    [200, body('latch-dates'), {}],
+    [200, body('latch-dates'), {}],
+  );
+  expect(sent).toEqual([null, first, second, null]);
+});
+
+test('a 304 brings no validators for a document that was not read to its end', async () => {
+  const db = openTestDb();
+  const slug = 'latch-unread';
+  await validatorsSent(slug, [200, body(slug), { ETag: '"a"' }]);
+  await db.run(`UPDATE feeds SET etag = NULL, last_modified = NULL, body_hash = NULL WHERE url LIKE '%/${slug}'`);
+  expect(await validatorsSent(slug, [304, '', { ETag: '"b"' }], [200, body(slug), {}])).toEqual([null, null]);
+});
