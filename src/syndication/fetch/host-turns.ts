@@ -1,7 +1,7 @@
 import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
 import { LONGEST_WAIT, MIN_INTERVAL } from '../poll-interval.ts';
 
-/** Takes turns at each host: at most one request per second, and none while the host rests. (docs/decisions.md#S14) */
+/** Takes turns at each host: at most one request per second, and none while the host rests. (docs/decisions.md#S15) */
 
 /** The rest of a host that has answered 429. */
 export interface HostRest {

@@ -85,7 +85,9 @@ export function readPage(html: string, address: string, now: Millis) {
   ];
   const texts = (field: 'title' | 'introduction' | 'section') =>
     said.map((each) => plain(each[field] ?? '')).filter(Boolean);
-  const dates = said.flatMap(({ published }) => readDate(published ?? '', toSeconds(now)) ?? []);
+  const dates = said.flatMap(
+    ({ published }) => readDate(published ?? '', toSeconds(now), { language: page.language }) ?? [],
+  );
   const lists = (field: 'authors' | 'keywords', read: (list: readonly string[]) => string[]) =>
     said.map((each) => read(each[field] ?? [])).find((list) => list.length > 0) ?? [];
   const [section] = texts('section');

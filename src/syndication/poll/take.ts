@@ -11,6 +11,7 @@ import { domainOf } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { readStory, type Story, sharedLinks } from '../read/article.ts';
 import { feedOrder } from '../read/date.ts';
+import { type Dating, datesOf } from '../read/dating.ts';
 import type { FeedDocument } from '../read/entry.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
 import { loadClaimants } from './claims.ts';
@@ -132,8 +133,14 @@ export async function takeDocument(
   const { authors, language } = document;
   const title = titleOf(document);
   const usual = languageOf(document.entries.map(({ title }) => title?.text ?? '').join(' '));
-  const origin = { base, source, shared, order, title, authors, language, usual, allowed, now: toSeconds(now) };
-  const read = document.entries.map((entry) => readStory(entry, origin));
+  const origin = { base, source, shared, title, authors, language, usual, allowed };
+  const datings = datesOf(document.entries, {
+    now: toSeconds(now),
+    order,
+    language: language ?? usual,
+    isFirst: isNew,
+  });
+  const read = document.entries.map((entry, i) => readStory(entry, datings[i] as Dating, origin));
   const found = read.filter(isStory);
   const main = mainHost(found.map(({ article }) => article.url));
   const own = [domain ? [domain, ...source.aliases] : [], feedUrl ? domainOf(new URL(feedUrl)) : []].flat();

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type Article, articleInput, languageTag } from '../../content/input.ts';
 import { languageOf } from '../../content/language.ts';
-import { rfc3339, type Seconds } from '../../lib/time.ts';
+import { rfc3339 } from '../../lib/time.ts';
 import { canonicalUrl, domainOf, isGoogleNews } from '../../lib/url.ts';
 import { contentTypeOf, type FeedSource } from './content-type.ts';
-import { type DateOrder, readDate } from './date.ts';
+import type { Dating } from './dating.ts';
 import { type EntryImage, type FeedEntry, firstOf, type Rich } from './entry.ts';
 import { authorsOf, isPaid, keywordsOf } from './facts.ts';
 import { cutAtWord, fold, type HtmlImage, readHtml, readTitle } from './html.ts';
@@ -87,14 +87,10 @@ const TITLE_FROM_TEXT = 100;
 const INTRODUCTION = 500;
 
 /** An item that is to become an article. */
-export interface Story {
+export interface Story extends Omit<Dating, 'at'> {
   /** The item's own id; null if it has none. */
   guid: string | null;
   article: Article;
-  /** The source of `publishedAt`: the publication, otherwise the last change, otherwise the time of the fetch. */
-  dated: 'published' | 'updated' | null;
-  /** It is unclear which of two numbers in its date is the day. */
-  ambiguous: boolean;
 }
 
 export interface Origin {
@@ -110,18 +106,15 @@ export interface Origin {
   language: string | null;
   /** The language of its titles together; null: uncertain. */
   usual: string | null;
-  /** How the feed writes day and month; null: unknown. */
-  order: DateOrder | null;
   /** `host:port` that a story may be at although the host has no dot. */
   allowed: ReadonlySet<string>;
-  now: Seconds;
 }
 
 /** Not validated like the input's URLs: its host may be one of those allowed here only. */
 const storyInput = articleInput.omit({ url: true });
 
 /** An item as an article, or why it cannot be one. */
-export function readStory(entry: FeedEntry, origin: Origin): Story | { refused: string } {
+export function readStory(entry: FeedEntry, { at, ...dating }: Dating, origin: Origin): Story | { refused: string } {
   const resolve = resolver(entry.base, origin.base);
   const address = addressOf(entry, origin, resolve);
   if (!address) return { refused: 'without an address' };
@@ -130,7 +123,6 @@ export function readStory(entry: FeedEntry, origin: Origin): Story | { refused: 
   const introduction = texts.find(({ text }) => text !== '')?.text ?? '';
   const title = titleOf(entry, link);
   if (!title && !introduction) return { refused: 'with neither title nor text' };
-  const { at, ...dating } = dateOf(entry, origin);
   const result = z.safeParse(storyInput, {
     title: title ? cutAtWord(title, TITLE) : cutAtWord(introduction, TITLE_FROM_TEXT),
     introduction: cutAtWord(introduction, INTRODUCTION),
@@ -187,15 +179,6 @@ const nameOf = ({ name }: { name: string }) => cutAtWord(fold(name), NAME);
 function titleOf({ title, publisher }: FeedEntry, link: string): string {
   const text = title ? (title.html ? readTitle(title.text) : fold(title.text)) : '';
   return publisher && isGoogleNews(link) ? withoutPublisher(text, publisher.name) : text;
-}
-
-function dateOf({ dates, updates }: FeedEntry, { now, order }: Origin) {
-  const find = (texts: readonly string[]) =>
-    texts.map((text) => readDate(text, now, order)).find((date) => date !== null);
-  const published = find(dates);
-  if (published) return { ...published, dated: 'published' as const };
-  const updated = find(updates);
-  return updated ? { ...updated, dated: 'updated' as const } : { at: now, ambiguous: false, dated: null };
 }
 
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);

@@ -1,4 +1,5 @@
-import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
+import { DAY, HOUR, instantIn, type Seconds } from '../../lib/time.ts';
+import { monthIn } from './month-names.ts';
 
 /** Zones that feeds name, by hours from UTC. */
 const ZONES_AT: Record<string, string> = {
@@ -28,38 +29,19 @@ const ZONES_AT: Record<string, string> = {
   12: 'NZST',
   13: 'NZDT',
 };
+/** Zones whose offset depends on the season. */
+const SEASONAL_ZONES: ReadonlyMap<string, string> = new Map([
+  ['ET', 'America/New_York'],
+  ['CT', 'America/Chicago'],
+  ['MT', 'America/Denver'],
+  ['PT', 'America/Los_Angeles'],
+]);
 const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries(ZONES_AT).flatMap(([hours, names]) => names.split(' ').map((name) => [name, Number(hours)])),
 );
 
 /** Zones of the country that writes the month first. */
 const MONTH_FIRST_ZONES: ReadonlySet<string> = new Set('EST EDT CST CDT MST MDT PST PDT AKST AKDT HST'.split(' '));
-
-/** How months begin, in the languages of Western Europe: by three letters, or more where three begin two months. */
-const MONTHS: readonly string[] = [
-  'jan ene gen',
-  'feb fev fév',
-  'mar mär mrt maa',
-  'apr avr abr',
-  'may mai mei mag maj',
-  'jun juin giu',
-  'jul juil lug',
-  'aug ago aoû aou',
-  'sep set',
-  'oct okt out ott',
-  'nov',
-  'dec dez dic déc',
-];
-
-const BY_BEGINNING = new Map(
-  MONTHS.flatMap((words, month) => words.split(' ').map((word): [string, number] => [word, month])),
-);
-
-/** Months from 0; undefined if the word is not a month. */
-function monthOf(word: string): number | undefined {
-  const small = word.toLowerCase();
-  return BY_BEGINNING.get(small.slice(0, 4)) ?? BY_BEGINNING.get(small.slice(0, 3));
-}
 
 /** Seconds. Feeds did not exist before. */
 const EARLIEST = Date.UTC(1990, 0, 1) / 1000;
@@ -82,35 +64,77 @@ interface Day {
   day: number;
 }
 
-/** A written date: one or two readings of its day, and the seconds from the beginning of that day in UTC. */
+/** A written date: one or two readings of its day, the seconds from the beginning of that day, and the zone of both. */
 interface Written {
   days: Day[];
   seconds: number;
+  zone: Zone;
 }
+
+/** Seconds from UTC, or an IANA name. */
+type Zone = number | string;
 
 /** Characters of a date that are read; no form is longer. */
 const LONGEST = 100;
-const shortened = (text: string) => text.trim().slice(0, LONGEST);
+const DIGITS = /\p{Nd}/gu;
+/** Zeros of the scripts that have digits of their own. */
+const ZEROS = '٠۰०০০๐０';
+const digitOf = (character: string): string => {
+  const code = character.charCodeAt(0);
+  const zero = Array.from(ZEROS, (each) => each.charCodeAt(0)).find((each) => code >= each && code < each + 10);
+  return zero === undefined ? character : String(code - zero);
+};
+const shortened = (text: string) => text.trim().slice(0, LONGEST).replace(DIGITS, digitOf);
 
-const TIME = /(?:^|[\sT,])(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?\s*([ap]\.?m\b\.?)?/i;
+const TIME =
+  /(?:^|[\sT,日일])(?:(午前|午後|上午|下午|오전|오후)\s*)?(\d{1,2})(?:[:h]|[時时시点]\s*)(\d{1,2})(?:[:分분]\s*(\d{1,2})(?:[.,]\d+)?)?\s*([ap]\.?m\b\.?)?/i;
 const OFFSET = /(?:GMT|UTC)?\s*([+-])(\d{1,2}):?(\d{2})?\s*(?:\([^)]*\))?$/;
 const ZONE = /\s*\(?\b([A-Z]{1,4})\)?$/;
+/** `Europe/Paris`, `[Europe/Paris]` */
+const PLACE = /\s*[[(]?\b((?:[A-Z][A-Za-z_]+|Etc)(?:\/[A-Z][\w+-]*){1,2})[\])]?$/;
 const BASIC = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?(?=$|[Z\s+-])/;
-const YEAR_FIRST = /^\D*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
+/** Seconds or milliseconds since 1970. */
+const EPOCH = /^(\d{10})(?:\.\d+|\d{3})?$/;
+const YEAR_FIRST = /^\D*(\d{4})(?:[-/.]|\s*[年년]\s*)(\d{1,2})(?:[-/.]|\s*[月월]\s*)(\d{1,2})(?!\d)/;
 const NUMBERS = /^\D*(?<first>\d{1,2})(?<mark>[/.-])\s?(?<second>\d{1,2})\k<mark>\s?(?<year>\d{4}|\d{2})(?!\d)/;
 
+/** Facts of a feed that help to read its dates. */
+export interface DateHints {
+  /** How it writes day and month; null: unknown. */
+  order?: DateOrder | null;
+  /** BCP 47; null: unknown. */
+  language?: string | null;
+}
+
 /**
- * Reads a feed's date in any of the forms that feeds write. `order` is how the feed writes day and month, if that is known.
- * Null if it is not a date or implausible: before feeds existed, or more than a day after `now` (epoch seconds).
+ * Reads a feed's date in any of the forms and languages that feeds write. Null if it is not a date or implausible: before feeds existed, or
+ * more than a day after `now` (epoch seconds).
  */
-export function readDate(text: string, now: number, order: DateOrder | null = null): ReadDate | null {
-  const written = parse(text, orderOf(text) ?? order);
+export function readDate(
+  text: string,
+  now: Seconds,
+  { order = null, language = null }: DateHints = {},
+): ReadDate | null {
+  const isPlausible = (at: Seconds) => at >= EARLIEST && at <= now + AHEAD;
+  const [, epoch] = EPOCH.exec(shortened(text)) ?? [];
+  if (epoch !== undefined) return isPlausible(Number(epoch)) ? { at: Number(epoch), ambiguous: false } : null;
+  const written = parse(text, orderOf(text) ?? order, language);
   if (!written) return null;
-  const times = written.days
-    .map(({ year, month, day }) => Date.UTC(year, month, day) / 1000 + written.seconds)
-    .filter((at) => at >= EARLIEST && at <= now + AHEAD);
+  const times = written.days.map((day) => timeOf(day, written)).filter(isPlausible);
   const [at] = times;
   return at === undefined ? null : { at, ambiguous: times.length > 1 && times[0] !== times[1] };
+}
+
+function timeOf({ year, month, day }: Day, { seconds, zone }: Written): Seconds {
+  const at = Date.UTC(year, month, day) / 1000 + seconds;
+  return typeof zone === 'number' ? at - zone : instantIn(zone, new Date(at * 1000).toISOString().slice(0, 19));
+}
+
+/** The last second that a text can mean which is no date but names a past year; null: it names none. */
+export function latestIn(text: string, now: Seconds): Seconds | null {
+  const years = (shortened(text).match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number);
+  const ends = years.map((year) => Date.UTC(year + 1, 0, 1) / 1000 - 1).filter((end) => end >= EARLIEST && end < now);
+  return ends.length > 0 ? Math.max(...ends) : null;
 }
 
 /** The order of day and month, if a date shows it: by a number above 12, dots, or its zone. */
@@ -136,40 +160,56 @@ export function feedOrder(dates: readonly string[], language: string | null): Da
   return country || (tongue && tongue.toLowerCase() !== 'en') ? 'day' : null;
 }
 
-function parse(text: string, order: DateOrder | null): Written | null {
+function parse(text: string, order: DateOrder | null, language: string | null): Written | null {
   const trimmed = shortened(text);
   // A bare number may be anything.
   if (trimmed.length < 8) return null;
   const basic = BASIC.exec(trimmed);
-  const [rest, offset] = withoutZone(trimmed);
+  const [rest, zone] = withoutZone(trimmed);
   const clock = basic ? basic.slice(4, 7).map((part) => Number(part ?? 0)) : clockOf(rest);
-  const days = basic ? checked(Number(basic[1]), Number(basic[2]), Number(basic[3])) : daysOf(rest, order);
+  const days = basic ? checked(Number(basic[1]), Number(basic[2]), Number(basic[3])) : daysOf(rest, order, language);
   const [hours = 0, minutes = 0, seconds = 0] = clock;
   if (days.length === 0 || hours > 24 || minutes > 59 || seconds > 60) return null;
-  return { days, seconds: hours * HOUR + minutes * 60 + seconds - offset };
+  return { days, seconds: hours * HOUR + minutes * 60 + seconds, zone };
 }
 
-/** A date without its zone, and the zone in seconds from UTC, which is the default. */
-function withoutZone(text: string): [rest: string, offset: number] {
-  const [, sign, hours, minutes] = (/:\d|T\d/.test(text) && OFFSET.exec(text)) || [];
+/** A date without its zone, and the zone, which is UTC by default. */
+function withoutZone(text: string): [rest: string, zone: Zone] {
+  const place = PLACE.exec(text);
+  const isPlace = place?.[1] !== undefined && isZone(place[1]);
+  const bare = isPlace ? text.slice(0, place.index) : text;
+  // An offset in front of the name of a place is what that name means on that day.
+  const [, sign, hours, minutes] = (/:\d|T\d/.test(bare) && OFFSET.exec(bare)) || [];
   if (hours !== undefined)
-    return [text.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
+    return [bare.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
+  if (isPlace) return [bare, place[1] ?? 0];
   const name = ZONE.exec(text)?.[1] ?? '';
-  const zone = ZONES.get(name);
-  return zone === undefined ? [text, 0] : [text.slice(0, text.lastIndexOf(name)).replace(/\($/, ''), zone * HOUR];
+  const hoursFromUtc = ZONES.get(name);
+  const zone = SEASONAL_ZONES.get(name) ?? (hoursFromUtc === undefined ? undefined : hoursFromUtc * HOUR);
+  return zone === undefined ? [text, 0] : [text.slice(0, text.lastIndexOf(name)).replace(/\($/, ''), zone];
+}
+
+function isZone(name: string): boolean {
+  try {
+    instantIn(name, '2026-01-01T00:00:00');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function clockOf(text: string): number[] {
-  const [, hours = '0', minutes = '0', seconds = '0', half] = TIME.exec(text) ?? [];
+  const [, before, hours = '0', minutes = '0', seconds = '0', after] = TIME.exec(text) ?? [];
+  const half = before ?? after;
   if (!half) return [hours, minutes, seconds].map(Number);
-  return [(Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0), Number(minutes), Number(seconds)];
+  return [(Number(hours) % 12) + (/^p|[後下후]/i.test(half) ? 12 : 0), Number(minutes), Number(seconds)];
 }
 
-function daysOf(text: string, order: DateOrder | null): Day[] {
+function daysOf(text: string, order: DateOrder | null, language: string | null): Day[] {
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? [];
   if (year !== undefined) return checked(Number(year), Number(month), Number(day));
   const { first, second, year: short } = NUMBERS.exec(text)?.groups ?? {};
-  if (first === undefined) return wordedDay(text);
+  if (first === undefined) return wordedDay(text, language);
   const dayFirst = checked(fullYear(short), Number(second), Number(first));
   const monthFirst = checked(fullYear(short), Number(first), Number(second));
   // Unknown: the month first, the default of most software.
@@ -178,16 +218,22 @@ function daysOf(text: string, order: DateOrder | null): Day[] {
 }
 
 /** `Fri, 20 Nov 2026`, `November 20, 2026`, `20 de noviembre de 2026`, `Fri Nov 20 08:00:00 2026` */
-function wordedDay(text: string): Day[] {
-  const words = text.replace(TIME, ' ').match(/\p{L}+|\d+/gu) ?? [];
-  // The last of them: `Mar` and others name days of the week in some languages, too.
-  const month = words.map(monthOf).findLast((each) => each !== undefined);
+function wordedDay(text: string, language: string | null): Day[] {
+  const words = text.replace(TIME, ' ').match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
   const numbers = words.filter((word) => /^\d+$/.test(word));
   const year = numbers.find((number) => number.length === 4) ?? numbers[1];
   const day = numbers.find((number) => number !== year && number.length <= 2);
-  if (month === undefined || year === undefined || day === undefined || !/^(\d{2}|\d{4})$/.test(year)) return [];
-  return checked(fullYear(year), month + 1, Number(day));
+  if (year === undefined || day === undefined || !/^(\d{2}|\d{4})$/.test(year)) return [];
+  const month = monthIn(
+    words.filter((word) => !/^\d/.test(word)),
+    language,
+  );
+  return month === undefined ? [] : checked(westernYear(fullYear(year), text), month + 1, Number(day));
 }
+
+/** Thai dates count from 543 BC. */
+const westernYear = (year: number, text: string): number =>
+  /\p{Script=Thai}/u.test(text) && year > 2400 ? year - 543 : year;
 
 const fullYear = (text = '') => (text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900));
 

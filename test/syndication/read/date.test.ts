@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { feedOrder, readDate } from '../../../src/syndication/read/date.ts';
 import { SECONDS } from '../stage.ts';
 
-const read = (text: string, order: 'day' | 'month' | null = null) => {
-  const date = readDate(text, SECONDS, order);
+const read = (text: string, order: 'day' | 'month' | null = null, language: string | null = null) => {
+  const date = readDate(text, SECONDS, { order, language });
   return date && [new Date(date.at * 1000).toISOString().replace('.000Z', 'Z'), date.ambiguous];
 };
 
@@ -46,9 +46,71 @@ describe('dates that feeds write', () => {
     'yesterday',
     '',
     '0',
-    '1763625600',
+    '17636256',
+    '4102444800',
+    '99999999999999',
+    '1999999999999',
     'Mon, 45 Foo 2026',
+    'version 12 of 2025',
+    '2026年13月40日',
   ])('none: %s', (text) => expect(read(text)).toBeNull());
+});
+
+describe('dates in other languages, calendars and zones', () => {
+  test.each([
+    ['Пт, 20 ноя 2025 08:30:00 +0300', '2025-11-20T05:30:00Z'],
+    ['20 ноября 2025 г., 08:30', '2025-11-20T08:30:00Z'],
+    ['1 мая 2016', '2016-05-01T00:00:00Z'],
+    ['20 листопада 2025 08:30', '2025-11-20T08:30:00Z'],
+    ['20 ноември 2025', '2025-11-20T00:00:00Z'],
+    ['czw., 20 lis 2025 08:30:00 +0100', '2025-11-20T07:30:00Z'],
+    ['20 października 2025', '2025-10-20T00:00:00Z'],
+    ['20 sierpnia 2016 r.', '2016-08-20T00:00:00Z'],
+    ['20. listopadu 2025 8:30', '2025-11-20T08:30:00Z'],
+    ['čt, 20. února 2025', '2025-02-20T00:00:00Z'],
+    ['20. července 2025', '2025-07-20T00:00:00Z'],
+    ['20. června 2025', '2025-06-20T00:00:00Z'],
+    ['to 20. marraskuuta 2025 klo 08:30', '2025-11-20T08:30:00Z'],
+    ['20. maaliskuuta 2025', '2025-03-20T00:00:00Z'],
+    ['20. toukokuun 2025', '2025-05-20T00:00:00Z'],
+    ['20 Kasım 2025 Perşembe 08:30', '2025-11-20T08:30:00Z'],
+    ['20 KASIM 2025', '2025-11-20T00:00:00Z'],
+    ['20 Şub 2025', '2025-02-20T00:00:00Z'],
+    ['2025. november 20. 8:30', '2025-11-20T08:30:00Z'],
+    ['20 Νοεμβρίου 2025', '2025-11-20T00:00:00Z'],
+    ['20 fév 2025', '2025-02-20T00:00:00Z'],
+    ['20 fev. 2025', '2025-02-20T00:00:00Z'],
+    ['20 août 2025', '2025-08-20T00:00:00Z'],
+    ['20. Dezember 2025, 8:30 Uhr', '2025-12-20T08:30:00Z'],
+    ['20 نوفمبر 2025', '2025-11-20T00:00:00Z'],
+    ['٢٠ نوفمبر ٢٠٢٥', '2025-11-20T00:00:00Z'],
+    ['20 พฤศจิกายน 2568', '2025-11-20T00:00:00Z'],
+    ['2025年11月20日 08:30', '2025-11-20T08:30:00Z'],
+    ['2025年11月20日(木) 午後8時30分', '2025-11-20T20:30:00Z'],
+    ['2025년 11월 20일 오전 8:30', '2025-11-20T08:30:00Z'],
+    ['２０２５年１１月２０日', '2025-11-20T00:00:00Z'],
+    ['1763625600', '2025-11-20T08:00:00Z'],
+    ['1763625600.25', '2025-11-20T08:00:00Z'],
+    ['1763625600000', '2025-11-20T08:00:00Z'],
+    ['2025-11-20 08:30:00 America/New_York', '2025-11-20T13:30:00Z'],
+    ['2025-07-20T08:30:00[America/New_York]', '2025-07-20T12:30:00Z'],
+    ['2025-11-20T08:30:00-05:00[America/New_York]', '2025-11-20T13:30:00Z'],
+    ['Thu, 20 Nov 2025 08:30:00 America/Argentina/Buenos_Aires', '2025-11-20T11:30:00Z'],
+    ['July 20, 2025 8:30 AM ET', '2025-07-20T12:30:00Z'],
+    ['November 20, 2025 8:30 AM ET', '2025-11-20T13:30:00Z'],
+  ])('%s', (text, expected) => expect(read(text)).toEqual([expected, false]));
+
+  test.each([
+    ['20. listopada 2025', 'hr', '2025-10-20T00:00:00Z'],
+    ['20 listopada 2025', 'pl-PL', '2025-11-20T00:00:00Z'],
+    // What much software says of every feed.
+    ['20 listopada 2025', 'en-us', '2025-11-20T00:00:00Z'],
+    ['20 mar 2025', 'fi', '2025-11-20T00:00:00Z'],
+    ['20 mar 2025', null, '2025-03-20T00:00:00Z'],
+    ['mar., 18 mars 2025', 'fr', '2025-03-18T00:00:00Z'],
+  ])('%s in a feed of the language %s', (text, language, expected) =>
+    expect(read(text, null, language)).toEqual([expected, false]),
+  );
 });
 
 describe('which number is the day', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readStory } from '../../../src/syndication/read/article.ts';
+import { type Dating, datesOf } from '../../../src/syndication/read/dating.ts';
 import { readDocument } from '../../../src/syndication/read/read.ts';
 import { SECONDS } from '../stage.ts';
 
@@ -7,21 +8,20 @@ const ORIGIN = {
   base: 'https://paper.example/feed',
   source: { domain: 'paper.example', name: 'Paper', client: null },
   shared: new Set<string>(),
-  order: null,
   title: '',
   authors: [],
   language: null,
   usual: null,
   allowed: new Set(['intranet:8080', 'localhost']),
-  now: SECONDS,
 };
 
 /** What becomes of the items of a document: addresses, titles, introductions and times, or why nothing does. */
 function storiesOf(xml: string) {
   const { entries, link } = readDocument(xml);
   const base = link ?? ORIGIN.base;
-  return entries.map((entry) => {
-    const story = readStory(entry, { ...ORIGIN, base });
+  const datings = datesOf(entries, { now: SECONDS, isFirst: false });
+  return entries.map((entry, i) => {
+    const story = readStory(entry, datings[i] as Dating, { ...ORIGIN, base });
     if ('refused' in story) return story.refused;
     const { url, title, introduction, publishedAt } = story.article;
     const at = story.dated === 'published' ? { at: new Date(publishedAt * 1000).toISOString() } : {};

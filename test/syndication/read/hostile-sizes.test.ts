@@ -3,6 +3,7 @@ import { readOpml } from '../../../src/syndication/opml.ts';
 import { readPage } from '../../../src/syndication/page/read-page.ts';
 import { type Origin, readStory } from '../../../src/syndication/read/article.ts';
 import { feedOrder } from '../../../src/syndication/read/date.ts';
+import { type Dating, datesOf } from '../../../src/syndication/read/dating.ts';
 import { readDocument } from '../../../src/syndication/read/read.ts';
 import { sized } from '../../support/size.ts';
 
@@ -89,8 +90,9 @@ function readStories(text: string): void {
   const dates = document.entries.flatMap((entry) => entry.dates);
   const origin: Origin = {
     ...{ base: 'https://a.example/', title: document.title, authors: document.authors, language: document.language },
-    ...{ usual: null, order: feedOrder(dates, null), shared: new Set(), allowed: new Set(), now: NOW },
+    ...{ usual: null, shared: new Set(), allowed: new Set() },
     source: { name: 'A', domain: 'a.example', client: null },
   };
-  for (const entry of document.entries) readStory(entry, origin);
+  const datings = datesOf(document.entries, { now: NOW, order: feedOrder(dates, null), isFirst: true });
+  for (const [i, entry] of document.entries.entries()) readStory(entry, datings[i] as Dating, origin);
 }
