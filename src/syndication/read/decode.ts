@@ -132,6 +132,6 @@ function declared(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, PAGE_HEAD));
   const isPage = /^[\s\S]{0,300}<(?:!doctype\s+html|html|head|title|meta)\b/i.test(head);
   const said =
-    /^\s*<\?xml[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head) ?? (isPage ? META_CHARSET.exec(head) : null);
+    /<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head) ?? (isPage ? META_CHARSET.exec(head) : null);
   return said?.[1]?.toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities';
 import { type JsonFeed, parseJsonFeed } from 'feedsmith';
 import { FeedFault } from '../fault.ts';
 import { decode } from './decode.ts';
@@ -24,6 +25,9 @@ function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocumen
   };
 }
 
+/** Plain text with the entities decoded that software for HTML leaves in it. Tags stay as they are. */
+const decoded = (text: string | undefined): string | undefined => (text ? decodeHTMLStrict(text) : text);
+
 const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] => present(...authors.map(({ name }) => name));
 
 function readItem(item: Item): FeedEntry {
@@ -32,11 +36,15 @@ function readItem(item: Item): FeedEntry {
     guid: item.id ?? null,
     links: present(item.url, item.external_url, idAsLink(item.id)),
     base: null,
-    title: texts(false, item.title)[0] ?? null,
-    texts: [...texts(false, item.summary), ...texts(true, item.content_html), ...texts(false, item.content_text)],
+    title: texts(false, decoded(item.title))[0] ?? null,
+    texts: [
+      ...texts(false, decoded(item.summary)),
+      ...texts(true, item.content_html),
+      ...texts(false, decoded(item.content_text)),
+    ],
     dates: present(item.date_published),
     updates: present(item.date_modified),
-    categories: item.tags ?? [],
+    categories: (item.tags ?? []).flatMap((tag) => decoded(tag) ?? []),
     rights: [],
     authors: namesOf(item),
     language: item.language ?? null,
@@ -63,7 +71,23 @@ const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'en
 export function readDocument(text: string): FeedDocument {
   const source = text.replace(/^\ufeff?\s*/, '');
   if (source === '') throw new FeedFault('is empty');
-  return /^[{[]/.test(source) ? jsonDocument(source) : xmlDocument(source);
+  if (/^(\{|\[(?![\s\S]*<))/.test(source)) return jsonDocument(source);
+  const start = beginningOf(source);
+  const document = xmlDocument(source.slice(start));
+  return start === 0
+    ? document
+    : { ...document, notes: ['has text in front of it, which is left out', ...document.notes] };
+}
+
+/** How a feed begins, and characters in front of it that are looked through. */
+const BEGINNING = /<\?xml\s|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
+const MAX_PREFIX = 20_000;
+
+/** Where a feed begins behind warnings of its software; 0 if it begins at once, or if the text is a page. */
+function beginningOf(source: string): number {
+  const start = source.slice(0, MAX_PREFIX).search(BEGINNING);
+  const prefix = start > 0 ? source.slice(0, start).replace(/<!--[\s\S]*?-->|<[?!][^>]*>/g, '') : '';
+  return prefix.trim() === '' || /<(?:html|head|body)[\s>]/i.test(prefix) ? 0 : start;
 }
 
 function xmlDocument(source: string): FeedDocument {

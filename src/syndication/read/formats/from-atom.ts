@@ -1,19 +1,29 @@
 import { fromBase64 } from '../../../lib/hash/hash.ts';
 import { statedPace } from '../../poll-interval.ts';
 import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, type Rich } from '../entry.ts';
-import { attributesOf, childrenOf, contentOf, type Element, hubsIn, namesIn, textsOf } from '../xml/element.ts';
+import {
+  attributesOf,
+  childrenOf,
+  contentOf,
+  type Element,
+  hubsIn,
+  namesIn,
+  resolvedIn,
+  textsOf,
+} from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
 /** The description of a feed in Atom 0.3 or 1.0. */
 export function readAtomHead(head: Element): FeedHead {
   const links = childrenOf(head, 'link');
   const { hubs, self } = hubsIn(links);
+  const [site] = alternates(links, head.attributes.base);
   return {
     title: richOf(head, 'title')[0]?.text ?? '',
-    link: head.attributes.base ?? alternates(links)[0] ?? self,
+    link: head.attributes.base ?? site ?? self,
     hubs,
     self,
-    site: alternates(links)[0] ?? null,
+    site: site ?? null,
     language: head.attributes.lang ?? null,
     pace: statedPace(undefined, textsOf(head, 'sy:updateperiod')[0], numberOf(textsOf(head, 'sy:updatefrequency')[0])),
     authors: namesIn(head, 'author'),
@@ -32,7 +42,7 @@ export function readAtomEntry(entry: Element): FeedEntry {
     guid: id ?? null,
     links: present(
       ...textsOf(entry, 'feedburner:origlink'),
-      ...alternates(links),
+      ...alternates(links, entry.attributes.base),
       ...content.map(({ attributes }) => attributes.src),
       idAsLink(id),
     ),
@@ -74,11 +84,14 @@ export function readAtomEntry(entry: Element): FeedEntry {
 }
 
 /** Pages before other documents. */
-function alternates(links: readonly Element[]): string[] {
+function alternates(links: readonly Element[], base?: string): string[] {
   const all = links.filter(({ attributes: { rel = 'alternate' } }) => rel === 'alternate');
   const isPage = ({ attributes: { type = 'text/html' } }: Element) => type === 'text/html';
   const sorted = [...all.filter(isPage), ...all.filter((link) => !isPage(link))];
-  return present(...sorted.map((link) => link.attributes.href ?? (contentOf(link) || null)));
+  return sorted.flatMap((link) => {
+    const address = link.attributes.href ?? contentOf(link);
+    return address ? resolvedIn(link, address, base) : [];
+  });
 }
 
 /** Texts with a name, decoded. Only declared plain text is plain: many feeds contain undeclared HTML. */

@@ -1,6 +1,15 @@
 import { statedPace } from '../../poll-interval.ts';
 import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, texts } from '../entry.ts';
-import { attributesOf, childrenOf, contentOf, type Element, hubsIn, namesIn, textsOf } from '../xml/element.ts';
+import {
+  attributesOf,
+  childrenOf,
+  contentOf,
+  type Element,
+  hubsIn,
+  namesIn,
+  resolvedIn,
+  textsOf,
+} from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
 /** The description of a feed in RSS 0.9x, 1.0, 1.1 or 2.0. */
@@ -80,12 +89,18 @@ const credits = (item: Element): string[] =>
   );
 
 /** Addresses of pages: `<link>`, as text or as Atom writes it. */
-const linksOf = (element: Element): string[] => [
-  ...textsOf(element, 'link'),
-  ...['link', 'atom:link']
-    .flatMap((name) => childrenOf(element, name))
-    .flatMap(({ attributes: { href, rel = 'alternate' } }) => (href && rel === 'alternate' ? [href] : [])),
-];
+const linksOf = (element: Element): string[] => {
+  const inBase = (link: Element, address: string) => resolvedIn(link, address, element.attributes.base);
+  return [
+    ...childrenOf(element, 'link').flatMap((link) => (contentOf(link) ? inBase(link, contentOf(link)) : [])),
+    ...['link', 'atom:link']
+      .flatMap((name) => childrenOf(element, name))
+      .flatMap((link) => {
+        const { href, rel = 'alternate' } = link.attributes;
+        return href && rel === 'alternate' ? inBase(link, href) : [];
+      }),
+  ];
+};
 
 /** A guid that is declared as an address may be relative; an undeclared one must be absolute. */
 function linkOfGuid(guid: Element): string | undefined {

@@ -32,6 +32,12 @@ export const textsOf = (element: Element, ...names: string[]): string[] =>
 export const namesIn = (element: Element, ...names: string[]): string[] =>
   names.flatMap((name) => childrenOf(element, name)).flatMap((person) => textsOf(person, 'name', 'atom:name'));
 
+/** An address in the base of its own element, which is relative to that around it; as written if neither is absolute. */
+export function resolvedIn({ attributes }: Element, address: string, outer: string | null | undefined): string {
+  const base = attributes.base === undefined ? outer : (URL.parse(attributes.base, outer ?? undefined)?.href ?? outer);
+  return URL.parse(address, base ?? undefined)?.href ?? address;
+}
+
 /** The WebSub hubs that links of a feed name, and its own address. */
 export function hubsIn(links: readonly Element[]): { hubs: string[]; self: string | null } {
   const to = (rel: string) => links.flatMap(({ attributes }) => (attributes.rel === rel && attributes.href) || []);

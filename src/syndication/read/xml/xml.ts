@@ -128,7 +128,9 @@ class Reader {
     if (name === 'item' || name === 'entry') return this.#startItem(element);
     const parent = this.#frames.at(-1);
     if (this.#item === null && CONTAINERS.has(name)) {
-      if (name !== 'items') this.#read.head.attributes = { ...this.#read.head.attributes, ...attributes };
+      const outer = this.#read.head.attributes;
+      const base = attributes.base && { base: URL.parse(attributes.base, outer.base)?.href ?? attributes.base };
+      if (name !== 'items') this.#read.head.attributes = { ...outer, ...attributes, ...base };
       return null;
     }
     const holder = this.#item === null && parent && CONTAINERS.has(parent.name) ? this.#read.head : parent?.element;
