@@ -25,12 +25,12 @@ otm_* oft_* vn_* gaa_* spm echobox bbeml et_rid erid vgo_ee gs_l wprov tracking_
 sc_customer sc_eh sc_uid sc_lid sc_llid sc_src sc_channel sc_campaign sc_medium sc_content spmailingid spuserid spjobid spreportid
 emci emdi ceid bbid hss_channel algo_expid mkcid mkrid mkevt __cft__* taid trkcampaign trkinfo taboolaclickid wtmc leadsource
 reflink giftcopy sharetoken unlocked_article_code sfnsn
+campaign_* sc_cid fsrc __source
 `
   .trim()
   .split(/\s+/);
 
 /** Names that do so where the value is one of these: `CMP=share_btn_url`, `mod=rss_markets_main`, `source=rss----12`. */
-export const WHENCE_NAMES =
-  'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid campaign_id'.split(' ');
+export const WHENCE_NAMES = 'source src ref from feed partner emc cmp cid ftag medium rss mod feature mbid'.split(' ');
 export const WHENCE_VALUES =
   /^((rss|feed|atom|share|twitter|facebook|linkedin|newsletter|e-?mail|social|mod|hp_|djem|breadcrumb|searchresults|homepage|article_inline|emb|whatsapp|flipboard|applenews|googlenews|msn)([-_]|\b)|googlenews|youtu\.be$)/i;

@@ -12,9 +12,15 @@ function isTracking(written: string, value: string): boolean {
   )
     return true;
   return (
-    (WHENCE.has(name) && WHENCE_VALUES.test(value)) || /^rss=1?$/.test(`${name}=${value}`) || isAmpForm(name, value)
+    (WHENCE.has(name) && WHENCE_VALUES.test(value)) ||
+    (name === 'ref' && !isId(value)) ||
+    /^rss=1?$/.test(`${name}=${value}`) ||
+    isAmpForm(name, value)
   );
 }
+
+/** A story's number or hash, not the name of a site or place that a reader came from. */
+const isId = (value: string): boolean => /^\d+$|^(?=.*\d)[\da-f-]{8,}$/i.test(value);
 
 const isAmpForm = (name: string, value: string): boolean =>
   (/^(_?amp|isamp|amphtml)$/.test(name) && /^(1|true|yes)?$/.test(value)) ||

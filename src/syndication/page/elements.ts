@@ -14,6 +14,8 @@ export interface Page {
   /** The same of microdata. */
   items: Thing[];
   language: string | null;
+  /** Pictures in the text of its article, as they stand. */
+  images: { url: string; alt?: string | undefined }[];
   /** Of its text: the first headline, time, author and paragraph, those of an article before others. */
   headline: string;
   time: string;
@@ -45,6 +47,7 @@ export function readElements(html: string): Page {
   const meta = new Map<string, string[]>();
   const feeds: string[] = [];
   const blocks: string[] = [];
+  const images: Page['images'] = [];
   const loose: Thing = {};
   const items: Thing[] = [loose];
   const stack: Open[] = [];
@@ -71,8 +74,12 @@ export function readElements(html: string): Page {
       if (ASIDE.has(name)) depth.aside++;
       if (name === 'svg') depth.svg++;
       const at = rank();
-      if (name === 'time' && all.datetime) note('time', all.datetime, at);
+      const isPublication = all.pubdate !== undefined;
+      if (name === 'time' && all.datetime) note('time', all.datetime, isPublication ? at + 3 : at);
+      if (name === 'img' && all.src && depth.main > 0 && depth.aside === 0 && isPicture(all))
+        images.push(pictureOf(all));
       const open: Open = { name, text: '' };
+      if (name === 'time' && !all.datetime && isPublication) open.take = (text) => note('time', text, at + 3);
       if (name === 'title' && depth.svg === 0) open.take = (text) => (page.title ||= text);
       if (name === 'h1') open.take = (text) => note('headline', text, at);
       if (name === 'a' && rels.includes('author')) open.take = (text) => note('author', text, at);
@@ -121,6 +128,7 @@ export function readElements(html: string): Page {
     ...page,
     meta,
     feeds,
+    images: images.slice(0, MOST_ITEMS),
     things: blocks.flatMap(thingsOf).slice(0, MOST_ITEMS),
     items: items.flatMap((item) => [item, ...Object.values(item).flat().filter(isThing)]).slice(0, MOST_ITEMS),
     headline: textOf('headline'),
@@ -129,6 +137,15 @@ export function readElements(html: string): Page {
     paragraph: textOf('paragraph'),
   };
 }
+
+const LEAST_WIDTH = 200;
+
+/** Whether an image may be an article's: no icon, no data in place of an address, none that is smaller than a picture. */
+const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
+  /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < LEAST_WIDTH);
+
+/** A width in HTML is that of the page's layout, not of the picture. */
+const pictureOf = ({ src = '', alt }: Record<string, string>) => ({ url: src, alt });
 
 function add(item: Thing, names: string, value: unknown): void {
   for (const name of names.split(/\s+/).slice(0, 5)) {

@@ -5,7 +5,7 @@ import { canonicalUrl, domainOf } from '../../lib/url.ts';
 import { ownershipOf } from '../poll/publishers.ts';
 import { contentTypeOf } from '../read/content-type.ts';
 import { readDate } from '../read/date.ts';
-import { authorsOf, keywordsOf, withoutSite } from '../read/facts.ts';
+import { asOneName, authorsOf, keywordsOf, withoutSite } from '../read/facts.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
 import { type Page, readElements } from './elements.ts';
 import { isThing, mainThings, resolver, type Thing, typesOf } from './things.ts';
@@ -74,6 +74,7 @@ export function readPage(html: string, address: string, now: Millis) {
   const ofItems = mainThings(page.items, addresses);
   const [loose = {}] = page.items;
   const things = [ofJson.article, ofItems.article, { '@type': '', ...loose }].filter(isThing);
+  const authorTexts = METAS.authors.flatMap((name) => page.meta.get(name) ?? []);
   const said: Said[] = [
     ...things.map((thing) => sayingOf(thing, linked)),
     { authors: labelled(page, /written by|author|^by$/i) },
@@ -82,6 +83,8 @@ export function readPage(html: string, address: string, now: Millis) {
     ...(ofJson.page ? [sayingOf(ofJson.page, linked)] : []),
     { title: page.headline, published: page.time, authors: [page.author], introduction: page.paragraph },
     { title: page.title },
+    // A byline may hold the only date.
+    ...[page.author, ...authorTexts].map((published) => ({ published })),
   ];
   const texts = (field: 'title' | 'introduction' | 'section') =>
     said.map((each) => plain(each[field] ?? '')).filter(Boolean);
@@ -92,7 +95,7 @@ export function readPage(html: string, address: string, now: Millis) {
     said.map((each) => read(each[field] ?? [])).find((list) => list.length > 0) ?? [];
   const [section] = texts('section');
   const languages = [...said.map(({ language }) => language), page.language, one('content-language'), one('og:locale')];
-  const names = [site, domainOf(new URL(url))];
+  const names = [site, domainOf(new URL(url)), ...publishersOf(page)];
   return {
     page,
     site,
@@ -172,7 +175,7 @@ function sayingOf(thing: Thing, linked: (thing: Thing) => Thing): Said {
 /** An organisation's name may have commas; of a person's they divide several. */
 const namesOf = (thing: Thing): string[] =>
   /Organization/.test(typesOf(thing)) && !/Person/.test(typesOf(thing))
-    ? textsOf(thing.name).map((name) => name.replaceAll(',', '\u201a'))
+    ? textsOf(thing.name).map(asOneName)
     : textsOf(thing.name);
 
 const textOf = (value: unknown): string | undefined => textsOf(value)[0];
@@ -228,7 +231,8 @@ const pixels = (value: unknown): number | null => {
 };
 
 /** The widest picture whose width is said, otherwise the first; what is said of one in several places counts together. */
-function imageOf({ meta }: Page, things: readonly Thing[], linked: (thing: Thing) => Thing, address: string) {
+function imageOf(page: Page, things: readonly Thing[], linked: (thing: Thing) => Thing, address: string) {
+  const { meta } = page;
   const one = (...names: string[]) => names.map((name) => meta.get(name)?.[0]).find((text) => text !== undefined);
   const declared = things
     .flatMap((thing) => [thing.image ?? []].flat(2))
@@ -247,7 +251,8 @@ function imageOf({ meta }: Page, things: readonly Thing[], linked: (thing: Thing
   }));
   const usual = plain(one('og:image:alt', 'twitter:image:alt') ?? '');
   const found = new Map<string, NonNullable<PageArticle['image']>>();
-  for (const { url, width, height, alt } of [open, ...declared, ...others, { url: parsely }] as Picture[]) {
+  const all = [open, ...declared, ...others, { url: parsely }, ...page.images] as Picture[];
+  for (const { url, width, height, alt } of all) {
     const parsedUrl = typeof url === 'string' ? URL.parse(url.replaceAll('&amp;', '&').trim(), address) : null;
     const canonical = parsedUrl && /^https?:$/.test(parsedUrl.protocol) ? canonicalUrl(parsedUrl.href) : null;
     if (!canonical || canonical.length > 2000) continue;
@@ -259,8 +264,38 @@ function imageOf({ meta }: Page, things: readonly Thing[], linked: (thing: Thing
       alt: (before?.alt || usual || plain(typeof alt === 'string' ? alt : '')).slice(0, 1000),
     });
   }
-  // What Open Graph names goes first among equals.
-  return [...found.values()].sort((a, b) => (b.width ?? 0) - (a.width ?? 0))[0] ?? null;
+  // What Open Graph names goes first among equals; a picture of the site stands for an article that has none.
+  const logos = new Set(
+    [...page.things, ...page.items]
+      .flatMap((thing) => [thing.logo ?? []].flat(2))
+      .flatMap((logo) => addressOf(logo, address)),
+  );
+  const isDefault = ({ url }: { url: string }) => logos.has(url) || DEFAULT_IMAGE.test(new URL(url).pathname);
+  return (
+    [...found.values()].sort(
+      (a, b) => Number(isDefault(a)) - Number(isDefault(b)) || (b.width ?? 0) - (a.width ?? 0),
+    )[0] ?? null
+  );
+}
+
+/** Names of files that show the site, not the article. */
+const DEFAULT_IMAGE =
+  /(?:^|[/_.-])(?:(?:site|brand|company)?-?logos?|default|placeholder|fallback|no-?image)(?:[_.-][^/]*)?\.\w{3,4}$|(?:^|[/_.-])(?:default|fallback)[_.-]?(?:share|social|og|image)/i;
+
+/** The canonical address of a picture that JSON-LD or microdata name. */
+function addressOf(picture: unknown, base: string): string[] {
+  const url = isThing(picture) ? (picture.url ?? picture.contentUrl) : picture;
+  const absolute = typeof url === 'string' ? URL.parse(url, base)?.href : undefined;
+  const canonical = absolute ? canonicalUrl(absolute) : null;
+  return canonical ? [canonical] : [];
+}
+
+/** The names of publishers in JSON-LD and microdata. */
+function publishersOf({ things, items }: Page): string[] {
+  const linked = resolver(things);
+  return [...things, ...items]
+    .flatMap(({ publisher }) => [publisher ?? []].flat(2))
+    .flatMap((each) => (isThing(each) ? textsOf(linked(each).name) : textsOf(each)));
 }
 
 /** How the site calls itself. */

@@ -1,6 +1,7 @@
 /** Facts of an article as feeds and pages write them. */
 
 import { fold, readHtml } from './html.ts';
+import { monthIn } from './month-names.ts';
 
 const MOST_AUTHORS = 20;
 const MOST_KEYWORDS = 50;
@@ -21,19 +22,40 @@ const bare = (text: string) => text.toLowerCase().replace(/^the\s+|[^\p{L}\p{N}]
 export function authorsOf(given: readonly string[], sites: readonly string[]): string[] {
   const own = new Set(sites.map(bare));
   const names = given
-    .map((text) =>
-      readHtml(shortened(text).replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1')).text.replace(
-        /^(written by|by|par|por)[:\s]\s*/i,
-        '',
-      ),
-    )
-    .map((text) => text.replace(/^(?:di|[Vv]on|door)\s+(?=\p{Lu}\S*\s+\p{Lu})/u, ''))
-    .flatMap((text) => inverted(text) ?? text.split(/\s*[,;|]\s*|\s+(?:and|und|et|&)\s+/))
-    .map((name) => nameCase(fold(name.replaceAll('\u201a', ','))))
+    .flatMap((text) => (text.startsWith(ONE_NAME) ? text.slice(1) : namesIn(text)))
+    .map((name) => nameCase(fold(withoutDate(name))))
     .filter(
       (name) => name && name.length <= LONGEST && !/^(https?:|www\.|@)|^\S+@\S+$/i.test(name) && !own.has(bare(name)),
     );
   return distinct(names).slice(0, MOST_AUTHORS);
+}
+
+const ONE_NAME = '\u2060';
+
+/** Marks a text as one name, whatever signs it has: `Simon & Schuster`. */
+export const asOneName = (name: string): string => ONE_NAME + name;
+
+/** The names in a text as bylines write them. */
+function namesIn(text: string): string[] {
+  const line = readHtml(shortened(text).replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1'))
+    .text.replace(/^(written by|by|par|por)[:\s]\s*/i, '')
+    .replace(/^(?:di|[Vv]on|door)\s+(?=\p{Lu}\S*\s+\p{Lu})/u, '');
+  return inverted(line) ?? line.split(/\s*[,;|]\s*|\s+(?:and|und|et|&)\s+/);
+}
+
+const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i;
+const DATE_WORD = /^\p{P}*(?:\d.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\p{P}*$/iu;
+const BEFORE_DATE = /(?:\s+(?:on|am|le|el|il|published|posted|updated|at))*\s*[-–—·•:]?$/i;
+
+/** A name without the date behind it: `Jane Doe on 20 November 2026`. Empty if it is nothing but a date. */
+function withoutDate(name: string): string {
+  if (!/\d/.test(name)) return WEEKDAY.test(name) ? '' : name;
+  const words = name.split(/\s+/);
+  const isMonth = (word: string) => monthIn([word.replace(/\P{L}/gu, '')], null) !== undefined;
+  const hasMonth = words.some((word) => !/\d/.test(word) && isMonth(word));
+  if (!hasMonth && !/\b(?:19|20)\d\d\b|\d:\d\d/.test(name)) return name;
+  const start = words.findIndex((word) => DATE_WORD.test(word) || (hasMonth && isMonth(word)));
+  return words.slice(0, Math.max(0, start)).join(' ').replace(BEFORE_DATE, '');
 }
 
 /** `Diallo, Amina` as catalogues write one name. */

@@ -3,6 +3,7 @@ import { type JsonFeed, parseJsonFeed } from 'feedsmith';
 import { FeedFault } from '../fault.ts';
 import { decode } from './decode.ts';
 import { bounded, type FeedDocument, type FeedEntry, idAsLink, present, texts } from './entry.ts';
+import { asOneName } from './facts.ts';
 import { readAtomEntry, readAtomHead } from './formats/from-atom.ts';
 import { coverOf, readRssHead, readRssItem } from './formats/from-rss.ts';
 import { type FeedXml, readXml } from './xml/xml.ts';
@@ -28,7 +29,8 @@ function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocumen
 /** Plain text with the entities decoded that software for HTML leaves in it. Tags stay as they are. */
 const decoded = (text: string | undefined): string | undefined => (text ? decodeHTMLStrict(text) : text);
 
-const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] => present(...authors.map(({ name }) => name));
+const namesOf = ({ authors = [] }: Pick<Item, 'authors'>): string[] =>
+  present(...authors.map(({ name }) => (name?.includes('&') ? asOneName(name) : name)));
 
 function readItem(item: Item): FeedEntry {
   const attachments = (item.attachments ?? []).flatMap(({ url, mime_type }) => (url ? [{ url, type: mime_type }] : []));
