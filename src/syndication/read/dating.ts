@@ -17,7 +17,7 @@ interface Dated extends DateHints {
   isFirst: boolean;
 }
 
-/** The times of a document's items. One without a readable date stays in the feed's order and is never newer than its text says. (docs/decisions.md#S15) */
+/** The times of a document's items. One without a readable date stays in the feed's order and is never newer than its text says. (docs/decisions.md#S16) */
 export function datesOf(
   entries: readonly Pick<FeedEntry, 'dates' | 'updates'>[],
   { now, isFirst, ...hints }: Dated,
