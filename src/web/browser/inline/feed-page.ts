@@ -3,6 +3,7 @@
  * address, that the shared page cannot hold), reports clicks with the token that the embedding page gives, and what was seen where it has a ticket, takes its style, and removes images that do not load.
  */
 
+import { deliver } from '../lib/deliver.ts';
 import { hint } from '../lib/hint.ts';
 import { linksIn, reports, watch } from '../lib/views.ts';
 
@@ -69,7 +70,7 @@ function report({ type, button, target }: MouseEvent): void {
   // Every button but the first comes as `auxclick`; the third opens a menu and follows nothing.
   const follows = button === (type === 'auxclick' ? MIDDLE_BUTTON : FIRST_BUTTON);
   if (!link || !key || !follows) return;
-  navigator.sendBeacon(
+  deliver(
     '/clicks',
     JSON.stringify({
       key,

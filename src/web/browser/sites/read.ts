@@ -4,12 +4,14 @@
  *   <article data-newsgauge-article>…</article>
  *   <script src="https://…/read.js" data-key="ngp_…" data-content-id="1042" defer></script>
  *
+ * An application that shows one article after the other sets `data-content-id` at the article's element or at the script.
  * Without the mark, the first `<article>` is measured. `data-token` says who reads, as for click.js. With `data-consent="wait"` nothing is
  * measured until the page dispatches `newsgauge:consent` on the window. One beacon when the page is hidden, another where the reader gets
  * further later. No cookie, no id, nothing is stored.
  */
 
 import { hint } from '../lib/hint.ts';
+import { onPages } from '../lib/pages.ts';
 
 const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 /** Seconds without a sign of the reader after which nobody is taken to read. */
@@ -19,13 +21,21 @@ const WORDS_A_SECOND = 220 / 60;
 const SIGNS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'touchmove'];
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
-const { key, contentId, consent } = dataset;
+const { key, consent } = dataset;
 
-function begin(article: HTMLElement): void {
+/** What ends with the article that is shown. */
+let end: AbortController | undefined;
+
+function begin(article: HTMLElement, contentId: string): void {
+  end = new AbortController();
+  const { signal } = end;
   const words = (article.innerText.match(/[\p{L}\p{N}]+/gu) ?? []).length;
   const needed = Math.max(STAYED, words / WORDS_A_SECOND);
   let [seconds, seen, active, sent] = [0, 0, 0, -1];
-  const isActive = () => document.visibilityState === 'visible' && document.hasFocus() && active < IDLE;
+  const isShown = () => document.visibilityState === 'visible';
+  /** A tab that was opened in the background and closed there showed nobody anything. */
+  let wasShown = isShown();
+  const isActive = () => isShown() && document.hasFocus() && active < IDLE;
 
   const timer = setInterval(() => {
     active++;
@@ -43,22 +53,37 @@ function begin(article: HTMLElement): void {
   };
   const report = () => {
     const level = levelOf();
-    if (level <= sent) return;
+    if (!wasShown || level <= sent) return;
     const body = { key, contentId: Number(contentId), level: LEVELS[level], token: dataset.token, hint: hint() };
     if (navigator.sendBeacon(new URL('/reads', src), JSON.stringify(body))) sent = level;
   };
-  for (const sign of SIGNS) addEventListener(sign, () => (active = 0), { passive: true, capture: true });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') report();
-  });
-  addEventListener('pagehide', report);
+  for (const sign of SIGNS) addEventListener(sign, () => (active = 0), { passive: true, capture: true, signal });
+  const changed = () => {
+    wasShown ||= isShown();
+    if (!isShown()) report();
+  };
+  document.addEventListener('visibilitychange', changed, { signal });
+  addEventListener('pagehide', report, { signal });
+  signal.onabort = () => {
+    clearInterval(timer);
+    report();
+  };
 }
 
-const start = () => {
-  const article = document.querySelector<HTMLElement>('[data-newsgauge-article], article');
-  if (article) begin(article);
-};
+/** The article and its id; either changes if an application shows another article. */
+let shown: unknown[] = [];
 
-if (!key || !contentId) console.warn('newsgauge: read.js needs data-key and data-content-id');
+function beginNew(): void {
+  const article = document.querySelector<HTMLElement>('[data-newsgauge-article], article');
+  const contentId = article?.dataset.contentId ?? dataset.contentId;
+  if (article === shown[0] && contentId === shown[1]) return;
+  shown = [article, contentId];
+  end?.abort();
+  if (article && contentId) begin(article, contentId);
+}
+
+const start = () => onPages(beginNew, ['data-content-id', 'data-newsgauge-article']);
+
+if (!key) console.warn('newsgauge: read.js needs data-key and data-content-id');
 else if (consent === 'wait') addEventListener('newsgauge:consent', start, { once: true });
 else start();

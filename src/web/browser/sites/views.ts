@@ -9,6 +9,7 @@
  */
 
 import { hint } from '../lib/hint.ts';
+import { onPages } from '../lib/pages.ts';
 import { linksIn, reports, watch } from '../lib/views.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
@@ -23,7 +24,6 @@ const ask = async (path: string, body?: object) => {
 
 async function begin(list: HTMLElement): Promise<void> {
   const links = linksIn(list);
-  if (links.length === 0) return;
   const { newsgaugeList: name = '' } = list.dataset;
   const drawn = Math.random();
   if (drawn * least >= 1) return;
@@ -40,5 +40,17 @@ async function begin(list: HTMLElement): Promise<void> {
     );
 }
 
-if (key)
-  for (const list of document.querySelectorAll<HTMLElement>('[data-newsgauge-list]')) begin(list).catch(() => {});
+/** The first article of each list that is watched: what is appended later makes no list new. */
+const begun = new WeakMap<HTMLElement, string | undefined>();
+
+function beginNew(): void {
+  for (const list of document.querySelectorAll<HTMLElement>('[data-newsgauge-list]')) {
+    const first = linksIn(list)[0]?.dataset.contentId;
+    if (!first || begun.get(list) === first) continue;
+    begun.set(list, first);
+    delete list.dataset.ticket;
+    begin(list).catch(() => {});
+  }
+}
+
+if (key) onPages(beginNew, ['data-content-id']);

@@ -1,0 +1,42 @@
+/** Milliseconds until the first attempt to send again; each further one waits twice as long, up to half a minute. */
+const FIRST = 1000;
+const MOST = 30_000;
+
+/** Clicks that the service has not taken. A set: the same click twice is one. */
+const kept = new Set<string>();
+let pause = FIRST;
+let isTimed = false;
+
+/**
+ * Sends a click, and again as long as the page lives until the service has taken or refused it: what is accepted counts once however
+ * often it comes. Nothing waits for it. A string goes as text/plain, so that no preflight is due.
+ */
+export function deliver(address: string, body: string): void {
+  // Without it, a request ends with the page that the click leaves.
+  if ('keepalive' in Request.prototype) void send(address, body);
+  else navigator.sendBeacon?.(address, body);
+}
+
+async function send(address: string, body: string): Promise<void> {
+  const answer = await fetch(address, { method: 'POST', body, keepalive: true }).catch(() => null);
+  const isDone = answer && answer.status < 500 && answer.status !== 429;
+  if (isDone) {
+    kept.delete(body);
+    pause = FIRST;
+    return;
+  }
+  if (kept.size === 0) addEventListener('pagehide', () => sendAtTheEnd(address), { once: true });
+  kept.add(body);
+  if (isTimed) return;
+  isTimed = true;
+  setTimeout(() => {
+    isTimed = false;
+    pause = Math.min(MOST, pause * 2);
+    for (const each of kept) void send(address, each);
+  }, pause);
+}
+
+/** When the reader leaves the page, nobody would ask again. */
+function sendAtTheEnd(address: string): void {
+  for (const body of kept) navigator.sendBeacon?.(address, body);
+}
