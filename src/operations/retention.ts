@@ -4,7 +4,7 @@ import { forgetListViews } from '../clicks/sampling/list-views.ts';
 import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
 import { KEPT_DAYS } from '../db/kept.ts';
-import { audit, clickOutcomes, pageHosts, siteShares, storyTerms } from '../db/schema.ts';
+import { audit, clickOutcomes, hostRests, pageHosts, siteShares, storyTerms } from '../db/schema.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { hourOf } from '../engagement/hours.ts';
 import {
@@ -74,6 +74,7 @@ export async function retain(db: Db, now: TrustedTime, isWeighed = true): Promis
     forgetEnded(db, now),
     forgetTokens(db, now),
     db.delete(pageHosts).where(lt(pageHosts.nextAt, toSeconds(now) - IDLE_SECONDS)),
+    db.delete(hostRests).where(lt(hostRests.until, toSeconds(now) - IDLE_SECONDS)),
     ...forgetEvents(db, now),
     ...forgetSubscriptions(db, now),
     ...forgetParts(db, now),

@@ -210,6 +210,7 @@ function rowsOfNow(now: number): Record<string, Record<string, string | number>>
     click_outcomes: { hour, outcome: 'burst' },
     dead_letters: { at, message_id: 'm77', reason: 'malformed' },
     dispatches: { subscription_id: 77, state: 'failed', content: '{}', first_at: now, next_at: now },
+    host_rests: { host: 'h.example', until: at, gap: 60 },
     import_salts: { day, name: 'n77' },
     key_days: { key_id: 77, day, outcome: 'answered' },
     list_views: { list: 'l77', network: 1, slot: hour % 2, hour },

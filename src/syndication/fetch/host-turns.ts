@@ -1,4 +1,4 @@
-import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
+import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toSeconds } from '../../lib/time.ts';
 import { LONGEST_WAIT, MIN_INTERVAL } from '../poll-interval.ts';
 
 /** Takes turns at each host: at most one request per second, and none while the host rests. (docs/decisions.md#S15) */
@@ -55,10 +55,11 @@ export class HostTurns {
     this.#last = last;
   }
 
-  /** The end of a host's rest; null if it does not rest. */
+  /** The end of a host's rest; null if it does not rest. A longer one is of a clock that was ahead. */
   restOf(host: string): Seconds | null {
     const until = this.#rests.get(host)?.until ?? 0;
-    return toMillis(until) > this.#clock.now() ? until : null;
+    const left = until - toSeconds(this.#clock.now());
+    return left > 0 && left <= LONGEST_WAIT ? until : null;
   }
 
   /** The time until a host's next turn, in milliseconds. */

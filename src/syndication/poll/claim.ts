@@ -19,7 +19,7 @@ export async function dueFeeds(db: Db, now: Seconds, limit: number): Promise<Pol
   const resting = db
     .select({ host: hostRests.host })
     .from(hostRests)
-    .where(and(gt(hostRests.until, now), rest));
+    .where(and(gt(hostRests.until, now), lte(hostRests.until, now + LONGEST_WAIT), rest));
   const due = await db
     .select()
     .from(feeds)

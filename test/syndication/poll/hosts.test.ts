@@ -98,6 +98,16 @@ test('a host that rests is not asked by a redirect of another, whose feed has no
   expect(await feedAt(urls[1] ?? '')).toMatchObject({ failures: 0, reason: null, nextAt: NOW / 1000 + 900 });
 });
 
+test('a host whose rest was set by a clock that was years ahead is asked', async () => {
+  const url = 'https://ahead.example/a.xml';
+  await addAll([url]);
+  const until = NOW / 1000 + 800 * 86_400;
+  await openTestDb().run(`INSERT INTO host_rests (host, until, gap) VALUES ('ahead.example', ${until}, 60)`);
+  const world = makeWorld(() => ({ status: 200 }));
+  await world.run();
+  expect(world.asked.map(({ status }) => status)).toEqual([200]);
+});
+
 test('a 503 rests its feed alone', async () => {
   const urls = Array.from({ length: 4 }, (_, n) => `https://busy.example/${n}.xml`);
   await addAll(urls);

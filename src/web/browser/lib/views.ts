@@ -19,6 +19,7 @@ export const linksIn = (list: Element): HTMLElement[] =>
 export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (seen: number[]) => void): void {
   const items = links.slice(0, MAX_POSITIONS).map((link) => link.closest('li,article') ?? link);
   const seen = new Set<number>();
+  const { ticket } = list.dataset;
   const timers = new Map<Element, ReturnType<typeof setTimeout>>();
   const observer = new IntersectionObserver(
     (entries) => {
@@ -47,7 +48,8 @@ export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (s
     observer.disconnect();
     document.removeEventListener('visibilitychange', end);
     if (seen.size > 0) send([...seen]);
-    list.dataset.ticket = `-${list.dataset.ticket}`;
+    // An application may show another list in the same element by now.
+    if (list.dataset.ticket === ticket) list.dataset.ticket = `-${ticket}`;
   };
   for (const item of items) observer.observe(item);
   for (const type of ['click', 'auxclick']) list.addEventListener(type, clicked, true);
