@@ -910,7 +910,7 @@ CREATE TABLE `sources` (
 	`aggregator` integer DEFAULT false NOT NULL,
 	`read_pages` integer DEFAULT false NOT NULL,
 	`has_feeds` integer DEFAULT false NOT NULL
-);
+, `item_identity` text DEFAULT 'link' NOT NULL, `item_rules` text DEFAULT '[]' NOT NULL);
 
 CREATE INDEX `sources_feeds` ON `sources` (`has_feeds`,`domain`);
 

@@ -75,7 +75,9 @@ function measure({ pages: { files, metafile }, sites, inline }: Outputs): Size[]
       fonts.reduce((total, [, content]) => total + content.length, 0),
       LIMITS.fonts,
     ),
-    ...[...sites].map(([file, text]) => size(file, gzipSync(text).length, file.endsWith('/views.js') ? LIMITS.views : LIMITS.site)),
+    ...[...sites].map(([file, text]) =>
+      size(file, gzipSync(text).length, file.endsWith('/views.js') ? LIMITS.views : LIMITS.site),
+    ),
     ...[...inline].map(([file, text]) => size(file, gzipSync(text).length, LIMITS.inline)),
     ...entries.flatMap((file) =>
       file.endsWith('.css')

@@ -5,11 +5,12 @@ import { saveSources } from '../content/sources.ts';
 import { type FeedState, type PageState, SOURCE_WITH_FEEDS, THINGS } from '../content/things.ts';
 import { sources as table } from '../db/schema.ts';
 import { equals } from '../db/sql.ts';
-import { ORGANISATION_TYPES } from '../db/values.ts';
+import { ITEM_IDENTITIES, ORGANISATION_TYPES } from '../db/values.ts';
 import { choice, optionalBool } from '../http/params.ts';
 import { host } from '../lib/hosts/host.ts';
 import { rfc3339OrNull } from '../lib/time.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
+import { itemRuleInput, MAX_ITEM_RULES } from '../syndication/item-rules.ts';
 import { settingFeeds } from '../syndication/poll/store.ts';
 import { waitFromNowOn } from '../syndication/poll/waiting-pages.ts';
 import { collection } from './core/collection.ts';
@@ -67,6 +68,33 @@ const fields = {
     ),
     { label: 'Read the pages of articles for what its feeds leave out' },
   ),
+  itemIdentity: field(
+    'select',
+    z.enum(ITEM_IDENTITIES),
+    optional(z.enum(ITEM_IDENTITIES)).describe(
+      'link (default): items of one link are one story; id: items are told apart by their ids, for feeds whose items share a link; left out: as it is',
+    ),
+    {
+      label: 'Items are told apart by',
+      hint: 'By their ids, if the items of a feed share one link',
+      options: [
+        ['link', 'Their links'],
+        ['id', 'Their ids'],
+      ],
+    },
+  ),
+  itemRules: field(
+    'lines',
+    z.array(z.string()),
+    listOf(itemRuleInput, MAX_ITEM_RULES).describe(
+      'Rules for new and changed items of its feeds, such as `drop category: Sport`, `keep words: insur*`, `drop author: Newsroom`, `drop address: example.com/press in https://example.com/feed.xml`. An item is left out if a rule drops it, or if there are rules that keep and none keeps it; left out: as they are',
+    ),
+    {
+      label: 'Rules for items',
+      hint: 'One per line: drop or keep, then words, category, author or address, such as “drop category: Sport”',
+      isWhole: true,
+    },
+  ),
   feeds: field('lines', z.array(z.string()), listOf(feedAddress, 100), {
     label: 'Feeds',
     hint: 'Addresses of its feeds, one per line',
@@ -116,6 +144,8 @@ const withHealth = z
     publishes: z.array(z.string()).describe('Other hosts whose stories its feeds may bring, subdomains included'),
     aggregator: z.boolean().describe('Its feeds may bring stories of any host'),
     readPages: z.boolean().describe('The pages of its feeds’ new items are read for what the feeds leave out'),
+    itemIdentity: z.enum(ITEM_IDENTITIES).describe('What tells the items of its feeds apart'),
+    itemRules: z.array(z.string()).describe('Rules that drop or keep items of its feeds'),
     pages: pageReading.describe('How the pages of its feeds’ items are read; null: they are not'),
     aliases: z
       .array(z.string())
@@ -135,6 +165,8 @@ const LEDGER = {
   publishes: ['ledger-magazine.example'],
   aggregator: false,
   readPages: true,
+  itemIdentity: 'link',
+  itemRules: ['drop category: Sport'],
   aliases: ['premium-ledger.example'],
 };
 const HEALTH = {
@@ -239,6 +271,8 @@ export const sources = collection({
       'iframeable',
       'aggregator',
       'readPages',
+      'itemIdentity',
+      'itemRules',
     ],
   },
   printed: ['domain', 'name', 'organisationType', 'client'],

@@ -11,7 +11,7 @@ import { sourceTokens } from './index/facets.ts';
 import { chunks, type Line, lastByKey } from './lines.ts';
 import { ALIASES_OF } from './things.ts';
 
-/** A source with what may be said of it; what is left out of the last four stays as it is. */
+/** A source with what may be said of it; what is left out of feeds, aliases and `FEED_SETTINGS` stays as it is. */
 export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
   feeds?: string[] | undefined;
   aliases?: string[] | undefined;
@@ -20,6 +20,8 @@ export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
 const CHUNK = 200;
 /** The fields that articles repeat. */
 const CARRIED = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
+/** What a source says of its feeds. */
+const FEED_SETTINGS = ['publishes', 'aggregator', 'readPages', 'itemIdentity', 'itemRules'] as const;
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
 /**
@@ -84,8 +86,15 @@ export const readFeedsWhole = (domains: SQL, now: Millis): SQL =>
     ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
 
 /** What is recorded of a source here; its aliases and whose stories it may bring are recorded as they are stored. */
-const own = ({ aliases: _, publishes: __, aggregator: ___, readPages: ____, ...source }: Omit<Source, 'feeds'>) =>
-  source;
+const own = ({
+  aliases: _,
+  publishes: __,
+  aggregator: ___,
+  readPages: ____,
+  itemIdentity: _____,
+  itemRules: ______,
+  ...source
+}: Omit<Source, 'feeds'>) => source;
 
 /**
  * Statements that make these the aliases of sources that name any; articles that are stored stay where they are. `owners`: the
@@ -121,17 +130,17 @@ export function setAliases(
   ];
 }
 
-/** Statements that set whose stories sources may bring, and whether their pages are read; what a source leaves out stays as it is. */
+/** Statements that set what sources say of their feeds; what a source leaves out stays as it is. */
 function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: Change): Statement[] {
   const named = list
-    .filter((each) => (each.publishes ?? each.aggregator ?? each.readPages) !== undefined)
-    .map(({ domain, publishes, aggregator, readPages }) => ({ domain, publishes, aggregator, readPages }));
+    .filter((each) => FEED_SETTINGS.some((name) => each[name] !== undefined))
+    .map((each) => ({ domain: each.domain, ...Object.fromEntries(FEED_SETTINGS.map((name) => [name, each[name]])) }));
   if (named.length === 0) return [];
   const given = (field: string) =>
     sql`(SELECT value -> ${sql.raw(`'$.${field}'`)} FROM json_each(${JSON.stringify(named)})
       WHERE value ->> 'domain' = ${sources.domain} AND value -> ${sql.raw(`'$.${field}'`)} IS NOT NULL)`;
   const refs = named.map(({ domain }) => domain);
-  const row = objectOf(sources, ['publishes', 'aggregator', 'readPages']);
+  const row = objectOf(sources, FEED_SETTINGS);
   const record = recordAround(change, 'source', { table: sql`${sources}`, key: sources.domain, refs, row });
   return [
     record.before,
@@ -141,6 +150,8 @@ function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: C
         publishes: sql`coalesce(${given('publishes')}, ${sources.publishes})`,
         aggregator: sql`coalesce(${given('aggregator')} = 'true', ${sources.aggregator})`,
         readPages: sql`coalesce(${given('readPages')} = 'true', ${sources.readPages})`,
+        itemIdentity: sql`coalesce(${given('itemIdentity')} ->> '$', ${sources.itemIdentity})`,
+        itemRules: sql`coalesce(${given('itemRules')}, ${sources.itemRules})`,
       })
       .where(inList(sources.domain, refs)),
     ...record.after,

@@ -18,6 +18,10 @@ export const TYPE_NAMES: Readonly<Record<ContentType, readonly [one: string, sev
 export const ORGANISATION_TYPES = ['Carrier', 'Broker', 'Service Provider'] as const;
 export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 
+/** What makes two items of a feed one story. */
+export const ITEM_IDENTITIES = ['link', 'id'] as const;
+export type ItemIdentity = (typeof ITEM_IDENTITIES)[number];
+
 /** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
 export const TOPIC_CATEGORIES = [1, 2] as const;
 export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];

@@ -110,6 +110,18 @@ export function addressesOf(canonical: string): string[] {
   return [...new Set([canonical, ...beginnings.flatMap((beginning) => [beginning + key, beginning + slashed])])];
 }
 
+const ITEM = '!item=';
+
+/** The address of an item that shares its page with others: that of the page, with the item's id behind `#`. */
+export function itemAddress(page: string, id: string): string {
+  const url = new URL(page);
+  url.hash = `${url.hash || '#'}${ITEM}${encodeURIComponent(id)}`;
+  return strictHref(url);
+}
+
+/** Whether an address is one of `itemAddress`. */
+export const isItemAddress = (url: string): boolean => URL.parse(url)?.hash.includes(ITEM) ?? false;
+
 /** Which of two addresses of one story to keep: the https one, otherwise the known one. */
 export const betterAddress = (known: string, other: string): string =>
   known.startsWith('http:') && other.startsWith('https:') ? other : known;

@@ -44,6 +44,8 @@ const source = (name: string, ...feeds: Pick<Source['feeds'][number], 'failures'
   publishes: [],
   aggregator: false,
   readPages: false,
+  itemIdentity: 'link',
+  itemRules: [],
   pages: null,
   aliases: [],
   feeds: feeds.map((more) => ({ ...feed, reason: null, ...more })),

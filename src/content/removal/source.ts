@@ -16,6 +16,8 @@ import { sourceIs, THINGS } from '../things.ts';
 /** Deleting, merging and restoring sources. An article belongs to the source of its host, or of what that was merged into. */
 
 const SOURCE_COLUMNS = columnNames(sources, 'hasFeeds');
+/** Columns that rows of an older trash do not have. */
+const LATER_COLUMNS = { itemIdentity: 'link', itemRules: [] };
 const FEED_COLUMNS = columnNames(feeds);
 
 /** The hosts whose articles belong to a source. */
@@ -136,7 +138,11 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
     guard: failWhere(
       sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
     ),
-    sources: upsertRows(sources, rows as Record<string, unknown>[], { columns: SOURCE_COLUMNS, key: ['domain'] }),
+    sources: upsertRows(
+      sources,
+      (rows as Record<string, unknown>[]).map((row) => ({ ...LATER_COLUMNS, ...row })),
+      { columns: SOURCE_COLUMNS, key: ['domain'] },
+    ),
     feedsOfCreated: db.update(feeds).set({ domain }).where(inArray(feeds.domain, created)),
     aliasesOfCreated: db.update(sourceAliases).set({ domain }).where(inArray(sourceAliases.domain, created)),
     created: db.delete(sources).where(inArray(sources.domain, created)),

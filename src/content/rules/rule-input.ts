@@ -7,7 +7,8 @@ const MAX_WORDS = 500;
 /** Least letters before a `*`: fewer would match too much. */
 const MIN_START = 3;
 
-const phrase = plain(200)
+/** A word or phrase that rules find in texts. */
+export const phraseInput = plain(200)
   .refine((text) => wordsOf(text).length > 0, { error: 'must hold a letter or digit' })
   .refine((text) => !/\*./.test(text), { error: 'may hold a * at its end only' })
   .refine((text) => !text.endsWith('*') || (/[^\s*]*(?=\*$)/.exec(text)?.[0].length ?? 0) >= MIN_START, {
@@ -15,7 +16,7 @@ const phrase = plain(200)
   });
 
 const phrases = z
-  .array(phrase, { error: 'must be a list of words and phrases' })
+  .array(phraseInput, { error: 'must be a list of words and phrases' })
   .max(MAX_WORDS, { error: `must hold at most ${MAX_WORDS} values` })
   .nullish()
   .transform((values) => [...new Set(values ?? [])]);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Millis, Seconds } from '../../lib/time.ts';
 import { inOrder, rowlessTable } from '../sql.ts';
-import type { OrganisationType, WaitingPage } from '../values.ts';
+import type { ItemIdentity, OrganisationType, WaitingPage } from '../values.ts';
 
 /** Who publishes, and the feeds that are polled. */
 
@@ -22,6 +22,10 @@ export const sources = sqliteTable(
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
     /** Pages of new items are read for what its feeds leave out. */
     readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
+    /** `link`: items of one link are one story; `id`: items of one id are. */
+    itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
+    /** Rules for the items of its feeds, such as `["drop category: Sport"]`. */
+    itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     /** It has feeds: kept by triggers (`schema.sql`), for lists that ask for it. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },

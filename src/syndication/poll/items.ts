@@ -4,7 +4,7 @@ import { chunks } from '../../content/lines.ts';
 import { type Db, UNGUARDED } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
-import { betterAddress, isGoogleNews, storyKey } from '../../lib/url.ts';
+import { betterAddress, storyKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Story } from '../read/article.ts';
@@ -177,7 +177,7 @@ async function savePortion(
       itemOf(story, id, !story.own && (isNew || known.get(story.key)?.borrowed)),
     );
     const pages = told
-      .filter(({ isNew, story: { article } }) => isNew && readsFor !== null && !isGoogleNews(article.url))
+      .filter(({ isNew }) => isNew && readsFor !== null)
       .map(({ story: { article }, id }) => ({ id, at: article.publishedAt, url: article.url, tries: 0 }))
       .sort((a, b) => b.at - a.at);
     return [noteItems(feedId, items, seconds), ...waitForPages(pages, readsFor ?? '')];

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { feedMoves } from '../../db/schema.ts';
 import { bare } from '../../db/sql.ts';
@@ -10,6 +10,10 @@ export async function loadMoves(db: Db): Promise<Moves> {
   const moves = await db.select({ url: feedMoves.url, movedTo: feedMoves.movedTo }).from(feedMoves);
   return Object.fromEntries(moves.map(({ url, movedTo }) => [url, movedTo]));
 }
+
+/** The addresses that a feed had before. */
+export const formerAddresses = async (db: Db, url: string): Promise<string[]> =>
+  (await db.select({ url: feedMoves.url }).from(feedMoves).where(eq(feedMoves.movedTo, url))).map((move) => move.url);
 
 /** The statements that record a redirect: older ones to the old address lead to the new one, which itself is not redirected. */
 export const rememberMove = (from: string, to: string) => [

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { getDomain } from 'tldts';
 import type { Db } from '../../db/client.ts';
 import { sourceAliases, sources } from '../../db/schema.ts';
+import type { ItemIdentity } from '../../db/values.ts';
 import { domainOf, isGoogleNews } from '../../lib/url.ts';
 import type { FeedSource } from '../read/content-type.ts';
 
@@ -58,22 +59,34 @@ export type LoadedSource = FeedSource &
     aliases: string[];
     /** Pages of its new items are read. */
     readPages: boolean;
+    itemIdentity: ItemIdentity;
+    itemRules: string[];
   };
+
+const UNKNOWN: Omit<LoadedSource, 'domain'> = {
+  name: '',
+  client: null,
+  publishes: [],
+  aggregator: false,
+  readPages: false,
+  itemIdentity: 'link',
+  itemRules: [],
+  aliases: [],
+};
 
 /** A feed's source. `aliases`: hosts that were merged into it, whose stories are its own. */
 export async function loadSource(db: Db, domain: string): Promise<LoadedSource> {
-  const { name, client, publishes, aggregator, readPages } = sources;
+  const { name, client, publishes, aggregator, readPages, itemIdentity, itemRules } = sources;
   const {
     source: [source],
     aliases,
   } = await db.transaction({
     source: db
-      .select({ domain: sources.domain, name, client, publishes, aggregator, readPages })
+      .select({ domain: sources.domain, name, client, publishes, aggregator, readPages, itemIdentity, itemRules })
       .from(sources)
       .where(eq(sources.domain, domain)),
     aliases: db.select({ alias: sourceAliases.alias }).from(sourceAliases).where(eq(sourceAliases.domain, domain)),
   });
-  if (!source)
-    return { domain, name: '', client: null, publishes: [], aggregator: false, readPages: false, aliases: [] };
+  if (!source) return { ...UNKNOWN, domain };
   return { ...source, aliases: aliases.map(({ alias }) => alias) };
 }

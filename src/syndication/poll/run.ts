@@ -4,8 +4,8 @@ import { mutex } from '../../lib/running.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import type { Reach } from '../fetch/fetch.ts';
+import { loadTurns } from '../fetch/host-rests.ts';
 import { dueFeeds, noteFailure } from './claim.ts';
-import { loadTurns } from './host-rests.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 import type { PolledFeed } from './store.ts';
 

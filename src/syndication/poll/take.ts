@@ -9,6 +9,7 @@ import { feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { domainOf } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
+import { compileItemRules, type ItemFilter } from '../item-rules.ts';
 import { readStory, type Story, sharedLinks } from '../read/article.ts';
 import { feedOrder } from '../read/date.ts';
 import { type Dating, datesOf } from '../read/dating.ts';
@@ -16,6 +17,7 @@ import type { FeedDocument } from '../read/entry.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
 import { loadClaimants } from './claims.ts';
 import { type SavedItems, saveItems } from './items.ts';
+import { formerAddresses } from './moves.ts';
 import { isSameSite, type LoadedSource, loadSource, mainHost, ownershipOf } from './publishers.ts';
 
 /** Whom the changes here are recorded as made by. */
@@ -133,14 +135,19 @@ export async function takeDocument(
   const { authors, language } = document;
   const title = titleOf(document);
   const usual = languageOf(document.entries.map(({ title }) => title?.text ?? '').join(' '));
-  const origin = { base, source, shared, title, authors, language, usual, allowed };
+  const isPolled = feedUrl !== null;
+  const hasIds = isPolled && source.itemIdentity === 'id';
+  const origin = { base, source, shared, title, authors, language, usual, allowed, hasIds };
+  const isTaken = isPolled ? await loadItemRules(db, source, feedUrl) : () => true;
   const datings = datesOf(document.entries, {
     now: toSeconds(now),
     order,
     language: language ?? usual,
     isFirst: isNew,
   });
-  const read = document.entries.map((entry, i) => readStory(entry, datings[i] as Dating, origin));
+  const read = document.entries.map((entry, i) =>
+    ruled(readStory(entry, datings[i] as Dating, origin), entry.categories, isTaken),
+  );
   const found = read.filter(isStory);
   const main = mainHost(found.map(({ article }) => article.url));
   const own = [domain ? [domain, ...source.aliases] : [], feedUrl ? domainOf(new URL(feedUrl)) : []].flat();
@@ -200,6 +207,20 @@ export async function takeDocument(
     ...(foreign.length > 0 && domain ? [remedyFor(source, [...hosts.keys()])] : []),
   ];
   return { ...saved, refused, title, reason: reasonOf(notes, refused, remedies) };
+}
+
+/** The rules of a source that hold for one of its feeds, which may have had other addresses. */
+async function loadItemRules(db: Db, { itemRules }: LoadedSource, feedUrl: string): Promise<ItemFilter> {
+  const former = itemRules.length > 0 ? await formerAddresses(db, feedUrl) : [];
+  return compileItemRules(itemRules, [feedUrl, ...former]);
+}
+
+/** An item that the rules of its source take; otherwise why it is left out. */
+function ruled(story: Story | { refused: string }, categories: readonly string[], isTaken: ItemFilter) {
+  if (!isStory(story)) return story;
+  const { title, introduction, authors = [], url } = story.article;
+  const item = { title, introduction, categories, authors: authors.map(({ name }) => name), url };
+  return isTaken(item) ? story : { refused: 'by the rules of its source' };
 }
 
 const dates = (count: number) => `${count} ${count === 1 ? 'date' : 'dates'}`;

@@ -4,7 +4,7 @@ import { articles, feedItems, feeds, pageHosts, sources } from '../../db/schema.
 import { bare, inList } from '../../db/sql.ts';
 import type { WaitingPage } from '../../db/values.ts';
 import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
-import { isGoogleNews } from '../../lib/url.ts';
+import { isGoogleNews, isItemAddress } from '../../lib/url.ts';
 
 /** Most pages of a host that wait; of more the newest do. */
 const MOST_WAITING = 200;
@@ -13,7 +13,9 @@ const RECENT = 14 * DAY;
 
 /** Statements by which pages wait to be read, as those of a source's feeds. A page that waits already is replaced. */
 export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL[] {
-  const hosts = Map.groupBy(pages, ({ url }) => new URL(url).host);
+  // A page of many items says nothing of one.
+  const own = pages.filter(({ url }) => !isGoogleNews(url) && !isItemAddress(url));
+  const hosts = Map.groupBy(own, ({ url }) => new URL(url).host);
   if (hosts.size === 0) return [];
   const rows = [...hosts].map(([host, waiting]) => ({ host, waiting: waiting.slice(0, MOST_WAITING) }));
   const [host, source, waiting] = [pageHosts.host, pageHosts.domain, pageHosts.waiting].map(bare);
@@ -51,8 +53,7 @@ export async function waitFromNowOn(
       ),
     )
     .orderBy(desc(articles.publishedAt));
-  const pages = recent.filter(({ url }) => !isGoogleNews(url));
-  return [...Map.groupBy(pages, ({ domain }) => domain)].flatMap(([domain, own]) =>
+  return [...Map.groupBy(recent, ({ domain }) => domain)].flatMap(([domain, own]) =>
     waitForPages(
       own.map(({ id, at, url }) => ({ id, at, url, tries: 0 })),
       domain,

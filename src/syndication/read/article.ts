@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Article, articleInput, languageTag } from '../../content/input.ts';
 import { languageOf } from '../../content/language.ts';
 import { rfc3339 } from '../../lib/time.ts';
-import { canonicalUrl, domainOf, isGoogleNews } from '../../lib/url.ts';
+import { canonicalUrl, domainOf, isGoogleNews, itemAddress } from '../../lib/url.ts';
 import { contentTypeOf, type FeedSource } from './content-type.ts';
 import type { Dating } from './dating.ts';
 import { type EntryImage, type FeedEntry, firstOf, type Rich } from './entry.ts';
@@ -108,7 +108,12 @@ export interface Origin {
   usual: string | null;
   /** `host:port` that a story may be at although the host has no dot. */
   allowed: ReadonlySet<string>;
+  /** Items are told apart by their ids, whatever their links. */
+  hasIds?: boolean;
 }
+
+/** Characters of the longest id that an address holds. */
+const MAX_ID = 500;
 
 /** Not validated like the input's URLs: its host may be one of those allowed here only. */
 const storyInput = articleInput.omit({ url: true });
@@ -118,7 +123,9 @@ export function readStory(entry: FeedEntry, { at, ...dating }: Dating, origin: O
   const resolve = resolver(entry.base, origin.base);
   const address = addressOf(entry, origin, resolve);
   if (!address) return { refused: 'without an address' };
-  const { url, link } = address;
+  const { link } = address;
+  const isFile = entry.media.some((file) => resolve(file.url) === link);
+  const url = isFile ? address.url : ownAddress(address.url, entry.guid, origin);
   const texts = entry.texts.map(read);
   const introduction = texts.find(({ text }) => text !== '')?.text ?? '';
   const title = titleOf(entry, link);
@@ -141,6 +148,12 @@ export function readStory(entry: FeedEntry, { at, ...dating }: Dating, origin: O
   if (!result.success) return { refused: `with a ${String(result.error.issues[0]?.path[0])} that cannot be taken` };
   const publisher = publisherBehind(url, entry.publisher && { ...entry.publisher, name: nameOf(entry.publisher) });
   return { guid: entry.guid, article: { ...result.data, url, ...(publisher && { publisher }) }, ...dating };
+}
+
+/** The address of an item's page, or of the item on it if ids tell items apart and its id is not that address. (docs/decisions.md#S17) */
+function ownAddress(url: string, guid: string | null, { hasIds }: Origin): string {
+  const isUsable = hasIds && guid && guid.length <= MAX_ID && guid.isWellFormed();
+  return isUsable && canonicalUrl(guid) !== url ? itemAddress(url, guid) : url;
 }
 
 /** The site is the author only where its item says so and names nobody else. */

@@ -83,6 +83,8 @@ const CHANGES: [what: string, change: (writing: Writing) => Promise<unknown>][] 
               aliases: undefined,
               aggregator: undefined,
               readPages: undefined,
+              itemIdentity: undefined,
+              itemRules: undefined,
             },
           },
         },

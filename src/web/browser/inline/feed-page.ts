@@ -3,8 +3,8 @@
  * address, that the shared page cannot hold), reports clicks with the token that the embedding page gives, and what was seen where it has a ticket, takes its style, and removes images that do not load.
  */
 
-import { deliver } from '../lib/deliver.ts';
 import { hint } from '../lib/hint.ts';
+import { deliver } from '../lib/reports/deliver.ts';
 import { linksIn, reports, watch } from '../lib/views.ts';
 
 const query = new URLSearchParams(location.search);

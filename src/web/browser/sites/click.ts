@@ -8,8 +8,8 @@
  */
 
 import { channel } from '../lib/channel.ts';
-import { deliver } from '../lib/deliver.ts';
 import { hint } from '../lib/hint.ts';
+import { deliver } from '../lib/reports/deliver.ts';
 
 const MIDDLE_BUTTON = 1;
 

@@ -11,7 +11,7 @@
  */
 
 import { hint } from '../lib/hint.ts';
-import { onPages } from '../lib/pages.ts';
+import { onPages } from '../lib/reports/pages.ts';
 
 const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 /** Seconds without a sign of the reader after which nobody is taken to read. */

@@ -9,7 +9,7 @@
  */
 
 import { hint } from '../lib/hint.ts';
-import { onPages } from '../lib/pages.ts';
+import { onPages } from '../lib/reports/pages.ts';
 import { linksIn, reports, watch } from '../lib/views.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;

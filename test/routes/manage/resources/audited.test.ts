@@ -687,6 +687,8 @@ describe('who changed what, before and after', () => {
 const PAPER = 'https://paper.example/feed.xml';
 const PAPER_NEW = 'https://paper.example/new.xml';
 
+const FEED_DEFAULTS = { aggregator: false, readPages: false, itemIdentity: 'link', itemRules: [] };
+
 describe('the feeds, hosts and aliases of a source', () => {
   const entries = async () => (await trail()).filter(({ kind }) => kind === 'source').toReversed();
 
@@ -700,8 +702,8 @@ describe('the feeds, hosts and aliases of a source', () => {
       ['update', { aliases: ['c.example'] }, { aliases: [] }],
       [
         'update',
-        { publishes: ['b.example'], aggregator: false, readPages: false },
-        { publishes: ['b.example', 'd.example'], aggregator: false, readPages: false },
+        { publishes: ['b.example'], ...FEED_DEFAULTS },
+        { publishes: ['b.example', 'd.example'], ...FEED_DEFAULTS },
       ],
       ['update', { name: 'Paper', feeds: [PAPER] }, { name: 'Paper', feeds: [PAPER_NEW] }],
     ]);

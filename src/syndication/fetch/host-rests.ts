@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { hostRests } from '../../db/schema.ts';
-import { type HostClock, type HostRest, HostTurns } from '../fetch/host-turns.ts';
+import { type HostClock, type HostRest, HostTurns } from './host-turns.ts';
 
 /** Loads which hosts rest, and takes turns at all hosts. */
 export async function loadTurns(db: Db, clock: HostClock): Promise<HostTurns> {

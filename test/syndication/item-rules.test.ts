@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { compileItemRules, itemRuleInput, type RuledItem } from '../../src/syndication/item-rules.ts';
+
+const FEED = 'https://paper.example/feed.xml';
+const item = (given: Partial<RuledItem>): RuledItem => ({
+  ...{ title: 'A title', introduction: '', categories: [], authors: [], url: 'https://paper.example/news/1' },
+  ...given,
+});
+const takes = (rules: string[], given: Partial<RuledItem>, names = [FEED]) =>
+  compileItemRules(rules, names)(item(given));
+
+describe('a rule that drops', () => {
+  test.each<[rule: string, given: Partial<RuledItem>, isTaken: boolean]>([
+    ['drop words: sponsored', { title: 'Sponsored: buy gold' }, false],
+    ['drop words: sponsored', { introduction: 'This text is SPONSORED by a bank.' }, false],
+    ['drop words: sponsored', { title: 'A sponsor pays' }, true],
+    ['drop words: spons*', { title: 'A sponsor pays' }, false],
+    ['drop words: press release', { title: 'Press releases of today' }, false],
+    ['drop words: press release', { title: 'The press will release it' }, true],
+    ['drop words: US', { title: 'Read us' }, true],
+    ['drop words: naïve', { title: 'A NAIVE plan' }, false],
+    ['drop category: Sport', { categories: ['News', 'SPORT'] }, false],
+    ['drop category: Sport', { categories: ['Sport & leisure'] }, true],
+    ['drop category: Sport*', { categories: ['Sport & leisure'] }, false],
+    ['drop category: 体育', { categories: ['体育'] }, false],
+    ['drop author: Doe', { authors: ['Jane Doe'] }, false],
+    ['drop author: Doe', { authors: ['Jane Doering'] }, true],
+    ['drop author: O’Brien', { authors: ["Pat O'Brien"] }, false],
+    ['drop address: paper.example/news', {}, false],
+    ['drop address: https://www.paper.example/news', {}, false],
+    ['drop address: paper.example', {}, false],
+    ['drop address: paper.example/sport', {}, true],
+    ['drop address: paper.example', { url: 'https://blog.paper.example/1' }, true],
+    ['drop address: paper.example', { url: 'https://paper.example.org/1' }, true],
+    [`drop words: title in ${FEED}`, {}, false],
+    ['drop words: title in https://paper.example/other.xml', {}, true],
+  ])('%s of %j', (rule, given, isTaken) => {
+    expect(takes([rule], given)).toBe(isTaken);
+  });
+
+  test('wins over one that keeps', () => {
+    expect(takes(['keep words: title', 'drop category: Sport'], { categories: ['Sport'] })).toBe(false);
+    expect(takes(['keep words: title', 'drop category: Sport'], {})).toBe(true);
+  });
+});
+
+test('rules that keep take what one of them names, and nothing else', () => {
+  const rules = ['keep words: insur*', 'keep author: Doe'];
+  expect(takes(rules, { title: 'Insurers pay' })).toBe(true);
+  expect(takes(rules, { authors: ['Jane Doe'] })).toBe(true);
+  expect(takes(rules, {})).toBe(false);
+});
+
+test('a rule for another feed keeps nothing out of this one, and follows a feed that has moved', () => {
+  expect(takes(['keep words: gold in https://paper.example/other.xml'], {})).toBe(true);
+  expect(takes(['drop words: title in https://old.example/feed'], {}, [FEED, 'https://old.example/feed'])).toBe(false);
+});
+
+describe('what people write', () => {
+  test.each([
+    ['drop category: Sport', 'drop category: Sport'],
+    ['  DROP Category :  Sport ', 'drop category: Sport'],
+    ['keep words: in the news', 'keep words: in the news'],
+    ['keep words: flood in https://Paper.example/feed.xml', 'keep words: flood in https://paper.example/feed.xml'],
+  ])('%s is stored as %s', (given, stored) => {
+    expect(itemRuleInput.parse(given)).toBe(stored);
+  });
+
+  test.each([
+    ['Sport', 'must be like'],
+    ['remove category: Sport', 'must be like'],
+    ['drop colour: red', 'must be like'],
+    ['drop words:', 'must be like'],
+    ['drop words: …', 'must hold a letter or digit'],
+    ['drop words: a*', 'must have at least 3 letters before the *'],
+    ['drop words: in*sure', 'may hold a * at its end only'],
+    ['drop address: nowhere', 'must name a host'],
+  ])('%s is refused', (given, message) => {
+    expect(itemRuleInput.safeParse(given).error?.issues[0]?.message).toContain(message);
+  });
+});
