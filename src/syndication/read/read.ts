@@ -82,14 +82,15 @@ export function readDocument(text: string): FeedDocument {
 }
 
 /** How a feed begins, and characters in front of it that are looked through. */
-const BEGINNING = /<\?xml\s|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
+const BEGINNING = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
 const MAX_PREFIX = 20_000;
 
 /** Where a feed begins behind warnings of its software; 0 if it begins at once, or if the text is a page. */
 function beginningOf(source: string): number {
-  const start = source.slice(0, MAX_PREFIX).search(BEGINNING);
-  const prefix = start > 0 ? source.slice(0, start).replace(/<!--[\s\S]*?-->|<[?!][^>]*>/g, '') : '';
-  return prefix.trim() === '' || /<(?:html|head|body)[\s>]/i.test(prefix) ? 0 : start;
+  // A declaration or a document type, with its entities, belongs to the feed.
+  if (/^<[?!]/.test(source)) return 0;
+  const start = Math.max(0, source.slice(0, MAX_PREFIX).search(BEGINNING));
+  return /<(?:html|head|body)[\s>]/i.test(source.slice(0, start)) ? 0 : start;
 }
 
 function xmlDocument(source: string): FeedDocument {
