@@ -101,7 +101,7 @@ export const SECURITY: readonly Claim[] = [
   says`Of a bucket with half of the site, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_VOTES)} if the site has just ${FEW_VOTES} baseline samples.`(
     'test/engagement/weight.test.ts: of 40,000 clicks from one class of share %d weighs %d',
   ),
-  says`A gateway that looks like a browser counts its first five links.`(
+  says`A gateway that looks like a browser counts its first two links.`(
     'test/routes/clicks/go.test.ts: is a gateway from the third within two seconds on, and nobody else is',
   ),
   says`Measured on simulated sites, those of one address bring up to ${movedByOneAddress()} articles into a list.`(),
