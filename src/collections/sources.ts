@@ -72,14 +72,14 @@ const fields = {
     'select',
     z.enum(ITEM_IDENTITIES),
     optional(z.enum(ITEM_IDENTITIES)).describe(
-      'link (default): items of one link are one story; id: items are told apart by their ids, for feeds whose items share a link; left out: as it is',
+      'link (default): items of one link are one story; id: items of one id are, for feeds whose items share a link; left out: as it is',
     ),
     {
-      label: 'Items are told apart by',
-      hint: 'By their ids, if the items of a feed share one link',
+      label: 'Identity of items',
+      hint: 'Choose “Id” if the items of a feed share one link',
       options: [
-        ['link', 'Their links'],
-        ['id', 'Their ids'],
+        ['link', 'Link'],
+        ['id', 'Id'],
       ],
     },
   ),
@@ -144,7 +144,7 @@ const withHealth = z
     publishes: z.array(z.string()).describe('Other hosts whose stories its feeds may bring, subdomains included'),
     aggregator: z.boolean().describe('Its feeds may bring stories of any host'),
     readPages: z.boolean().describe('The pages of its feeds’ new items are read for what the feeds leave out'),
-    itemIdentity: z.enum(ITEM_IDENTITIES).describe('What tells the items of its feeds apart'),
+    itemIdentity: z.enum(ITEM_IDENTITIES).describe('What identifies the items of its feeds'),
     itemRules: z.array(z.string()).describe('Rules that drop or keep items of its feeds'),
     pages: pageReading.describe('How the pages of its feeds’ items are read; null: they are not'),
     aliases: z

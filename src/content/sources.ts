@@ -20,7 +20,7 @@ export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
 const CHUNK = 200;
 /** The fields that articles repeat. */
 const CARRIED = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
-/** What a source says of its feeds. */
+/** Settings of a source for its feeds. */
 const FEED_SETTINGS = ['publishes', 'aggregator', 'readPages', 'itemIdentity', 'itemRules'] as const;
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 

@@ -18,7 +18,7 @@ export const TYPE_NAMES: Readonly<Record<ContentType, readonly [one: string, sev
 export const ORGANISATION_TYPES = ['Carrier', 'Broker', 'Service Provider'] as const;
 export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 
-/** What makes two items of a feed one story. */
+/** Parts of a feed's item that identify it. */
 export const ITEM_IDENTITIES = ['link', 'id'] as const;
 export type ItemIdentity = (typeof ITEM_IDENTITIES)[number];
 

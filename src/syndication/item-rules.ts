@@ -58,7 +58,6 @@ function faultOf({ field, value }: ItemRule): string | null {
 export interface RuledItem {
   title: string;
   introduction: string;
-  /** As its feed writes them. */
   categories: readonly string[];
   authors: readonly string[];
   /** Canonical. */

@@ -4,7 +4,7 @@ import { TtlCache } from '../../lib/ttl-cache.ts';
 /** Most links that a reader follows within the period; more come from a program that scans them all. */
 const LINKS = 5;
 const PERIOD_MS = 10_000;
-/** The same within two seconds: gateways of mail follow all links of a message at once. */
+/** Most links within two seconds: gateways of mail follow all links of a message at once. */
 const QUICK_LINKS = 2;
 const QUICK_PERIOD_MS = 2000;
 

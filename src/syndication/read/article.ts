@@ -108,7 +108,7 @@ export interface Origin {
   usual: string | null;
   /** `host:port` that a story may be at although the host has no dot. */
   allowed: ReadonlySet<string>;
-  /** Items are told apart by their ids, whatever their links. */
+  /** Whether ids identify items, whatever their links. */
   hasIds?: boolean;
 }
 
@@ -150,7 +150,7 @@ export function readStory(entry: FeedEntry, { at, ...dating }: Dating, origin: O
   return { guid: entry.guid, article: { ...result.data, url, ...(publisher && { publisher }) }, ...dating };
 }
 
-/** The address of an item's page, or of the item on it if ids tell items apart and its id is not that address. (docs/decisions.md#S17) */
+/** The address of an item's page, or of the item on it if ids identify items and its id is not that address. (docs/decisions.md#S17) */
 function ownAddress(url: string, guid: string | null, { hasIds }: Origin): string {
   const isUsable = hasIds && guid && guid.length <= MAX_ID && guid.isWellFormed();
   return isUsable && canonicalUrl(guid) !== url ? itemAddress(url, guid) : url;

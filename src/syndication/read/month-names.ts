@@ -27,7 +27,7 @@ const cache = new Map<string, Months>();
 /** Without accents and capitals, so that `FÉV`, `fev` and `Kasim` are found. */
 const bare = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
-/** The month names in the runtime's calendar data: whole, alone and beside a day, and short. Of two meanings the first counts. */
+/** The month names in the runtime's calendar data: whole, alone and next to a day, and short. Of two meanings the first counts. */
 function monthsOf(languages: string): Months {
   const known = cache.get(languages);
   if (known) return known;

@@ -85,7 +85,7 @@ export function readDocument(text: string): FeedDocument {
 const BEGINNING = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
 const MAX_PREFIX = 20_000;
 
-/** Where a feed begins behind warnings of its software; 0 if it begins at once, or if the text is a page. */
+/** Position at which a feed begins behind warnings of its software; 0 if it begins at once, or if the text is a page. */
 function beginningOf(source: string): number {
   // A declaration or a document type, with its entities, belongs to the feed.
   if (/^<[?!]/.test(source)) return 0;

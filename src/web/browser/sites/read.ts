@@ -23,7 +23,7 @@ const SIGNS = ['scroll', 'pointermove', 'pointerdown', 'keydown', 'touchmove'];
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key, consent } = dataset;
 
-/** What ends with the article that is shown. */
+/** Ends the measurement of the article that is shown. */
 let end: AbortController | undefined;
 
 function begin(article: HTMLElement, contentId: string): void {
@@ -33,7 +33,7 @@ function begin(article: HTMLElement, contentId: string): void {
   const needed = Math.max(STAYED, words / WORDS_A_SECOND);
   let [seconds, seen, active, sent] = [0, 0, 0, -1];
   const isShown = () => document.visibilityState === 'visible';
-  /** A tab that was opened in the background and closed there showed nobody anything. */
+  /** Whether the tab was ever visible: one may be opened in the background and closed there. */
   let wasShown = isShown();
   const isActive = () => isShown() && document.hasFocus() && active < IDLE;
 

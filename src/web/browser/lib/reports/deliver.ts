@@ -36,7 +36,7 @@ async function send(address: string, body: string): Promise<void> {
   }, pause);
 }
 
-/** When the reader leaves the page, nobody would ask again. */
+/** Sends what is left when the reader leaves the page. */
 function sendAtTheEnd(address: string): void {
   for (const body of kept) navigator.sendBeacon?.(address, body);
 }

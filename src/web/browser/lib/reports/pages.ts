@@ -1,5 +1,5 @@
 /**
- * Calls `changed` at once, and whenever the page shows something else without being loaded anew, as single-page applications do: its elements
+ * Calls `changed` at once, and whenever the page shows something else without being loaded again, as single-page applications do: its elements
  * or the attributes named here change.
  */
 export function onPages(changed: () => void, attributes: string[]): void {

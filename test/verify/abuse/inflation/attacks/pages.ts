@@ -61,7 +61,7 @@ export const mailGateways: Inflation = {
     });
     await repeat(mailsOf(scale), async (mail) => {
       const gateway = { address: addressOf(30_000 + mail), asn: people.networks[RARE] ?? 0 };
-      // Nobody can tell it from an old browser, so that its first five links count.
+      // Nobody can tell it from an old browser, so that its first two links count.
       for (const contentId of articles)
         await sender.follow({ ...gateway, agent: people.agents[RARE] ?? '' }, contentId, `key=${keys.open}`);
     });
