@@ -1,4 +1,4 @@
-import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, not, notExists, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { hasCome } from '../../db/due.ts';
@@ -19,7 +19,7 @@ export async function dueFeeds(db: Db, now: Seconds, limit: number): Promise<Pol
   const resting = db
     .select({ host: hostRests.host })
     .from(hostRests)
-    .where(and(gt(hostRests.until, now), lte(hostRests.until, now + LONGEST_WAIT), rest));
+    .where(and(not(hasCome(hostRests.until, now, LONGEST_WAIT)), rest));
   const due = await db
     .select()
     .from(feeds)
