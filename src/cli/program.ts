@@ -67,7 +67,13 @@ FEED_ALLOW_HOSTS: private hosts (host:port, comma-separated) that feeds may be f
 PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
   )
   .argument('[feeds.opml]', 'fills the newsroom from these feeds in place of the demo')
-  .action(async (opml?: string) => {
+  .option('--port <number>', 'PORT', wholeNumber(65_535))
+  .option('--host <address>', 'HOST', filled)
+  .option('--state <folder>', 'STATE_DIR', filled)
+  .action(async (opml: string | undefined, { port, host, state }) => {
+    if (port !== undefined) process.env.PORT = String(port);
+    if (host !== undefined) process.env.HOST = host;
+    if (state !== undefined) process.env.STATE_DIR = state;
     // First of all: an unreadable file is a user's mistake.
     if (opml) (await import('../selfhost/prime/import-feeds.ts')).feedsOf(opml);
     await (await import('../selfhost/keeper/launch.ts')).launch({ opml });
@@ -206,6 +212,19 @@ deployment.toml, and at the service, and changes nothing. Exit code 1: something
   )
   .addOption(serviceOption())
   .action(async (options) => (await import('./doctor.ts')).examine(options));
+
+program
+  .command('status')
+  .summary('print the state of a service on one screen')
+  .description(
+    `Prints version, clicks, queue, rankings, feeds, jobs, deliveries, disk, backups and alarms. Exit code 1: an alarm is raised.
+
+newsgauge status
+newsgauge status --service https://news.example.com --json`,
+  )
+  .option('--json', 'prints JSON')
+  .addOption(serviceOption())
+  .action(async (options) => (await import('./status.ts')).printStatus(options));
 
 program
   .command('backup')

@@ -1,8 +1,9 @@
-import { count as countRows, gt, max, min, sql, sum } from 'drizzle-orm';
+import { count as countRows, gt, isNotNull, max, min, sql, sum } from 'drizzle-orm';
 import * as z from 'zod';
+import { version as release } from '../../package.json';
 import { countDeadLetters } from '../clicks/count/dead-letters.ts';
 import type { Db } from '../db/client.ts';
-import { changedArticles, clickOutcomes, topicWindows, websubTopics } from '../db/schema.ts';
+import { changedArticles, clickOutcomes, feeds, topicWindows, websubTopics } from '../db/schema.ts';
 import { SERVICE_ALARMS } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
@@ -12,6 +13,7 @@ import { isDue } from '../rankings/object/days/changed-articles.ts';
 import { readDispatchTotals } from '../subscriptions/totals.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { raisedIn } from './alarms/follow.ts';
+import { factsOfMachine } from './alarms/machine-facts.ts';
 import { readMemory } from './alarms/memory.ts';
 import { selectJobs } from './runs.ts';
 
@@ -55,6 +57,11 @@ const waiting = z.object({
 /** What operators are told of the service; null where the database does not answer. */
 export const STATUS = z
   .object({
+    version: z.string().describe('Release of newsgauge'),
+    disk: z
+      .object({ free: count.describe('Bytes'), size: count.describe('Bytes') })
+      .nullable()
+      .describe('Disk that holds the state of a server of one’s own; null on Cloudflare, and in the first minute'),
     database: z.enum(['ok', 'unavailable']).describe('Where it does not answer, what it would say is null'),
     queue: waiting.describe('Clicks that wait to be counted'),
     deadLetterQueue: waiting.describe('Messages that the queue gave up on and that are not stored yet'),
@@ -68,6 +75,7 @@ export const STATUS = z
         ),
       })
       .nullable(),
+    feeds: z.object({ polled: count, failing: count.describe('Feeds whose last poll has failed') }).nullable(),
     jobs: z
       .array(
         z.object({
@@ -117,13 +125,14 @@ export const STATUS = z
 
 export type Status = z.infer<typeof STATUS>;
 type Waiting = z.infer<typeof waiting>;
-type StoredStatus = Omit<Status, 'database' | 'queue' | 'deadLetterQueue'>;
+type StoredStatus = Omit<Status, 'version' | 'disk' | 'database' | 'queue' | 'deadLetterQueue'>;
 
 const UNKNOWN = {
   deadLetters: null,
   lastClickHour: null,
   rankings: null,
   days: null,
+  feeds: null,
   jobs: null,
   outcomes: null,
   alarms: null,
@@ -154,7 +163,9 @@ export async function readStatus(
       return null;
     }),
   ]);
-  return { database: stored ? 'ok' : 'unavailable', queue, deadLetterQueue, ...(stored ?? UNKNOWN) };
+  const disk = factsOfMachine(now).disk ?? null;
+  const database = stored ? 'ok' : 'unavailable';
+  return { version: release, disk, database, queue, deadLetterQueue, ...(stored ?? UNKNOWN) };
 }
 
 async function waitingIn(queue: Measured, now: number): Promise<Waiting> {
@@ -184,13 +195,20 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
         oldest: sql<number | null>`${min(version)} FILTER (WHERE ${isClicked})`.as('oldest'),
       })
       .from(topicWindows),
+    polled: db
+      .select({
+        polled: countRows().as('polled'),
+        failing: sql<number>`${countRows()} FILTER (WHERE ${gt(feeds.failures, 0)})`.as('failing'),
+      })
+      .from(feeds)
+      .where(isNotNull(feeds.nextAt)),
     changed: db
       .select({ articles: countRows().as('changed_articles') })
       .from(changedArticles)
       .where(isDue(now)),
   });
   const [
-    { outcomes, windows, changed },
+    { outcomes, windows, polled, changed },
     { oldestDue, ...hooks },
     subscriptions,
     { lastPing, ...notified },
@@ -218,6 +236,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       oldestAgeSeconds: rankings?.oldest == null ? null : Math.max(0, Math.round((now - rankings.oldest) / 1000)),
     },
     days: { changedArticles: changed[0]?.articles ?? 0 },
+    feeds: polled[0] ?? { polled: 0, failing: 0 },
     jobs: jobs.map(({ job, at, failure }) => ({
       job,
       lastRun: rfc3339OrNull(at && toSeconds(at)),

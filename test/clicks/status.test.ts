@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { version } from '../../package.json';
 import { storeDeadLetters } from '../../src/clicks/count/dead-letters.ts';
 import { openDb } from '../../src/db/client.ts';
 import { jobFailures, jobRuns } from '../../src/db/schema.ts';
@@ -31,6 +32,8 @@ const queue = (backlogCount: number, oldest?: number) => ({
 
 test('of a service without clicks', async () => {
   expect(await readStatus(db, queue(0), now)).toEqual({
+    version,
+    disk: null,
     database: 'ok',
     queue: { queued: 0, oldestSeconds: null, secondsLeft: null },
     deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
@@ -38,6 +41,7 @@ test('of a service without clicks', async () => {
     lastClickHour: null,
     rankings: { published: 0, late: 0, oldestAgeSeconds: null },
     days: { changedArticles: 0 },
+    feeds: { polled: 0, failing: 0 },
     jobs: [],
     alarms: [],
     outcomes: {},
@@ -117,6 +121,8 @@ test('of dead letters by reason', async () => {
 test('of the queues while the database is out', async () => {
   const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
   expect(await readStatus(out, queue(4200, now - 7_200_000), now)).toEqual({
+    version,
+    disk: null,
     database: 'unavailable',
     queue: { queued: 4200, oldestSeconds: 7200, secondsLeft: null },
     deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
@@ -124,6 +130,7 @@ test('of the queues while the database is out', async () => {
     lastClickHour: null,
     rankings: null,
     days: null,
+    feeds: null,
     jobs: null,
     alarms: null,
     outcomes: null,

@@ -4,7 +4,7 @@ import { isTrusted } from '../../db/trusted-time.ts';
 import { log } from '../../lib/log.ts';
 import type { Millis } from '../../lib/time.ts';
 import { runOptions } from '../../syndication/poll/run-options.ts';
-import { uptimeOfMachine } from '../alarms/machine.ts';
+import { uptimeOfMachine } from '../alarms/machine-facts.ts';
 import { lookedAt, readClock, saveClock, trusting } from './clock.ts';
 import { areWitnessesAgreed } from './witnesses.ts';
 

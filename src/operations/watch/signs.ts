@@ -16,7 +16,7 @@ import { hourOf } from '../../engagement/hours.ts';
 import { isClicked } from '../../engagement/mark-windows.ts';
 import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Signs } from '../alarms/follow.ts';
-import { factsOfMachine, type MachineFacts } from '../alarms/machine.ts';
+import { factsOfMachine, type MachineFacts } from '../alarms/machine-facts.ts';
 import { faultOf, readClock, type StoredClock } from '../clock/clock.ts';
 import { isOverdue } from '../overdue.ts';
 import { readStatus, type Status } from '../status.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { d1By, type Statement } from '../../db/d1.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
-import type { MachineFacts } from '../../operations/alarms/machine.ts';
+import type { MachineFacts } from '../../operations/alarms/machine-facts.ts';
 import type { KvCall } from './doors-worker.ts';
 
 /** Milliseconds that a call may take: recomputing a large search index takes minutes, a statement does not. */

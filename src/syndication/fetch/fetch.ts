@@ -36,7 +36,7 @@ const FEEDS =
 
 /** The name that publishers see, with an address for their complaints, if there is one. */
 export const agentOf = (set = '', contact = ''): string =>
-  set.replace(/[^ -~]/g, '').trim() || `newsgauge/0.1 (feed reader${contact && `; +${contact}`})`;
+  set.replace(/[^ -~]/g, '').trim() || `newsgauge (feed reader${contact && `; +${contact}`})`;
 
 /** Headers by which a server says which version it has sent. */
 export interface Validators {

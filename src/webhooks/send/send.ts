@@ -48,7 +48,7 @@ export async function send(reach: Reach, { url: text, id, body, secrets }: Parce
       signal,
       headers: {
         'Content-Type': 'application/json',
-        'User-Agent': 'newsgauge/0.1 (webhook)',
+        'User-Agent': 'newsgauge (webhook)',
         'webhook-id': id,
         'webhook-timestamp': String(timestamp),
         'webhook-signature': await signatures({ id, timestamp, body }, secrets),

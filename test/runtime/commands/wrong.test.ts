@@ -225,6 +225,7 @@ describe('what it says of itself', () => {
       'retag',
       'reindex',
       'doctor',
+      'status',
       'backup',
       'restore',
     ]) {
@@ -270,6 +271,21 @@ describe('what it says of itself', () => {
     assert.match(empty.out, /is not there yet: "newsgauge start" makes it\./);
     const elsewhere = await newsgauge(['doctor', '--service', nowhere]);
     assert.match(elsewhere.out, /^WRONG service +\S+ does not answer/m);
+  });
+
+  test('status is a screen for a person, and JSON for a program', async () => {
+    const screen = await newsgauge(['status']);
+    assert.deepEqual([screen.code, screen.said], [0, []], screen.out);
+    assert.match(screen.out, new RegExp(`^newsgauge ${version} at http://localhost:\\d+\n`));
+    for (const line of [
+      /^Database +responds$/m,
+      /^Queue +empty$/m,
+      /^Disk +[\d.]+ of [\d.]+ GiB free$/m,
+      /^Alarms +none$/m,
+    ])
+      assert.match(screen.out, line);
+    const { out } = await newsgauge(['status', '--json']);
+    assert.partialDeepStrictEqual(JSON.parse(out), { version, database: 'ok', alarms: [] });
   });
 
   test('lists are printed as text that pipes, JSON, lines of JSON or CSV, and an empty one says so', async () => {

@@ -3,8 +3,8 @@ import { agentOf, fetchFeed } from '../../../src/syndication/fetch/fetch.ts';
 import { ALLOWED, SECONDS, seen, serve } from '../stage.ts';
 
 test.each([
-  ['', '', 'newsgauge/0.1 (feed reader)'],
-  ['', 'https://news.example', 'newsgauge/0.1 (feed reader; +https://news.example)'],
+  ['', '', 'newsgauge (feed reader)'],
+  ['', 'https://news.example', 'newsgauge (feed reader; +https://news.example)'],
   [
     ' Gazette/1.0 (+mailto:desk@gazette.example)\r\n',
     'https://news.example',

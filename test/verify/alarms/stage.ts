@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../../src/cli/database/runtime.ts';
-import type { MachineFacts } from '../../../src/operations/alarms/machine.ts';
+import type { MachineFacts } from '../../../src/operations/alarms/machine-facts.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { databaseFiles, queueFile } from '../../../src/selfhost/state/database-file.ts';
 import { queueNames } from '../../../src/selfhost/state/names.ts';

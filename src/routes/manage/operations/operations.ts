@@ -27,9 +27,11 @@ manageOperations.post('/rebuild', {
 
 manageOperations.get('/status', {
   operationId: 'getStatus',
-  summary: 'Queue, dead letters, freshness, alarms, webhooks, WebSub',
+  summary: 'Version, disk, queue, dead letters, rankings, feeds, jobs, alarms, webhooks, WebSub',
   data: STATUS,
   example: {
+    version: '1.0.0',
+    disk: { free: 12_000_000_000, size: 50_000_000_000 },
     database: 'ok',
     queue: { queued: 3000, oldestSeconds: 240, secondsLeft: 5 },
     deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
@@ -37,6 +39,7 @@ manageOperations.get('/status', {
     lastClickHour: '2026-01-30T08:00:00Z',
     rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
     days: { changedArticles: 0 },
+    feeds: { polled: 120, failing: 2 },
     jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90, failure: null }],
     alarms: [
       {

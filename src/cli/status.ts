@@ -1,0 +1,126 @@
+import { apiAt } from '../command/api.ts';
+import { serviceAt } from '../command/service.ts';
+import { HOUR, MINUTE, type Seconds } from '../lib/time.ts';
+import type { Status } from '../operations/status.ts';
+import { operatorKey } from './database/operator-key.ts';
+
+const DAY_HOURS = 24;
+const GIB = 2 ** 30;
+/** Jobs that copy the state of a server of one's own and try the copy. */
+const BACKUP_JOBS = ['copy', 'trial'];
+
+/** Prints the state of a service: one screen of text, or JSON. Exit code 1 if an alarm is raised or the database does not respond. */
+export async function printStatus({ service, json }: { service?: string; json?: boolean }): Promise<void> {
+  const base = serviceAt(service);
+  const status = (await apiAt(base, await operatorKey(base)).ask('GET', 'status')) as unknown as Status;
+  if (json) console.log(JSON.stringify(status, null, 2));
+  else {
+    console.log(`newsgauge ${status.version} at ${base.origin}`);
+    for (const [name, text] of statusLines(status)) console.log(`${name.padEnd(11)}${text}`);
+  }
+  if (status.database !== 'ok' || status.alarms?.length) process.exitCode = 1;
+}
+
+/** The lines of the screen, each with its name. Pure. */
+export function statusLines(status: Status): [name: string, text: string][] {
+  const { database, queue, deadLetters, lastClickHour, rankings, feeds, jobs, webhooks, subscriptions, disk } = status;
+  const lines: [string, string | null][] = [
+    ['Database', database === 'ok' ? 'responds' : 'does not respond'],
+    ['Clicks', clicksText(status.outcomes, lastClickHour)],
+    ['Queue', queueText(queue)],
+    ['Dead', deadLetters && deadLettersText(deadLetters)],
+    ['Rankings', rankings && rankingsText(rankings)],
+    ['Feeds', feeds && (feeds.polled === 0 ? 'none' : `${feeds.polled} polled, ${feeds.failing} failing`)],
+    ['Jobs', jobs && jobsText(jobs)],
+    ['Webhooks', webhooks && webhooksText(webhooks)],
+    ['Messages', subscriptions && messagesText(subscriptions)],
+    ['Disk', disk && `${gibibytes(disk.free)} of ${gibibytes(disk.size)} GiB free`],
+    ['Backups', jobs && backupsText(jobs)],
+    ['Alarms', status.alarms && alarmsText(status.alarms)],
+  ];
+  return lines.flatMap(([name, text]) => (text === null ? [] : [[name, text]]));
+}
+
+function clicksText(outcomes: Status['outcomes'], lastClickHour: string | null): string | null {
+  if (!outcomes) return null;
+  const { counted = 0, ...others } = outcomes;
+  if (counted === 0)
+    return lastClickHour ? `none counted in 24 hours, the last at ${lastClickHour}` : 'none counted yet';
+  const ignored = Object.entries(others)
+    .filter(([outcome]) => outcome.startsWith('dropped:'))
+    .map(([outcome, clicks]) => `${clicks.toLocaleString('en')} ${outcome.slice('dropped:'.length)}`);
+  const perHour = Math.round(counted / DAY_HOURS);
+  const rate = perHour === 0 ? 'fewer than one per hour' : `about ${perHour.toLocaleString('en')} per hour`;
+  return `${counted.toLocaleString('en')} counted in 24 hours, ${rate}${ignored.length > 0 ? `; not counted: ${ignored.join(', ')}` : ''}`;
+}
+
+function queueText({ queued, oldestSeconds, secondsLeft }: Status['queue']): string {
+  if (queued === 0) return 'empty';
+  const age = oldestSeconds === null ? '' : `, the oldest for ${duration(oldestSeconds)}`;
+  return `${many(queued, 'message waits', 'messages wait')}${age}${secondsLeft === null ? '' : `; empty in ${duration(secondsLeft)}`}`;
+}
+
+function deadLettersText(letters: Record<string, number>): string | null {
+  const reasons = Object.entries(letters).map(([reason, count]) => `${count} ${reason}`);
+  return reasons.length === 0 ? null : `${reasons.join(', ')}: see "newsgauge dead-letters list"`;
+}
+
+const rankingsText = ({ published, late, oldestAgeSeconds }: NonNullable<Status['rankings']>): string =>
+  `${many(published, 'ranking')}${oldestAgeSeconds === null ? '' : `, the oldest ${duration(oldestAgeSeconds)} old`}, ${late} late`;
+
+function jobsText(jobs: NonNullable<Status['jobs']>): string {
+  const failed = jobs.filter(({ job, failure }) => failure && !BACKUP_JOBS.includes(job));
+  if (failed.length === 0) return 'no failures';
+  return failed.map(({ job, failure }) => `${job} failed at ${failure?.at}: ${failure?.reason}`).join('; ');
+}
+
+function webhooksText({
+  enabled,
+  failing,
+  switchedOff,
+  waiting,
+  oldestSeconds,
+}: NonNullable<Status['webhooks']>): string {
+  if (enabled + switchedOff === 0) return 'none';
+  const age = oldestSeconds === null ? '' : `, the oldest for ${duration(oldestSeconds)}`;
+  return `${enabled} enabled, ${failing} failing, ${switchedOff} switched off by the service; ${many(waiting, 'delivery waits', 'deliveries wait')}${age}`;
+}
+
+const messagesText = ({ waiting, delivered, failed, failure }: NonNullable<Status['subscriptions']>): string | null =>
+  waiting + delivered + failed === 0
+    ? null
+    : `${delivered} delivered in 24 hours, ${failed} failed, ${waiting} waiting${failure ? `; last failure: ${failure}` : ''}`;
+
+function backupsText(jobs: NonNullable<Status['jobs']>): string | null {
+  const known = jobs.filter(({ job }) => BACKUP_JOBS.includes(job));
+  if (known.length === 0) return null;
+  return known
+    .map(({ job, ageSeconds, failure }) => {
+      const last = ageSeconds === null ? `no ${job} yet` : `last ${job} ${duration(ageSeconds)} ago`;
+      return failure ? `${last}, failed since: ${failure.reason}` : last;
+    })
+    .join('; ');
+}
+
+const alarmsText = (alarms: NonNullable<Status['alarms']>): string =>
+  alarms.length === 0
+    ? 'none'
+    : alarms.map(({ alarm, since, detail }) => `${alarm} since ${since}: ${detail}`).join('; ');
+
+const gibibytes = (bytes: number) => (bytes / GIB).toFixed(1);
+
+const many = (count: number, one: string, more = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+
+const UNITS: [Seconds, string][] = [
+  [DAY_HOURS * HOUR, 'day'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+  [1, 'second'],
+];
+
+/** A duration in its largest whole unit. */
+function duration(seconds: Seconds): string {
+  const [unit, name] = UNITS.find(([size]) => seconds >= size) ?? [1, 'second'];
+  return many(Math.floor(seconds / unit), name);
+}
