@@ -38,7 +38,10 @@ export function authenticated({
     c.set('usedKey', key.id);
     if (!kinds.includes(key.kind)) throw forbidden(whyNot(key, kinds));
     if (key.kind === 'operator' && !session && !given.isBearer)
-      throw forbidden({ apiKey: 'is an operator key; give it as Authorization: Bearer only, and rotate this one now' });
+      throw forbidden({
+        apiKey:
+          'is an operator key in an address, where others can read it: revoke it now, and send its successor as Authorization: Bearer only',
+      });
     assertOrigin(c, key);
     await withinKeysRate(c, key, next);
   };

@@ -105,7 +105,8 @@ function actsOn({ id, name, kind }: Key): Act[] {
     text: 'Rotate',
     label: `Rotate ${name}`,
     title: `Rotate “${name}”?`,
-    about: 'You get a new key of the same kind, name and sites. The old one works for another day.',
+    about:
+      'You get a new key of the same kind, name and sites. The old one works for another day. If it has leaked, revoke it instead.',
     act: 'Create new key',
     run: () => make('rotate'),
   };
