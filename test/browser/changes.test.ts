@@ -341,7 +341,7 @@ describe('compare', () => {
     });
     const shared = async (one: Topic, other: Topic) => {
       const headers = { Authorization: `Bearer ${keys.operator}` };
-      const view = `insights/topics/${one.topicId}/history/?days=28&with=${other.topicId}&from=${from}&to=${to}`;
+      const view = `insights/topics/${one.topicId}/history/?days=28#with=${other.topicId}&from=${from}&to=${to}`;
       const body = JSON.stringify({ name: 'The board', view, days: 30 });
       const made = await fetch(new URL('/manage/shares', site.url), { method: 'POST', headers, body });
       const { link } = ((await made.json()) as { data: { link: string } }).data;

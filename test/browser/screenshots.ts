@@ -91,7 +91,7 @@ const SHARED = {
   'share-week': 'insights/week/',
   'share-topic': 'insights/topics/6/content/?period=7d',
   'share-article': 'insights/content/1484/',
-  'share-compare': 'insights/topics/6/history/?days=28&with=3,8',
+  'share-compare': 'insights/topics/6/history/?days=28#with=3,8',
 };
 
 /** The states are alike in every look: these two show them. */

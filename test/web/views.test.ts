@@ -75,7 +75,7 @@ describe('view words', () => {
     ['insights/trending-topics/', 'Topics most read'],
     ['insights/topics/12/history/?days=28', 'A topic: Cyber', ['Cyber']],
     [
-      'insights/topics/12/history/?days=28&with=3,8',
+      'insights/topics/12/history/?days=28#with=3,8',
       'Topics compared: Cyber and a topic that was deleted',
       ['Cyber', null],
     ],

@@ -17,7 +17,7 @@ import {
 import { viewInWords } from '../../web/browser/keys/view-words.ts';
 import { type Dates, isDay, rangeInWords, spanInWords } from '../../web/browser/lib/time.ts';
 import type { Day, Item, Topic, ViewData } from './data.ts';
-import { askView, subjectOf } from './view.ts';
+import { askView, parametersOf, subjectOf } from './view.ts';
 
 /** One of the topics that are compared. */
 export interface Side {
@@ -83,7 +83,7 @@ const MEANINGS: readonly (readonly [path: RegExp, words: string])[] = [
   [/overplayed-content/, 'Articles that readers click less often than what usually stands at their places.'],
   [/week/, 'What rose, fell and is new, why, and what readers turned to.'],
   [
-    /topics\/\d+\/history\/.*[?&]with=/,
+    /topics\/\d+\/history\/.*[?&#]with=/,
     'Each topic as a share of its own highest day: when they were read, not how much.',
   ],
   [/topics\/\d+|content\/\d+/, 'Each day as a share of the highest: when it was read, not how much.'],
@@ -100,8 +100,8 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     const answer = await askView(c, path);
     return answer.ok ? (await answer.json<{ data: T }>()).data : {};
   };
-  const { searchParams } = new URL(view, 'https://view.example');
-  const isRisk = searchParams.get('riskManagement') === 'true';
+  const parameters = parametersOf(view);
+  const isRisk = parameters.get('riskManagement') === 'true';
   const risk = `riskManagement=${isRisk}`;
   const daysOf = async (id: number, drawn = DAYS) =>
     (await ask<ViewData>(`insights/topics/${id}/history/?days=${drawn}&${risk}`)).days ?? [];
@@ -146,7 +146,7 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
     }));
     return curve.line.days.some(({ index }) => index !== null) ? curve : null;
   };
-  const isYear = searchParams.get('against') === 'year';
+  const isYear = parameters.get('against') === 'year';
   const pastOf = (dates: Dates) => ({
     days: rangeInWords(dates),
     words: againstInWords(isYear ? 'year' : 'before', dates),
@@ -154,9 +154,9 @@ export async function loadAbout(c: AppContext, view: string, data: ViewData): Pr
   const { kind, ids = [] } = subjectOf(view) ?? {};
   if (kind === 'topics') {
     const [topic] = ids;
-    const [from = '', to = ''] = ['from', 'to'].map((name) => searchParams.get(name) ?? '');
+    const [from = '', to = ''] = ['from', 'to'].map((name) => parameters.get(name) ?? '');
     const isRange = isDay(from) && isDay(to);
-    const period = searchParams.get('period') === '24h' ? '24h' : '7d';
+    const period = parameters.get('period') === '24h' ? '24h' : '7d';
     const window = isRange ? `from=${from}&to=${to}` : `period=${period}`;
     const trending = isRange ? window : `period=${period === '24h' ? 'now' : 'week'}`;
     const grownIn = isRange ? growthDays({ from, to }, c.var.now) : null;

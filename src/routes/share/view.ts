@@ -25,6 +25,12 @@ mount(views, [
 
 const addressOf = (view: string, origin: string): URL | null => URL.parse(BASE + view, origin);
 
+/** Parameters of a view: those of the API in its query, and those of its page alone in its fragment, such as the topics to compare with. */
+export function parametersOf(view: string): URLSearchParams {
+  const { searchParams = [], hash = '' } = addressOf(view, 'https://view.example') ?? {};
+  return new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))]);
+}
+
 /** Whether a text is path and query of a view. */
 export function isView(view: string): boolean {
   const url = addressOf(view, 'https://view.example');
@@ -40,11 +46,11 @@ const MOST = 4;
 
 /** The topics or the article that a view is about, by its address; null: it is about neither. */
 export function subjectOf(view: string) {
-  const { pathname = '', searchParams } = addressOf(view, 'https://view.example') ?? {};
+  const { pathname = '' } = addressOf(view, 'https://view.example') ?? {};
   const [, kind, id] = /^\/api\/v2\/insights\/(topics|content)\/(\d{1,15})\b/.exec(pathname) ?? [];
   if (kind === 'content') return { kind, ids: [Number(id)] };
   if (kind !== 'topics') return null;
-  const ids = [id, ...(searchParams?.get('with') ?? '').split(',')].map(Number);
+  const ids = [id, ...(parametersOf(view).get('with') ?? '').split(',')].map(Number);
   return { kind, ids: [...new Set(ids.filter((one) => Number.isSafeInteger(one) && one > 0))].slice(0, MOST) };
 }
 
@@ -52,9 +58,7 @@ export function subjectOf(view: string) {
 export async function askView(c: AppContext, view: string): Promise<Response> {
   const url = addressOf(view, new URL(c.req.url).origin);
   if (!url || !isView(view)) return new Response(null, { status: 404 });
-  // The range of a page is for its words, too: its curve has days of its own, and its content compares nothing.
-  if (/\/history\/?$/.test(url.pathname)) for (const name of ['from', 'to', 'against']) url.searchParams.delete(name);
-  if (/\/topics\/\d+\/content\/?$/.test(url.pathname)) url.searchParams.delete('against');
+  url.hash = '';
   const address = c.req.header('CF-Connecting-IP');
   const request = ownRequest(url, address ? { headers: { 'CF-Connecting-IP': address } } : {});
   askers.set(request, c);

@@ -72,9 +72,10 @@ test('one topic is told by the days that were chosen, and what they are compared
 
 test('nothing is new where nothing was read before, and what is compared says so once', async () => {
   await stageReaders(() => 30, 28);
-  const range = `from=${dayOf(14)}&to=${dayOf(1)}&against=year`;
-  expect(await wordsOf(`insights/topics/1/content/?${range}`)).not.toMatch(/\bnew\b|last week/i);
-  const words = await wordsOf(`insights/topics/1/history/?days=28&with=2&${range}`);
+  const window = `from=${dayOf(14)}&to=${dayOf(1)}`;
+  const range = `${window}&against=year`;
+  expect(await wordsOf(`insights/topics/1/content/?${window}#against=year`)).not.toMatch(/\bnew\b|last week/i);
+  const words = await wordsOf(`insights/topics/1/history/?days=28#with=2&${range}`);
   expect(words).toContain('|Nothing here was read in the same days a year ago, so nothing can be compared.|');
   expect(words).not.toMatch(/\bnew\b|None has|had no readers/i);
 });
@@ -82,7 +83,7 @@ test('nothing is new where nothing was read before, and what is compared says so
 test('what has not changed is said not to have, and is not unknown', async () => {
   await stageReaders(() => 60, 20);
   const days = `from=${dayOf(10)}&to=${dayOf(1)}`;
-  expect(await wordsOf(`insights/topics/1/history/?days=28&with=2&${days}`)).toContain(
+  expect(await wordsOf(`insights/topics/1/history/?days=28#with=2&${days}`)).toContain(
     'None has changed on the 10 days before.',
   );
 });
@@ -92,7 +93,7 @@ test('yesterday alone is told by the last seven days, with how sure they are, as
   expect((await growthOf(''))?.interval).toBeTruthy();
   const yesterday = `from=${dayOf(1)}&to=${dayOf(1)}`;
   for (const view of [
-    `insights/topics/1/history/?days=28&with=2&${yesterday}`,
+    `insights/topics/1/history/?days=28#with=2&${yesterday}`,
     `insights/topics/1/content/?${yesterday}`,
   ]) {
     const words = await wordsOf(view);

@@ -105,7 +105,7 @@ test(`the same numbers in view, picture, CSV, share and API over ${NEWSROOMS * S
       });
       const others = ids.slice(1).join();
       const view =
-        kind === 'content' ? `insights/content/${ids[0]}/?days=${DAYS}` : `${at(ids[0])}${others && `&with=${others}`}`;
+        kind === 'content' ? `insights/content/${ids[0]}/?days=${DAYS}` : `${at(ids[0])}${others && `#with=${others}`}`;
       const made = await askWith(operator, '/manage/shares', {
         method: 'POST',
         body: JSON.stringify({ name: 'all', view, days: 30 }),

@@ -2,7 +2,7 @@ import { useRef } from 'hono/jsx/dom';
 import { allHeaded, changeOf, isUncompared, splitChanges, UNCLEAR } from '../../../rankings/math/figures/headed.ts';
 import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
-import { queryString } from '../lib/request.ts';
+import { fragmentString, queryString } from '../lib/request.ts';
 import { spanInWords } from '../lib/time.ts';
 import { known, optionsOf, slugOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
@@ -115,6 +115,7 @@ export function Compare(session: Session) {
           share={`insights/topics/${a}/history/${queryString({
             days: lines[0]?.days.length ?? 28,
             riskManagement: risk,
+          })}${fragmentString({
             with:
               sides
                 .slice(1)

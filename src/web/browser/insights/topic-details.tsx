@@ -2,7 +2,7 @@ import { changeOf } from '../../../rankings/math/figures/headed.ts';
 import { tableOf } from '../lib/csv.ts';
 import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
-import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
+import { type DataOf, fragmentString, queryString, request, type Schemas } from '../lib/request.ts';
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import {
@@ -98,7 +98,7 @@ export function OneTopic(session: Session) {
           session={session}
           table={about.value && topicTable(about.value, topic?.slug ?? String(id), range !== null)}
           {...(range ? { dated: range } : {})}
-          share={`insights/topics/${id}/content/${queryString({ ...windowOf(session), against: pastOf(session)?.query.against, riskManagement: view.risk === '1' })}`}
+          share={`insights/topics/${id}/content/${queryString({ ...windowOf(session), riskManagement: view.risk === '1' })}${fragmentString({ against: pastOf(session)?.query.against })}`}
         />
       </div>
       {id ? (

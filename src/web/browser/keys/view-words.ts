@@ -7,7 +7,7 @@ const WORDS: readonly (readonly [path: RegExp, words: string])[] = [
   [/^insights\/underplayed-content/, 'Deserves a better place'],
   [/^insights\/overplayed-content/, 'Takes a place it does not earn'],
   [/^insights\/read-shares/, 'How far readers get'],
-  [/^insights\/topics\/\d+\/history\/.*[?&]with=/, 'Topics compared'],
+  [/^insights\/topics\/\d+\/history\/.*[?&#]with=/, 'Topics compared'],
   [/^insights\/topics\/\d+/, 'A topic'],
   [/^insights\/content\/\d+/, 'An article'],
   [/^insights\/audience/, 'Audiences'],

@@ -166,6 +166,9 @@ export function queryString(query: Record<string, Parameter> = {}): string {
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
 }
 
+/** Parameters of a shared page that its API does not take, as the fragment of the view. */
+export const fragmentString = (query: Record<string, Parameter>): string => queryString(query).replace('?', '#');
+
 /** Who is signed in. The key itself is in no page: the browser holds a cookie that scripts cannot read. */
 export type Session = Schemas['Session'];
 
