@@ -70,7 +70,7 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   body?: Record<string, Content> | undefined;
   /** Checks that a schema cannot do, with messages by parameter. They run in any case, so that all faults are reported at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /** Errors by the names of parameters that only other operations of the group take. */
+  /** Errors by the names of parameters that only other operations of the group take; empty: the operation ignores the parameter. */
   refuses?: Readonly<Record<string, string>> | undefined;
   /** Whether a request is so expensive for the database that such requests must run one at a time. */
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
@@ -279,7 +279,7 @@ async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B exten
   const queried = z.safeParse(query ?? NOTHING, queryOf(c));
   const found = z.safeParse(path ?? NOTHING, c.req.param());
   const unknown = Object.entries(refuses).filter(
-    ([name]) => c.req.query(name)?.trim() && !(name in (query?.shape ?? {})),
+    ([name, fault]) => fault && c.req.query(name)?.trim() && !(name in (query?.shape ?? {})),
   );
   const wrong = {
     ...Object.fromEntries(unknown),

@@ -9,7 +9,7 @@ import { loadRangeTopics, type RangeQuestion } from '../../rankings/read/range.t
 import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read/read.ts';
 import { rankTrending, type TrendingRow } from '../../rankings/read/trending.ts';
 import { category, previousRank, slug, topicId } from '../shapes.ts';
-import { comparedRange, isLongRange, type Range, rangeFaults, rangeOf } from './insights/parameters.ts';
+import { comparedRange, isLongRange, type Range, REFUSED, rangeFaults, rangeOf } from './insights/parameters.ts';
 
 /** Which counters rank: by period, then by the readers' company. */
 const COUNTERS = {
@@ -47,7 +47,7 @@ const COLUMNS = ['id', 'name', 'slug', 'description', 'category', 'previousRank'
 
 export const topics = router();
 
-operations('Insights', topics).get('/trending', {
+operations('Insights', topics, REFUSED).get('/trending', {
   operationId: 'getTrending',
   summary: 'Trending topics',
   description:

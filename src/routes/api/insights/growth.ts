@@ -11,6 +11,7 @@ import {
   insightsOperations,
   isLongRange,
   limit,
+  REFUSED,
   rangeFaults,
   rangeFields,
   rangeOf,
@@ -106,6 +107,8 @@ export const growth = insightsOperations().get('/trending-topics/growth', {
     ...comparedRange,
   }),
   check: rangeFaults({ period: [] }, LEAST_GROWTH),
+  // The response names its period.
+  refuses: { ...REFUSED, period: '' },
   isCostly: isLongRange,
   data: z.union([z.object({ period: z.literal('7d'), ...compared }), z.object({ ...rangeFields, ...compared })]),
   csv: ({ topics }) =>

@@ -45,9 +45,22 @@ export const comparedRange = {
 
 const NO_RANGE = 'cannot be given: this answer is of no range of days';
 
-/** Operations of analytics. Those that take no range refuse its parameters, since their answer would be of other days. (docs/decisions.md#A8) */
-export const insightsOperations = () =>
-  operations('Insights', undefined, { from: NO_RANGE, to: NO_RANGE, against: NO_RANGE });
+/** Further parameters of analytics, each of which some operations take. */
+const NARROWING =
+  'author breakdown by companyType content days direction excluded excludeTopics hours id ids includeTopics limit minContentItems output period pull riskManagement stories topic topics'.split(
+    ' ',
+  );
+
+/** Faults of the parameters that only other operations of analytics take: the response would be of other data than requested. (docs/decisions.md#A8) */
+export const REFUSED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(NARROWING.map((name) => [name, 'cannot be given: this answer does not depend on it'])),
+  from: NO_RANGE,
+  to: NO_RANGE,
+  against: NO_RANGE,
+};
+
+/** Operations of analytics. They refuse the parameters that only others of them take. */
+export const insightsOperations = () => operations('Insights', undefined, REFUSED);
 
 /** Fields of an answer about a range, in place of the period. */
 export const rangeFields = { from: date, to: date };
