@@ -27,27 +27,39 @@ const addReaders = adderTo(
   VIEW_COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
 );
 
+/** First value of `clicked` of the rows that count clicks by network: that of a bucket is as many higher. */
+export const FIRST_NETWORK = 2;
+
 /**
  * Adds readers to the totals of a partition. `rows` is a query for `shownId`, `shownHour`, `shownBy` (0: who has seen it; 1: who has clicked it) and a JSON array `v` whose elements from `first` on are
- * those of `shownCounters`: one row a reader and mark.
+ * those of `shownCounters`: one row a reader and mark. An unsigned click also counts at its mark in the row of its network.
  */
 export function addShown(partition: number, rows: SQL, first: number): SQL {
-  const values = sql.raw(ATTRIBUTES.map((name, i) => `v ->> ${first + i} AS ${name}`).join(', '));
-  return addReaders(partition, sql`SELECT shownId, shownHour, shownBy, ${values} FROM (${rows})`);
+  const [mark, ...others] = ATTRIBUTES.map((name, i) => [`v ->> ${first + i}`, name]);
+  const network = `v ->> ${first + ATTRIBUTES.indexOf('network')}`;
+  const bucket = `iif(byNetwork, ${FIRST_NETWORK - firstOf('network')} + ${network}, shownBy) AS shownBy`;
+  const counted = others.map(([value, name]) => `iif(byNetwork, NULL, ${value}) AS ${name}`);
+  const values = sql.raw(['shownId', 'shownHour', bucket, mark?.join(' AS '), ...counted].join(', '));
+  return addReaders(
+    partition,
+    sql`SELECT ${values} FROM (${rows}) JOIN (SELECT 0 AS byNetwork UNION ALL SELECT 1)
+      ON NOT byNetwork OR (shownBy = 1 AND ${sql.raw(network)} IS NOT NULL)`,
+  );
 }
 
-/** For each column the sum over rows, in the order of `VIEW_COLUMNS`, as a JSON array. */
-export const SUMMED: SQL = sql.raw(
-  // A function takes 32 arguments at most.
-  `'[' || concat_ws(',', ${[0, 30]
-    .map(
-      (from) =>
-        `concat_ws(',', ${VIEW_COLUMNS.slice(from, from + 30)
-          .map((name) => `sum("${name}")`)
-          .join(', ')})`,
-    )
-    .join(', ')}) || ']'`,
-);
+/** Arguments of a function in one part of a concatenation: it takes 32 at most. */
+const PART = 30;
+/** Sums over rows of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
+const summed = (count: number): SQL =>
+  sql.raw(
+    `'[' || concat_ws(',', ${Array.from({ length: Math.ceil(count / PART) }, (_, part) => {
+      const columns = VIEW_COLUMNS.slice(part * PART, Math.min(count, (part + 1) * PART));
+      return `concat_ws(',', ${columns.map((name) => `sum("${name}")`).join(', ')})`;
+    }).join(', ')}) || ']'`,
+  );
+export const SUMMED = summed(VIEW_COLUMNS.length);
+/** The same of the columns of marks alone. */
+export const SUMMED_MARKS = summed(MARKS / 2);
 
 /** The counters of summed columns. */
 export const countersIn = (text: string): number[] =>

@@ -12,7 +12,7 @@ const aggregates = (n: number) =>
       contentId: integer('content_id').notNull(),
       /** Hours since the epoch. */
       hour: integer().notNull(),
-      /** 0: have seen it; 1: have clicked it. */
+      /** 0: have seen it; 1: have clicked it; from 2 on: those of each class of networks who have clicked it, by mark alone. */
       clicked: integer().notNull(),
       ...counting(VIEW_COLUMNS),
     },

@@ -1,22 +1,26 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { KINDS } from '../../db/click-columns.ts';
 import { type Db, Query } from '../../db/client.ts';
 import { placeRates, pulls, VIEW_HOURS } from '../../db/schema.ts';
 import { bare, columnNames, inList, upsertRows } from '../../db/sql.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
 import { hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
-import { countersIn, SUMMED } from '../../engagement/shown.ts';
+import { countersIn, FIRST_NETWORK, SUMMED, SUMMED_MARKS } from '../../engagement/shown.ts';
 import type { Millis } from '../../lib/time.ts';
-import { placementsOf } from '../math/figures/placements.ts';
+import { placementsOf, type ShownReaders } from '../math/figures/placements.ts';
 import { standsAt } from '../math/figures/pull.ts';
 import { sharesInForce } from './class-shares.ts';
 
 /** Articles read in one statement. */
 const PAGE = 500;
 
-const sums = z.object({ contentId: z.int(), clicked: z.int(), isWeek: z.int(), counts: z.string() });
-type Sums = z.output<typeof sums>;
+/** Counters of an article in a part of the two weeks: the last seven days, or those before. */
+const partRow = z
+  .object({ contentId: z.int(), isWeek: z.int(), byClicked: z.string() })
+  .transform(({ byClicked, ...of }) => ({ ...of, counters: new Map<number, string>(JSON.parse(byClicked)) }));
+type Part = z.output<typeof partRow>;
 
 /**
  * Makes the site's curve of the last two weeks, and the pull of every article of the last seven days. Reads each total of what was shown once.
@@ -25,14 +29,12 @@ type Sums = z.output<typeof sums>;
 export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
   const hour = hourOf(now);
   const shares = isWeighed ? await sharesInForce(db, hour) : null;
-  const rows = await loadSums(db, hour);
-  const shown = [...Map.groupBy(rows, ({ contentId }) => contentId)].map(([contentId, of]) => {
-    const part = (isInside: (row: Sums) => boolean) => ({
-      views: addedCounters(of.filter((row) => row.clicked === 0 && isInside(row))),
-      clicks: addedCounters(of.filter((row) => row.clicked === 1 && isInside(row))),
-    });
-    return { contentId, fortnight: part(() => true), week: part(({ isWeek }) => isWeek === 1) };
-  });
+  const parts = await loadParts(db, hour);
+  const shown = [...Map.groupBy(parts, ({ contentId }) => contentId)].map(([contentId, of]) => ({
+    contentId,
+    fortnight: readersOf(of),
+    week: readersOf(of.filter(({ isWeek }) => isWeek === 1)),
+  }));
   const { curve, placements } = placementsOf(shown, shares);
   const found = placements.map(({ contentId, index: pull, interval: [low, high], confidence, views }) => {
     const { from: firstPlace, to: lastPlace } = standsAt(views);
@@ -57,34 +59,43 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
   return found.length;
 }
 
-/** The counters of rows, added up. */
-function addedCounters(rows: readonly Sums[]): number[] {
-  const [first = [], ...others] = rows.map(({ counts }) => countersIn(counts));
+function readersOf(parts: readonly Part[]): ShownReaders {
+  const [views = [], clicks = [], ...clickCells] = Array.from({ length: FIRST_NETWORK + KINDS.network }, (_, clicked) =>
+    addedCounters(parts.flatMap(({ counters }) => counters.get(clicked) ?? [])),
+  );
+  return { views, clicks, clickCells };
+}
+
+/** Counters as texts, added up. */
+function addedCounters(texts: readonly string[]): number[] {
+  const [first = [], ...others] = texts.map(countersIn);
   return first.map((own, i) => others.reduce((sum, counters) => sum + (counters[i] ?? 0), own));
 }
 
 /** Totals of the articles that were shown in the last two weeks, those of the last seven days apart. */
-async function loadSums(db: Db, hour: number): Promise<Sums[]> {
+async function loadParts(db: Db, hour: number): Promise<Part[]> {
   const { week, votes } = windowsAt(hour);
   const totals = partitionsOf({ from: votes.from, to: hour + 2 }).map(shownTable);
   const { contentId, clicked, hour: of } = VIEW_HOURS[0];
-  const rows: Sums[] = [];
+  const parts: Part[] = [];
   for (let after = 0; ; ) {
     const { page } = await db.transaction({
       page: new Query(
-        sums,
-        sql`SELECT ${bare(contentId)} AS contentId, ${bare(clicked)} AS clicked, ${bare(of)} >= ${week.from} AS isWeek, ${SUMMED} AS counts FROM (${sql.join(
-          totals.map(
-            (own) => sql`SELECT * FROM ${own} WHERE ${own.contentId} > ${after} AND ${own.hour} >= ${votes.from}`,
-          ),
-          sql` UNION ALL `,
-        )}) GROUP BY 1, 2, 3 ORDER BY 1 LIMIT ${4 * PAGE}`,
+        partRow,
+        sql`SELECT contentId, isWeek, json_group_array(json_array(clicked, counts)) AS byClicked FROM (
+          SELECT ${bare(contentId)} AS contentId, ${bare(clicked)} AS clicked, ${bare(of)} >= ${week.from} AS isWeek,
+            iif(${bare(clicked)} < ${FIRST_NETWORK}, ${SUMMED}, ${SUMMED_MARKS}) AS counts FROM (${sql.join(
+              totals.map(
+                (own) => sql`SELECT * FROM ${own} WHERE ${own.contentId} > ${after} AND ${own.hour} >= ${votes.from}`,
+              ),
+              sql` UNION ALL `,
+            )}) GROUP BY 1, 2, 3) GROUP BY 1, 2 ORDER BY 1 LIMIT ${2 * PAGE}`,
       ),
     });
     // The last article may go on after the page.
-    const last = page.length < 4 * PAGE ? Number.POSITIVE_INFINITY : (page.at(-1)?.contentId ?? 0);
-    rows.push(...page.filter(({ contentId }) => contentId < last));
-    if (last === Number.POSITIVE_INFINITY) return rows;
+    const last = page.length < 2 * PAGE ? Number.POSITIVE_INFINITY : (page.at(-1)?.contentId ?? 0);
+    parts.push(...page.filter(({ contentId }) => contentId < last));
+    if (last === Number.POSITIVE_INFINITY) return parts;
     after = last - 1;
   }
 }

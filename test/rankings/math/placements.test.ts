@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FIRST_CLASS, MARKS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
 import { FLAT, weightOf } from '../../../src/engagement/weight.ts';
 import { discountedByMark, discountedReaders } from '../../../src/rankings/math/figures/shown-group.ts';
-import { changesBy, listsOf, ON_SILENT, ONE_SENDER } from '../../lab/measures/placement/attacks.ts';
+import { changesBy, listsOf, ON_READ, ON_SILENT, ONE_SENDER } from '../../lab/measures/placement/attacks.ts';
 import { placementSite, withShown } from '../../lab/measures/placement/site.ts';
 
 const site = placementSite(1000);
@@ -25,6 +25,21 @@ describe('clicks and impressions of articles that readers do not see', () => {
       expect(left).toBeLessThanOrEqual(1);
     }
   });
+});
+
+describe('clicks on all articles that readers see, at a position where few are read', () => {
+  const before = listsOf(site);
+  const attack = ON_READ['clicks on all articles that readers see'];
+
+  test.each(ONE_SENDER.map((sender) => [sender.name, sender] as const))(
+    '%s: each list changes by at most two articles',
+    (_, sender) => {
+      for (const { entered, left } of Object.values(changesBy(site, before, attack?.(site, sender) ?? []))) {
+        expect(entered).toBeLessThanOrEqual(2);
+        expect(left).toBeLessThanOrEqual(2);
+      }
+    },
+  );
 });
 
 describe('a group of articles', () => {

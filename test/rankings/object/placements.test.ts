@@ -5,6 +5,7 @@ import { placeRates, pulls } from '../../../src/db/schema.ts';
 import { columnNames, upsertRows } from '../../../src/db/sql.ts';
 import { markOf, VIEW_COLUMNS, VIEW_COUNTERS } from '../../../src/db/view-columns.ts';
 import { partitionOf, shownTable } from '../../../src/engagement/partitions.ts';
+import { FIRST_NETWORK } from '../../../src/engagement/shown.ts';
 import { computePulls } from '../../../src/rankings/object/pulls.ts';
 import { openTestDb } from '../../support/index.ts';
 
@@ -53,6 +54,18 @@ async function computed() {
   return { pulls: await db.select().from(pulls), rates: await db.select().from(placeRates) };
 }
 
+/** Stores clicks on an article at a mark again, by network, as the ledger does. */
+async function storeByNetwork(contentId: number, mark: number, perBucket: (bucket: number) => number) {
+  const [column = ''] = VIEW_COLUMNS.slice(mark >> 1);
+  const statement = env.DB.prepare(
+    `INSERT INTO view_hours_${partitionOf(HOUR - 5)} (content_id, hour, clicked, ${column}) VALUES (?, ?, ?, ?)`,
+  );
+  const rows = BUCKETS.filter((bucket) => perBucket(bucket) > 0).map((bucket) =>
+    statement.bind(contentId, HOUR - 5, FIRST_NETWORK + bucket, perBucket(bucket) * 2 ** (LOW_BITS * (mark % 2))),
+  );
+  await env.DB.batch(rows);
+}
+
 const one = (count: number) => (bucket: number) => (bucket === 7 ? count : 0);
 
 test('one sender’s clicks and impressions of articles that readers do not see change no placement and no position', async () => {
@@ -65,6 +78,27 @@ test('one sender’s clicks and impressions of articles that readers do not see 
     if (id % 2) await store(id, 0, { mark, perBucket: one(1000) });
   }
   expect(await computed()).toEqual(before);
+});
+
+test('one sender’s clicks at a position where few click hardly change its rate', async () => {
+  const [first, last] = [markOf('page', 1), markOf('page', 13)];
+  const rateOf = async (forged: number) => {
+    await store(100, 0, { mark: first, perBucket: () => 900 });
+    await store(100, 1, { mark: first, perBucket: () => 60 });
+    await storeByNetwork(100, first, () => 60);
+    for (let id = 1; id <= 40; id++) {
+      const perBucket = (bucket: number) => ((bucket + id) % 8 === 0 ? 1 : 0) + (bucket === 7 ? forged : 0);
+      await store(id, 0, { mark: last, perBucket: () => 10 });
+      await store(id, 1, { mark: last, perBucket });
+      await storeByNetwork(id, last, perBucket);
+    }
+    const { rates } = await computed();
+    for (const n of [0, 1, 2, 3, 4]) await env.DB.exec(`DELETE FROM view_hours_${n}`);
+    return rates.find(({ layout, firstPlace }) => layout === 'page' && firstPlace === 13)?.rate ?? 0;
+  };
+  const [honest, attacked] = [await rateOf(0), await rateOf(3)];
+  expect(honest).toBeGreaterThan(0);
+  expect(attacked / honest).toBeLessThan(1.2);
 });
 
 test('articles enter the curve from fifty viewers on, with what readers clicked', async () => {

@@ -4,8 +4,9 @@ import { viewMessage } from '../../../src/clicks/message.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
 import { listOf, makeTicket, readTicket, type Ticket } from '../../../src/clicks/tickets.ts';
-import { markOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
-import { countersIn } from '../../../src/engagement/shown.ts';
+import { counterOf } from '../../../src/db/click-columns.ts';
+import { MARKS, markOf, VIEW_COLUMNS } from '../../../src/db/view-columns.ts';
+import { countersIn, FIRST_NETWORK } from '../../../src/engagement/shown.ts';
 import { computePulls } from '../../../src/rankings/object/pulls.ts';
 import { loadPulls } from '../../../src/rankings/read/read-pull.ts';
 import { BROWSERS } from '../../clicks/accept/user-agents.ts';
@@ -95,7 +96,7 @@ async function totals(): Promise<Record<string, [number, number]>> {
       .slice(0, 30)
       .join(
         ', ',
-      )}) AS counts FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) GROUP BY 1, 2`,
+      )}) AS counts FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) WHERE clicked < 2 GROUP BY 1, 2`,
   );
   const all: Record<string, [number, number]> = {};
   for (const { id, clicked, counts } of found)
@@ -107,6 +108,37 @@ async function totals(): Promise<Record<string, [number, number]>> {
       }
   return all;
 }
+
+test('an unsigned click also counts at its position in the row of its network, a trusted one does not', async () => {
+  const ticket = await made();
+  const click = (contentId: number, asn: number, address = newAddress()) =>
+    post('/clicks', { contentId, ticket }, { 'CF-Connecting-IP': address }, { asn });
+  Object.assign(overrides, { TRUSTED_NETWORKS: '10.0.0.0/8' });
+  await click(6, 64500);
+  await click(6, 64500);
+  await click(6, 64501);
+  await click(3, 64500);
+  await click(6, 64502, '10.1.2.3');
+  delete overrides.TRUSTED_NETWORKS;
+  const expected: Record<string, number> = {};
+  for (const { contentId, mark, network } of sent as { contentId: number; mark: number; network?: number }[]) {
+    const key = `${contentId} ${FIRST_NETWORK + (network ?? 0)} ${mark}`;
+    if (network !== undefined) expected[key] = (expected[key] ?? 0) + 1;
+  }
+  await count();
+  await count();
+  const marks = Array.from({ length: MARKS }, (_, mark) => counterOf(mark, '', VIEW_COLUMNS));
+  const found = await rows<{ id: number; clicked: number; marks: string }>(
+    `SELECT content_id AS id, clicked, json_array(${marks}) AS marks FROM (${[0, 1, 2, 3, 4].map((n) => `SELECT * FROM view_hours_${n}`).join(' UNION ALL ')}) WHERE clicked >= ${FIRST_NETWORK}`,
+  );
+  const stored = found.flatMap(({ id, clicked, marks: text }) =>
+    (JSON.parse(text) as number[]).flatMap((readers, mark) =>
+      readers > 0 ? [[`${id} ${clicked} ${mark}`, readers] as const] : [],
+    ),
+  );
+  expect(Object.fromEntries(stored)).toEqual(expected);
+  expect(Object.values(expected).reduce((sum, readers) => sum + readers, 0)).toBe(4);
+});
 
 describe('a ticket', () => {
   test('is on the page that asks for it, after the cache, of the key that asks; others stay as they are', async () => {

@@ -1,6 +1,6 @@
 import type { Shares } from '../../../engagement/weight.ts';
 import { type Curve, curveOf, MIN_CURVE_VIEWERS, MIN_VIEWERS, type Pull, pullOf, type Shown } from './pull.ts';
-import { discountedByMark, discountedReaders, type ShownCounters } from './shown-group.ts';
+import { discountedByMark, discountedReaders, type NetworkMarks, type ShownCounters } from './shown-group.ts';
 
 /** The position bias curve of a site and the placement of its articles, from discounted counts. Pure. */
 
@@ -8,6 +8,8 @@ import { discountedByMark, discountedReaders, type ShownCounters } from './shown
 export interface ShownReaders {
   views: ShownCounters;
   clicks: ShownCounters;
+  /** Unsigned readers who clicked, by network bucket and mark. */
+  clickCells: NetworkMarks;
 }
 
 export interface ShownArticle {
@@ -47,11 +49,15 @@ function discountedGroup(
   shares: Shares | null,
 ): (Shown & { contentId: number; views: number[] })[] {
   const group = articles.filter((article) => discountedReaders(article[window].views, shares) >= minViewers);
-  const [views, clicks] = (['views', 'clicks'] as const).map((of) =>
-    discountedByMark(
-      group.map((article) => article[window][of]),
-      shares,
-    ),
+  const shown = group.map((article) => article[window]);
+  const views = discountedByMark(
+    shown.map((own) => own.views),
+    shares,
   );
-  return group.map(({ contentId }, i) => ({ contentId, views: views?.[i] ?? [], clicks: clicks?.[i] ?? [] }));
+  const clicks = discountedByMark(
+    shown.map((own) => own.clicks),
+    shares,
+    shown.map(({ clickCells }) => clickCells),
+  );
+  return group.map(({ contentId }, i) => ({ contentId, views: views[i] ?? [], clicks: clicks[i] ?? [] }));
 }

@@ -1,10 +1,23 @@
+import { KINDS } from '../../../db/click-columns.ts';
 import { FIRST_CLASS, MARKS, SURE } from '../../../db/view-columns.ts';
-import { limited, type Shares, weigh, weightOf } from '../../../engagement/weight.ts';
+import { limited, type Shares, upper, weigh, weightOf } from '../../../engagement/weight.ts';
 
 /** Discounting of impressions, and of clicks on them, article by article and as one group. Pure. */
 
 /** Readers of an article in the order of `VIEW_COUNTERS`. */
 export type ShownCounters = ArrayLike<number>;
+
+/** Readers by network bucket and mark. */
+export type NetworkMarks = readonly ArrayLike<number>[];
+
+/**
+ * Readers that a network bucket may always have at a mark, and standard deviations above its usual share. A mark is of many articles, so its
+ * readers differ less from those of the site than the readers of one article. (docs/decisions.md#C58)
+ */
+const MARK_LIMIT = { floor: 3, deviations: 3 };
+
+/** Readers by which a count may still fall when it is taken as settled. */
+const TOLERANCE = 1e-6;
 
 /** Unsigned readers of an article, those of them that count, and signed and trusted ones. */
 function readersOf(counters: ShownCounters, shares: Shares | null) {
@@ -21,16 +34,50 @@ export function discountedReaders(counters: ShownCounters, shares: Shares | null
 }
 
 /**
- * Returns discounted readers by mark for each article of a group. Their sum is at most the discounted count of the group's summed buckets.
- * The buckets beyond their limits lose what exceeds it, so that a sender lowers hardly any article that others read.
+ * Returns discounted readers by mark for each article of a group. Their sum is at most the discounted count of the group's summed buckets. The
+ * buckets beyond their limits lose what exceeds it, so a sender lowers hardly any article that others read. `cells`: unsigned readers of each
+ * article by network bucket and mark. With them each bucket is limited at each mark, too.
  */
-export function discountedByMark(group: readonly ShownCounters[], shares: Shares | null): number[][] {
+export function discountedByMark(
+  group: readonly ShownCounters[],
+  shares: Shares | null,
+  cells: readonly NetworkMarks[] = [],
+): number[][] {
   const readers = group.map((counters) => ({ counters, ...readersOf(counters, shares) }));
-  const parts = partsThatCount(readers, shares);
-  return readers.map(({ counters, all, sure }, i) => {
-    const part = all > 0 ? ((parts[i] ?? 0) + sure) / all : 1;
-    return Array.from({ length: MARKS }, (_, mark) => (counters[mark] ?? 0) * part);
+  const rates = shares ? ratesAtMarks(cells, shares) : [];
+  const left = group.map((counters, i) =>
+    Array.from({ length: MARKS }, (_, mark) => {
+      const beyond = cells[i]?.map((marks, bucket) => (marks[mark] ?? 0) * (1 - (rates[mark]?.[bucket] ?? 1))) ?? [];
+      return Math.max(0, (counters[mark] ?? 0) - sum(beyond));
+    }),
+  );
+  const counting = readers.map((article, i) => ({
+    ...article,
+    weight: Math.min(article.weight, Math.max(0, sum(left[i] ?? []) - article.sure)),
+  }));
+  const parts = partsThatCount(counting, shares);
+  return left.map((marks, i) => {
+    const part = ((parts[i] ?? 0) + (readers[i]?.sure ?? 0)) / (sum(marks) || 1);
+    return marks.map((count) => count * part);
   });
+}
+
+/** Parts of the readers of each network bucket that stay, by mark. */
+function ratesAtMarks(cells: readonly NetworkMarks[], shares: Shares): number[][] {
+  const bounds = shares.network.map((share) => upper(share, shares.votes, KINDS.network));
+  return Array.from({ length: MARKS }, (_, mark) => {
+    const counts = bounds.map((_, bucket) => sum(cells.map((own) => own[bucket]?.[mark] ?? 0)));
+    for (let weight = sum(counts); ; ) {
+      const left = counts.map((count, bucket) => Math.min(count, markLimit(bounds[bucket] ?? 0, weight)));
+      if (sum(left) > weight - TOLERANCE) return left.map((count, bucket) => count / (counts[bucket] || 1));
+      weight = sum(left);
+    }
+  });
+}
+
+function markLimit(bound: number, weight: number): number {
+  const usual = weight * bound;
+  return Math.max(MARK_LIMIT.floor, usual + MARK_LIMIT.deviations * Math.sqrt(usual * (1 - bound)));
 }
 
 type Readers = ReturnType<typeof readersOf> & { counters: ShownCounters };

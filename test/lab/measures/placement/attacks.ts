@@ -86,8 +86,8 @@ function sent(
 export type PlacementLists = Record<'underplayed' | 'overplayed', number[]>;
 
 /** The lists of a site, as the API orders them. */
-export function listsOf({ articles, shares }: PlacementSite): PlacementLists {
-  const { placements } = placementsOf([...articles.values()], shares);
+export function listsOf(site: PlacementSite): PlacementLists {
+  const { placements } = placementsOf([...site.articles.values()], site.shares);
   const sure = placements.filter(({ confidence }) => confidence === 'high');
   const ids = (found: typeof sure, sign: 1 | -1) =>
     found

@@ -1,5 +1,5 @@
 import { type ClassKind, KIND_NAMES, KINDS } from '../../../../src/db/click-columns.ts';
-import { FIRST_CLASS, markOf, VIEW_COUNTERS } from '../../../../src/db/view-columns.ts';
+import { FIRST_CLASS, MARKS, markOf, VIEW_COUNTERS } from '../../../../src/db/view-columns.ts';
 import { createRandom, type Random, sampler, zipf } from '../../../../src/demo/random.ts';
 import { classShares } from '../../../../src/engagement/class-shares.ts';
 import { FLAT, type Shares } from '../../../../src/engagement/weight.ts';
@@ -29,8 +29,12 @@ const LISTS = [
 /** Counters of an article in the order of `VIEW_COUNTERS`, over two weeks and over the last of them. */
 export interface ShownArticle {
   contentId: number;
-  fortnight: Record<Kind, Float64Array>;
-  week: Record<Kind, Float64Array>;
+  fortnight: ShownCounts;
+  week: ShownCounts;
+}
+interface ShownCounts extends Record<Kind, Float64Array> {
+  /** Clicks by network bucket and mark. */
+  clickCells: Float64Array[];
 }
 export type Kind = 'views' | 'clicks';
 
@@ -45,8 +49,6 @@ export interface ShownCell extends Record<ClassKind, number> {
 
 export interface PlacementSite {
   articles: Map<number, ShownArticle>;
-  /** Readers by network bucket and mark, over two weeks. */
-  networks: Record<Kind, Float64Array[]>;
   shares: Shares;
   /** Appeal of each article: 1 for a usual one. */
   appeals: Map<number, number>;
@@ -54,32 +56,37 @@ export interface PlacementSite {
   ownList: number[];
 }
 
-const counters = (): Record<Kind, Float64Array> => ({
+const counters = (): ShownCounts => ({
   views: new Float64Array(VIEW_COUNTERS.length),
   clicks: new Float64Array(VIEW_COUNTERS.length),
+  clickCells: Array.from({ length: KINDS.network }, () => new Float64Array(MARKS)),
 });
 
 /** Adds cells to a site's counters in place. */
-export function addShown(site: Pick<PlacementSite, 'articles' | 'networks'>, cells: Iterable<ShownCell>): void {
+export function addShown(site: Pick<PlacementSite, 'articles'>, cells: Iterable<ShownCell>): void {
   for (const cell of cells) {
-    const { contentId, kind, mark, count } = cell;
+    const { contentId, kind, mark, count, isWeek } = cell;
     const own = site.articles.get(contentId) ?? { contentId, fortnight: counters(), week: counters() };
     site.articles.set(contentId, own);
-    for (const part of cell.isWeek ? [own.fortnight[kind], own.week[kind]] : [own.fortnight[kind]]) {
+    for (const window of isWeek ? [own.fortnight, own.week] : [own.fortnight]) {
+      const part = window[kind];
       part[mark] = (part[mark] ?? 0) + count;
       for (const name of KIND_NAMES) {
         const at = VIEW_COUNTERS.indexOf(`${name}_0`) + cell[name];
         part[at] = (part[at] ?? 0) + count;
       }
+      const marks = window.clickCells[cell.network];
+      if (marks && kind === 'clicks') marks[mark] = (marks[mark] ?? 0) + count;
     }
-    const bucket = site.networks[kind][cell.network];
-    if (bucket) bucket[mark] = (bucket[mark] ?? 0) + count;
   }
 }
 
 /** The site with further impressions and clicks; the site itself stays as it is. */
 export function withShown(site: PlacementSite, cells: readonly ShownCell[]): PlacementSite {
-  const clone = (own: Record<Kind, Float64Array>) => ({ views: own.views.slice(), clicks: own.clicks.slice() });
+  const clone = ({ views, clicks, clickCells }: ShownCounts): ShownCounts => ({
+    ...{ views: views.slice(), clicks: clicks.slice() },
+    clickCells: clickCells.map((own) => own.slice()),
+  });
   const touched = new Set(cells.map(({ contentId }) => contentId));
   const copy: PlacementSite = {
     ...site,
@@ -89,10 +96,6 @@ export function withShown(site: PlacementSite, cells: readonly ShownCell[]): Pla
         touched.has(id) ? { ...own, fortnight: clone(own.fortnight), week: clone(own.week) } : own,
       ]),
     ),
-    networks: {
-      views: site.networks.views.map((own) => own.slice()),
-      clicks: site.networks.clicks.map((own) => own.slice()),
-    },
   };
   addShown(copy, cells);
   return copy;
@@ -120,13 +123,7 @@ export function placementSite(readersADay: number, seed = 1): PlacementSite {
     prefix: Array.from({ length: NETWORKS * 12 }, (_, i) => classOf('prefix', `${Math.floor(i / 12)} ${i % 12}`)),
     browser: Array.from({ length: BROWSERS }, (_, i) => classOf('browser', String(i))),
   };
-  const site = {
-    articles: new Map<number, ShownArticle>(),
-    networks: {
-      views: Array.from({ length: KINDS.network }, () => new Float64Array(VIEW_COUNTERS.length)),
-      clicks: Array.from({ length: KINDS.network }, () => new Float64Array(VIEW_COUNTERS.length)),
-    },
-  };
+  const site = { articles: new Map<number, ShownArticle>() };
   const newsADay = Math.round(6 + Math.sqrt(readersADay) / 2);
   const stories: Story[] = [];
   const publish = (hour: number) => {

@@ -60,7 +60,7 @@ await run(USAGE, async () => {
     'The attacker names 540 silent articles in list tokens.',
     tableOf('silent'),
     '## Articles that readers see',
-    'Discounting leaves a sender a few clicks and impressions on each article. On an article with few clicks they move the index, and with it articles near the edge of a list.',
+    'Discounting leaves a sender a few clicks and impressions on each article. On an article with few clicks they move the index, and with it articles near the edge of a list. Clicks are also discounted at each position, impressions only by article.',
     tableOf('read'),
   ]);
 });
