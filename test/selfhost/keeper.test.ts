@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Progress } from '../../src/node/queue/progress.ts';
 import { isTrialDue, stepAfter } from '../../src/selfhost/copies/copy-times.ts';
+import { ClockSteps } from '../../src/selfhost/keeper/clock-steps.ts';
 import { keepTime } from '../../src/selfhost/keeper/cron-timer.ts';
 import { boundLog } from '../../src/selfhost/keeper/launch.ts';
 import { tour } from '../../src/selfhost/prime/keys.ts';
@@ -33,6 +34,14 @@ describe('crons', () => {
     await vi.advanceTimersByTimeAsync(90_000);
     expect(answers).toHaveLength(3);
   });
+});
+
+test('a clock that goes back by more than five seconds, at once or little by little, is noticed once', () => {
+  const steps = new ClockSteps();
+  const seen = [0, 0, 3600, 3598, 3594, 3594, -400 * 86_400, -400 * 86_400, 0].map((ahead, i) =>
+    steps.setBack(Date.UTC(2031, 0, 1) + 1000 * (ahead + 2 * i), 2000 * i),
+  );
+  expect(seen).toEqual([0, 0, 0, 0, 6000, 0, 1000 * (3594 + 400 * 86_400), 0, 0]);
 });
 
 describe('log', () => {

@@ -15,6 +15,7 @@ import type { Captured } from '../runtime/capture.ts';
 import { type Runtime, startRuntime } from '../runtime/runtime-process.ts';
 import type { Lock } from '../state/lock.ts';
 import type { State } from '../state/state-folder.ts';
+import { ClockSteps } from './clock-steps.ts';
 import { keepTime } from './cron-timer.ts';
 import type { Preparation } from './prepare-process.ts';
 import { notifySystemd } from './systemd-and-npm.ts';
@@ -212,17 +213,27 @@ export class Keeper {
     }
   }
 
-  /** Ends a runtime that does not answer, whatever it does. Returns what ends the watching. */
+  /**
+   * Ends a runtime that does not answer, whatever it does, and one whose clock was set back: its timers stand still until the clock is there
+   * again. Returns what ends the watching. (docs/decisions.md#L24)
+   */
   #watchRuntime(): () => void {
-    let heard = Date.now();
+    const steps = new ClockSteps();
+    let heard = performance.now();
     let own = heard;
     let isAsking = false;
     const timer = setInterval(async () => {
-      const now = Date.now();
+      const now = performance.now();
       // Who stood still itself cannot say that the other did.
       if (now - own > 3 * PING || this.#isReplacing) heard = now;
       own = now;
       const runtime = this.#runtime;
+      const back = steps.setBack(Date.now(), now);
+      if (back > 0 && !this.#isReplacing) {
+        report({ event: 'clockSetBack', seconds: Math.round(back / 1000) });
+        heard = now;
+        runtime?.kill();
+      }
       if (now - heard > HUNG) {
         report({ event: 'workerdHangs' });
         heard = now;
@@ -235,7 +246,7 @@ export class Keeper {
         () => false,
       );
       // A runtime that has just been started gets its full time.
-      if (answers || this.#runtime !== runtime) heard = Date.now();
+      if (answers || this.#runtime !== runtime) heard = performance.now();
       isAsking = false;
       notifySystemd('WATCHDOG=1');
     }, PING);
