@@ -12,6 +12,8 @@ export interface Options {
   log: string;
   /** An empty state is filled with the demo newsroom. */
   demo?: boolean;
+  /** Further variables. */
+  env?: Record<string, string>;
 }
 
 /** `npm start` as an operator runs it, with all its processes. */
@@ -27,11 +29,15 @@ export class Server {
   }
 
   /** Resolves when it says that it is ready. */
-  static async start({ state, port, log, demo = false }: Options): Promise<Server> {
+  static async start({ state, port, log, demo = false, env = {} }: Options): Promise<Server> {
     const child = spawn('npm', ['start', '--silent'], {
       cwd: ROOT,
       // The readers' addresses come from the traffic of the run, which is the trusted proxy here.
-      env: { ...process.env, STATE_DIR: state, PORT: String(port), DEMO: demo ? '1' : '0', TRUST_PROXY: '127.0.0.1' },
+      env: {
+        ...process.env,
+        ...{ STATE_DIR: state, PORT: String(port), DEMO: demo ? '1' : '0', TRUST_PROXY: '127.0.0.1' },
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });

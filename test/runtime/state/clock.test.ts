@@ -1,0 +1,218 @@
+/**
+ * A self-hosted server whose clock is wrong at its start, or steps while it runs, and is right again: no row is deleted, no reader counts
+ * twice, no acknowledged click is lost. With `WHOLE=1` each step has its alarm, which takes a minute.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LEDGER_KINDS } from '../../../src/db/schema.ts';
+import { databaseFile } from '../../../src/selfhost/state/database-file.ts';
+import { databaseId } from '../../../src/selfhost/state/names.ts';
+import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
+import { freePort } from '../../support/servers/open-front.ts';
+import { Server } from '../../support/started.ts';
+import { drained, makeState, publish, type StateKeys } from '../../verify/crash/newsroom.ts';
+import { FakedClock } from './clock/faked-clock.ts';
+
+const [HOUR, DAY] = [3600, 86_400];
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+const CLICK = LEDGER_KINDS.indexOf('click');
+const READERS = 20;
+const STOP = 15_000;
+/** Milliseconds that a test may take, on a machine that is busy with other tests. */
+const PATIENCE = 600_000;
+/** Milliseconds until a minute's look, on a machine that is busy with other tests. */
+const MINUTELY = 100_000;
+const IS_WHOLE = Boolean(process.env.WHOLE);
+
+/** Steps by seconds, and the alarm's words after a step and after a start. The first has no alarm before it within an hour. */
+const STEPS: [string, number, RegExp][] = [
+  ['-100 s', -100, /the clock was set back by 100 seconds/],
+  ['+3 h', 3 * HOUR, /the clock was set forward by 3 hours/],
+  ['-3 h', -3 * HOUR, /the clock was set back by 3 hours/],
+  ['+3 d', 3 * DAY, /3 days ahead of the newest stored time/],
+  ['-1 d', -DAY, /the clock was set back by 24 hours|24 hours behind the newest stored time/],
+  ['+400 d', 400 * DAY, /400 days ahead of the newest stored time/],
+  ['-400 d', -400 * DAY, /400 days behind the newest stored time/],
+];
+const only = (...names: string[]) => STEPS.filter(([name]) => IS_WHOLE || names.includes(name));
+
+/** What is kept for a time, and what tells its rows apart. */
+const KEPT = {
+  reader_salts: 'name',
+  audit: 'id',
+  trash: 'id',
+  dead_letters: 'id',
+  click_outcomes: "hour || ' ' || outcome",
+  ...Object.fromEntries([0, 1, 2, 3, 4].map((n) => [`click_ids_${n}`, 'id'])),
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-clock-'));
+const [state, log] = [join(folder, 'state'), join(folder, 'log')];
+const clock = new FakedClock(folder);
+const all: Process[] = [];
+let server: Server;
+let keys: StateKeys;
+
+async function start(): Promise<void> {
+  server = await Server.start({ state, port: await freePort(), log, env: clock.env });
+  all.push(...server.processes());
+}
+
+async function stop(): Promise<void> {
+  const processes = server.processes();
+  server.stop();
+  assert.notEqual(await ended(processes, STOP), null, JSON.stringify(stillRunning(processes)));
+}
+
+async function manage<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const headers = { Authorization: `Bearer ${keys.operator}` };
+  const response = await fetch(new URL(`/manage/${path}`, server.url), { ...init, headers });
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return ((await response.json()) as { data: T }).data;
+}
+
+function inFile<T>(work: (database: DatabaseSync) => T, readOnly = true): T {
+  const database = new DatabaseSync(databaseFile(state, databaseId()), { readOnly });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The rows that are kept, by table. */
+const storedRows = (): Map<string, Set<unknown>> =>
+  inFile((database) => {
+    const rows = (table: string, key: string) => database.prepare(`SELECT ${key} AS key FROM ${table}`).all();
+    return new Map(
+      Object.entries(KEPT).map(([table, key]) => [table, new Set(rows(table, key).map((row) => row.key))]),
+    );
+  });
+
+const countedClicks = (): number =>
+  inFile((database) =>
+    [0, 1, 2, 3, 4].reduce((sum, n) => {
+      const row = database.prepare(`SELECT count(*) AS clicks FROM click_ids_${n} WHERE kind = ${CLICK}`).get();
+      return sum + Number(row?.clicks);
+    }, 0),
+  );
+
+/** Acknowledged clicks: each reader counts once per article and day of the server's clock. */
+const acknowledged = new Set<string>();
+let network = 0;
+
+/** Has twenty readers of a network click, and waits until their clicks are counted. */
+async function click(net: number): Promise<void> {
+  for (let reader = 1; reader <= READERS; reader++) {
+    const response = await fetch(new URL('/clicks', server.url), {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': `198.51.${net}.${reader}`, 'User-Agent': AGENT },
+      body: JSON.stringify({ key: keys.publishable, contentId: 1 }),
+    });
+    assert.equal(response.headers.get('X-Click'), 'accepted', String(response.status));
+    const day = Math.floor(Date.parse(response.headers.get('Date') ?? '') / 1000 / DAY);
+    acknowledged.add(`${net} ${reader} ${day}`);
+  }
+  await drained(server, keys.operator);
+}
+
+/** Sets the clock of a running server. After a step back the runtime is replaced, and requests wait for the next one. */
+async function step(by: number): Promise<void> {
+  clock.set(by);
+  await sleep(3000);
+}
+
+interface Alarm {
+  alarm: string;
+  detail: string;
+}
+
+/** Waits for the alarm of the clock, as the status shows it. */
+async function alarm(words: RegExp): Promise<void> {
+  if (!IS_WHOLE) return;
+  let heard: Alarm[] = [];
+  for (const end = Date.now() + MINUTELY; Date.now() < end; await sleep(1000)) {
+    heard = (await manage<{ alarms: Alarm[] }>('status')).alarms;
+    if (heard.some((each) => each.alarm === 'clock' && words.test(each.detail))) return;
+  }
+  assert.fail(`no alarm ${words}: ${JSON.stringify(heard)}`);
+}
+
+/** Compares what is stored with what was there before, and with what was acknowledged. */
+function compare(before: Map<string, Set<unknown>>, unknown: number): void {
+  const now = storedRows();
+  for (const [table, rows] of before)
+    assert.deepEqual([table, ...[...rows].filter((key) => !now.get(table)?.has(key))], [table], 'rows are deleted');
+  assert.equal(countedClicks(), acknowledged.size);
+  assert.equal(now.get('dead_letters')?.size, before.get('dead_letters')?.size);
+  assert.equal(unknown, 0);
+}
+
+const unknownClicks = () =>
+  inFile((database) => Number(database.prepare('SELECT coalesce(sum(clicks), 0) AS n FROM unknown_clicks').get()?.n));
+
+before(async () => {
+  keys = await makeState(state);
+  inFile((database) => {
+    const values = "unixepoch(), 'm1', 'malformed', '{}'";
+    database.exec(`INSERT INTO dead_letters (at, message_id, reason, body) VALUES (${values})`);
+  }, false);
+  await start();
+  await publish(server.url, keys.operator, 1);
+  const topic = { id: 5, name: 'Cyber', slug: 'cyber', category: 1 };
+  await manage('topics', { method: 'PUT', body: JSON.stringify([topic]) });
+  await manage('topics/5', { method: 'DELETE' });
+});
+after(() => {
+  killAll(stillRunning(all));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe('a running server whose clock', () => {
+  for (const [name, by, words] of only('-3 h'))
+    test(`steps by ${name}, and back`, { timeout: PATIENCE }, async () => {
+      const net = network++;
+      await click(net);
+      const stored = storedRows();
+      for (const table of ['reader_salts', 'audit', 'trash', 'dead_letters', 'click_outcomes'])
+        assert.ok(stored.get(table)?.size, `${table} is empty`);
+      await step(by);
+      await click(net);
+      await click(net + 100);
+      await alarm(words);
+      await step(0);
+      await click(net);
+      await click(net + 100);
+      compare(stored, unknownClicks());
+    });
+});
+
+describe('a server that starts with a clock', () => {
+  for (const [name, by, words] of only('+400 d'))
+    test(`that is ${name} off, and then with the right one`, { timeout: PATIENCE }, async () => {
+      const net = network++;
+      await click(net);
+      const stored = storedRows();
+      await stop();
+      // An alarm is raised again after an hour only.
+      inFile((database) => database.exec('DELETE FROM alert_memory WHERE id = 2'), false);
+      clock.set(by);
+      await start();
+      await click(net);
+      await click(net + 100);
+      await alarm(words);
+      const { state: trust } = await manage<{ state: string }>('clock');
+      assert.equal(trust, Math.abs(by) > DAY ? 'doubted' : 'trusted');
+      await stop();
+      clock.set(0);
+      await start();
+      await click(net);
+      await click(net + 100);
+      compare(stored, unknownClicks());
+    });
+});
