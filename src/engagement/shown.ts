@@ -58,7 +58,7 @@ const summed = (count: number): SQL =>
     }).join(', ')}) || ']'`,
   );
 export const SUMMED = summed(VIEW_COLUMNS.length);
-/** The same of the columns of marks alone. */
+/** Sums over rows of the columns of marks alone, as a JSON array. */
 export const SUMMED_MARKS = summed(MARKS / 2);
 
 /** The counters of summed columns. */

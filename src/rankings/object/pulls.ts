@@ -30,12 +30,12 @@ export async function computePulls(db: Db, { now, isWeighed }: { now: Millis; is
   const hour = hourOf(now);
   const shares = isWeighed ? await sharesInForce(db, hour) : null;
   const parts = await loadParts(db, hour);
-  const shown = [...Map.groupBy(parts, ({ contentId }) => contentId)].map(([contentId, of]) => ({
+  const shownArticles = [...Map.groupBy(parts, ({ contentId }) => contentId)].map(([contentId, of]) => ({
     contentId,
     fortnight: readersOf(of),
     week: readersOf(of.filter(({ isWeek }) => isWeek === 1)),
   }));
-  const { curve, placements } = placementsOf(shown, shares);
+  const { curve, placements } = placementsOf(shownArticles, shares);
   const found = placements.map(({ contentId, index: pull, interval: [low, high], confidence, views }) => {
     const { from: firstPlace, to: lastPlace } = standsAt(views);
     return { contentId, pull, low, high, confidence, firstPlace, lastPlace };

@@ -49,15 +49,15 @@ function discountedGroup(
   shares: Shares | null,
 ): (Shown & { contentId: number; views: number[] })[] {
   const group = articles.filter((article) => discountedReaders(article[window].views, shares) >= minViewers);
-  const shown = group.map((article) => article[window]);
+  const readers = group.map((article) => article[window]);
   const views = discountedByMark(
-    shown.map((own) => own.views),
+    readers.map((own) => own.views),
     shares,
   );
   const clicks = discountedByMark(
-    shown.map((own) => own.clicks),
+    readers.map((own) => own.clicks),
     shares,
-    shown.map(({ clickCells }) => clickCells),
+    readers.map(({ clickCells }) => clickCells),
   );
   return group.map(({ contentId }, i) => ({ contentId, views: views[i] ?? [], clicks: clicks[i] ?? [] }));
 }
