@@ -130,6 +130,7 @@ const JOB_NAMES: Record<string, string> = {
   alerts: 'Alerts detected',
   pulls: 'Articles compared with their places',
   reads: 'How far readers get computed',
+  sampling: 'Sampling of impression reports settled',
   week: 'Weekly summary written',
   events: 'Events recorded for webhooks',
   matches: 'New articles compared with saved searches',
