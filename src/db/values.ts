@@ -160,6 +160,7 @@ export const SERVICE_ALARMS = [
   'feeds',
   'webhooks',
   'disk',
+  'filesLost',
   'backupFailed',
   'backupOld',
   'clock',

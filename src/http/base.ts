@@ -66,10 +66,10 @@ function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-/** What D1, SQLite, queues and Durable Objects say when waiting helps: busy, locked, full, over a quota, restarting, out of reach, failed within. */
+/** What D1, SQLite, queues and Durable Objects say when waiting helps: busy, locked, full, read-only, over a quota, restarting, out of reach, failed within. */
 const PASSING = [
   /overloaded|too many (requests|subrequests)|timed? ?out/i,
-  /SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM)|database (table )?is locked|database or disk is full/i,
+  /SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM|READONLY)|database (table )?is locked|database or disk is full|readonly database|disk I\/O error/i,
   /D1 DB (is|reset)|Cannot resolve D1 DB|exceeded (its |the |D1's )?(maximum|daily|limit)/i,
   /caused object to be reset|reset because|Network connection lost/i,
   /internal error; reference = /i,

@@ -9,10 +9,13 @@ import { d1On } from './d1/database.ts';
 import { openD1File, openFile } from './d1/sqlite.ts';
 import { EdgeCache } from './edge-cache.ts';
 import { kvOn } from './kv.ts';
+import { Machine } from './machine.ts';
 import { Objects } from './objects/objects.ts';
 import { guardedFetch } from './outbound.ts';
 import { Queues } from './queue/queues.ts';
 import { rateLimiter } from './rate-limit.ts';
+import { report } from './report.ts';
+import { filesWithLoss, Generations } from './state/generations.ts';
 import { migrateFile } from './state/migrate.ts';
 import { Turns } from './turns.ts';
 
@@ -56,18 +59,26 @@ export function openPlatform(
   const commit = () => objects.commit();
   const database = openD1File(files.database);
   const halves = openFile(files.halves);
+  const queueFile = openFile(files.queues);
+  const both = { database: { file: files.database, database }, queues: { file: files.queues, database: queueFile } };
+  const lost = filesWithLoss(both);
+  for (const name of lost) report('filesLost', new Error(`a file of the ${name} was missing`), { file: files[name] });
+  const machine = new Machine(state, lost);
+  const generations = new Generations(both);
+  const written = (thrown: unknown) => machine.noteWrite(thrown);
   const env = {
     ...config.vars,
     ...vars,
-    DB: d1On(database, { turns: new Turns(), before: commit }),
+    DB: d1On(database, { turns: new Turns(), before: commit, written }),
     SALTS: kvOn(halves),
     ...Object.fromEntries(Object.entries(config.limits).map(([name, limit]) => [name, rateLimiter(limit)])),
   } as unknown as Env;
   const queues = new Queues(
-    openFile(files.queues),
+    queueFile,
     config.consumers,
     async (batch) => handlers.queue(batch as MessageBatch<unknown>, env),
     commit,
+    written,
   );
   const producers = Object.entries(config.producers).map(([binding, queue]) => [binding, queues.producer(queue)]);
   const windows = objects.namespace('TopicWindow', (ctx) => new TopicWindow(ctx, env));
@@ -76,14 +87,18 @@ export function openPlatform(
     caches: { default: new EdgeCache() },
     fetch: guardedFetch(allowedHosts(env.FEED_ALLOW_HOSTS), undefined, commit),
   });
+  let endMeasuring = () => {};
   return {
     env,
     background,
     start() {
+      endMeasuring = machine.watch();
       queues.start();
       objects.resume();
     },
     async stop() {
+      endMeasuring();
+      generations.stop();
       await queues.stop();
       await background.idle(BACKGROUND_TIMEOUT_MS);
       objects.stop();

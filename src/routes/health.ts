@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { operations } from '../http/endpoint.ts';
 import { ServerError } from '../http/errors.ts';
+import { factsOfMachine, WRITE_FAULTS } from '../operations/alarms/machine-facts.ts';
 import { findObstacle, type Obstacle } from '../operations/ready.ts';
 
 /** Milliseconds within which the database must answer. */
@@ -74,7 +75,7 @@ health.get('/ready', {
   operationId: 'getReady',
   summary: 'Whether the service can answer requests',
   description:
-    'Asks the database whether it is there and migrated, and reads a row of every table and of the search index; what it finds holds for two seconds, half a second where it cannot. Indexes and triggers are looked up once a minute.',
+    'Asks the database whether it is there and migrated, and reads a row of every table and of the search index; what it finds holds for two seconds, half a second where it cannot. Indexes and triggers are looked up once a minute. While a disk is full or read-only, reads go on, and `writes` says why nothing is stored.',
   errors: [500],
   others: {
     503: {
@@ -88,11 +89,15 @@ health.get('/ready', {
       },
     },
   },
-  data: z.object({ ready: z.literal(true) }),
+  data: z.object({
+    ready: z.literal(true),
+    writes: z.enum(WRITE_FAULTS).optional().describe('Why nothing can be stored now; left out if it can'),
+  }),
   example: { ready: true },
   answer: async (c) => {
     const obstacle = await readiness.look(() => findObstacle(c.var.db, () => scheduler.wait(PATIENCE), c.var.now));
     if (obstacle) throw new ServerError(503, { reason: obstacle, message: MESSAGES[obstacle] });
-    return { ready: true as const };
+    const { writes } = factsOfMachine(c.var.now);
+    return { ready: true as const, ...(writes ? { writes } : {}) };
   },
 });

@@ -137,6 +137,7 @@ const RECOVERED: Record<ServiceAlarm, string> = {
   suspect: 'no story has got suspect clicks for an hour',
   webhooks: 'webhooks are delivered again',
   disk: 'there is room on the disk again',
+  filesLost: 'no file has been missing for an hour',
   backupFailed: 'backups succeed again',
   backupOld: 'there is a fresh backup again',
   clock: 'the clock is right again',

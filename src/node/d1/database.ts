@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Turns } from '../turns.ts';
 import { d1Error, toD1Error, wrongBindings } from './errors.ts';
 import { inTransaction } from './sqlite.ts';
-import { type Compiled, Statements } from './statements.ts';
+import { type Compiled, mayWrite, Statements } from './statements.ts';
 import { bindable, toD1Rows } from './values.ts';
 
 interface Parameterized {
@@ -17,8 +17,10 @@ interface Totals {
 
 interface Options {
   turns: Turns;
-  /** Called before a statement runs: what it follows must be durable first. */
+  /** Called before a statement that may write: what it follows must be durable first. */
   before?: () => void;
+  /** Called with what such a statement has thrown, or with `null` after a change. */
+  written?: (thrown: unknown) => void;
 }
 
 /** Runs statements on a file as D1 does; several are one transaction. */
@@ -44,7 +46,7 @@ class Session {
   /** Column names and rows as arrays, in which equal names keep their own values. */
   async raw({ text, values }: Parameterized): Promise<{ columns: string[]; rows: unknown[][] }> {
     if (this.#options.turns.isOver) await this.#options.turns.next();
-    return this.#asD1(() => {
+    return this.#asD1(mayWrite(text), () => {
       const compiled = this.#compiled(text, values);
       const { statement, hasRows } = compiled;
       statement.setReturnArrays(true);
@@ -61,24 +63,31 @@ class Session {
   /** Runs the statements of a text without parameters. */
   async exec(text: string): Promise<void> {
     if (this.#options.turns.isOver) await this.#options.turns.next();
-    this.#asD1(() => this.#database.exec(text));
+    this.#asD1(true, () => this.#database.exec(text));
   }
 
   runNow(statements: readonly Parameterized[]): D1Result[] {
-    return this.#asD1(() => {
-      const [only] = statements;
-      if (!only) throw d1Error('No SQL statements detected.');
-      if (statements.length === 1) return [this.#runOne(only)];
-      return inTransaction(this.#database, () => statements.map((statement) => this.#runOne(statement)));
-    });
+    const results = this.#asD1(
+      statements.some(({ text }) => mayWrite(text)),
+      () => {
+        const [only] = statements;
+        if (!only) throw d1Error('No SQL statements detected.');
+        if (statements.length === 1) return [this.#runOne(only)];
+        return inTransaction(this.#database, () => statements.map((statement) => this.#runOne(statement)));
+      },
+    );
+    if (results.some(({ meta }) => meta.changes > 0)) this.#options.written?.(null);
+    return results;
   }
 
-  #asD1<T>(work: () => T): T {
-    this.#options.before?.();
+  #asD1<T>(canWrite: boolean, work: () => T): T {
     try {
+      if (canWrite) this.#options.before?.();
       return work();
     } catch (thrown) {
-      throw toD1Error(thrown);
+      const error = toD1Error(thrown);
+      if (canWrite) this.#options.written?.(error);
+      throw error;
     }
   }
 

@@ -25,6 +25,8 @@ export function openD1File(file: string): DatabaseSync {
   const database = openFile(file, { limits: STATEMENT_LIMITS });
   // 32 MiB: the pages of a newsroom's index that every search reads.
   database.exec('PRAGMA cache_size = -32768');
+  // A server copies the log by itself (`Generations`), and notices by it whether the log is missing.
+  database.exec('PRAGMA wal_autocheckpoint = 0');
   return database;
 }
 

@@ -15,6 +15,9 @@ export interface Compiled {
 }
 
 const READ = /^\s*(SELECT|VALUES|EXPLAIN)\b/i;
+/** Whether a statement may change the database, by its first word. */
+export const mayWrite = (text: string): boolean => !READ.test(text);
+
 const RETURNS = /\bRETURNING\b/i;
 /** Comments, texts and quoted names, in which a question mark is no parameter. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;

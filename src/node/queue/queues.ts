@@ -26,6 +26,7 @@ interface Options {
   consume: Consume;
   deadLetters: () => MessageQueue | undefined;
   before: () => void;
+  written: (thrown: unknown) => void;
 }
 
 /** One queue: stores messages, and delivers them to its consumer, one batch after the other. */
@@ -37,6 +38,7 @@ export class MessageQueue {
   readonly #consume: Consume;
   readonly #deadLetters: () => MessageQueue | undefined;
   readonly #before: () => void;
+  readonly #written: (thrown: unknown) => void;
   /** Messages that were sent in this turn, and their commit. */
   #sent: Incoming[] = [];
   #committed: Promise<void> | null = null;
@@ -50,7 +52,7 @@ export class MessageQueue {
   #outages = 0;
   #restsUntil = 0;
 
-  constructor({ name, settings, file, consume, deadLetters, before }: Options) {
+  constructor({ name, settings, file, consume, deadLetters, before, written }: Options) {
     this.#name = name;
     this.#settings = { ...DEFAULT_SETTINGS, ...settings };
     this.#file = file;
@@ -58,6 +60,7 @@ export class MessageQueue {
     this.#consume = consume;
     this.#deadLetters = deadLetters;
     this.#before = before;
+    this.#written = written;
   }
 
   send(body: unknown, options: QueueSendOptions = {}): Promise<QueueSendResponse> {
@@ -106,7 +109,13 @@ export class MessageQueue {
     const sent = this.#sent;
     this.#sent = [];
     this.#committed = null;
-    this.#store.add(sent);
+    try {
+      this.#store.add(sent);
+      this.#written(null);
+    } catch (thrown) {
+      this.#written(thrown);
+      throw thrown;
+    }
     this.#schedule();
   }
 
@@ -179,7 +188,7 @@ export class MessageQueue {
   }
 }
 
-/** All queues of the process, in one file. `before` makes durable what a message may tell of. */
+/** All queues of the process, in one file. `before` makes durable what a message may tell of; `written` is called with the outcome of each write. */
 export class Queues {
   readonly #database: DatabaseSync;
   readonly #queues: Map<string, MessageQueue>;
@@ -189,6 +198,7 @@ export class Queues {
     settings: Readonly<Record<string, Partial<ConsumerSettings>>>,
     consume: Consume,
     before: () => void = () => {},
+    written: (thrown: unknown) => void = () => {},
   ) {
     this.#database = database;
     const file = messageFile(database);
@@ -202,6 +212,7 @@ export class Queues {
           consume,
           deadLetters: () => this.#queues.get(each.deadLetterQueue ?? ''),
           before,
+          written,
         }),
       ]),
     );

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import type { Millis, Seconds } from '../../lib/time.ts';
 
+/** Why a disk takes no writes. */
+export const WRITE_FAULTS = ['diskFull', 'readOnly', 'failing'] as const;
+export type WriteFault = (typeof WRITE_FAULTS)[number];
+
 /**
  * Facts of the machine that the Worker runs on. The process that runs the Worker there reports them each minute through the entrypoint
  * `Machine`, to which no route leads. On the platform there are none, and no alarm watches them. (docs/decisions.md#W14)
@@ -10,6 +14,10 @@ const machineFacts = z.strictObject({
   disk: z.strictObject({ free: z.int().nonnegative(), size: z.int().positive() }).optional(),
   /** Seconds since the machine was started, which no clock moves. */
   uptime: z.number().nonnegative().optional(),
+  /** Files that were missing, or older than others say of them, at the start. */
+  lost: z.array(z.enum(['database', 'queues'])).optional(),
+  /** Why nothing can be written; left out: it can. */
+  writes: z.enum(WRITE_FAULTS).optional(),
 });
 export type MachineFacts = z.output<typeof machineFacts>;
 

@@ -170,9 +170,18 @@ async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number):
 
 /** What the machine has told; these signs need no database. */
 export const signsOfMachine = (now: number): Signs => {
-  const { disk } = factsOfMachine(now);
-  return disk ? ofDisk(disk) : {};
+  const { disk, lost } = factsOfMachine(now);
+  return { ...(disk ? ofDisk(disk) : {}), ...(lost ? ofLost(lost) : {}) };
 };
+
+const FILES = { database: 'the database', queues: 'the queues' };
+
+const ofLost = (lost: NonNullable<MachineFacts['lost']>): Signs => ({
+  filesLost:
+    lost.length > 0
+      ? `at the start a file of ${lost.map((name) => FILES[name]).join(' and of ')} was missing: what it held is gone`
+      : null,
+});
 
 function ofDisk({ free, size }: NonNullable<MachineFacts['disk']>): Signs {
   const isLow = free < Math.max(ROOM.bytes, ROOM.part * size);

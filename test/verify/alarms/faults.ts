@@ -126,6 +126,13 @@ export const diskFills: Fault = {
   mend: machineIsWell,
 };
 
+export const filesAreLost: Fault = {
+  alarm: 'filesLost',
+  what: 'the file of the queues was missing at the start',
+  make: (stage) => stage.machine({ ...WELL, lost: ['queues'] }),
+  mend: machineIsWell,
+};
+
 export const backupFails: Fault = {
   alarm: 'backupFailed',
   what: 'the trial restore of the newest copy failed',

@@ -69,6 +69,7 @@ const GROUPS: faults.Fault[][] = [
     faults.objectsFail,
     // What the machine tells is valid for minutes, and the clock is moved no more.
     faults.diskFills,
+    faults.filesAreLost,
     faults.backupFails,
     faults.backupAges,
   ],

@@ -174,6 +174,8 @@ const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], str
     'Nothing can be stored: free space on the disk. Clicks that were accepted are on disk and are counted afterwards.',
   salts: 'The key-value store has lost it. The guide for operators says how to replace it.',
   disk: 'Delete old backups, or move the state to a larger disk, before writing fails.',
+  filesLost:
+    'Find out what deleted the file. If a copy is newer than the loss, restore it. What was accepted after the last copy is gone.',
   backupFailed: 'The log says more. The last good copy is still there.',
   backupOld: 'Look why no copy was made: whether the service that makes them runs, and whether there is room.',
   clock:

@@ -1,0 +1,57 @@
+import { statfs } from 'node:fs/promises';
+import { uptime } from 'node:os';
+import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
+import { type MachineFacts, rememberFacts, type WriteFault } from '../operations/alarms/machine-facts.ts';
+import type { FileName } from './state/generations.ts';
+
+/** Writes that fail, by the words of SQLite. A failed write of the system is one of a disk that is read-only, too. */
+const FAULTS: [words: RegExp, fault: WriteFault][] = [
+  [/SQLITE_FULL|disk is full|ENOSPC/i, 'diskFull'],
+  [/SQLITE_READONLY|readonly database|SQLITE_CANTOPEN|unable to open|EROFS/i, 'readOnly'],
+  [/SQLITE_IOERR|disk I\/O error/i, 'failing'],
+];
+
+/** Facts of this machine for the Worker's alarms and health check: the room on the disk, lost files, writes that fail. */
+export class Machine {
+  readonly #state: string;
+  readonly #lost: FileName[];
+  readonly #since = performance.now();
+  #writes: WriteFault | undefined;
+  #facts: MachineFacts = {};
+
+  constructor(state: string, lost: FileName[]) {
+    this.#state = state;
+    this.#lost = lost;
+  }
+
+  /** Measures, and notes the facts for the next five minutes; never rejects. */
+  async measure(): Promise<void> {
+    const disk = await statfs(this.#state).then(
+      ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, size: blocks * bsize }),
+      () => undefined,
+    );
+    // The alarm ends after an hour: nothing brings the file back.
+    const lost = performance.now() - this.#since < HOUR_MS ? this.#lost : [];
+    this.#facts = { uptime: uptime(), lost, ...(disk ? { disk } : {}) };
+    this.#note();
+  }
+
+  /** Notes what has become of a write: `null` if it succeeded. */
+  noteWrite(thrown: unknown): void {
+    const fault = thrown === null ? undefined : FAULTS.find(([words]) => words.test(String(thrown)))?.[1];
+    if (fault === this.#writes || (thrown !== null && !fault)) return;
+    this.#writes = fault;
+    this.#note();
+  }
+
+  #note(): void {
+    rememberFacts({ ...this.#facts, ...(this.#writes ? { writes: this.#writes } : {}) }, Date.now());
+  }
+
+  /** Measures each minute; returns what ends it. */
+  watch(): () => void {
+    void this.measure();
+    const timer = setInterval(() => void this.measure(), MINUTE_MS);
+    return () => clearInterval(timer);
+  }
+}

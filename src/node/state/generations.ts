@@ -1,0 +1,98 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { report } from '../report.ts';
+
+/** Bytes of a log from which it is copied into its file. */
+const MAX_LOG_BYTES = 4 * 2 ** 20;
+const CHECK_MS = 500;
+
+/** A file of SQLite and its open connection. */
+export interface OpenFile {
+  file: string;
+  database: DatabaseSync;
+}
+
+export type FileName = 'database' | 'queues';
+
+/**
+ * Tells whether the database or the queues have lost commits, as when a file or its log (`-wal`) was deleted. Whenever a log begins again, the first
+ * commit in it raises the number of its file (`user_version`), which the other file notes, too (`application_id`). A file whose number is lower than the other
+ * one noted has lost its log, or is another one.
+ */
+export class Generations {
+  readonly #files: Record<FileName, OpenFile>;
+  readonly #timer: NodeJS.Timeout;
+  /** Bytes of the log at which its file is due, by file: more after a reader was in the way. */
+  readonly #due: Record<FileName, number> = { database: MAX_LOG_BYTES, queues: MAX_LOG_BYTES };
+  /** Files whose number could not be raised, as on a full disk. */
+  readonly #behind = new Set<FileName>();
+
+  /** From then on logs grow until this object copies them. */
+  constructor(files: Record<FileName, OpenFile>) {
+    this.#files = files;
+    for (const name of NAMES) {
+      files[name].database.exec('PRAGMA wal_autocheckpoint = 0');
+      this.#begin(name);
+    }
+    this.#timer = setInterval(() => this.#copyLarge(), CHECK_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #copyLarge(): void {
+    for (const name of NAMES) {
+      const size = statSync(`${this.#files[name].file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > this.#due[name] || this.#behind.has(name)) this.#begin(name);
+    }
+  }
+
+  /** Copies a log into its file, and begins it again. */
+  #begin(name: FileName): void {
+    const { database, file } = this.#files[name];
+    const { database: other } = this.#files[OTHER[name]];
+    if (database.isTransaction || other.isTransaction) return;
+    this.#behind.add(name);
+    try {
+      copyLog(database);
+      const number = read(database, 'user_version') + 1;
+      database.exec(`PRAGMA user_version = ${number}`);
+      other.exec(`PRAGMA application_id = ${number}`);
+      this.#behind.delete(name);
+      this.#due[name] = MAX_LOG_BYTES + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+    } catch (thrown) {
+      report('logNotCopied', thrown, { file: name });
+    }
+  }
+}
+
+const NAMES = ['database', 'queues'] as const;
+const OTHER: Record<FileName, FileName> = { database: 'queues', queues: 'database' };
+
+/** The files that have lost commits since the other one was last written; to be called before `Generations` are made. */
+export const filesWithLoss = (files: Record<FileName, OpenFile>): FileName[] =>
+  NAMES.filter(
+    (name) => read(files[OTHER[name]].database, 'application_id') > read(files[name].database, 'user_version'),
+  );
+
+/** Forgets what the files noted of each other: they come from a copy, in which one is older than the other. */
+export function forgetGenerations(database: DatabaseSync): void {
+  database.exec('PRAGMA application_id = 0');
+}
+
+function read(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+}
+
+/** Does not wait for readers, which may take minutes: the log then goes on, and is copied later. */
+function copyLog(database: DatabaseSync): void {
+  const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
+  database.exec('PRAGMA busy_timeout = 0');
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${timeout}`);
+  }
+}

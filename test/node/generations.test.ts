@@ -1,0 +1,105 @@
+/** A deleted file or log of a state is noticed at the next start, whatever had been copied before. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openFile } from '../../src/node/d1/sqlite.ts';
+import { type FileName, filesWithLoss, Generations, type OpenFile } from '../../src/node/state/generations.ts';
+
+let folder = '';
+let files: Record<FileName, OpenFile>;
+let generations: Generations | undefined;
+const NAMES: FileName[] = ['database', 'queues'];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'newsgauge-generations-'));
+});
+afterEach(() => {
+  close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const fileOf = (name: FileName) => join(folder, `${name}.sqlite`);
+
+/** Opens the files, in a folder of their own after a crash; returns what has been lost by then. */
+function open(): FileName[] {
+  const opened = (name: FileName): OpenFile => ({ file: fileOf(name), database: openFile(fileOf(name)) });
+  files = { database: opened('database'), queues: opened('queues') };
+  const lost = filesWithLoss(files);
+  for (const name of NAMES) files[name].database.exec('CREATE TABLE IF NOT EXISTS t (v)');
+  generations = new Generations(files);
+  return lost;
+}
+
+function close(): void {
+  generations?.stop();
+  generations = undefined;
+  for (const { database } of Object.values(files ?? {})) if (database.isOpen) database.close();
+}
+
+/** Leaves the files as a kill does: with their logs. */
+function crash(): void {
+  const parts = NAMES.flatMap((name) => [fileOf(name), `${fileOf(name)}-wal`]).filter((part) => existsSync(part));
+  for (const part of parts) copyFileSync(part, `${part}.left`);
+  close();
+  for (const name of NAMES) for (const end of ['-wal', '-shm']) rmSync(`${fileOf(name)}${end}`, { force: true });
+  for (const part of parts) copyFileSync(`${part}.left`, part);
+}
+
+const write = (database: DatabaseSync, rows = 1) => {
+  const insert = database.prepare('INSERT INTO t VALUES (hex(randomblob(1000)))');
+  for (let i = 0; i < rows; i++) insert.run();
+};
+
+test('stops, kills and starts lose nothing', () => {
+  for (let i = 0; i < 3; i++) {
+    expect(open()).toEqual([]);
+    for (const name of NAMES) write(files[name].database);
+    if (i === 1) close();
+    else crash();
+  }
+  expect(open()).toEqual([]);
+});
+
+test.each(NAMES)('a log of %s that is gone after a kill is noticed', (name) => {
+  open();
+  write(files[name].database);
+  crash();
+  rmSync(`${fileOf(name)}-wal`);
+  expect(open()).toEqual([name]);
+});
+
+test.each(NAMES)('a log of %s that has begun again is noticed, too', async (name) => {
+  open();
+  write(files[name].database, 5000);
+  expect(statSync(`${fileOf(name)}-wal`).size).toBeGreaterThan(4 * 2 ** 20);
+  await expect.poll(() => statSync(`${fileOf(name)}-wal`).size, { timeout: 5000 }).toBeLessThan(2 ** 20);
+  crash();
+  rmSync(`${fileOf(name)}-wal`);
+  expect(open()).toEqual([name]);
+});
+
+test('a file of queues that is gone is noticed, once', () => {
+  open();
+  close();
+  rmSync(fileOf('queues'));
+  expect(open()).toEqual(['queues']);
+  close();
+  expect(open()).toEqual([]);
+});
+
+test('a log is not copied into its file under a reader, and the loss of it is noticed all the same', async () => {
+  open();
+  const reader = openFile(fileOf('queues'));
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM t').get();
+  write(files.queues.database, 5000);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  write(files.queues.database, 10);
+  reader.close();
+  write(files.queues.database, 10);
+  crash();
+  rmSync(`${fileOf('queues')}-wal`);
+  expect(open()).toEqual(['queues']);
+});
