@@ -6,8 +6,8 @@ import { createRandom, sampler, zipf } from '../demo/random.ts';
 import { BROWSERS } from '../demo/readers.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { createKey } from '../keys/store.ts';
-import { TOKEN_HEADER } from '../selfhost/front/client.ts';
-import { readServer } from '../selfhost/state/lock.ts';
+import { TOKEN_HEADER } from '../node/http/sender.ts';
+import { readServer } from '../node/state/lock.ts';
 import { withDb } from './database/database.ts';
 
 const CRAWLERS = 1 / 12;

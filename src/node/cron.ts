@@ -4,15 +4,16 @@ import { CRONS } from '../operations/cron-times.ts';
 
 /**
  * Calls the Worker's jobs in the intervals of their expressions, the daily and the frequent ones at the start, too. Timers are monotonic: a
- * clock that is set back delays nothing. Returns what ends it.
+ * clock that is set back delays nothing. Returns what ends it, which resolves when no job is running.
  */
-export function startCrons(run: (cron: string, at: number) => Promise<void>): () => void {
-  const fire = async (cron: string) => {
-    try {
-      await run(cron, Date.now());
-    } catch (thrown) {
-      log('cronFailed', Date.now(), { cron, reason: reasonOf(thrown) });
-    }
+export function startCrons(run: (cron: string, at: number) => Promise<void>): () => Promise<void> {
+  const running = new Set<Promise<void>>();
+  const fire = (cron: string): Promise<void> => {
+    const job = run(cron, Date.now())
+      .catch((thrown) => log('cronFailed', Date.now(), { cron, reason: reasonOf(thrown) }))
+      .finally(() => running.delete(job));
+    running.add(job);
+    return job;
   };
   let isStopped = false;
   void fire(CRONS.daily).then(() => (isStopped ? undefined : fire(CRONS.frequent)));
@@ -21,8 +22,9 @@ export function startCrons(run: (cron: string, at: number) => Promise<void>): ()
     setInterval(() => fire(CRONS.frequent), 5 * MINUTE_MS),
     setInterval(() => fire(CRONS.daily), DAY_MS),
   ];
-  return () => {
+  return async () => {
     isStopped = true;
     timers.forEach(clearInterval);
+    await Promise.all(running);
   };
 }

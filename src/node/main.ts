@@ -1,12 +1,52 @@
-/** The process of a server: reads its settings from the environment, and ends on SIGTERM and SIGINT. */
+/**
+ * The worker of a server: a process that reads its settings from the environment, and serves when its supervisor lets it. It ends with its
+ * supervisor, at once: whatever it has acknowledged is on the disk.
+ */
 import { stateDir } from '../command/paths.ts';
-import { startServer } from './server.ts';
+import { failureOf } from './failure.ts';
+import { parseProxies } from './http/sender.ts';
+import { report } from './report.ts';
+import { type RunningServer, startServer, warmUp } from './server.ts';
+import { BEAT_MS, type Notice, type Order } from './supervisor/messages.ts';
 
-const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1' } = process.env;
+const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTENING_FD, SERVER_TOKEN } = process.env;
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
-const server = await startServer({ state: stateDir(), port: Number(PORT), host: HOST, vars, hasCrons: CRONS === '1' });
-console.log(`Ready on ${server.url.href}`);
-process.send?.(server.url.href);
+let server: RunningServer | undefined;
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => void server.stop().then(() => process.exit(0)));
+const tell = (notice: Notice) => process.connected && process.send?.(notice);
+
+const orders: Record<Order, () => Promise<void>> = {
+  async serve() {
+    server = await startServer({
+      state: stateDir(),
+      listen: LISTENING_FD ? { fd: Number(LISTENING_FD) } : { host: HOST, port: Number(PORT) },
+      vars,
+      proxies: parseProxies(TRUST_PROXY),
+      token: SERVER_TOKEN ?? '',
+      hasCrons: CRONS === '1',
+    });
+    tell({ is: 'ready', url: server.url.href });
+  },
+  async retire() {
+    server?.retire();
+  },
+  async stop() {
+    await server?.stop();
+    tell({ is: 'released' });
+    process.exit(0);
+  },
+};
+
+// The supervisor decides; a service manager sends its signals to all processes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {});
+process.once('disconnect', () => process.exit(1));
+process.on('message', (order: Order) => {
+  orders[order]().catch((thrown: Error) => {
+    const { message, remedy } = failureOf(thrown, stateDir());
+    if (process.env.DEBUG) console.error(thrown);
+    tell({ is: 'failed', message, remedy });
+  });
+});
+setInterval(() => tell({ is: 'beat' }), BEAT_MS);
+await warmUp().catch((thrown) => report('warmUpFailed', thrown));
+tell({ is: 'warm' });

@@ -1,31 +1,52 @@
 /** Serves the Worker on Node: `scripts/build/node-server.ts` bundles it with what stands in for the platform's modules. */
-import './modules/globals.ts';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../command/paths.ts';
 import * as worker from '../index.ts';
+import { Background } from './background.ts';
 import { openPlatform } from './bindings.ts';
 import { readWorkerConfig } from './config.ts';
 import { startCrons } from './cron.ts';
+import { d1On } from './d1/database.ts';
 import { Assets } from './http/assets.ts';
-import type { Sender } from './http/incoming-request.ts';
+import { BodyLimits } from './http/body-limits.ts';
+import { limitConnections } from './http/connections.ts';
 import { rememberBodies } from './http/known-body.ts';
 import { listener } from './http/listener.ts';
+import { isTrusted, type Proxies, parseProxies, senderOf } from './http/sender.ts';
+import { endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
+import { Turns } from './turns.ts';
 
 /** Proxies keep connections for a minute and more. */
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 65_536;
+/** Time for the headers of a request, and between two checks of it. */
+const HEADERS_MS = 20_000;
+const CHECK_MS = 5000;
+/** Connections that the system keeps until they are accepted, as when a worker follows another. */
+const MAX_BACKLOG = 4096;
+/** Time that requests have to end at a stop. */
+const REQUESTS_MS = 4000;
+/** Time that scheduled jobs have to end at a stop; they go on at the next start. */
+const JOBS_MS = 1000;
+/** A path that asks nothing of the state. */
+const WARMING = 'http://localhost/health/live';
 
 export interface ServerOptions {
   /** Folder of the state. */
   state: string;
-  /** 0: any free port. */
-  port: number;
-  host?: string;
+  /** A socket that is open already, or an address to listen on. Port 0: any free port. */
+  listen: { fd: number } | { host?: string; port: number };
   /** Variables in place of those of wrangler.toml. */
   vars?: Record<string, string>;
+  /** Proxies whose headers about a sender count. */
+  proxies?: Proxies;
+  /** Secret by which programs of this user name a sender; empty: there are none. */
+  token?: string;
   /** Whether scheduled jobs run by themselves. */
   hasCrons?: boolean;
 }
@@ -35,13 +56,26 @@ export interface RunningServer {
   env: Env;
   /** Calls the Worker's scheduled handler. */
   cron(expression: string): Promise<void>;
+  /** Asks clients not to send further requests over the connections that they have. */
+  retire(): void;
   /** Ends requests, deliveries and timers, and closes the files. */
   stop(): Promise<void>;
 }
 
+/** Answers a request without a state, so that the first one of a client does not wait for the program to be compiled. */
+export async function warmUp(): Promise<void> {
+  rememberBodies();
+  const memory = new DatabaseSync(':memory:');
+  const env = { DB: d1On(memory, { turns: new Turns() }), LOG_LEVEL: 'error' } as unknown as Env;
+  const response = await worker.default.fetch(new Request(WARMING), env, new Background().context());
+  await response.arrayBuffer();
+  memory.close();
+}
+
 /** Starts a server on a state. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { state, port, host = '127.0.0.1', vars = {}, hasCrons = true } = options;
+  const { state, listen, vars = {}, hasCrons = true, token = '' } = options;
+  const proxies = options.proxies ?? parseProxies('');
   rememberBodies();
   const handlers = worker.default;
   const platform = openPlatform(state, worker, readWorkerConfig(join(ROOT, 'wrangler.toml')), vars);
@@ -49,46 +83,66 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const assets = new Assets(join(ROOT, 'public'));
   const cron = async (expression: string, scheduledTime = Date.now()) =>
     handlers.scheduled({ cron: expression, scheduledTime, noRetry() {} } as ScheduledController, env);
+  const limits = new BodyLimits();
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES },
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
     listener({
+      limits,
       fetch: async (request) =>
         assets.answer(
           request.method,
           new URL(request.url).pathname,
           request.headers.get('If-None-Match') ?? undefined,
         ) ?? handlers.fetch(request as never, env, background.context()),
-      sender: senderOf,
+      sender: ({ socket, headers }) => senderOf(socket.remoteAddress, headers, { proxies, token }),
       failed: (thrown) => report('requestBroken', thrown),
     }),
   );
+  limitConnections(server, { isShared: (address) => isTrusted(proxies, address) });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen('fd' in listen ? listen : { host: '127.0.0.1', ...listen }, MAX_BACKLOG, resolve);
   });
   platform.start();
-  const endCrons = hasCrons ? startCrons(cron) : () => {};
-  const { port: opened } = server.address() as AddressInfo;
+  const endCrons = hasCrons ? startCrons(cron) : async () => {};
+  const { port, address } = server.address() as AddressInfo;
+  const retire = () => {
+    // A client that keeps its connection would send the next request over it, and meet its end.
+    server.prependListener('request', (_, response) => {
+      response.shouldKeepAlive = false;
+    });
+  };
   return {
-    url: new URL(`http://${host}:${opened}`),
+    url: new URL(`http://${address.includes(':') ? `[${address}]` : address}:${port}`),
     env,
     cron,
+    retire,
     async stop() {
-      endCrons();
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      await closed;
+      retire();
+      const jobs = endCrons().then(() => 'over');
+      await closeServer(server);
+      limits.stop();
+      // A job that is under way measures by waits whether the database answers.
+      if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       await platform.stop();
     },
   };
 }
 
-/** Without trusted proxies the sender is the other end of the connection. */
-const senderOf = ({ socket }: IncomingMessage): Sender => ({
-  address: (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, ''),
-  protocol: 'http',
-  place: {},
-});
+/** Accepts no more connections, and resolves when all requests are answered or have had their time. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), 10);
+  const late = setTimeout(() => server.closeAllConnections(), REQUESTS_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}
 
 // A rejection that is not awaited ends no Worker, and must end no server.
 process.on('unhandledRejection', (reason) => report('backgroundFailed', reason));

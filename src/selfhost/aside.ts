@@ -1,8 +1,8 @@
 /** Work of a server that is done in processes of its own, so that its keeper loads little and waits for nothing. */
 import { fork } from 'node:child_process';
 import { moduleFile } from '../command/paths.ts';
-import { StartFailure } from './failure.ts';
-import { endGroup } from './group.ts';
+import { StartFailure } from '../node/failure.ts';
+import { endGroup } from '../node/state/group.ts';
 
 /** Milliseconds between two wakings of such a process, which goes on if a signal had stopped it. */
 const WAKE = 4000;

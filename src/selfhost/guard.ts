@@ -4,7 +4,7 @@
  * write to the files of the next server.
  */
 import { createInterface } from 'node:readline';
-import { endGroup } from './group.ts';
+import { endGroup } from '../node/state/group.ts';
 
 let guarded: number | null = null;
 

@@ -159,12 +159,14 @@ test('a large body is a stream, and one that breaks off is an error for whoever 
   expect(thrown).toBeInstanceOf(Error);
 });
 
-test('an address that is none is refused, and a fault of the Worker says nothing', async () => {
+test('an address or a host that is none is refused, and a fault of the Worker says nothing', async () => {
   const port = await serve(async () => {
     throw new Error('with a secret');
   });
   const failed = await ask(port);
   expect([failed.statusCode, await text(failed), failures]).toEqual([500, '', [new Error('with a secret')]]);
-  const refused = await ask(port, { path: 'ftp://a/b' });
-  expect([refused.statusCode, await text(refused)]).toEqual([400, '']);
+  for (const asked of [{ path: 'ftp://a/b' }, { headers: { Host: 'a/b?' } }]) {
+    const refused = await ask(port, asked);
+    expect([refused.statusCode, JSON.parse(await text(refused))]).toMatchObject([400, { reason: 'parameterInvalid' }]);
+  }
 });

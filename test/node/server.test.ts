@@ -1,18 +1,16 @@
 /** The real Worker in a process of Node: it migrates an empty state, stores, counts a click, and has everything after a restart. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildNodeServer } from '../../scripts/build/node-server.ts';
-import { ROOT } from '../../src/command/paths.ts';
 import { filesOf } from '../../src/node/bindings.ts';
 import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File } from '../../src/node/d1/sqlite.ts';
 import { Turns } from '../../src/node/turns.ts';
 import { type Keys, mintKeys } from '../../src/selfhost/prime/keys.ts';
+import { startNodeServer } from '../support/servers/node-server.ts';
 
 /** Time for a start, in milliseconds, on a machine that has other work. */
 const PATIENCE = 120_000;
@@ -27,19 +25,11 @@ interface Asking {
 }
 
 async function start() {
-  const child = fork(join(ROOT, 'dist/node/main.js'), {
-    env: { ...process.env, STATE_DIR: state, PORT: '0', CRONS: '0', NEWSGAUGE_VARS: '{"LOG_LEVEL":"error"}' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [url] = await once(child, 'message');
+  const { url, stop } = await startNodeServer({ state });
   return {
     ask: (path: string, key: string, init: Asking = {}) =>
-      fetch(new URL(path, url as string), { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } }),
-    async stop() {
-      child.kill('SIGTERM');
-      const [code] = await once(child, 'exit');
-      return code;
-    },
+      fetch(new URL(path, url), { ...init, headers: { Authorization: `Bearer ${key}`, ...init.headers } }),
+    stop,
   };
 }
 

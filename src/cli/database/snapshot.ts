@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fail } from '../../command/command.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { d1By, type Statement } from '../../db/d1.ts';
-import { failureOf } from '../../selfhost/failure.ts';
+import { failureOf } from '../../node/failure.ts';
 import { databaseFile } from '../../selfhost/state/database-file.ts';
 import { databaseId } from '../../selfhost/state/names.ts';
 import { refuseOther } from '../../selfhost/state/state-folder.ts';

@@ -1,23 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-
-/** The sender of a request, as far as the senders before this server can be believed. */
-export interface Sender {
-  address: string;
-  protocol: 'http' | 'https';
-  /** The place that the platform's edge would report. */
-  place: { continent?: string; asn?: number };
-}
+import { type Encoding, plainTags, tagsOfResource } from './encoding.ts';
+import type { Sender } from './sender.ts';
 
 /** The body of a request: bytes that have arrived, the rest of the connection's message, or nothing. */
 export type IncomingBody = Uint8Array<ArrayBuffer> | 'stream' | null;
+
+/** A request on its way to the Worker. */
+export interface Incoming {
+  incoming: IncomingMessage;
+  response: ServerResponse;
+  url: string;
+  sender: Sender;
+  body: IncomingBody;
+  /** Encoding of its response. */
+  encoding: Encoding | null;
+}
 
 /**
  * Headers that hold for one connection only (RFC 9110, 7.6.1), and those that only the edge may set. The list is fixed: a client that could add
  * names to it by `Connection` could remove what frames its request.
  */
 const NOT_PASSED =
-  /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
+  /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|accept-encoding|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
 
 /**
  * A request as the Worker gets it. Headers, body and signal are made only if they are asked for: a `Request` of Node with all of them costs as
@@ -31,11 +36,12 @@ export class IncomingRequest {
   readonly #response: ServerResponse;
   readonly #sender: Sender;
   readonly #body: IncomingBody;
+  readonly #encoding: Encoding | null;
   #headers: Headers | undefined;
   #signal: AbortSignal | undefined;
   #native: Request | undefined;
 
-  constructor(incoming: IncomingMessage, response: ServerResponse, url: string, sender: Sender, body: IncomingBody) {
+  constructor({ incoming, response, url, sender, body, encoding }: Incoming) {
     this.method = incoming.method ?? 'GET';
     this.url = url;
     this.cf = sender.place;
@@ -43,10 +49,11 @@ export class IncomingRequest {
     this.#response = response;
     this.#sender = sender;
     this.#body = body;
+    this.#encoding = encoding;
   }
 
   get headers(): Headers {
-    this.#headers ??= headersOf(this.#incoming, this.#sender);
+    this.#headers ??= headersOf(this.#incoming, this.#sender, this.#encoding);
     return this.#headers;
   }
 
@@ -108,13 +115,19 @@ export class IncomingRequest {
 // For `instanceof Request`.
 Object.setPrototypeOf(IncomingRequest.prototype, Request.prototype);
 
-function headersOf({ rawHeaders }: IncomingMessage, { address, protocol }: Sender): Headers {
+function headersOf({ rawHeaders, method }: IncomingMessage, { address, protocol }: Sender, encoding: Encoding | null) {
   const headers = new Headers();
+  const isRead = method === 'GET' || method === 'HEAD';
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
-    if (!NOT_PASSED.test(name)) headers.append(name, rawHeaders[i + 1] ?? '');
+    const value = rawHeaders[i + 1] ?? '';
+    if (NOT_PASSED.test(name)) continue;
+    if (!CONDITION.test(name)) headers.append(name, value);
+    else headers.append(name, isRead ? plainTags(value, encoding) : tagsOfResource(value));
   }
   headers.set('CF-Connecting-IP', address);
   headers.set('X-Forwarded-Proto', protocol);
   return headers;
 }
+
+const CONDITION = /^if-(none-)?match$/i;

@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT, stateDir } from '../../command/paths.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
-import { endGroup } from '../group.ts';
+import { endGroup } from '../../node/state/group.ts';
 import { databaseFile } from '../state/database-file.ts';
 import { databaseId } from '../state/names.ts';
 import { forgetCopies, makeCopy } from './copy.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { moduleFile } from '../../command/paths.ts';
-import { endGroup } from '../group.ts';
+import { endGroup } from '../../node/state/group.ts';
 import type { Note } from './copier.ts';
 
 /** Milliseconds until a copier that has ended is started again. */

@@ -4,8 +4,8 @@
  */
 import type { Socket } from 'node:net';
 import { logFrom } from '../../lib/log.ts';
-import { endGroup } from '../group.ts';
-import { parseProxies } from './client.ts';
+import { parseProxies } from '../../node/http/sender.ts';
+import { endGroup } from '../../node/state/group.ts';
 import { createFront, type Front } from './front.ts';
 import { watchOver } from './heartbeat.ts';
 

@@ -8,13 +8,13 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAuthority } from '../../lib/hosts/authority.ts';
+import { refuse, sendJson } from '../../node/http/refuse.ts';
+import { type Proxies, type Sender, senderOf } from '../../node/http/sender.ts';
 import { readBody, TooLarge, TooMany } from './body.ts';
-import { type Client, clientOf, type Proxies } from './client.ts';
 import { compression } from './compress.ts';
 import { Gate, type Slot, Slots } from './gate.ts';
 import { responseHeaders } from './headers.ts';
 import { Hold } from './hold.ts';
-import { refuse, sendJson } from './refuse.ts';
 import { type Answer, askedBy, hasBody, type Inbound, isUnsent, Upstream } from './upstream.ts';
 
 /** Milliseconds that requests under way have to end when the server stops. */
@@ -150,7 +150,7 @@ class Exchange {
   readonly #incoming: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #around: Around;
-  readonly #client: Client;
+  readonly #client: Sender;
   readonly #start = Date.now();
   readonly #gone = new AbortController();
   readonly #late: AbortSignal;
@@ -160,7 +160,7 @@ class Exchange {
     this.#incoming = incoming;
     this.#response = response;
     this.#around = around;
-    this.#client = clientOf(incoming.socket.remoteAddress, incoming.headers, around);
+    this.#client = senderOf(incoming.socket.remoteAddress, incoming.headers, around);
     this.#late = AbortSignal.timeout(around.answerWithin);
     response.once('close', () => this.#gone.abort());
   }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import type { Client } from './client.ts';
+import type { Sender } from '../../node/http/sender.ts';
 
 /**
  * Hold for one connection only (RFC 9110, 7.6.1). The list is fixed: a client that could add names to it by `Connection` could
@@ -15,7 +15,7 @@ const NOBODYS =
   /^(cf-|mf-|x-forwarded-|x-newsgauge-|forwarded$|true-client-ip$|x-real-ip$|accept-encoding$|content-length$)/;
 
 /** The headers of a request as the Worker gets them: with the sender's address, and with a place only where one is known. */
-export function requestHeaders(headers: IncomingHttpHeaders, { address, protocol, place }: Client) {
+export function requestHeaders(headers: IncomingHttpHeaders, { address, protocol, place }: Sender) {
   return {
     ...kept(headers, (name) => !NOBODYS.test(name)),
     'CF-Connecting-IP': address,

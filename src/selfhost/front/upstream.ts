@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
-import type { Client } from './client.ts';
+import type { Sender } from '../../node/http/sender.ts';
 import { requestHeaders } from './headers.ts';
 
 /** Milliseconds that an idle connection is kept; workerd closes it after five seconds. */
@@ -31,7 +31,7 @@ export const isUnsent = (thrown: unknown): boolean =>
   /^(ECONNREFUSED|ENOENT|UND_ERR_CONNECT_TIMEOUT)$/.test(String(Object(thrown).code));
 
 /** The request that the Worker gets for one of a client: nothing of how the client framed it is left. */
-export function askedBy(incoming: IncomingMessage, path: string, client: Client, body: Buffer): Inbound {
+export function askedBy(incoming: IncomingMessage, path: string, client: Sender, body: Buffer): Inbound {
   const { method = 'GET', headers } = incoming;
   return { method, path, headers: requestHeaders(headers, client), body: hasBody(method) ? body : null };
 }

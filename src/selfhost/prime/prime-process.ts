@@ -1,9 +1,9 @@
 /** Before the world is let in: salts that are whole, and on a first start something to see. */
 import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
 import { openDb } from '../../db/client.ts';
+import { StartFailure } from '../../node/failure.ts';
 import { OTHER_VERSION_WAY } from '../../node/state/migrations.ts';
 import { answer, telling } from '../aside.ts';
-import { StartFailure } from '../failure.ts';
 import { type Address, Doors } from '../runtime/doors.ts';
 import { type LocalService, localService } from '../runtime/local-service.ts';
 import { errandKey, hasNoKeys, type Keys, mintKeys } from './keys.ts';

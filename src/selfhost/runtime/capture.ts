@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from '../../command/paths.ts';
-import { StartFailure } from '../failure.ts';
+import { StartFailure } from '../../node/failure.ts';
 import { build } from './build.ts';
 import { withPureReads } from './pure-reads.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MINUTE_MS } from '../../lib/time.ts';
-import { endGroup } from '../group.ts';
+import { endGroup } from '../../node/state/group.ts';
 import type { Captured } from './capture.ts';
 import { type Address, Doors } from './doors.ts';
 import { logOfRuntime } from './runtime-log.ts';

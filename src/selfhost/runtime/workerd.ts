@@ -1,6 +1,6 @@
 import childProcess, { type SpawnOptions, spawn } from 'node:child_process';
 import { moduleFile } from '../../command/paths.ts';
-import { endGroup } from '../group.ts';
+import { endGroup } from '../../node/state/group.ts';
 import { withPureReads } from './pure-reads.ts';
 
 const GUARD = moduleFile('selfhost/guard');

@@ -1,11 +1,11 @@
 import { existsSync, globSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartFailure } from '../../node/failure.ts';
+import { LOCK_FILES, type Lock, takeLock } from '../../node/state/lock.ts';
 import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from '../../node/state/migrations.ts';
-import { StartFailure } from '../failure.ts';
+import { closeToOthers } from '../../node/state/private.ts';
+import { findDamage } from '../../node/state/sqlite-file.ts';
 import { databaseFile, databaseFiles } from './database-file.ts';
-import { LOCK_FILES, type Lock, takeLock } from './lock.ts';
-import { closeToOthers } from './private.ts';
-import { findDamage } from './sqlite-file.ts';
 
 /** Bytes that must be free: enough for the first minutes, so that a full disk is seen at the start. */
 const MIN_FREE = 64 * 2 ** 20;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readServer, startOf, takeLock } from '../../../src/selfhost/state/lock.ts';
+import { readServer, startOf, takeLock } from '../../../src/node/state/lock.ts';
 
 let state = '';
 const children: ChildProcess[] = [];
@@ -65,7 +65,7 @@ test('who releases it leaves nothing behind, and the next takes it', () => {
 });
 
 test('a server that is killed keeps nobody out', async () => {
-  const take = `import { takeLock } from './src/selfhost/state/lock.ts'; takeLock(${JSON.stringify(state)}); console.log('taken'); setInterval(() => {}, 1000);`;
+  const take = `import { takeLock } from './src/node/state/lock.ts'; takeLock(${JSON.stringify(state)}); console.log('taken'); setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ['--input-type=module', '--eval', take], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StartFailure } from '../../../src/selfhost/failure.ts';
+import { StartFailure } from '../../../src/node/failure.ts';
+import { findDamage } from '../../../src/node/state/sqlite-file.ts';
 import { databaseFile } from '../../../src/selfhost/state/database-file.ts';
-import { findDamage } from '../../../src/selfhost/state/sqlite-file.ts';
 import { checkDatabase, checkUnfinished, openState, type State } from '../../../src/selfhost/state/state-folder.ts';
 
 const ID = '00000000-0000-0000-0000-000000000000';

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '../../lib/log.ts';
 
 const REASONS: Record<number, string> = { 400: 'parameterInvalid', 404: 'notFound', 413: 'payloadTooLarge' };
-/** Milliseconds that a sender has to come to the end of a body that nobody wants. */
-const LINGER = 30_000;
+/** Time that a sender has to come to the end of a body that is not read. */
+const LINGER_MS = 30_000;
 
 /** Answers without the Worker, in the form of the Worker's own errors. The connection of a refused body is closed. `field`: what is wrong. */
 export function refuse(
@@ -39,11 +39,19 @@ export function sendJson(incoming: IncomingMessage, response: ServerResponse, co
     ...(code === 503 ? { 'Retry-After': '1' } : {}),
     ...(code === 413 ? { Connection: 'close' } : {}),
   });
-  log('request', Date.now(), { requestId, method: incoming.method ?? '', route: 'front', status: code });
-  if (incoming.complete || incoming.destroyed) return void response.end(text);
-  response.write(text);
-  // Who closes a connection on which something still comes resets it, and the answer may be lost.
-  const late = setTimeout(() => response.end(), LINGER);
+  log('request', Date.now(), { requestId, method: incoming.method ?? '', route: 'listener', status: code });
+  endAfter(incoming, response, text);
+}
+
+/**
+ * Ends a response, after the rest of the request's body if it is not there yet: a server that closes a connection on which bytes still come resets
+ * it, and the response may be lost.
+ */
+export function endAfter(incoming: IncomingMessage, response: ServerResponse, body?: string | Uint8Array): void {
+  if (incoming.complete || incoming.destroyed) return void response.end(body);
+  if (body === undefined) response.flushHeaders();
+  else response.write(body);
+  const late = setTimeout(() => response.end(), LINGER_MS);
   const end = () => {
     clearTimeout(late);
     response.end();

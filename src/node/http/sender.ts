@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { StartFailure } from '../failure.ts';
 
-/** Who has sent a request, as far as the senders before this server can be believed. */
-export interface Client {
+/** The sender of a request, as far as the senders before this server can be believed. */
+export interface Sender {
   address: string;
   protocol: 'http' | 'https';
-  /** What the platform's edge would know, where a trusted sender says it. */
+  /** The place that the platform's edge would know, if a trusted sender reports it. */
   place: { continent?: string; asn?: number };
 }
 
@@ -57,24 +57,23 @@ function parsePlaces(text: string): Set<string> {
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** Who sent a request that came from a socket's address. */
-export function clientOf(
+/** Whether an address is a trusted proxy's. */
+export const isTrusted = (proxies: Proxies, address: string): boolean => trusts(proxies, plain(address));
+
+/** The sender of a request that came from a socket's address. */
+export function senderOf(
   remote: string | undefined,
   headers: IncomingHttpHeaders,
   { proxies, token }: { proxies: Proxies; token: string },
-): Client {
+): Sender {
   const socket = plain(remote ?? '');
   const isOurs = proves(headers, token);
   if (!isOurs && !trusts(proxies, socket)) return { address: socket, protocol: 'http', place: {} };
-  const hops = textOf(headers['x-forwarded-for'])
-    .split(',')
-    .map((hop) => plain(hop.trim()));
   const placed = (name: string) => (isOurs || proxies.places?.has(name) ? textOf(headers[name]) : '');
   const continent = placed('cf-ipcontinent');
   const asn = Number(placed('cf-ipasn'));
   return {
-    // The last one that no proxy of ours has added: those before it are what the sender says of himself.
-    address: hops.findLast((hop) => isIP(hop) && !trusts(proxies, hop)) ?? socket,
+    address: farthest(textOf(headers['x-forwarded-for']), socket, proxies),
     protocol: textOf(headers['x-forwarded-proto']).split(',').at(-1)?.trim() === 'https' ? 'https' : 'http',
     place: {
       ...(/^[A-Z]{2}$/.test(continent) ? { continent } : {}),
@@ -83,13 +82,35 @@ export function clientOf(
   };
 }
 
+/**
+ * The address behind the trusted proxies. Each proxy adds its own client at the end of the list, so the first hop from there that is no
+ * trusted proxy is the sender: the hops before it are the sender's own words. A hop that is no address hides all before it.
+ */
+function farthest(forwarded: string, socket: string, proxies: BlockList): string {
+  let address = socket;
+  for (const hop of forwarded.split(',').toReversed()) {
+    const found = addressIn(hop.trim());
+    if (found === null) break;
+    address = found;
+    if (!trusts(proxies, address)) break;
+  }
+  return address;
+}
+
+/** The address of a hop, without brackets and port; `null` if there is none, as in `unknown`. */
+function addressIn(hop: string): string | null {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
+  const address = plain(ipv6 ?? ipv4 ?? hop);
+  return isIP(address) ? address : null;
+}
+
 const trusts = (proxies: BlockList, address: string): boolean =>
   proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 function proves(headers: IncomingHttpHeaders, token: string): boolean {
-  const said = Buffer.from(textOf(headers[TOKEN_HEADER]));
+  const given = Buffer.from(textOf(headers[TOKEN_HEADER]));
   const known = Buffer.from(token);
-  return said.length === known.length && timingSafeEqual(said, known);
+  return token !== '' && given.length === known.length && timingSafeEqual(given, known);
 }
 
 /** An IPv4 address that came over an IPv6 socket is the same address. */

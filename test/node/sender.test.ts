@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientOf, parseProxies, TOKEN_HEADER } from '../../../src/selfhost/front/client.ts';
+import { parseProxies, senderOf, TOKEN_HEADER } from '../../src/node/http/sender.ts';
 
 const TOKEN = 'the-token-of-this-server';
 const around = (proxies: string, places = '') => ({ proxies: parseProxies(proxies, places), token: TOKEN });
@@ -31,19 +31,43 @@ describe('who has sent a request', () => {
       '1.1.1.1',
     ],
     ['words that are no address', '10.0.0.1', '10.0.0.1', { 'x-forwarded-for': 'unknown' }, '10.0.0.1'],
+    [
+      'the hops before one that is no address are the sender’s own words',
+      '10.0.0.0/8',
+      '10.0.0.1',
+      { 'x-forwarded-for': '9.9.9.9, unknown, 10.0.0.2' },
+      '10.0.0.2',
+    ],
+    [
+      'an address with a port is the sender, and no reason to believe the one before',
+      '10.0.0.1',
+      '10.0.0.1',
+      { 'x-forwarded-for': '9.9.9.9, 1.2.3.4:5678' },
+      '1.2.3.4',
+    ],
+    ['IPv6 in brackets', '10.0.0.1', '10.0.0.1', { 'x-forwarded-for': '9.9.9.9, [2001:db8::1]' }, '2001:db8::1'],
+    ['IPv6 with a port', '10.0.0.1', '10.0.0.1', { 'x-forwarded-for': '9.9.9.9, [2001:db8::1]:443' }, '2001:db8::1'],
+    ['an empty hop', '10.0.0.1', '10.0.0.1', { 'x-forwarded-for': '9.9.9.9, ' }, '10.0.0.1'],
+    [
+      'a trusted proxy that asks by itself',
+      '10.0.0.0/8',
+      '10.0.0.1',
+      { 'x-forwarded-for': '10.0.0.7, 10.0.0.2' },
+      '10.0.0.7',
+    ],
     ['no header', '10.0.0.1', '10.0.0.1', {}, '10.0.0.1'],
     ['IPv4 over an IPv6 socket', '10.0.0.1', '::ffff:10.0.0.1', { 'x-forwarded-for': '1.1.1.1' }, '1.1.1.1'],
     ['IPv6', 'fd00::/8', 'fd00::1', { 'x-forwarded-for': '2001:db8::1' }, '2001:db8::1'],
     ['the token of this server', '', '127.0.0.1', { [TOKEN_HEADER]: TOKEN, 'x-forwarded-for': '1.1.1.1' }, '1.1.1.1'],
     ['another token', '', '127.0.0.1', { [TOKEN_HEADER]: 'x'.repeat(24), 'x-forwarded-for': '1.1.1.1' }, '127.0.0.1'],
   ])('%s', (_, proxies, remote, headers, address) => {
-    expect(clientOf(remote, headers, around(proxies)).address).toBe(address);
+    expect(senderOf(remote, headers, around(proxies)).address).toBe(address);
   });
 
   test('only a trusted proxy says that a request came over HTTPS', () => {
     const headers = { 'x-forwarded-proto': 'https' };
-    expect(clientOf('10.0.0.1', headers, around('10.0.0.1')).protocol).toBe('https');
-    expect(clientOf('10.0.0.1', headers, around('')).protocol).toBe('http');
+    expect(senderOf('10.0.0.1', headers, around('10.0.0.1')).protocol).toBe('https');
+    expect(senderOf('10.0.0.1', headers, around('')).protocol).toBe('http');
   });
 
   const placed = { 'cf-ipcontinent': 'EU', 'cf-ipasn': '64500' };
@@ -61,7 +85,7 @@ describe('who has sent a request', () => {
       {},
     ],
   ])('where a reader is: %s', (_, proxies, places, headers, place) => {
-    expect(clientOf('10.0.0.1', { ...placed, ...headers }, around(proxies, places)).place).toEqual(place);
+    expect(senderOf('10.0.0.1', { ...placed, ...headers }, around(proxies, places)).place).toEqual(place);
   });
 });
 

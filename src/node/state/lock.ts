@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { StartFailure } from '../failure.ts';
-import { endGroup } from '../group.ts';
+import { endGroup } from './group.ts';
 import { isLocked } from './sqlite-file.ts';
 
 /** Held while a server runs. The operating system lets go of it when the process ends, however it ends. */
@@ -17,7 +17,7 @@ export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
 const record = z.object({
   pid: z.int(),
   url: z.string(),
-  /** Lets programs of this user name a reader's address (`src/selfhost/front/client.ts`). */
+  /** Lets programs of this user name a reader's address (`src/node/http/sender.ts`). */
   token: z.string(),
   /** The lock that it holds: in a copy of the folder another file has that name. */
   lock: z.object({ ino: z.number(), dev: z.number() }),

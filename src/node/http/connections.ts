@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressNetwork } from '../../clicks/accept/address.ts';
+
+/** Descriptors that files, timers and outgoing requests need besides connections: half of few, and at most so many. */
+const MAX_RESERVE = 256;
+const MAX_CONNECTIONS = 8192;
+/** Descriptors of a process where the system does not tell. */
+const USUAL_DESCRIPTORS = 1024;
+
+/** Connections that this process can have open at the same time. */
+export function maxConnections(descriptors = descriptorLimit()): number {
+  return Math.min(MAX_CONNECTIONS, descriptors - Math.min(MAX_RESERVE, Math.floor(descriptors / 2)));
+}
+
+function descriptorLimit(): number {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(soft ?? USUAL_DESCRIPTORS);
+  } catch {
+    return USUAL_DESCRIPTORS;
+  }
+}
+
+export interface ConnectionOptions {
+  max?: number;
+  /** Whether a connection is a trusted proxy's, which many senders share. */
+  isShared(address: string): boolean;
+}
+
+/**
+ * Bounds the connections of a server. A connection beyond the limit takes the place of the one that has been idle for longest, of the same address
+ * if that has half of them; if none is idle it is closed.
+ */
+export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
+  const maxPerAddress = Math.ceil(max / 2);
+  const all = new Map<Socket, string>();
+  /** The one that has been idle for longest comes first. */
+  const idle = new Set<Socket>();
+  const counts = new Map<string, number>();
+  const remove = (socket: Socket) => {
+    const address = all.get(socket);
+    if (address === undefined) return;
+    all.delete(socket);
+    idle.delete(socket);
+    const left = (counts.get(address) ?? 1) - 1;
+    if (left > 0) counts.set(address, left);
+    else counts.delete(address);
+  };
+  const makeRoom = (address: string, isAddressFull: boolean): boolean => {
+    for (const socket of idle) {
+      if (isAddressFull && all.get(socket) !== address) continue;
+      remove(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
+  };
+  server.on('connection', (socket) => {
+    const remote = socket.remoteAddress ?? '';
+    const address = isShared(remote) ? 'shared' : addressNetwork(remote);
+    const count = counts.get(address) ?? 0;
+    const isAddressFull = address !== 'shared' && count >= maxPerAddress;
+    if ((isAddressFull || all.size >= max) && !makeRoom(address, isAddressFull)) return void socket.destroy();
+    all.set(socket, address);
+    idle.add(socket);
+    counts.set(address, (counts.get(address) ?? 0) + 1);
+    socket.once('close', () => remove(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket);
+    response.once('close', () => {
+      if (all.has(socket)) idle.add(socket);
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+
+/** Codings of content that a response may have, the better one first. */
+const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Bytes from which a response becomes shorter. */
+const MIN_BYTES = 1024;
+const TEXT = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))|image\/svg\+xml)/i;
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
+
+/** The encoding that a client takes; `null` if there is none. A weight of zero forbids one. */
+export function encodingFor(accepted = ''): Encoding | null {
+  const weights = new Map(
+    accepted.split(',').map((part) => {
+      const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const weight = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find((each) => each !== undefined);
+      return [name.trim(), Number(weight ?? 1)] as const;
+    }),
+  );
+  return ENCODINGS.find((name) => (weights.get(name) ?? weights.get('*') ?? 0) > 0) ?? null;
+}
+
+/** Whether a response may be encoded. `size`: its bytes, `undefined` if they are not known yet. */
+export function isEncodable({ status, headers }: Response, size = Number.POSITIVE_INFINITY): boolean {
+  return (
+    status === 200 &&
+    size >= MIN_BYTES &&
+    !headers.has('Content-Encoding') &&
+    TEXT.test(headers.get('Content-Type') ?? '') &&
+    !/no-transform/i.test(headers.get('Cache-Control') ?? '')
+  );
+}
+
+/** The ETag of encoded bytes, which are others than those of the plain response (RFC 9110, 8.8.3). */
+export const encodedTag = (tag: string, encoding: Encoding): string => tag.replace(/"$/, `-${encoding}"`);
+
+/** ETags in a request as the Worker has made them. Those of another encoding than the response would have match nothing. */
+export const plainTags = (tags: string, encoding: Encoding | null): string =>
+  encoding ? tags.replaceAll(`-${encoding}"`, '"') : tags;
+
+/** ETags in a precondition as the Worker has made them: a resource is the same in every encoding. */
+export const tagsOfResource = (tags: string): string => tags.replace(/-(br|gzip)"/g, '"');
+
+/** A header that lists names, with one more. */
+export function withName(list: string | null, name: string): string {
+  const names = (list ?? '').split(',').flatMap((each) => each.trim() || []);
+  return names.some((each) => each === '*' || each.toLowerCase() === name.toLowerCase())
+    ? names.join(', ')
+    : [...names, name].join(', ');
+}
+
+/** A transform that encodes a stream; each part of it leaves at once. */
+export const encoder = (encoding: Encoding) =>
+  encoding === 'br'
+    ? createBrotliCompress({ params: BROTLI, flush: constants.BROTLI_OPERATION_FLUSH })
+    : createGzip({ flush: constants.Z_SYNC_FLUSH });
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+/** Encoded bytes by the plain ones: files and cached responses are sent many times. */
+const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
+
+/** Encodes a body whose bytes are known. */
+export function encoded(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
+  const options = encoding === 'br' ? { params: BROTLI } : {};
+  if (typeof body === 'string' || body.byteLength !== body.buffer.byteLength) return compress[encoding](body, options);
+  const known = ENCODED.get(body.buffer) ?? new Map<Encoding, Promise<Buffer>>();
+  ENCODED.set(body.buffer, known);
+  const bytes = known.get(encoding) ?? compress[encoding](body, options);
+  known.set(encoding, bytes);
+  return bytes;
+}

@@ -1,0 +1,61 @@
+/**
+ * The listening socket of a server. A supervisor opens it and never accepts on it: each worker inherits its descriptor and does. As long as the
+ * supervisor has it open, the system keeps connections that come while no worker lives.
+ */
+import { lookup } from 'node:dns/promises';
+import * as net from 'node:net';
+import { getSystemErrorName } from 'node:util';
+import { StartFailure } from '../failure.ts';
+
+interface Handle {
+  fd: number;
+  getsockname(into: { port?: number }): number;
+  close(): void;
+}
+
+// Node's own `listen` and `cluster` use it; each public function listens and accepts in the same step.
+const { _createServerHandle: createHandle } = net as unknown as {
+  _createServerHandle(address: string, port: number, family: number): Handle | number;
+};
+
+export interface Listening {
+  /** The descriptor that workers inherit. */
+  fd: number;
+  port: number;
+  close(): void;
+}
+
+/** Binds an address. Throws a `StartFailure` that says what is in the way. */
+export async function openListening(host: string, port: number): Promise<Listening> {
+  const { address, family } = await lookup(host).catch(() => {
+    throw listenFailure('ENOTFOUND', host, port);
+  });
+  const handle = createHandle(address, port, family);
+  if (typeof handle === 'number') throw listenFailure(getSystemErrorName(handle), host, port);
+  const bound: { port?: number } = {};
+  handle.getsockname(bound);
+  // libuv reports an address that is taken only to who listens.
+  if (!bound.port || (port !== 0 && bound.port !== port)) {
+    handle.close();
+    throw listenFailure('EADDRINUSE', host, port);
+  }
+  return { fd: handle.fd, port: bound.port, close: () => handle.close() };
+}
+
+/** The words for an address that cannot be listened on, by the system's error code. */
+export function listenFailure(code: string | undefined, host: string, port: number): StartFailure {
+  const where = `${host}:${port}`;
+  if (code === 'EADDRINUSE')
+    return new StartFailure(`${where} is taken by another program.`, 'Choose another port: PORT=8788 npm start');
+  if (code === 'EACCES')
+    return new StartFailure(`This user may not listen on ${where}.`, 'Choose a port from 1024 on: PORT=8787 npm start');
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartFailure(
+      `This machine has no address ${host}.`,
+      'Name one of its addresses by HOST, or 0.0.0.0 for all of them.',
+    );
+  return new StartFailure(
+    `${where} cannot be listened on: ${code}`,
+    'Choose another address or port by HOST and PORT.',
+  );
+}

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type WorkerOptions, WorkerProcess } from './worker-process.ts';
+
+/** Time until the next attempt to start a worker, after several that failed: at first and at most. */
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 4000;
+/** Attempts that are made at once. */
+const MAX_ATTEMPTS_AT_ONCE = 3;
+/** A worker that has served for so long has not failed to start. */
+const STABLE_MS = 1000;
+/** Time in which clients that send requests all the time learn that a worker ends. */
+const RETIREMENT_MS = 1000;
+
+export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
+  /** Writes a line of the log. */
+  report(event: string, fields?: Record<string, string | number>): void;
+  /** Called with the number of each new worker, before it does anything. */
+  begun(pid: number): void;
+}
+
+/**
+ * Keeps one worker running: starts another when it dies or hangs, and hands over to a new one on request. Whatever it does, at most one worker has
+ * the state open.
+ */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  #current: WorkerProcess | null = null;
+  /** Resolves when no earlier worker has the state open. */
+  #released: Promise<void> = Promise.resolve();
+  #handover: Promise<void> | null = null;
+  #isStopping = false;
+  #isReviving = false;
+  #failures = 0;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the first worker; resolves to the server's address. Rejects with what keeps it from serving. */
+  async start(): Promise<string> {
+    const worker = this.#spawn();
+    try {
+      await worker.warm;
+      const url = await worker.serve();
+      this.#adopt(worker);
+      return url;
+    } catch (thrown) {
+      worker.kill();
+      throw thrown;
+    }
+  }
+
+  /**
+   * Replaces the worker: the next one loads the program while this one serves, then this one finishes and closes the state, and the next one opens
+   * it. Connections wait during the change. If the next one cannot be loaded, nothing changes.
+   */
+  handOver(): Promise<void> {
+    this.#handover ??= this.#replace().finally(() => {
+      this.#handover = null;
+    });
+    return this.#handover;
+  }
+
+  /** Has the worker finish what it has begun, and ends. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all([this.#current?.stop(), this.#released]);
+  }
+
+  /** Ends the worker at once. */
+  kill(): void {
+    this.#isStopping = true;
+    this.#current?.kill();
+  }
+
+  async #replace(): Promise<void> {
+    const old = this.#current;
+    // A worker that is being started has the program as it is now.
+    if (!old || this.#isStopping || this.#isReviving) return;
+    const start = performance.now();
+    const next = this.#spawn();
+    try {
+      await next.warm;
+    } catch (thrown) {
+      next.kill();
+      this.#options.report('handoverFailed', { reason: (thrown as Error).message });
+      return;
+    }
+    // The old one has died, and another one follows it already.
+    if (this.#isStopping || this.#isReviving || this.#current !== old) return next.kill();
+    old.retire();
+    await sleep(RETIREMENT_MS);
+    const pause = performance.now();
+    this.#released = old.stop();
+    this.#adopt(next);
+    await this.#released;
+    try {
+      await next.serve();
+      const end = performance.now();
+      this.#options.report('handedOver', { milliseconds: Math.round(end - start), pause: Math.round(end - pause) });
+    } catch {
+      next.kill();
+    }
+  }
+
+  #spawn(): WorkerProcess {
+    const worker = new WorkerProcess({
+      ...this.#options,
+      hangs: () => this.#options.report('workerHangs', { pid: worker.pid }),
+    });
+    this.#options.begun(worker.pid);
+    return worker;
+  }
+
+  #adopt(worker: WorkerProcess): void {
+    this.#current = worker;
+    void worker.ended.then(() => this.#revive(worker));
+  }
+
+  async #revive(dead: WorkerProcess): Promise<void> {
+    if (this.#isStopping || this.#current !== dead) return;
+    this.#failures = dead.servedFor() > STABLE_MS ? 0 : this.#failures + 1;
+    this.#isReviving = true;
+    await this.#released;
+    const worker = await this.#startAgain();
+    this.#isReviving = false;
+    if (worker) this.#adopt(worker);
+  }
+
+  /** Starts workers until one serves; `null` once a stop has begun. */
+  async #startAgain(): Promise<WorkerProcess | null> {
+    for (;;) {
+      const pause = this.#pause();
+      if (pause > 0) await sleep(pause);
+      if (this.#isStopping) return null;
+      const worker = this.#spawn();
+      this.#current = worker;
+      try {
+        await worker.warm;
+        await worker.serve();
+        this.#options.report('workerRestarted', { pid: worker.pid });
+        return worker;
+      } catch (thrown) {
+        worker.kill();
+        await worker.ended;
+        this.#failures++;
+        this.#options.report('workerFailed', { reason: (thrown as Error).message, retriedIn: this.#pause() / 1000 });
+      }
+    }
+  }
+
+  /** Several failures in a row are no accident: the next attempts wait. */
+  #pause(): number {
+    const more = this.#failures - MAX_ATTEMPTS_AT_ONCE;
+    return more < 0 ? 0 : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** more);
+  }
+}

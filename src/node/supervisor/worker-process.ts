@@ -1,0 +1,122 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { StartFailure } from '../failure.ts';
+import { endGroup } from '../state/group.ts';
+import { BEAT_MS, type Notice, type Order } from './messages.ts';
+import { Pulse, SILENCE, type Silence } from './standstill.ts';
+
+/** Time that a worker has to end after a stop, and to exit once it has closed the state. */
+const STOP_MS = 9000;
+const EXIT_MS = 2000;
+/** The descriptor of the listening socket in a worker. */
+export const LISTENING_FD = 3;
+
+export interface WorkerOptions {
+  /** The module that it runs. */
+  script: string;
+  execArgv?: string[];
+  env: NodeJS.ProcessEnv;
+  /** The listening socket, which it inherits. */
+  fd: number;
+  silence?: Silence;
+  /** Called when it hangs, before it is killed. */
+  hangs(): void;
+}
+
+/** A worker in a process of its own, as its supervisor sees it. */
+export class WorkerProcess {
+  readonly pid: number;
+  /** Resolves when it could serve at once. Rejects if it ends before. */
+  readonly warm: Promise<void>;
+  /** Resolves when the process has ended, however. */
+  readonly ended: Promise<void>;
+  readonly #child: ChildProcess;
+  /** Monotonic time at which it began to serve. */
+  #servesSince: number | null = null;
+
+  constructor({ script, execArgv = [], env, fd, silence = SILENCE, hangs }: WorkerOptions) {
+    // In a group of its own: Ctrl-C in a terminal reaches the supervisor alone, which decides.
+    this.#child = fork(script, { execArgv, env, stdio: ['ignore', 'inherit', 'inherit', fd, 'ipc'], detached: true });
+    const child = this.#child;
+    this.pid = child.pid ?? 0;
+    this.ended = new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    this.warm = this.#notice('warm').then(() => undefined);
+    // A caller that does not wait for it learns of an end by `ended`.
+    this.warm.catch(() => undefined);
+    const pulse = new Pulse(this.pid, performance.now(), silence);
+    child.on('message', () => pulse.hear(performance.now()));
+    const timer = setInterval(() => {
+      const found = pulse.check(performance.now());
+      if (found !== 'none') this.#signal('SIGCONT');
+      if (found !== 'hang') return;
+      hangs();
+      this.kill();
+    }, BEAT_MS);
+    void this.ended.then(() => clearInterval(timer));
+  }
+
+  /** Lets it open the state; resolves to the server's address. Rejects with the `StartFailure` that it reports, or if it ends. */
+  async serve(): Promise<string> {
+    const ready = this.#notice('ready');
+    this.#order('serve');
+    const { url } = await ready;
+    this.#servesSince = performance.now();
+    return url;
+  }
+
+  /** Milliseconds for which it has served. */
+  servedFor(): number {
+    return this.#servesSince === null ? 0 : performance.now() - this.#servesSince;
+  }
+
+  /** Has its clients close their connections after the next response; it goes on serving. */
+  retire(): void {
+    this.#order('retire');
+  }
+
+  /** Has it finish and close the state; resolves when another process may open it. It is killed if it takes too long. */
+  async stop(): Promise<void> {
+    const released = this.#notice('released').catch(() => undefined);
+    this.#order('stop');
+    const late = setTimeout(() => this.kill(), STOP_MS);
+    await Promise.race([released, this.ended]);
+    clearTimeout(late);
+    const lingering = setTimeout(() => this.kill(), EXIT_MS);
+    void this.ended.then(() => clearTimeout(lingering));
+  }
+
+  kill(): void {
+    if (this.pid > 0) endGroup(this.pid);
+  }
+
+  #order(order: Order): void {
+    if (this.#child.connected) this.#child.send(order, () => {});
+  }
+
+  #signal(name: NodeJS.Signals): void {
+    try {
+      process.kill(this.pid, name);
+    } catch {}
+  }
+
+  /** Resolves to the next notice of a kind. */
+  async #notice<Is extends Notice['is']>(is: Is): Promise<Extract<Notice, { is: Is }>> {
+    const end = new AbortController();
+    const messages = async () => {
+      for (;;) {
+        const [notice] = (await once(this.#child, 'message', { signal: end.signal })) as [Notice];
+        if (notice.is === 'failed') throw new StartFailure(notice.message, notice.remedy);
+        if (notice.is === is) return notice as Extract<Notice, { is: Is }>;
+      }
+    };
+    const gone = this.ended.then(() => Promise.reject(new Error('the worker ended')));
+    try {
+      return await Promise.race([messages(), gone]);
+    } finally {
+      end.abort();
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/** Senders that are slow on purpose and connections in crowds, by raw sockets: everybody else is still served. */
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { BodyLimits } from '../../src/node/http/body-limits.ts';
+import { limitConnections, maxConnections } from '../../src/node/http/connections.ts';
+import { rememberBodies } from '../../src/node/http/known-body.ts';
+import { listener } from '../../src/node/http/listener.ts';
+
+rememberBodies();
+const WINDOW_MS = 300;
+/** Time that a busy machine may take. */
+const PATIENCE_MS = 20_000;
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: PATIENCE_MS });
+let server: Server | undefined;
+let limits: BodyLimits | undefined;
+const sockets: Socket[] = [];
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  limits?.stop();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function serve({
+  max = 1000,
+  isShared = false,
+  maxPerAddress = 64,
+  headersTimeout = 60_000,
+  windowMs = 60_000,
+} = {}) {
+  limits = new BodyLimits({ windowMs, minBytes: 100, maxPerAddress, maxLargePerAddress: 2, maxLarge: 4 });
+  server = createServer(
+    { headersTimeout, connectionsCheckingInterval: 100 },
+    listener({
+      limits,
+      fetch: async (request) => new Response(`${(await request.text()).length} bytes`),
+      sender: ({ headers }) => ({ address: String(headers['x-sender'] ?? '192.0.2.1'), protocol: 'http', place: {} }),
+      failed: () => {},
+    }),
+  );
+  limitConnections(server, { max, isShared: () => isShared });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A connection that sends a text; `received` is what has come back, `isClosed` whether the other end has gone. */
+function open(port: number, text: string) {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(text);
+  const state = { socket, received: '', isClosed: false };
+  sockets.push(socket);
+  socket.on('error', () => {}).on('data', (data) => (state.received += String(data)));
+  socket.on('close', () => (state.isClosed = true));
+  return state;
+}
+
+const post = (length: number, sender = '192.0.2.1') =>
+  `POST /manage/articles HTTP/1.1\r\nHost: a\r\nX-Sender: ${sender}\r\nContent-Length: ${length}\r\n\r\n`;
+const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
+test('a sender that sends a byte now and then is cut off', async () => {
+  const port = await serve({ windowMs: WINDOW_MS });
+  const slow = open(port, post(100_000));
+  const timer = setInterval(() => slow.socket.write('x'), WINDOW_MS / 3);
+  await eventually(() => expect(slow.isClosed).toBe(true));
+  clearInterval(timer);
+});
+
+test('a sender that keeps sending is not', async () => {
+  const port = await serve({ windowMs: WINDOW_MS });
+  const steady = open(port, post(2000));
+  for (let i = 0; i < 10; i++) {
+    steady.socket.write('x'.repeat(200));
+    await sleep(WINDOW_MS / 3);
+  }
+  await eventually(() => expect(steady.received).toMatch(/2000 bytes$/));
+});
+
+test('a sender whose body is not read in time is not cut off', async () => {
+  const port = await serve({ windowMs: WINDOW_MS });
+  if (!server) throw new Error('no server');
+  server.removeAllListeners('request');
+  let read = 0;
+  server.on(
+    'request',
+    listener({
+      ...(limits ? { limits } : {}),
+      fetch: async (request) => {
+        await sleep(4 * WINDOW_MS);
+        for await (const chunk of request.body ?? []) read += chunk.byteLength;
+        return new Response('read');
+      },
+      sender: () => ({ address: '192.0.2.1', protocol: 'http', place: {} }),
+      failed: () => {},
+    }),
+  );
+  const patient = open(port, `${post(3_000_000)}${'x'.repeat(3_000_000)}`);
+  await eventually(() => expect(patient.received).toMatch(/read$/));
+  expect(read).toBe(3_000_000);
+});
+
+test('slow imports of one address leave room for those of another', async () => {
+  const port = await serve();
+  const slow = Array.from({ length: 8 }, () => open(port, post(100_000)));
+  await eventually(() =>
+    expect(slow.filter(({ received }) => / 503 .*Retry-After: 1/s.test(received))).toHaveLength(6),
+  );
+  const other = open(port, `${post(100_000, '198.51.100.7')}${'x'.repeat(100_000)}`);
+  await eventually(() => expect(other.received).toMatch(/100000 bytes$/));
+});
+
+test('bodies of one address are bounded, and the next ones are refused until some have come', async () => {
+  const port = await serve({ maxPerAddress: 3 });
+  const held = Array.from({ length: 3 }, () => open(port, post(10)));
+  await sleep(50);
+  const refused = open(port, `${post(10)}0123456789`);
+  await eventually(() => expect(refused.received).toMatch(/^HTTP\/1.1 503 /));
+  held[0]?.socket.write('0123456789');
+  await eventually(() => expect(held[0]?.received).toMatch(/10 bytes$/));
+  const next = open(port, `${post(10)}0123456789`);
+  await eventually(() => expect(next.received).toMatch(/10 bytes$/));
+});
+
+test('a connection that sends nothing, or half of its headers, is closed', async () => {
+  const port = await serve({ headersTimeout: 500 });
+  const silent = [open(port, ''), open(port, 'GET / HTTP/1.1\r\nHo')];
+  await eventually(() => expect(silent.map(({ isClosed }) => isClosed)).toEqual([true, true]));
+});
+
+test('a crowd of idle connections keeps nobody out: the oldest make room', async () => {
+  const port = await serve({ max: 40, isShared: true });
+  const crowd = Array.from({ length: 200 }, () => open(port, ''));
+  await eventually(() => expect(crowd.filter(({ isClosed }) => isClosed)).toHaveLength(160));
+  const reader = open(port, get);
+  await eventually(() => expect(reader.received).toMatch(/0 bytes$/));
+});
+
+test('one address gets half of the connections', async () => {
+  const port = await serve({ max: 40 });
+  const crowd = Array.from({ length: 100 }, () => open(port, ''));
+  await eventually(() => expect(crowd.filter(({ isClosed }) => isClosed)).toHaveLength(80));
+  const reader = open(port, get);
+  await eventually(() => expect(reader.received).toMatch(/0 bytes$/));
+});
+
+test('a request that is being answered keeps its connection', async () => {
+  const port = await serve({ max: 4, isShared: true });
+  const busy = open(port, post(10));
+  await sleep(50);
+  const crowd = Array.from({ length: 20 }, () => open(port, ''));
+  await eventually(() => expect(crowd.filter(({ isClosed }) => isClosed)).toHaveLength(17));
+  busy.socket.write('0123456789');
+  await eventually(() => expect(busy.received).toMatch(/10 bytes$/));
+});
+
+test.each([
+  [64, 32],
+  [1024, 768],
+  [1_048_576, 8192],
+])('of %i descriptors %i are for connections', (descriptors, connections) => {
+  expect(maxConnections(descriptors)).toBe(connections);
+});

@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { ROOT } from '../../../src/command/paths.ts';
+import type { Notice, Order } from '../../../src/node/supervisor/messages.ts';
+
+export interface NodeServer {
+  url: URL;
+  pid: number;
+  /** Resolves to the exit code. */
+  stop(): Promise<number>;
+}
+
+export interface NodeServerOptions {
+  state: string;
+  vars?: Record<string, string>;
+  execArgv?: string[];
+  env?: Record<string, string>;
+}
+
+/** Starts the bundled worker of Node in a process of its own, without a supervisor and without scheduled jobs. */
+export async function startNodeServer({
+  state,
+  vars = {},
+  execArgv = [],
+  env,
+}: NodeServerOptions): Promise<NodeServer> {
+  const child = fork(join(ROOT, 'dist/node/main.js'), {
+    execArgv,
+    env: {
+      ...process.env,
+      STATE_DIR: state,
+      PORT: '0',
+      CRONS: '0',
+      NEWSGAUGE_VARS: JSON.stringify({ LOG_LEVEL: 'error', ...vars }),
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await notice(child, 'warm');
+  child.send('serve' satisfies Order);
+  const { url } = await notice(child, 'ready');
+  return {
+    url: new URL(url),
+    pid: child.pid ?? 0,
+    async stop() {
+      const exit = once(child, 'exit');
+      child.send('stop' satisfies Order);
+      return (await exit)[0];
+    },
+  };
+}
+
+async function notice<Is extends Notice['is']>(child: ChildProcess, is: Is): Promise<Extract<Notice, { is: Is }>> {
+  const failure = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with code ${code}`)));
+  for (;;) {
+    const [received] = (await Promise.race([once(child, 'message'), failure])) as [Notice];
+    if (received.is === 'failed') throw new Error(`${received.message} ${received.remedy}`);
+    if (received.is === is) return received as Extract<Notice, { is: Is }>;
+  }
+}

@@ -1,0 +1,110 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { buildNodeServer } from '../../../scripts/build/node-server.ts';
+import { send } from '../../../src/command/send.ts';
+import { chunks } from '../../../src/content/lines.ts';
+import { demoClicks } from '../../../src/demo/clicks.ts';
+import { demoNewsroom } from '../../../src/demo/newsroom.ts';
+import { HOUR, type Seconds } from '../../../src/lib/time.ts';
+import { filesOf } from '../../../src/node/bindings.ts';
+import { d1On } from '../../../src/node/d1/database.ts';
+import { openD1File } from '../../../src/node/d1/sqlite.ts';
+import { Turns } from '../../../src/node/turns.ts';
+import { mintKeys } from '../../../src/selfhost/prime/keys.ts';
+import { workerParts } from '../../../src/selfhost/runtime/parts.ts';
+import { databaseFile } from '../../../src/selfhost/state/database-file.ts';
+import { databaseId } from '../../../src/selfhost/state/names.ts';
+import { type NodeServer, startNodeServer } from '../../support/servers/node-server.ts';
+import { type RunningWorker, startWorker } from '../../support/worker.ts';
+import type { Newsroom } from './requests.ts';
+
+const SEED = 7;
+/** The newest articles, and clicks on them. */
+const ARTICLES = 300;
+const CLICKS = 2000;
+/** Seconds that an import of clicks reaches back, less an hour. */
+const REACH = 14 * 24 * HOUR - HOUR;
+const VARS = { LOG_LEVEL: 'error', GUID_AUTHORITY: 'news.example', SECURITY_CONTACT: 'mailto:security@news.example' };
+/** The last minutes of an hour, in which a test might end in the next one. */
+const LATE_MINUTES = 50;
+
+/** Sets the clock forward near the end of an hour, so that both runtimes stay within one. */
+function clockScript(): string {
+  const step = new Date().getUTCMinutes() >= LATE_MINUTES ? 15 * 60_000 : 0;
+  return `{ const Real = Date; const now = () => Real.now() + ${step};
+    globalThis.Date = class Date extends Real { constructor(...given) { super(...(given.length > 0 ? given : [now()])); } static now() { return now(); } }; }\n`;
+}
+
+const startNode = (state: string, clock: string): Promise<NodeServer> =>
+  startNodeServer({ state, vars: VARS, execArgv: ['--import', `data:text/javascript,${encodeURIComponent(clock)}`] });
+
+export interface BothServers extends Newsroom {
+  node: NodeServer;
+  worker: RunningWorker;
+  stop(): Promise<void>;
+}
+
+/** Fills a state through Node's server, copies it to workerd, and starts both on it. */
+export async function startBoth(folder: string): Promise<BothServers> {
+  const states = { node: join(folder, 'node'), worker: join(folder, 'worker') };
+  const clock = clockScript();
+  const [{ modules }] = await Promise.all([workerParts(), buildNodeServer()]);
+  const first = await startNode(states.node, clock);
+  const filled = await fill(first.url, states.node);
+  await first.stop();
+  const halves = copyState(states.node, states.worker);
+  const script = { ...modules, 'index.js': `import './clock.js';\n${modules['index.js']}`, 'clock.js': clock };
+  const [worker, node] = await Promise.all([
+    startWorker({ state: states.worker, port: 0, vars: VARS, script }),
+    startNode(states.node, clock),
+  ]);
+  for (const { key, value } of halves) await worker.kv.put(key, value);
+  return {
+    ...filled,
+    node,
+    worker,
+    async stop() {
+      await Promise.all([node.stop(), worker.dispose()]);
+    },
+  };
+}
+
+/** Stores a part of the demo newsroom, with clicks of two weeks. */
+async function fill(url: URL, state: string): Promise<Newsroom> {
+  const now: Seconds = Math.floor(Date.now() / 1000);
+  const database = openD1File(filesOf(state).database);
+  const keys = await mintKeys(d1On(database, { turns: new Turns() }));
+  database.close();
+  const newsroom = demoNewsroom({ seed: SEED, now, assetBase: 'https://news.example' });
+  const target = { base: url, key: keys.operator };
+  await send(target, 'topics', newsroom.topics);
+  await send(target, 'companies', newsroom.companies);
+  await send(target, 'sources', newsroom.sources);
+  await send(target, 'rules', [...newsroom.rules]);
+  const articles = newsroom.articles.slice(-ARTICLES);
+  const ids = new Set(articles.map(({ id }) => id));
+  await send(target, 'articles', articles);
+  for (const { date, articles: chosen } of newsroom.recommended.slice(-2))
+    await send(target, `recommended/${date}`, [{ articles: chosen.filter((id) => ids.has(id)) }]);
+  const clicks = demoClicks({ newsroom, seed: SEED, now, count: 10 * CLICKS })
+    .filter(({ at, contentId }) => ids.has(contentId) && Date.parse(at) / 1000 > now - REACH)
+    .slice(-CLICKS);
+  for (const portion of chunks(clicks, 1000)) await send({ ...target, method: 'POST' }, 'clicks', portion);
+  await send({ ...target, method: 'POST' }, 'rebuild', []);
+  return { keys, articles: [...ids], topics: newsroom.topics.map(({ id }) => id) };
+}
+
+/** Copies a closed database to where workerd has it; returns the halves of salts, which have a file of their own. */
+function copyState(from: string, to: string): { key: string; value: string }[] {
+  const file = databaseFile(to, databaseId());
+  mkdirSync(dirname(file), { recursive: true });
+  const source = new DatabaseSync(filesOf(from).database);
+  source.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  source.close();
+  copyFileSync(filesOf(from).database, file);
+  const halves = new DatabaseSync(filesOf(from).halves, { readOnly: true });
+  const rows = halves.prepare('SELECT key, value FROM entries').all() as { key: string; value: string }[];
+  halves.close();
+  return rows;
+}
