@@ -109,11 +109,15 @@ let network = 0;
 /** Has twenty readers of a network click, and waits until their clicks are counted. */
 async function click(net: number): Promise<void> {
   for (let reader = 1; reader <= READERS; reader++) {
-    const response = await fetch(new URL('/clicks', server.url), {
-      method: 'POST',
-      headers: { 'X-Forwarded-For': `198.51.${net}.${reader}`, 'User-Agent': AGENT },
-      body: JSON.stringify({ key: keys.publishable, contentId: 1 }),
-    });
+    const send = () =>
+      fetch(new URL('/clicks', server.url), {
+        method: 'POST',
+        headers: { 'X-Forwarded-For': `198.51.${net}.${reader}`, 'User-Agent': AGENT },
+        body: JSON.stringify({ key: keys.publishable, contentId: 1 }),
+      });
+    let response = await send();
+    // A busy machine replaces the runtime more slowly than requests wait.
+    for (let i = 0; i < 10 && response.status === 503; i++) response = await send();
     assert.equal(response.headers.get('X-Click'), 'accepted', String(response.status));
     const day = Math.floor(Date.parse(response.headers.get('Date') ?? '') / 1000 / DAY);
     acknowledged.add(`${net} ${reader} ${day}`);
