@@ -9,6 +9,8 @@ type Source = Schemas['SourceHealth'];
 const NOW = Date.UTC(2026, 0, 30, 12);
 const RANKINGS = { published: 40, late: 0, oldestAgeSeconds: 20 };
 const WELL: Status = {
+  version: '1.0.0',
+  disk: null,
   database: 'ok',
   queue: { queued: 3, oldestSeconds: 2, secondsLeft: null },
   deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
@@ -16,6 +18,7 @@ const WELL: Status = {
   lastClickHour: '2026-01-30T11:00:00Z',
   rankings: RANKINGS,
   days: { changedArticles: 0 },
+  feeds: { polled: 3, failing: 0 },
   jobs: [
     { job: 'watchdog', lastRun: '2026-01-30T11:55:00Z', ageSeconds: 300, failure: null },
     { job: 'retention', lastRun: '2026-01-29T12:00:00Z', ageSeconds: 86_400, failure: null },

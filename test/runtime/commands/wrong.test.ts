@@ -28,6 +28,8 @@ const lines = {
   refused: file('refused.ndjson', `${topic({ category: 3 })}\n`),
   text: file('feeds.opml', 'no outline'),
 };
+const project = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const { version } = project;
 const nowhere = `http://localhost:${await freePort()}`;
 const elsewhere = 'https://news.example.com';
 
@@ -212,7 +214,7 @@ describe('what it says of itself', () => {
   });
 
   test('help names every command, which npm runs by the same name', async () => {
-    const { scripts, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const { scripts } = project;
     const { code, out } = await newsgauge(['--help']);
     assert.equal(code, 0);
     for (const name of [
