@@ -85,6 +85,7 @@ function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitra
     slug: words.map((text) => `s${n}-${text.length}`),
     feeds: numbered((one) => `https://feeds.example/${n}/${one}`),
     publishes: numbered((one) => `other-${one}.example`),
+    itemRules: numbered((one) => `drop words: word${one}`),
     aliases: numbered((one) => `alias-${n}-${one}.example`),
     words: fc
       .uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 })

@@ -82,9 +82,9 @@ async function loadParts(db: Db, hour: number): Promise<Part[]> {
     const { page } = await db.transaction({
       page: new Query(
         partRow,
-        sql`SELECT contentId, isWeek, json_group_array(json_array(clicked, counts)) AS byClicked FROM (
-          SELECT ${bare(contentId)} AS contentId, ${bare(clicked)} AS clicked, ${bare(of)} >= ${week.from} AS isWeek,
-            iif(${bare(clicked)} < ${FIRST_NETWORK}, ${SUMMED}, ${SUMMED_MARKS}) AS counts FROM (${sql.join(
+        sql`SELECT contentId, isWeek, json_group_array(json_array(stage, counters)) AS byClicked FROM (
+          SELECT ${bare(contentId)} AS contentId, ${bare(clicked)} AS stage, ${bare(of)} >= ${week.from} AS isWeek,
+            iif(${bare(clicked)} < ${FIRST_NETWORK}, ${SUMMED}, ${SUMMED_MARKS}) AS counters FROM (${sql.join(
               totals.map(
                 (own) => sql`SELECT * FROM ${own} WHERE ${own.contentId} > ${after} AND ${own.hour} >= ${votes.from}`,
               ),

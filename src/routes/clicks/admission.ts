@@ -13,6 +13,6 @@ export async function publishableKey(c: AppContext, given: string | null | undef
   c.set('usedKey', key.id);
   if (key.kind === 'publishable') return key;
   throw forbidden({
-    key: `is a ${key.kind} key and must never be on a page or in a link: revoke it now, and use a publishable key here`,
+    key: `is ${key.kind === 'operator' ? 'an operator' : `a ${key.kind}`} key and must never be on a page or in a link: revoke it now, and use a publishable key here`,
   });
 }

@@ -199,8 +199,8 @@ describe('a bad beacon is refused', () => {
     ['a key that is none', 'ngp_nonsense', 401, 'apiKeyInvalid', /unknown/],
     ['an unknown key', 'ngp_', 401, 'apiKeyInvalid', /unknown/],
     ['a revoked key', 'revoked', 401, 'apiKeyInvalid', /revoked/],
-    ['a secret key', 'secret', 403, 'forbidden', /secret key.*never be on a page.*rotate/],
-    ['an operator key', 'operator', 403, 'forbidden', /operator key.*never be on a page.*rotate/],
+    ['a secret key', 'secret', 403, 'forbidden', /a secret key.*never be on a page.*revoke/],
+    ['an operator key', 'operator', 403, 'forbidden', /an operator key.*never be on a page.*revoke/],
   ])('%s', async (_, given, status, reason, told) => {
     const key = given && given in keys ? keys[given as keyof typeof keys] : given;
     const response = await beacon({ key, contentId: 7 });
