@@ -9,7 +9,7 @@ import { ALLOWED, add, NOW, poll, type RssItem, rss, SERVER, seen, serve } from 
 const db = openTestDb();
 
 /** Reads waiting pages some seconds after `NOW`, on a clock that only waiting moves. Returns when each address was asked, in milliseconds. */
-async function enrich({ later = 0, timeout = 1000, on = db as Db, meanwhile = async (_: string) => {} } = {}) {
+async function enrich({ later = 0, timeout = 10_000, on = db as Db, meanwhile = async (_: string) => {} } = {}) {
   let at = 0;
   const asked: [path: string, at: number][] = [];
   const reach = {
