@@ -36,7 +36,7 @@ describe('before anything is made, a deployment is refused', () => {
     cloudflare.refuse = () => ({ status, code: 10_000, message: 'no' });
     return undefined;
   };
-  for (const [name, words, arrange] of part(cases, 2))
+  for (const [name, words, arrange] of part(cases, 4))
     test(`for ${name}`, async () => {
       const [args, environment] = arrange() ?? [];
       await refused(words, args, environment);

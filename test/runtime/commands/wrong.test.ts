@@ -177,7 +177,7 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
 
 test('each of them', { timeout: 300_000 }, async () => {
   const earlier = await everything();
-  const left = part(WRONG, 3);
+  const left = part(WRONG, 6);
   const work = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       const [code, words, ...line] = next;
@@ -217,24 +217,13 @@ describe('what it says of itself', () => {
     const { scripts } = project;
     const { code, out } = await newsgauge(['--help']);
     assert.equal(code, 0);
-    for (const name of [
-      'start',
-      'dev',
-      'deploy',
-      'key',
-      'import',
-      'export',
-      'retag',
-      'reindex',
-      'doctor',
-      'status',
-      'backup',
-      'restore',
-    ]) {
+    const names = 'start dev deploy key import export retag reindex doctor status backup restore'.split(' ');
+    for (const name of names) {
       assert.match(out, new RegExp(`^  ${name}\\b`, 'm'));
       assert.equal(scripts[name].replace(/^exec /, ''), `node src/cli/newsgauge.js ${name}`);
-      assert.match((await newsgauge([name, '--help'])).out, new RegExp(`^Usage: newsgauge ${name}\\b`));
     }
+    for (const name of part(names, 4))
+      assert.match((await newsgauge([name, '--help'])).out, new RegExp(`^Usage: newsgauge ${name}\\b`));
     assert.deepEqual(await newsgauge(['--version']), { code: 0, out: `${version}\n`, said: [] });
     const put = await newsgauge(['articles', 'put', '--help']);
     assert.match(put.out, /--title <text>[\s\S]*--topics <1,2,…>[\s\S]*--paywalled \[true\|false\]/);

@@ -208,7 +208,7 @@ test('the newest copy is the one that was made last, whatever the clock said', a
   const to = join(folder, 'clocks');
   const days = (count: number) => Date.now() + count * 86_400_000;
   const made: string[] = [];
-  for (const at of [days(0), days(400), days(-400), days(0)]) made.push(await makeCopy(state, to, at));
+  for (const at of [days(0), days(400), days(-400), days(1)]) made.push(await makeCopy(state, to, at));
   assert.deepEqual(copiesIn(to), made.toReversed());
   forgetCopies(to, 3);
   assert.deepEqual(copiesIn(to), made.slice(1).toReversed());
