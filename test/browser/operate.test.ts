@@ -367,7 +367,7 @@ test('when a part fails it says so, and the rest stays', async () => {
   await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
     await ready(page);
   });
-  await site.db.exec('ALTER TABLE feeds RENAME TO away');
+  await site.db.exec('ALTER TABLE sources RENAME TO away');
   try {
     const presses = ['Try again'];
     await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER, presses }, async (page) => {
@@ -375,13 +375,13 @@ test('when a part fails it says so, and the rest stays', async () => {
       await page.getByText('Couldn’t load this').waitFor();
       assert.equal(await verdict(page).textContent(), 'Status unknown');
       await looksRight(page);
-      await site.db.exec('ALTER TABLE away RENAME TO feeds');
+      await site.db.exec('ALTER TABLE away RENAME TO sources');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.locator('#sources').getByText('No feed is polled').waitFor();
       await until(page, `document.querySelector('.verdict h2').textContent === 'All systems normal'`);
     });
   } finally {
-    await site.db.exec('ALTER TABLE away RENAME TO feeds').catch(() => {});
+    await site.db.exec('ALTER TABLE away RENAME TO sources').catch(() => {});
   }
 });
 
