@@ -1,13 +1,12 @@
 import { apiAt } from '../command/api.ts';
 import { serviceAt } from '../command/service.ts';
-import { HOUR, MINUTE, type Seconds } from '../lib/time.ts';
+import { COPY_JOBS } from '../operations/cron-times.ts';
 import type { Status } from '../operations/status.ts';
+import { lasting } from '../web/browser/lib/time.ts';
 import { operatorKey } from './database/operator-key.ts';
 
 const DAY_HOURS = 24;
 const GIB = 2 ** 30;
-/** Jobs that copy the state of a server of one's own and try the copy. */
-const BACKUP_JOBS = ['copy', 'trial'];
 
 /** Prints the state of a service: one screen of text, or JSON. Exit code 1 if an alarm is raised or the database does not respond. */
 export async function printStatus({ service, json }: { service?: string; json?: boolean }): Promise<void> {
@@ -56,8 +55,8 @@ function clicksText(outcomes: Status['outcomes'], lastClickHour: string | null):
 
 function queueText({ queued, oldestSeconds, secondsLeft }: Status['queue']): string {
   if (queued === 0) return 'empty';
-  const age = oldestSeconds === null ? '' : `, the oldest for ${duration(oldestSeconds)}`;
-  return `${many(queued, 'message waits', 'messages wait')}${age}${secondsLeft === null ? '' : `; empty in ${duration(secondsLeft)}`}`;
+  const age = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
+  return `${many(queued, 'message waits', 'messages wait')}${age}${secondsLeft === null ? '' : `; empty in ${lasting(secondsLeft)}`}`;
 }
 
 function deadLettersText(letters: Record<string, number>): string | null {
@@ -66,10 +65,10 @@ function deadLettersText(letters: Record<string, number>): string | null {
 }
 
 const rankingsText = ({ published, late, oldestAgeSeconds }: NonNullable<Status['rankings']>): string =>
-  `${many(published, 'ranking')}${oldestAgeSeconds === null ? '' : `, the oldest ${duration(oldestAgeSeconds)} old`}, ${late} late`;
+  `${many(published, 'ranking')}${oldestAgeSeconds === null ? '' : `, the oldest ${lasting(oldestAgeSeconds)} old`}, ${late} late`;
 
 function jobsText(jobs: NonNullable<Status['jobs']>): string {
-  const failed = jobs.filter(({ job, failure }) => failure && !BACKUP_JOBS.includes(job));
+  const failed = jobs.filter(({ job, failure }) => failure && !COPY_JOBS.includes(job));
   if (failed.length === 0) return 'no failures';
   return failed.map(({ job, failure }) => `${job} failed at ${failure?.at}: ${failure?.reason}`).join('; ');
 }
@@ -82,7 +81,7 @@ function webhooksText({
   oldestSeconds,
 }: NonNullable<Status['webhooks']>): string {
   if (enabled + switchedOff === 0) return 'none';
-  const age = oldestSeconds === null ? '' : `, the oldest for ${duration(oldestSeconds)}`;
+  const age = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
   return `${enabled} enabled, ${failing} failing, ${switchedOff} switched off by the service; ${many(waiting, 'delivery waits', 'deliveries wait')}${age}`;
 }
 
@@ -92,11 +91,11 @@ const messagesText = ({ waiting, delivered, failed, failure }: NonNullable<Statu
     : `${delivered} delivered in 24 hours, ${failed} failed, ${waiting} waiting${failure ? `; last failure: ${failure}` : ''}`;
 
 function backupsText(jobs: NonNullable<Status['jobs']>): string | null {
-  const known = jobs.filter(({ job }) => BACKUP_JOBS.includes(job));
+  const known = jobs.filter(({ job }) => COPY_JOBS.includes(job));
   if (known.length === 0) return null;
   return known
     .map(({ job, ageSeconds, failure }) => {
-      const last = ageSeconds === null ? `no ${job} yet` : `last ${job} ${duration(ageSeconds)} ago`;
+      const last = ageSeconds === null ? `no ${job} yet` : `last ${job} ${lasting(ageSeconds)} ago`;
       return failure ? `${last}, failed since: ${failure.reason}` : last;
     })
     .join('; ');
@@ -111,16 +110,3 @@ const gibibytes = (bytes: number) => (bytes / GIB).toFixed(1);
 
 const many = (count: number, one: string, more = `${one}s`) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
-
-const UNITS: [Seconds, string][] = [
-  [DAY_HOURS * HOUR, 'day'],
-  [HOUR, 'hour'],
-  [MINUTE, 'minute'],
-  [1, 'second'],
-];
-
-/** A duration in its largest whole unit. */
-function duration(seconds: Seconds): string {
-  const [unit, name] = UNITS.find(([size]) => seconds >= size) ?? [1, 'second'];
-  return many(Math.floor(seconds / unit), name);
-}

@@ -66,7 +66,7 @@ function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-/** What D1, SQLite, queues and Durable Objects say when waiting helps: busy, locked, full, read-only, over a quota, restarting, out of reach, failed within. */
+/** Words of errors of D1, SQLite, queues and Durable Objects for which waiting helps: busy, locked, full, read-only, over a quota, restarting, out of reach, failed within. */
 const PASSING = [
   /overloaded|too many (requests|subrequests)|timed? ?out/i,
   /SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM|READONLY)|database (table )?is locked|database or disk is full|readonly database|disk I\/O error/i,

@@ -1,9 +1,9 @@
-import { count as countRows, gt, isNotNull, max, min, sql, sum } from 'drizzle-orm';
+import { count as countRows, gt, max, min, sql, sum } from 'drizzle-orm';
 import * as z from 'zod';
 import { version as release } from '../../package.json';
 import { countDeadLetters } from '../clicks/count/dead-letters.ts';
 import type { Db } from '../db/client.ts';
-import { changedArticles, clickOutcomes, feeds, topicWindows, websubTopics } from '../db/schema.ts';
+import { changedArticles, clickOutcomes, topicWindows, websubTopics } from '../db/schema.ts';
 import { SERVICE_ALARMS } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
@@ -15,6 +15,7 @@ import { readWebhookTotals } from '../webhooks/totals.ts';
 import { raisedIn } from './alarms/follow.ts';
 import { factsOfMachine } from './alarms/machine-facts.ts';
 import { readMemory } from './alarms/memory.ts';
+import { selectFeedTotals } from './feed-totals.ts';
 import { selectJobs } from './runs.ts';
 
 /** Seconds for which a failure means something: each is repeated every five minutes until the hub answers, or the feed is no longer one of its own. */
@@ -195,20 +196,14 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
         oldest: sql<number | null>`${min(version)} FILTER (WHERE ${isClicked})`.as('oldest'),
       })
       .from(topicWindows),
-    polled: db
-      .select({
-        polled: countRows().as('polled'),
-        failing: sql<number>`${countRows()} FILTER (WHERE ${gt(feeds.failures, 0)})`.as('failing'),
-      })
-      .from(feeds)
-      .where(isNotNull(feeds.nextAt)),
+    totals: selectFeedTotals(db),
     changed: db
       .select({ articles: countRows().as('changed_articles') })
       .from(changedArticles)
       .where(isDue(now)),
   });
   const [
-    { outcomes, windows, polled, changed },
+    { outcomes, windows, totals, changed },
     { oldestDue, ...hooks },
     subscriptions,
     { lastPing, ...notified },
@@ -236,7 +231,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       oldestAgeSeconds: rankings?.oldest == null ? null : Math.max(0, Math.round((now - rankings.oldest) / 1000)),
     },
     days: { changedArticles: changed[0]?.articles ?? 0 },
-    feeds: polled[0] ?? { polled: 0, failing: 0 },
+    feeds: { polled: totals[0]?.polled ?? 0, failing: totals[0]?.failing ?? 0 },
     jobs: jobs.map(({ job, at, failure }) => ({
       job,
       lastRun: rfc3339OrNull(at && toSeconds(at)),

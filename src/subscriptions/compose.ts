@@ -74,7 +74,7 @@ type Due = Awaited<ReturnType<typeof selectDue>>;
 
 /** Makes what is due. Reads one row for each subscription that is due, and the news of two days where there is one. Returns how many messages were made. */
 export async function composeDue(db: Db, { zone, now }: { zone: string; now: Millis }): Promise<number> {
-  const at = { zone, now, isTrusted: (await trustedTime(db, now)) !== null };
+  let at: ComposingTime | undefined;
   let [news, hasArticles, count, failed]: [News | null, boolean, number, unknown] = [null, false, 0, null];
   let page: Due = [];
   do {
@@ -82,9 +82,10 @@ export async function composeDue(db: Db, { zone, now }: { zone: string; now: Mil
     const wantsArticles = page.some(({ kind }) => kind !== 'week' && kind !== 'alarms');
     if (page.length > 0 && (!news || wantsArticles > hasArticles)) {
       hasArticles = wantsArticles;
+      at ??= { zone, now, isTrusted: (await trustedTime(db, now)) !== null };
       news = await loadNews(db, { since: now - NEWS, now, hasArticles });
     }
-    const made = news ? messagesOf(page, news, at) : [];
+    const made = news && at ? messagesOf(page, news, at) : [];
     for (let i = 0; i < made.length; i += PORTION)
       await store(db, made.slice(i, i + PORTION), now).catch((thrown: unknown) => {
         failed ??= thrown;

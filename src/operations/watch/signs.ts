@@ -1,15 +1,7 @@
-import { and, between, desc, eq, exists, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, between, desc, eq, exists, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { dayOf, SPREAD } from '../../clicks/salts/salts.ts';
 import type { Db } from '../../db/client.ts';
-import {
-  feeds,
-  readerSalts,
-  siteShares,
-  topicWindows,
-  webhookDeliveries,
-  webhookEvents,
-  webhooks,
-} from '../../db/schema.ts';
+import { readerSalts, siteShares, topicWindows, webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
 import { isTrusted } from '../../db/trusted-time.ts';
 import { FAILING } from '../../db/values.ts';
 import { hourOf } from '../../engagement/hours.ts';
@@ -18,6 +10,8 @@ import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Signs } from '../alarms/follow.ts';
 import { factsOfMachine, type MachineFacts } from '../alarms/machine-facts.ts';
 import { faultOf, readClock, type StoredClock } from '../clock/clock.ts';
+import { COPY_JOBS } from '../cron-times.ts';
+import { selectFeedTotals } from '../feed-totals.ts';
 import { isOverdue } from '../overdue.ts';
 import { readStatus, type Status } from '../status.ts';
 
@@ -30,9 +24,8 @@ const LIMITS = {
   /** By which a run lies in the future. */
   clock: 120,
 };
-/** Jobs that copy a self-hosted server's state and try its copies, and all that have alarms of their own. */
-const COPIES = ['copy', 'trial'];
-const RARE = ['retention', ...COPIES];
+/** Jobs that have alarms of their own. */
+const RARE = ['retention', ...COPY_JOBS];
 const GIGABYTE = 1e9;
 /** Part of the votes below which shares of two weeks before must not have left them unnoticed. */
 const HALF = 0.5;
@@ -75,7 +68,7 @@ function ofStatus(
   // The alarm of the clock reports deletions that are postponed because of it.
   const isDoubted = clock !== null && !isTrusted(clock.newest, now);
   const fault = clock && faultOf(clock, now);
-  const failed = (jobs ?? []).find(({ job, failure }) => COPIES.includes(job) && failure);
+  const failed = (jobs ?? []).find(({ job, failure }) => COPY_JOBS.includes(job) && failure);
   return {
     queue: waits >= LIMITS.wait ? `what readers send has waited for ${waits} s in the queue` : null,
     deadLetters:
@@ -86,7 +79,7 @@ function ofStatus(
         ? `old data has not been deleted${kept.ageSeconds === null ? '' : ' for more than a day'}`
         : null,
     backupFailed: failed ? `the last copy or its trial restore failed: ${failed.failure?.reason}` : null,
-    backupOld: late.some((job) => COPIES.includes(job)) ? 'no copy was made, or tried, in time' : null,
+    backupOld: late.some((job) => COPY_JOBS.includes(job)) ? 'no copy was made, or tried, in time' : null,
     clock:
       fault ?? (ahead > LIMITS.clock ? `the clock was set back: the last run lies ${ahead} s in the future` : null),
   };
@@ -107,7 +100,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
   const {
     late: [late],
     hooks: [hooks],
-    polled: [polled],
+    totals: [totals],
     shares: [shares],
     suspects,
   } = await db.transaction({
@@ -124,14 +117,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
           and(eq(webhooks.enabled, true), or(gte(webhooks.silences, FAILING), exists(waiting))),
         ),
       ),
-    polled: db
-      .select({
-        feeds: count('feeds'),
-        failing: sql<number>`count(*) FILTER (WHERE ${gt(feeds.failures, 0)})`.as('failing'),
-        failures: sql<number>`coalesce(sum(${feeds.failures}), 0)`.as('failures'),
-      })
-      .from(feeds)
-      .where(isNotNull(feeds.nextAt)),
+    totals: selectFeedTotals(db),
     shares: db.select({ left: siteShares.left }).from(siteShares).orderBy(desc(siteShares.hour)).limit(1),
     suspects: db
       .select({ id: webhookEvents.id })
@@ -144,7 +130,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
       )
       .limit(1),
   });
-  const fail = polled && polled.feeds === polled.failing && polled.failures >= FAILING;
+  const fail = totals && totals.polled === totals.failing && totals.failures >= FAILING;
   return {
     rankings: late?.late ? 'rankings have not reached this hour' : null,
     webhooks: hooks?.failing ? 'a webhook cannot be delivered to, or was switched off' : null,

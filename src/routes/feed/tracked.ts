@@ -52,11 +52,11 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
     sampling: reports ? await samplingOf(db, name, now) : null,
     explores: explored.includes(key.explore),
   });
-  const shown = [
+  const listHtml = [
     head.replace(LIST_TAG, `${LIST_TAG} data-ticket="${ticket}"`),
     ...items.map((item, i) => items[order[i] ?? i] ?? item),
   ].join('<li>');
-  return page.slice(0, place) + shown + page.slice(end);
+  return page.slice(0, place) + listHtml + page.slice(end);
 }
 
 const isHtml = (response: Response) => response.headers.get('Content-Type')?.startsWith('text/html') ?? false;

@@ -264,7 +264,7 @@ function imageOf(page: Page, things: readonly Thing[], linked: (thing: Thing) =>
       alt: (before?.alt || usual || plain(typeof alt === 'string' ? alt : '')).slice(0, 1000),
     });
   }
-  // What Open Graph names goes first among equals; a picture of the site stands for an article that has none.
+  // The picture of Open Graph goes first among equals. A picture of the site stands for an article that has none.
   const logos = new Set(
     [...page.things, ...page.items]
       .flatMap((thing) => [thing.logo ?? []].flat(2))

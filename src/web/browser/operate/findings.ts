@@ -1,5 +1,6 @@
 import { FAILING } from '../../../db/values.ts';
 import { DAY_MS, MINUTE, MINUTE_MS, type Millis } from '../../../lib/time.ts';
+import { COPY_JOBS } from '../../../operations/cron-times.ts';
 import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
@@ -145,9 +146,6 @@ const JOB_NAMES: Record<string, string> = {
 /** What a scheduled job does, in words. */
 export const nameOfJob = (job: string): string => JOB_NAMES[job] ?? job;
 
-/** Without these a lost disk takes with it what is on it. */
-const KEEPING = ['copy', 'trial'];
-
 function ofJobs({ jobs }: Status): Finding[] {
   const failed = (jobs ?? []).filter(({ failure }) => failure !== null);
   const overdue = (jobs ?? []).filter((job) => job.failure === null && isOverdue(job));
@@ -155,7 +153,7 @@ function ofJobs({ jobs }: Status): Finding[] {
   return [
     ...failed.flatMap(({ job, failure }) => {
       const advice = `It said: ${failure?.reason}. It is tried again when it is next due.`;
-      return finding(KEEPING.includes(job) ? 'bad' : 'warn', 'jobs', `Failed: ${nameOfJob(job)}`, advice);
+      return finding(COPY_JOBS.includes(job) ? 'bad' : 'warn', 'jobs', `Failed: ${nameOfJob(job)}`, advice);
     }),
     ...(overdue.length === 0
       ? []

@@ -1,10 +1,10 @@
 /** Milliseconds until the first attempt to send again; each further one waits twice as long, up to half a minute. */
-const FIRST = 1000;
-const MOST = 30_000;
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
 
 /** Clicks that the service has not taken. A set: the same click twice is one. */
-const kept = new Set<string>();
-let pause = FIRST;
+const unsentClicks = new Set<string>();
+let pause = FIRST_PAUSE_MS;
 let isTimed = false;
 
 /**
@@ -21,22 +21,22 @@ async function send(address: string, body: string): Promise<void> {
   const answer = await fetch(address, { method: 'POST', body, keepalive: true }).catch(() => null);
   const isDone = answer && answer.status < 500 && answer.status !== 429;
   if (isDone) {
-    kept.delete(body);
-    pause = FIRST;
+    unsentClicks.delete(body);
+    pause = FIRST_PAUSE_MS;
     return;
   }
-  if (kept.size === 0) addEventListener('pagehide', () => sendAtTheEnd(address), { once: true });
-  kept.add(body);
+  if (unsentClicks.size === 0) addEventListener('pagehide', () => sendAtTheEnd(address), { once: true });
+  unsentClicks.add(body);
   if (isTimed) return;
   isTimed = true;
   setTimeout(() => {
     isTimed = false;
-    pause = Math.min(MOST, pause * 2);
-    for (const each of kept) void send(address, each);
+    pause = Math.min(MAX_PAUSE_MS, pause * 2);
+    for (const each of unsentClicks) void send(address, each);
   }, pause);
 }
 
 /** Sends what is left when the reader leaves the page. */
 function sendAtTheEnd(address: string): void {
-  for (const body of kept) navigator.sendBeacon?.(address, body);
+  for (const body of unsentClicks) navigator.sendBeacon?.(address, body);
 }
