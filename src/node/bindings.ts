@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type worker from '../index.ts';
 import type { TopicWindow } from '../index.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
@@ -15,20 +14,13 @@ import { guardedFetch } from './outbound.ts';
 import { Queues } from './queue/queues.ts';
 import { rateLimiter } from './rate-limit.ts';
 import { report } from './report.ts';
+import { filesOf } from './state/files.ts';
 import { filesWithLoss, Generations } from './state/generations.ts';
 import { migrateFile } from './state/migrate.ts';
 import { Turns } from './turns.ts';
 
 /** Milliseconds that background work has at a stop. */
 const BACKGROUND_TIMEOUT_MS = 3000;
-
-/** The files of a state. The halves of salts are apart from the database. */
-export const filesOf = (state: string) => ({
-  database: join(state, 'newsgauge.sqlite'),
-  halves: join(state, 'halves.sqlite'),
-  objects: join(state, 'objects.sqlite'),
-  queues: join(state, 'queues.sqlite'),
-});
 
 export interface Platform {
   env: Env;

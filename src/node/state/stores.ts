@@ -1,0 +1,27 @@
+import { d1On } from '../d1/database.ts';
+import { openD1File, openFile } from '../d1/sqlite.ts';
+import { kvOn } from '../kv.ts';
+import { Turns } from '../turns.ts';
+import { filesOf } from './files.ts';
+
+export interface Stores {
+  db: D1Database;
+  /** The halves of salts and secrets. */
+  kv: ReturnType<typeof kvOn>;
+}
+
+/**
+ * Opens the database and the halves of a state, with or without a running server, and closes them when `use` has ended. Statements wait up to
+ * five seconds for a transaction of the server. The schema must be up to date (`migrateFile`).
+ */
+export async function withStores<T>(state: string, use: (stores: Stores) => Promise<T>): Promise<T> {
+  const files = filesOf(state);
+  const database = openD1File(files.database);
+  const halves = openFile(files.halves);
+  try {
+    return await use({ db: d1On(database, { turns: new Turns() }), kv: kvOn(halves) });
+  } finally {
+    halves.close();
+    database.close();
+  }
+}
