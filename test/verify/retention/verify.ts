@@ -25,7 +25,7 @@ const KEPT = {
   'dead letter': { kept: 13, gone: 15 },
   'ledger entry': { kept: 14, gone: 26 },
   'line of the audit trail': { kept: 89, gone: 91 },
-  session: { kept: 0, gone: 1 },
+  session: { kept: 0, gone: 3 },
   'share of a day': { kept: 90, gone: 93 },
 } as const;
 type Kind = keyof typeof KEPT;
