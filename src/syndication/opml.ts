@@ -45,19 +45,25 @@ export function readOpml(text: string): OutlinedFeed[] {
   });
 }
 
+/** Elements within each other; folders of feed readers nest a few levels. The parser's time grows with the square of the depth. */
+const MAX_DEPTH = 100;
+
 /** The attributes of every outline, by their names in small letters: programs write them as they like. */
 function outlinesOf(text: string): Record<string, string>[] {
   const found: Record<string, string>[] = [];
   let root = '';
   let isWhole = false;
+  let depth = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         root ||= name;
+        if (++depth > MAX_DEPTH) throw new Error(`it nests more than ${MAX_DEPTH} elements`);
         if (name !== 'outline') return;
         found.push(Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, value.trim()])));
       },
       onclosetag(name, isImplied) {
+        depth--;
         isWhole ||= name === root && !isImplied;
       },
     },

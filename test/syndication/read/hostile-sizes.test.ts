@@ -63,13 +63,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'deep elements and ends without a beginning': (text) =>
     page(`${'<b>'.repeat(30_000)}${text}${'</x>'.repeat(30_000)}`),
   'a headline': (text) => page(`<h1>x${text}x</h1>`),
-  OPML: (text) => {
-    try {
-      readOpml(`<opml><body><outline text="x" xmlUrl="${escaped(text)}"/></body></opml>`);
-    } catch {
-      // It is refused in words, which is as well.
-    }
-  },
+  OPML: (text) => outlines(`<outline text="x" xmlUrl="${escaped(text)}"/>`),
+  'deep elements of OPML': (text) => outlines(`${'<svg>'.repeat(60_000)}${text}`),
 };
 
 test.each(Object.entries(READERS))('%s of any text is read in a time that grows with its length', (_, read) => {
@@ -79,6 +74,14 @@ test.each(Object.entries(READERS))('%s of any text is read in a time that grows 
     expect(performance.now() - began, JSON.stringify(part)).toBeLessThan(LONGEST);
   }
 });
+
+function outlines(body: string): void {
+  try {
+    readOpml(`<opml><body>${body}</body></opml>`);
+  } catch {
+    // It is refused in words, which is as well.
+  }
+}
 
 function readStories(text: string): void {
   let document: ReturnType<typeof readDocument>;
