@@ -943,6 +943,11 @@ END;
 
 CREATE TABLE sqlite_sequence(name,seq);
 
+CREATE TABLE `staff_settings` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`networks` text NOT NULL
+);
+
 CREATE TABLE `stories` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`lead_id` integer,

@@ -21,7 +21,7 @@ const OWN: Access = { kinds: OWNERS, headerOnly: true };
 
 /** What of management is no content. */
 const OPERATED =
-  'keys people sessions webhooks events alerts websub clicks filtered weights clock curve demo dead-letters rebuild status metrics'
+  'keys people sessions webhooks events alerts websub clicks filtered weights clock own-staff curve demo dead-letters rebuild status metrics'
     .split(' ')
     .map((name) => `/manage/${name}`);
 

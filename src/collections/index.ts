@@ -42,6 +42,7 @@ const KNOWN_KINDS = [
   'letter',
   'weights',
   'clock',
+  'staff',
   'person',
   'passkey',
   'subscription',

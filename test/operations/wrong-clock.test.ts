@@ -180,6 +180,7 @@ const TIMELESS = new Set([
     'webhooks',
     'websub_topics',
     'alert_settings',
+    'staff_settings',
     'annotations',
     'click_totals',
     'passkeys',

@@ -14,6 +14,7 @@ import { isBot, isPrefetch } from './bots.ts';
 import { isBurst } from './burst.ts';
 import type { Claims } from './claims.ts';
 import { exceededLimit, type Limits } from './click-rates.ts';
+import { isOwnStaff } from './own-staff.ts';
 import { limitedAddress, signedReader, type Traits, unsignedReader } from './reader.ts';
 import type { TrustedNetworks } from './trusted.ts';
 import { asnOf, continentOf } from './vocabulary.ts';
@@ -64,7 +65,7 @@ export interface AcceptDependencies {
 }
 
 /** Why a report was left out. */
-export type Dropped = 'bot' | 'prefetch' | 'rateLimited' | 'keyRateLimited' | 'burst' | 'noListToken';
+export type Dropped = 'bot' | 'prefetch' | 'rateLimited' | 'keyRateLimited' | 'burst' | 'noListToken' | 'ownStaff';
 
 /** The queue did not take the report; its own error is the cause. */
 export class QueueUnavailable extends Error {
@@ -199,9 +200,10 @@ export async function admit(reporter: Reporter, around: AcceptDependencies, unit
   const { db, kv, limits, now } = around;
   if (isBot(headers.get('User-Agent') ?? '')) return 'bot';
   if (isPrefetch(headers)) return 'prefetch';
+  const sender = senderOf(reporter);
+  if (await isOwnStaff(db, { network: sender.network, address }, now)) return 'ownStaff';
   const salt = await readerSalt({ db, kv }, now);
   const secret = await installationSecret(db);
-  const sender = senderOf(reporter);
   const from = {
     keyId: key.id,
     address: await limitedAddress(salt, address),

@@ -52,6 +52,14 @@ export const clickTotals = sqliteTable('click_totals', {
   through: integer().notNull(),
 });
 
+/** Networks of the publisher’s own staff, whose clicks are not counted. */
+export const staffSettings = sqliteTable('staff_settings', {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  /** Addresses, ranges and networks, such as `["192.0.2.7", "AS64496"]`. */
+  networks: text({ mode: 'json' }).$type<string[]>().notNull(),
+});
+
 /** Numbers of clicks on articles that do not exist. At most 1,000 ids, and id 0 for all others. */
 export const unknownClicks = sqliteTable('unknown_clicks', {
   contentId: integer('content_id').primaryKey(),

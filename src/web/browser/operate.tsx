@@ -6,6 +6,7 @@ import { timeOf } from './lib/time.ts';
 import { Filtered, Weights } from './operate/clicks.tsx';
 import { Curve } from './operate/curve.tsx';
 import { findingsOf, isKnown, levelOf } from './operate/findings.ts';
+import { OwnStaff } from './operate/own-staff.tsx';
 import { DeadLetters, Keys, Sources } from './operate/records.tsx';
 import { Clicks, Jobs, Rankings } from './operate/service.tsx';
 import { StateInWords, showInTab } from './operate/state.tsx';
@@ -33,6 +34,7 @@ function Operate() {
   const letters = useData('/manage/dead-letters', { query: { limit: LETTERS }, interval: SOON });
   const filtered = useData('/manage/filtered', { query: { hours: DAY }, interval: SLOW });
   const weights = useData('/manage/weights', { query: { hours: DAY, limit: ARTICLES }, interval: RARE });
+  const staff = useData('/manage/own-staff');
   const curve = useData('/manage/curve', { interval: RARE });
   const known = { status: status.value, sources: sources.value?.sources ?? null, keys: keys.value?.keys ?? null };
   const now = useNow(SOON);
@@ -52,7 +54,7 @@ function Operate() {
   useEffect(() => showInTab(level), [level]);
   const isStill = status.value?.lastClickHour === null;
   const { steps, isLoading } = useFirstSteps(isStill, 'stories', 'Nothing to watch yet');
-  if (isLoading || !areLoaded(curve, ...parts.map(({ of }) => of))) return <Skeleton lines={24} />;
+  if (isLoading || !areLoaded(curve, staff, ...parts.map(({ of }) => of))) return <Skeleton lines={24} />;
   const reload = () => {
     for (const { of } of parts) of.reload();
   };
@@ -78,6 +80,7 @@ function Operate() {
       <Loaded of={filtered}>{(value) => <Filtered {...value} />}</Loaded>
       <Loaded of={weights}>{(value) => <Weights {...value} reload={reload} />}</Loaded>
       <Loaded of={curve}>{(value) => <Curve {...value} />}</Loaded>
+      <Loaded of={staff}>{(value) => <OwnStaff {...value} reload={staff.reload} />}</Loaded>
       {status.value ? <Jobs jobs={status.value.jobs} /> : null}
       <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
       <Loaded of={keys}>{(value) => <Keys {...value} />}</Loaded>

@@ -363,6 +363,8 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/curve': { access: 'operator' },
   'GET /manage/weights': { access: 'operator' },
   'POST /manage/weights/accept': { access: 'operator' },
+  'GET /manage/own-staff': { access: 'operator' },
+  'PUT /manage/own-staff': { access: 'operator', body: { networks: [] } },
   'GET /manage/alerts': { access: 'operator' },
   'PUT /manage/alerts': { access: 'operator', body: { types: [], oncePerDay: true, quiet: null } },
   'GET /manage/alerts/preview': { access: 'operator' },

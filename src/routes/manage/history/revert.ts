@@ -158,6 +158,7 @@ const FINAL: Partial<Record<AuditKind, string>> = {
   feed: 'A feed is paused and polled again under its source',
   webhook: 'Webhooks are changed under Alerts',
   alerts: 'Limits of alerts are changed under Alerts',
+  staff: 'Own staff is changed under Operate',
   search: 'A saved search is changed where it is used',
 };
 

@@ -40,6 +40,7 @@ export const OTHERS: Record<string, readonly [many: string, one?: string]> = {
   letter: ['Dead letters', 'dead letters of kind'],
   weights: ['Weights'],
   clock: ['Clock'],
+  staff: ['Own staff'],
   person: ['People'],
   passkey: ['Passkeys'],
 };

@@ -14,6 +14,8 @@ const root = document.documentElement;
 let sent = 0;
 let token: unknown;
 let channel: unknown;
+/** This browser is left out on the embedding page. */
+let isOff = false;
 
 /** Sends the height if it has changed, or in any case. */
 function sendHeight(always = false): void {
@@ -26,7 +28,7 @@ function sendHeight(always = false): void {
 addEventListener('message', ({ source, data }) => {
   if (source !== parent) return;
   if (data?.type === 'newsgauge:measure') sendHeight(true);
-  if (data?.type === 'newsgauge:token') ({ token, channel } = data);
+  if (data?.type === 'newsgauge:token') ({ token, channel, isOff } = data);
   if (data?.type === 'newsgauge:style') for (const name in data.style) paint(name, String(data.style[name]));
 });
 
@@ -43,8 +45,10 @@ addEventListener('DOMContentLoaded', () => {
   const list = document.querySelector<HTMLElement>('[data-ticket]');
   const ticket = list?.dataset.ticket;
   if (list && ticket && key && reports(ticket))
-    watch(list, linksIn(list), (seen) =>
-      navigator.sendBeacon('/views', JSON.stringify({ key, ticket, seen, token, hint: hint() })),
+    watch(
+      list,
+      linksIn(list),
+      (seen) => isOff || navigator.sendBeacon('/views', JSON.stringify({ key, ticket, seen, token, hint: hint() })),
     );
 });
 
@@ -69,7 +73,7 @@ function report({ type, button, target }: MouseEvent): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-content-id]') : null;
   // Every button but the first comes as `auxclick`; the third opens a menu and follows nothing.
   const follows = button === (type === 'auxclick' ? MIDDLE_BUTTON : FIRST_BUTTON);
-  if (!link || !key || !follows) return;
+  if (!link || !key || !follows || isOff) return;
   deliver(
     '/clicks',
     JSON.stringify({

@@ -120,6 +120,7 @@ const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
   embedded: ['ignored', 'Links loaded as frames, pictures or by scripts'],
   noGesture: ['ignored', 'Links opened without a click'],
   burst: ['ignored', 'Mail gateways that follow every link'],
+  ownStaff: ['ignored', 'Your own staff'],
   head: ['ignored', 'Prefetched links'],
   noListToken: ['refused', 'No list token, which the key needs'],
   unknownArticle: ['ignored', 'There is no such article'],

@@ -10,37 +10,38 @@
 import { channel } from '../lib/channel.ts';
 import { hint } from '../lib/hint.ts';
 import { deliver } from '../lib/reports/deliver.ts';
-
-const MIDDLE_BUTTON = 1;
+import { isLeftOut } from '../lib/reports/left-out.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key } = dataset;
-const address = new URL('/clicks', src).href;
 
 // Not by `instanceof`: an element may come from another frame.
-const isLink = (node: EventTarget): node is HTMLAnchorElement =>
-  (node as Partial<Element>).matches?.('a[data-content-id]') ?? false;
+const isLink = (node: EventTarget): node is HTMLAnchorElement => (node as Element).matches?.('a[data-content-id]');
 
 function report(event: MouseEvent): void {
-  // Every button but the first comes as `auxclick`; the third opens a menu and follows nothing.
-  if (event.type === 'auxclick' && event.button !== MIDDLE_BUTTON) return;
+  // The second is the middle one; the third opens a menu and follows nothing.
+  if (event.button > 1) return;
   // The path, not the target: a link may lie inside a component's shadow tree.
   const link = event.composedPath().find(isLink);
   if (!link) return;
   const { companyType, seniority, token } = dataset;
-  const contentId = Number(link.dataset.contentId);
-  // Where `views.js` watches a list, that has one.
-  const ticket = link.closest<HTMLElement>('[data-ticket]')?.dataset.ticket;
   deliver(
-    address,
-    JSON.stringify({ key, contentId, companyType, seniority, token, ticket, channel: channel(), hint: hint() }),
+    new URL('/clicks', src),
+    JSON.stringify({
+      key,
+      contentId: +(link.dataset.contentId as string),
+      companyType,
+      seniority,
+      token,
+      // Where `views.js` watches a list, that has one.
+      ticket: link.closest<HTMLElement>('[data-ticket]')?.dataset.ticket,
+      channel: channel(),
+      hint: hint(),
+    }),
   );
 }
 
-if (key) {
-  // Captured on the window, before any listener of the page can stop the event.
-  window.addEventListener('click', report, true);
-  window.addEventListener('auxclick', report, true);
-} else {
-  console.warn('newsgauge: click.js needs data-key');
-}
+if (!key) console.warn('newsgauge: no data-key');
+else if (!isLeftOut(src))
+  // Captured on the window, before any listener of the page can stop the event. Every button but the first comes as `auxclick`.
+  for (const type of ['click', 'auxclick'] as const) addEventListener(type, report, true);

@@ -1,4 +1,5 @@
 import { channel } from '../lib/channel.ts';
+import { isLeftOut } from '../lib/reports/left-out.ts';
 
 /**
  * Gives newsgauge iframes the height of their content, on pages of other sites:
@@ -13,7 +14,8 @@ import { channel } from '../lib/channel.ts';
 const LOWEST = 100;
 const HIGHEST = 20_000;
 
-const before = document.currentScript?.previousElementSibling;
+const { src, previousElementSibling: before } = document.currentScript as HTMLScriptElement;
+const isOff = isLeftOut(src);
 
 const frames = (): HTMLIFrameElement[] =>
   Array.from(document.querySelectorAll('iframe')).filter((frame) => frame === before || 'newsgauge' in frame.dataset);
@@ -30,7 +32,10 @@ addEventListener('message', ({ source, origin, data }) => {
 /** To the service alone, whatever else the frame may show by now; each page that it shows says its height, and gets the token and where the reader came from. */
 function passToken(frame: HTMLIFrameElement): void {
   const { token } = frame.dataset;
-  frame.contentWindow?.postMessage({ type: 'newsgauge:token', token, channel: channel() }, new URL(frame.src).origin);
+  frame.contentWindow?.postMessage(
+    { type: 'newsgauge:token', token, channel: channel(), isOff },
+    new URL(frame.src).origin,
+  );
 }
 
 const PROPERTIES = ['font', 'heading-font', 'paper', 'ink', 'muted', 'line', 'wash', 'accent', 'radius'];

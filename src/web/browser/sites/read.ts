@@ -11,6 +11,7 @@
  */
 
 import { hint } from '../lib/hint.ts';
+import { isLeftOut } from '../lib/reports/left-out.ts';
 import { onPages } from '../lib/reports/pages.ts';
 
 const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
@@ -29,13 +30,12 @@ let end: AbortController | undefined;
 function begin(article: HTMLElement, contentId: string): void {
   end = new AbortController();
   const { signal } = end;
-  const words = (article.innerText.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+  const words = article.innerText.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const needed = Math.max(STAYED, words / WORDS_A_SECOND);
   let [seconds, seen, active, sent] = [0, 0, 0, -1];
-  const isShown = () => document.visibilityState === 'visible';
   /** Whether the tab was ever visible: one may be opened in the background and closed there. */
-  let wasShown = isShown();
-  const isActive = () => isShown() && document.hasFocus() && active < IDLE;
+  let wasShown = !document.hidden;
+  const isActive = () => !document.hidden && document.hasFocus() && active < IDLE;
 
   const timer = setInterval(() => {
     active++;
@@ -43,24 +43,19 @@ function begin(article: HTMLElement, contentId: string): void {
     seconds++;
     const { top, height } = article.getBoundingClientRect();
     seen = Math.max(seen, (innerHeight - top) / Math.max(1, height));
-    if (levelOf() === LEVELS.length - 1) clearInterval(timer);
   }, 1000);
 
-  const levelOf = () => {
-    if (seen >= 0.9 && seconds >= needed / 2) return 3;
-    if (seen >= 0.5 && seconds >= needed / 4) return 2;
-    return seconds >= STAYED ? 1 : 0;
-  };
   const report = () => {
-    const level = levelOf();
+    const stayed = seconds >= STAYED ? 1 : 0;
+    const level = seen < 0.5 || seconds < needed / 4 ? stayed : seen < 0.9 || seconds < needed / 2 ? 2 : 3;
     if (!wasShown || level <= sent) return;
-    const body = { key, contentId: Number(contentId), level: LEVELS[level], token: dataset.token, hint: hint() };
+    const body = { key, contentId: +contentId, level: LEVELS[level], token: dataset.token, hint: hint() };
     if (navigator.sendBeacon(new URL('/reads', src), JSON.stringify(body))) sent = level;
   };
-  for (const sign of SIGNS) addEventListener(sign, () => (active = 0), { passive: true, capture: true, signal });
+  for (const sign of SIGNS) addEventListener(sign, () => (active = 0), { capture: true, signal });
   const changed = () => {
-    wasShown ||= isShown();
-    if (!isShown()) report();
+    if (document.hidden) report();
+    else wasShown = true;
   };
   document.addEventListener('visibilitychange', changed, { signal });
   addEventListener('pagehide', report, { signal });
@@ -84,6 +79,6 @@ function beginNew(): void {
 
 const start = () => onPages(beginNew, ['data-content-id', 'data-newsgauge-article']);
 
-if (!key) console.warn('newsgauge: read.js needs data-key and data-content-id');
-else if (consent === 'wait') addEventListener('newsgauge:consent', start, { once: true });
-else start();
+if (key && !isLeftOut(src))
+  if (consent === 'wait') addEventListener('newsgauge:consent', start, { once: true });
+  else start();

@@ -9,6 +9,7 @@
  */
 
 import { hint } from '../lib/hint.ts';
+import { isLeftOut } from '../lib/reports/left-out.ts';
 import { onPages } from '../lib/reports/pages.ts';
 import { linksIn, reports, watch } from '../lib/views.ts';
 
@@ -53,4 +54,4 @@ function beginNew(): void {
   }
 }
 
-if (key) onPages(beginNew, ['data-content-id']);
+if (key && !isLeftOut(src)) onPages(beginNew, ['data-content-id']);

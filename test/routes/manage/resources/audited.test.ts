@@ -619,6 +619,15 @@ Object.assign(CASES, {
     given: () => send('PUT', 'alerts', { types: [], oncePerDay: true, quiet: null }),
     change: () => send('PUT', 'alerts', { types: ['story.rises'], oncePerDay: false, quiet: null }),
   },
+  'PUT /manage/own-staff': {
+    kind: 'staff',
+    ref: 'settings',
+    action: 'update',
+    before: { networks: ['192.0.2.1'] },
+    after: { networks: ['192.0.2.2'] },
+    given: () => send('PUT', 'own-staff', { networks: ['192.0.2.1'] }),
+    change: () => send('PUT', 'own-staff', { networks: ['192.0.2.2'] }),
+  },
   'POST /manage/audit/:change/revert': {
     kind: 'annotation',
     ref: '2026-01-30',

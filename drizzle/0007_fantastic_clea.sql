@@ -1,0 +1,4 @@
+CREATE TABLE `staff_settings` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`networks` text NOT NULL
+);

@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Author, newChange, recordAround } from '../../content/history/audit.ts';
+import { type Db, type Guard, UNGUARDED } from '../../db/client.ts';
+import { staffSettings } from '../../db/schema.ts';
+import { objectOf } from '../../db/sql.ts';
+import { MINUTE_MS, type Millis } from '../../lib/time.ts';
+import { TtlCache } from '../../lib/ttl-cache.ts';
+import { type Networks, parseNetworks } from './networks.ts';
+
+/** Reports from the publisher's own staff are not counted. (docs/decisions.md#C59) */
+
+export interface StaffSettings {
+  /** Addresses (`192.0.2.7`), ranges (`10.0.0.0/8`) and networks (`AS64496`). */
+  networks: string[];
+}
+
+const CACHED_MS = MINUTE_MS;
+const cached = new TtlCache<Networks>({ ttl: CACHED_MS, capacity: 1 });
+
+/** Reads one row. */
+export async function readStaff(db: Db): Promise<StaffSettings> {
+  const [row] = await db.select({ networks: staffSettings.networks }).from(staffSettings);
+  return row ?? { networks: [] };
+}
+
+/** The row, for guards. */
+export const STAFF_ROW = {
+  shape: z.unknown(),
+  table: sql`${staffSettings}`,
+  row: objectOf(staffSettings, ['networks']),
+};
+export const STAFF_IS = eq(staffSettings.id, 1);
+
+/** Writes one row, and what it was and is into the audit trail. Other isolates follow within a minute. */
+export async function saveStaff(db: Db, settings: StaffSettings, author: Author, guard: Guard = UNGUARDED) {
+  const record = recordAround(newChange(author), 'staff', { ...STAFF_ROW, key: sql`'settings'`, refs: ['settings'] });
+  await db.transaction(
+    guard,
+    record.before,
+    db
+      .insert(staffSettings)
+      .values({ id: 1, ...settings })
+      .onConflictDoUpdate({ target: staffSettings.id, set: settings }),
+    ...record.after,
+  );
+  cached.clear();
+}
+
+/** Whether a report is from the publisher's own staff. Reads one row per minute and isolate. */
+export async function isOwnStaff(
+  db: Db,
+  sender: { network?: number | null; address?: string },
+  now: Millis,
+): Promise<boolean> {
+  let networks = cached.get('', now);
+  if (!networks) {
+    networks = parseNetworks((await readStaff(db)).networks, { singles: true });
+    cached.set('', networks, now);
+  }
+  return networks.has(sender);
+}
+
+/** Forgets what this isolate knows of the list. */
+export const forgetStaff = (): void => cached.clear();

@@ -1,0 +1,38 @@
+import { type DataOf, request } from '../lib/request.ts';
+import { showToast } from '../ui/actions.tsx';
+import { SentForm } from '../ui/form/form.tsx';
+import { type Field, toValues } from '../ui/form/values.ts';
+import { Section } from '../ui/parts.tsx';
+
+const FIELDS: Field[] = [
+  {
+    name: 'networks',
+    label: 'Addresses and networks',
+    hint: 'One per line, such as 192.0.2.7, 10.0.0.0/8 or AS64496',
+    type: 'lines',
+    isWhole: true,
+  },
+];
+
+/** Networks whose clicks, impressions and reads are not counted. */
+export const OwnStaff = ({ reload, ...of }: DataOf<'/manage/own-staff'> & { reload: () => void }) => (
+  <Section id="own-staff" title="Own staff" note="not counted">
+    <SentForm
+      class="narrow"
+      act="Save"
+      busy="Saving…"
+      fields={FIELDS}
+      initial={toValues(FIELDS, of)}
+      isStored
+      send={(values) => request('/manage/own-staff', { method: 'PUT', body: values })}
+      done={() => {
+        showToast('Own staff saved.');
+        reload();
+      }}
+    />
+    <p class="hint">
+      Colleagues elsewhere open a page of your site with <code>?newsgauge=off</code> at the end of its address and
+      confirm. Their browser is then left out for 90 days.
+    </p>
+  </Section>
+);
