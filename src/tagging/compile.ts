@@ -34,6 +34,35 @@ function withoutExclusions(found: readonly Found<Use>[]): Match[] {
   });
 }
 
+const TITLES = new Set(
+  'detective dr judge justice lady lord miss mr mrs ms officer pastor prof professor rep rev sen sgt sir'.split(' '),
+);
+const ANIMALS = new Set(
+  'bear bird camel cat cow dog dolphin donkey elephant gorilla hippo horse kitten leopard lion monkey orangutan panda parrot penguin polar pony puppy rhino seal sheep tiger walrus whale'.split(
+    ' ',
+  ),
+);
+const STATE =
+  /^(?:ala|ariz|ark|calif|colo|conn|del|fla|ga|ida|idaho|ill|ind|iowa|kan|ky|la|mass|md|mich|minn|miss|mo|mont|neb|nev|nh|nj|nm|ny|ohio|okla|ont|ore|pa|ri|sc|sd|tenn|tex|texas|utah|va|vt|wash|wis|wva|wyo)$/;
+
+/** Whether a country's name or a city's is that of a town in another country, a person or an animal: `Lima, Ohio`, `Ms. Holland`. */
+function isElsewhere(use: Found<Use>, all: readonly Found<Use>[], words: readonly Word[]): boolean {
+  const { rule, part } = use.value;
+  if (rule?.kind !== 'countries' || use.value.excludes) return false;
+  const [before, after, second] = [words[use.from - 1], words[use.to], words[use.to + 1]];
+  if (before?.capital && !before.upper && TITLES.has(before.form)) return true;
+  if (after?.form === 'the' && !after.capital && after.joined && ANIMALS.has(second?.form ?? '')) return true;
+  if (part !== 'town' || !after?.capital || after.joined) return false;
+  const state = all.find(({ from, value }) => from === use.to && value.part === 'state');
+  return state ? state.value.rule?.ref !== rule.ref : rule.ref !== 'US' && STATE.test(after.form);
+}
+
+/** A text without the country in its amounts of money: `US $1.25 billion`, with blanks in its place. */
+const withoutMoney = (text: string): string =>
+  text.replace(/(?<![\p{L}.])(?:[UA]\.?S\.?|AU|A|CA|C|HK|NZ|NT|S|SG|R|MX)(?=\s?\$\s?\d)/gu, (country) =>
+    ' '.repeat(country.length),
+  );
+
 const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to;
 const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;
 
@@ -86,12 +115,13 @@ export function compileTagger(
 ): Tagger {
   const trie = new Trie<Use>();
   for (const rule of rules.toSorted(byRef)) {
-    for (const phrase of rule.words) trie.add(phrase, { rule, excludes: false, doubtful: phrase.doubtful });
+    for (const phrase of rule.words)
+      trie.add(phrase, { rule, excludes: false, doubtful: phrase.doubtful, part: phrase.part });
     for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true, doubtful: null });
   }
   for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, doubtful: null });
   const read = ({ title, introduction }: Text) => {
-    const words = [...wordsOf(title), BREAK, ...wordsOf(withoutDateline(introduction))];
+    const words = [...wordsOf(withoutMoney(title)), BREAK, ...wordsOf(withoutMoney(withoutDateline(introduction)))];
     const found = trie.find(words);
     const names = found.filter(({ value }) => value.rule?.kind === 'companies' && !value.excludes);
     const named = { words, text: `${title}\n${introduction}`, names };
@@ -100,10 +130,11 @@ export function compileTagger(
       const { rule, doubtful } = name.value;
       if (rule && doubtful) evidence.set(name, weigh(named, name, doubtful, learnt.get(rule.ref)));
     }
-    return { found, evidence };
+    return { found, evidence, words };
   };
   const meantIn = (text: Text) => {
-    const { found, evidence } = read(text);
+    const { found: all, evidence, words } = read(text);
+    const found = all.filter((use) => !isElsewhere(use, all, words));
     const isMeant = (use: Span) => (evidence.get(use)?.chance ?? 1) >= LEAST_CHANCE;
     return { matches: withoutExclusions(found.filter(isMeant)), evidence };
   };
@@ -135,11 +166,11 @@ const byRef = (a: Rule, b: Rule): number =>
 
 /** Words of a text, counted through title, break and introduction, in characters of their field. */
 function mentionsOf(text: Text, spans: readonly Span[]): Mention[] {
-  const title = placesOfWords(text.title);
+  const title = placesOfWords(withoutMoney(text.title));
   return spans.map(({ from, to }) => {
     const inTitle = from < title.length;
     const field = inTitle ? 'title' : 'introduction';
-    const words = inTitle ? title : placesOfWords(withoutDateline(text.introduction));
+    const words = inTitle ? title : placesOfWords(withoutMoney(withoutDateline(text.introduction)));
     const shift = inTitle ? 0 : title.length + 1;
     const [first, last] = [words[from - shift]?.from ?? 0, words[to - 1 - shift]?.to ?? 0];
     return { field, from: first, to: last, text: text[field].slice(first, last) };

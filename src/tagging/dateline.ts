@@ -1,22 +1,91 @@
+import { isCountryOrPlace } from './country-words.ts';
+import placesByHand from './reference/dateline-places.json' with { type: 'json' };
+import { plain } from './words.ts';
+
 /** Where a wire's report was written, which stands before it and says nothing of what it is about. */
 
-const PLACE = String.raw`\p{Lu}[\p{L}\p{M}'’./ -]{1,40}`;
-const CAPITALS = String.raw`\p{Lu}{2}[\p{Lu}\p{M}'’./ -]{0,40}`;
-const STATE_OR_DATE = String.raw`(?:, ?[\p{L}\p{N}., ]{1,30})?`;
-const AGENCY = String.raw`(?:\s*(?:--)?\(\p{L}[\p{L}/ -]{1,19}\)|\s*/\p{L}[\p{L} ]{1,19}/)`;
+const WORD = String.raw`[\p{L}\p{M}][\p{L}\p{M}'’.]*(?:-[\p{L}\p{M}'’.]+)*`;
+const PLACE = String.raw`(?<place>\p{Lu}(?:${WORD})?(?: ${WORD}){0,4}?(?:/${WORD}(?: ${WORD}){0,2}?){0,2})`;
+const REST = String.raw`(?<rest>(?:, ?[\p{L}\p{N}\p{M}'’. ]{1,25}?){0,3})`;
+const AGENCY = String.raw`(?<agency>\s*(?:--)?\(\p{L}[\p{L}\p{N}/ -]{1,24}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?)`;
+const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+)`;
 /** A report begins with a capital; what goes on in small letters is a sentence about the place. */
-const REPORT = String.raw`\s*(?=[^\p{Ll}\s])`;
-const BEFORE = String.raw`^(?:\(\p{Lu}+\) [-–—] )?`;
+const REPORT = String.raw`(?=[^\p{Ll}\s])`;
 
 const FORMS = [
-  `${BEFORE}${PLACE}${STATE_OR_DATE}${AGENCY}(?:\\s*(?:\\.?--?|[–—.:])|(?<=PRESS\\))) *${REPORT}`,
-  `${BEFORE}${CAPITALS}${STATE_OR_DATE}\\s+(?:--|[-–—])\\s+${REPORT}`,
-  String.raw`^[［[【（(][^］\]】）)]{0,20}(?:＝|共同|時事|ロイター|聯合|ブルームバーグ|AFP|ＡＦＰ)[^］\]】）)]{0,10}[］\]】）)](?:\s*[-－–—]\s*)?`,
+  `^${PLACE}${REST}${AGENCY}(?:\\.?${MARK}|\\.?-\\s+|[.:]\\s+|(?<=PRESS\\)|/|/\\.)\\s+)${REPORT}`,
+  `^${PLACE}${REST}(?<mark>${MARK})${REPORT}(?<next>\\S+(?: \\S+)?)?`,
+  String.raw`^(?<place>\p{Lu}[\p{L}\p{M}]{2,20}(?: \p{Lu}[\p{L}\p{M}]+)?)\.\s+${REPORT}`,
 ].map((form) => new RegExp(form, 'u'));
+const EAST_ASIAN =
+  /^[［[【（(][^］\]】）)]{0,20}(?:＝|共同|時事|ロイター|聯合|ブルームバーグ|AFP|ＡＦＰ)[^］\]】）)]{0,10}[］\]】）)](?:\s*[-－–—]\s*)?/u;
 
-/** The length of a text's dateline (`LONDON (Reuters) - `, `【ソウル共同】`) in characters; 0 where it has none. */
-export const datelineLength = (text: string): number =>
-  Math.max(0, ...FORMS.map((form) => form.exec(text)?.[0].length ?? 0));
+const EDITION = /^\(\p{Lu}+\) [-–—] /u;
+const BYLINE = /^(?:By|BY|Von|Par|Por|Di|Door)(?: [\p{L}\p{M}.'’-]+,?){1,8}?(?: +|$)/u;
+
+/** What stands before a report in capitals and is no place. */
+const LABELS = new Set(
+  'alert analysis bn breaking brief briefing column commentary correction corrected correx editorial exclusive explainer factbox feature for from graphic how images immediate insight interview key live media news newsletter note notes obituary opinion photo photos podcast poll press profile question quick release report review roundup saturday sunday monday tuesday wednesday thursday friday january february march april june july august september october november december special sponsored staff statement story summary takeaways timeline update updated updates urgent video view viewpoint watch what why wrapup'.split(
+    ' ',
+  ),
+);
+/** Words of firms and institutions. */
+const FIRMS = new Set(
+  'ag asa assurance bank bancorp capital co company corp corporation department energy financial foundation fund global group holding holdings inc insurance insurer international institute limited llc llp ltd management mutual nv partners plc re reinsurance sa scientific se securities services solutions spa systems technologies technology trust university ventures'.split(
+    ' ',
+  ),
+);
+
+const known = new Set(placesByHand.map(plain));
+const isPlace = (name: string): boolean => {
+  const form = plain(name.trim());
+  return known.has(form) || isCountryOrPlace(form.replace(/^st\.? /, 'saint '));
+};
+const STATE = /^(?:[A-Z]\.(?: ?[A-Z]\.)+|[A-Z][a-z]{1,4}\.|[A-Z]{2})$/;
+
+/** `Berlin - Munich in under four hours`, `Wien: Zwei Verletzte`: a place in small letters with a route, a match or a subject behind it. */
+function isSubject(mark: string, next: string): boolean {
+  const [word = '', after = ''] = next.split(' ');
+  if (mark.trim() === '-' || isPlace(word)) return true;
+  return mark.includes(':') ? !/^(?:An?|The)$/.test(word) : /^(?:in|à|en|em|a)$/.test(after);
+}
+
+function isDateline({ place = '', rest = '', agency, mark = '', next = '' }: Partial<Record<string, string>>): boolean {
+  const [first = ''] = place.split('/');
+  const words = plain(first).replace(/\./g, '').split(/[ -]/);
+  if (words.some((word) => LABELS.has(word) || FIRMS.has(word))) return false;
+  if (agency) return true;
+  const isCapitals = first === first.toUpperCase();
+  const parts = rest.split(',').map((part) => part.trim());
+  if (isPlace(first)) return isCapitals || rest !== '' || !mark || !isSubject(mark, next);
+  if (parts.some((part) => STATE.test(part) || isPlace(part))) return true;
+  return isCapitals && parts.some((part) => /\d/.test(part));
+}
+
+function lengthOf(text: string): number {
+  for (const form of FORMS) {
+    const { 0: whole = '', groups } = form.exec(text) ?? {};
+    if (groups && isDateline(groups)) return whole.length - (groups.next?.length ?? 0);
+  }
+  return EAST_ASIAN.exec(text)?.[0].length ?? 0;
+}
+
+/** Beginnings of a text after which its dateline may stand, the longest first: an edition (`(ADV) - `), or the words of a byline. */
+function beginningsOf(text: string): number[] {
+  const edition = EDITION.exec(text)?.[0].length ?? 0;
+  if (!BYLINE.test(text)) return edition > 0 ? [edition, 0] : [0];
+  const words = Array.from(text.slice(0, 90).matchAll(/\s+/g), ({ index, 0: blank }) => index + blank.length);
+  return words.slice(1, 9).reverse();
+}
+
+/** The length of a text's dateline (`LONDON (Reuters) - `, `【ソウル共同】`) in characters, with a byline before it; 0 where it has none. */
+export function datelineLength(text: string): number {
+  for (const start of beginningsOf(text)) {
+    const length = lengthOf(text.slice(start));
+    if (length > 0) return start + length;
+  }
+  return 0;
+}
 
 /** A text with blanks in the place of its dateline. */
 export function withoutDateline(text: string): string {

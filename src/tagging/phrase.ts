@@ -23,6 +23,8 @@ export interface Phrase {
   alone: boolean;
   /** A company's name that may mean something else: it counts where the text says so. */
   doubtful: Name | null;
+  /** A place that may be a town of the state behind it, or such a state. */
+  part?: 'town' | 'state' | undefined;
 }
 
 /** Letters of the longest abbreviation that capitals distinguish from a word. */

@@ -16,4 +16,6 @@ export interface Use {
   excludes: boolean;
   /** A company's name that may mean something else. */
   doubtful: Name | null;
+  /** As in `Phrase`. */
+  part?: Phrase['part'];
 }

@@ -20,6 +20,8 @@ const PAGE_HEAD = 16_384;
 const META_CHARSET = /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i;
 /** Characters of a said encoding of which one may be broken. */
 const BROKEN_OF = 500;
+/** Letters beyond ASCII that are whole for each broken one of a text in UTF-8. */
+const WHOLE_PER_BROKEN = 4;
 const FALLBACKS = ['utf-8', 'windows-1252'];
 
 /**
@@ -48,9 +50,9 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
       note: repaired === text ? noteOf(text, label) : 'was encoded in UTF-8 twice; it is repaired',
     };
   }
-  for (const label of strict) {
-    const text = new TextDecoder(encodingOf(label) ?? 'utf-8').decode(bytes);
-    if (encodingOf(label) && (text.match(/\ufffd/g)?.length ?? 0) <= text.length / BROKEN_OF)
+  for (const label of [...strict, 'utf-8']) {
+    const text = encodingOf(label) && new TextDecoder(label).decode(bytes);
+    if (text && isBarelyBroken(text, { isUtf8: encodingOf(label) === 'utf-8', isSaid: strict.includes(label) }))
       return { text, note: `has bytes that are not ${label}` };
   }
   for (const label of [...rest, ...(header ? [header] : []), ...FALLBACKS]) {
@@ -59,6 +61,13 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
     return { text, note: noteOf(text, label) };
   }
   return { text: new TextDecoder('windows-1252').decode(bytes), note: null };
+}
+
+/** Whether an encoding fits but for single bytes. Other encodings have hardly any letters that are valid UTF-8 by chance. */
+function isBarelyBroken(text: string, { isUtf8, isSaid }: { isUtf8: boolean; isSaid: boolean }): boolean {
+  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
+  return (isSaid && broken <= text.length / BROKEN_OF) || (isUtf8 && valid >= broken * WHOLE_PER_BROKEN);
 }
 
 /** The text of UTF-32, by its byte order mark or the zeros around its first character; null: it is none. */

@@ -39,6 +39,7 @@ export const asOneName = (name: string): string => ONE_NAME + name;
 function namesIn(text: string): string[] {
   const line = readHtml(shortened(text).replace(/^\S+@\S+\s*\((.+)\)$|\s*<\S+@\S+>$/s, '$1'))
     .text.replace(/^(written by|by|par|por)[:\s]\s*/i, '')
+    .replace(/^"(.+)"$/, '$1')
     .replace(/^(?:di|[Vv]on|door)\s+(?=\p{Lu}\S*\s+\p{Lu})/u, '');
   return inverted(line) ?? line.split(/\s*[,;|]\s*|\s+(?:and|und|et|&)\s+/);
 }

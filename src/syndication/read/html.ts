@@ -1,4 +1,5 @@
 import { type Handler, Parser } from 'htmlparser2';
+import { joinReferences } from './references.ts';
 
 export interface HtmlImage {
   url: string;
@@ -45,13 +46,17 @@ export function parseHtml(html: string, { onopentag, onclosetag, ...others }: Pa
   parser.end();
 }
 
+/** The name of an element without the prefix that XHTML may have: `xh:em`. */
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
 /** The text of HTML as it would be read aloud, and the pictures in it. */
 export function readHtml(html: string): ReadHtml {
   const parts: string[] = [];
   const images: HtmlImage[] = [];
   let silent = 0;
-  parseHtml(html.slice(0, LONGEST), {
-    onopentag(name, attributes) {
+  parseHtml(joinReferences(html.slice(0, LONGEST)), {
+    onopentag(written, attributes) {
+      const name = localName(written);
       if (SILENT.has(name)) silent++;
       if (!INLINE.has(name)) parts.push(' ');
       if (name === 'img' && attributes.src) {
@@ -62,7 +67,8 @@ export function readHtml(html: string): ReadHtml {
     ontext(text) {
       if (silent === 0) parts.push(text);
     },
-    onclosetag(name) {
+    onclosetag(written) {
+      const name = localName(written);
       if (SILENT.has(name)) silent--;
       if (!INLINE.has(name)) parts.push(' ');
     },

@@ -78,6 +78,7 @@ describe('html', () => {
       ['<script>alert(1)</script>x<style>p{}</style> y', 'x y'],
       ['un\u00adsure <!-- no --> and\n\t so', 'unsure and so'],
       ['open <b>never closed', 'open never closed'],
+      ['<xh:div>The <xh:em>sea</xh:em>, again.<xh:p>Two</xh:p></xh:div>', 'The sea, again. Two'],
     ])('%s', (html, text) => expect(readHtml(html).text).toBe(text));
 
     test('is cut between words', () => {

@@ -29,6 +29,7 @@ test.each([
   ['Anna Nowak, 20 listopada 2026', ['Anna Nowak']],
   ['Channel 4 News', ['Channel 4 News']],
   ['May Jun', ['May Jun']],
+  ['"Søren Ålund" <desk@x.example>', ['Søren Ålund']],
 ])('a byline gives its names, not its date: %s', (byline, expected) =>
   expect(authorsOf([byline], [])).toEqual(expected),
 );

@@ -55,6 +55,19 @@ test('Atom inside XHTML', () => {
   expect(titles(bytes(page))).toEqual(['One']);
 });
 
+test('one byte that is cut off costs one character of UTF-8, in a header that says so or none', () => {
+  const whole = bytes(item('Паводок отступает, убытки растут'));
+  const at = whole.lastIndexOf(0xd0);
+  const broken = Uint8Array.from([...whole.slice(0, at), ...whole.slice(at + 1)]);
+  for (const type of ['text/xml; charset=utf-8', 'text/xml'])
+    expect(titles(broken, type)).toEqual(['Паводок отступает, убытки р\ufffdстут']);
+});
+
+test('references to the halves of a character are that character, alone they are none', () => {
+  const [entry] = readFeed(bytes(item('Storm &#55356;&#57130; and &#xD83C;&#xDF0A;, &#55356; alone'))).entries;
+  expect(entry?.title?.text).toMatch(/^Storm 🌪 and 🌊, \ufffd? ?alone$/);
+});
+
 async function serveBytes(path: string, body: BodyInit, headers: Record<string, string> = {}) {
   const base64 = btoa(String.fromCharCode(...new Uint8Array(await new Response(body).arrayBuffer())));
   await fetch(SERVER + path, { method: 'PUT', body: JSON.stringify({ base64, headers }) });

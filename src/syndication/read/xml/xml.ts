@@ -1,5 +1,6 @@
 import { decodeXML } from 'entities';
 import { Parser } from 'htmlparser2';
+import { joinReferences } from '../references.ts';
 import { ATTRIBUTES, type Element } from './element.ts';
 import { Namespaces } from './namespaces.ts';
 
@@ -107,7 +108,7 @@ class Reader {
     const undo = undone && undone.length < MAX_DECLARATIONS ? this.#namespaces.declare(written, value) : null;
     if (undo) undone?.push(undo);
     const name = written.toLowerCase().replace(/^.*:/, '');
-    if (this.#opening && ATTRIBUTES.has(name)) this.#opening.attributes[name] ??= decodeXML(value.slice(0, MAX_VALUE));
+    if (this.#opening && ATTRIBUTES.has(name)) this.#opening.attributes[name] ??= decoded(value.slice(0, MAX_VALUE));
   }
 
   /** Makes a frame of the tag whose attributes are all known now. `end`: where its content begins. */
@@ -167,7 +168,7 @@ class Reader {
     const room = MAX_TEXT - (element?.text.length ?? MAX_TEXT);
     if (!element || room <= 0) return;
     const piece = text.slice(0, room);
-    element.text += this.#isCdata ? piece : decodeXML(piece);
+    element.text += this.#isCdata ? piece : decoded(piece);
   }
 
   #close(implied: boolean): void {
@@ -185,5 +186,7 @@ class Reader {
     if (element === this.#item && !(implied && this.#atEnd)) this.#endItem();
   }
 }
+
+const decoded = (text: string): string => decodeXML(joinReferences(text));
 
 const emptyElement = (name: string): Element => ({ name, attributes: {}, text: '', children: [], markup: '' });
