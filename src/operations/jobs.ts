@@ -13,6 +13,7 @@ import { type Db, openDb } from '../db/client.ts';
 import { isRestoring } from '../db/restoring.ts';
 import { trustedTime } from '../db/trusted-time.ts';
 import { log, reasonOf } from '../lib/log.ts';
+import { MINUTE_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { computeReadShares } from '../rankings/how-far/shares.ts';
 import { areWeighed } from '../rankings/object/class-shares.ts';
 import { computeDays } from '../rankings/object/days/days.ts';
@@ -24,6 +25,7 @@ import { WEEK_ITEMS } from '../rankings/read/week.ts';
 import { SITE } from '../rankings/site.ts';
 import { runSubscriptions } from '../subscriptions/run.ts';
 import { enrichWaiting } from '../syndication/enrich/enrich.ts';
+import { dueFeeds } from '../syndication/poll/claim.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
 import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
@@ -72,6 +74,19 @@ const pages: Job = async (db, env, now) => {
   return figures;
 };
 
+async function pollFeedsDueBy(dueBy: Millis, ...[db, env, now]: Parameters<Job>): ReturnType<Job> {
+  const { polled, left, topics } = await pollDue(db, runOptions(env, now), dueBy);
+  await notifyRankings(env, { topics }, now);
+  return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
+}
+
+/** Polls the feeds that the last run of every five minutes has left, in the minutes between. */
+async function pollLeftFeeds(db: Db, env: Env, now: Millis): Promise<void> {
+  const last = now - (now % (5 * MINUTE_MS));
+  if (now - last < MINUTE_MS || (await dueFeeds(db, toSeconds(now), 1, toSeconds(last))).length === 0) return;
+  await reportedRun(db, 'feeds', Date.now, () => pollFeedsDueBy(last, db, env, now));
+}
+
 /** By name, in the order of execution. */
 const DAILY_JOBS: Record<string, Job> = {
   salts,
@@ -93,11 +108,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MOST_LETTERS }),
   }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isWeighed: areWeighed(env) }) }),
-  async feeds(db, env, now) {
-    const { polled, left, topics } = await pollDue(db, runOptions(env, now));
-    await notifyRankings(env, { topics }, now);
-    return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
-  },
+  feeds: (db, env, now) => pollFeedsDueBy(now, db, env, now),
   /** Once an hour: it reads every article of two weeks. */
   async retag(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { changed: 0 };
@@ -173,6 +184,7 @@ export async function scheduled(
     await Promise.all([
       watchService(env, scheduledTime),
       reportedRun(db, 'pages', Date.now, () => pages(db, env, scheduledTime)),
+      pollLeftFeeds(db, env, scheduledTime),
       followLate(db, env, Math.max(scheduledTime, Date.now())),
     ]);
     return;

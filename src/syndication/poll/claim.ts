@@ -14,7 +14,7 @@ import type { PolledFeed } from './store.ts';
 const MAX_LOOKED_AT = 500;
 
 /** Due feeds of hosts that do not rest, of each host the longest overdue first; no host keeps others waiting. */
-export async function dueFeeds(db: Db, now: Seconds, limit: number): Promise<PolledFeed[]> {
+export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Seconds = now): Promise<PolledFeed[]> {
   const rest = sql`substr(${feeds.url}, instr(${feeds.url}, '://') + 3, length(${hostRests.host}) + 1) = ${hostRests.host} || '/'`;
   const resting = db
     .select({ host: hostRests.host })
@@ -23,7 +23,7 @@ export async function dueFeeds(db: Db, now: Seconds, limit: number): Promise<Pol
   const due = await db
     .select()
     .from(feeds)
-    .where(and(hasCome(feeds.nextAt, now, LONGEST_WAIT), notExists(resting)))
+    .where(and(hasCome(feeds.nextAt, dueBy, LONGEST_WAIT), notExists(resting)))
     .orderBy(feeds.nextAt, feeds.id)
     .limit(MAX_LOOKED_AT);
   const rounds = new Map<string, number>();

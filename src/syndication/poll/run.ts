@@ -10,12 +10,12 @@ import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 import type { PolledFeed } from './store.ts';
 
 const AT_ONCE = 4;
-/** Milliseconds that a server may take to answer while other feeds wait. Sixty that hang take 45 seconds. */
+/** Milliseconds that a server may take to answer while other feeds wait. A hundred that hang take 75 seconds. */
 const PATIENCE = 3000;
 /** Milliseconds after which a run begins no more feeds; the next one takes them up. */
 const LONGEST = MINUTE_MS;
 /** Feeds of one run: with every hop of theirs far below the platform's limit of requests. */
-const MOST = 60;
+const MAX_FEEDS = 100;
 /** Queries after which a run begins no more feeds: with four of the largest under way it ends below the platform's thousand. */
 const ENOUGH_QUERIES = 350;
 /** Articles that are stored in one transaction, and about what it and a feed's own statements come to. */
@@ -45,9 +45,9 @@ export interface RunOptions {
   report: (error: Error) => void;
 }
 
-/** Polls all due feeds. */
-export const pollDue = async (db: Db, options: RunOptions): Promise<Run> =>
-  pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MOST), options);
+/** Polls the feeds that have been due longest. `dueBy`: milliseconds by which they were due, by default now. */
+export const pollDue = async (db: Db, options: RunOptions, dueBy: Millis = options.now): Promise<Run> =>
+  pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MAX_FEEDS, toSeconds(dueBy)), options);
 
 /** Polls feeds, a few at a time and within one invocation's limits; a failing one does not affect the others. */
 export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: RunOptions) {
@@ -60,7 +60,7 @@ export async function pollFeeds(db: Db, feeds: readonly PolledFeed[], options: R
     return loading;
   };
   const run: Run = { polled: [], left: 0, topics: new Set() };
-  const waiting = feeds.slice(0, MOST);
+  const waiting = feeds.slice(0, MAX_FEEDS);
   const store = mutex();
   let queries = 0;
   const slow: { feed: PolledFeed; poll: SlowPoll }[] = [];
