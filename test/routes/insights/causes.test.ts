@@ -194,7 +194,7 @@ test(
       }
       for (const [html, end] of [
         [rss, /&lt;\/li&gt;/] as const,
-        ...pages.map((page) => [page, /<\/li>|(?=<p class="reason">)/] as const),
+        ...pages.map((page) => [page, /<\/li>|<section>|(?=<p class="reason">)/] as const),
       ])
         for (const part of html.split(end)) {
           const name = /(Topic \d)\b/.exec(part)?.[1] ?? '';
