@@ -5,6 +5,8 @@ import { createKey, isAlive, listKeys } from '../keys/store.ts';
 import { throughWrangler } from './database/database.ts';
 import { verboseWrangler } from './database/runtime.ts';
 import { openAccount, refuseNarrowToken } from './deployment/account.ts';
+import { agree, askerOfTerminal, interview } from './deployment/interview.ts';
+import { outlineOf } from './deployment/outline.ts';
 import {
   appliedThere,
   type DataPlace,
@@ -31,28 +33,35 @@ import {
 interface Wish extends DataPlace {
   plan?: Plan | null;
   dryRun?: boolean;
+  /** Does not ask. */
+  yes?: boolean;
 }
 
 /**
- * Puts newsgauge on Cloudflare, the first time and every time after. Looks first for what would stand in the way, makes what is missing
- * in the account, migrates the database before the code that needs it, and prints an operator key once, where there is none yet.
+ * Puts newsgauge on Cloudflare, the first time and every time after. Asks a person at a terminal for missing settings, prints what the deployment has and
+ * what clicks cost, and asks whether to go on. Looks for what would stand in the way, makes what is missing in the account, migrates the database before
+ * the code that needs it, and prints an operator key once, where there is none yet.
  */
-export async function deploy({ dryRun, ...wish }: Wish): Promise<void> {
+export async function deploy({ dryRun, yes, plan = null, ...given }: Wish): Promise<void> {
+  const ask = yes ? null : askerOfTerminal();
+  const place = ask ? await interview(given, ask) : given;
   const settings = readSettings();
   writeSettings(keepingIds(settings, writtenSettings()));
+  console.log(outlineOf(settings, place).join('\n'));
   if (dryRun) {
     console.log(verboseWrangler('deploy', '--dry-run', '--config', MERGED));
     return;
   }
+  if (ask) await agree(ask);
   try {
-    await deployed(settings as unknown as Named, wish);
+    await deployed(settings as unknown as Named, { plan, ...place });
   } catch (thrown) {
     if (isRefusal(thrown)) throw thrown;
     fail(`Cloudflare refuses: ${reasonOf(thrown)}`, ...wayOut(String(Object(thrown).stderr ?? thrown)));
   }
 }
 
-async function deployed(settings: Named, { plan = null, ...place }: Wish): Promise<void> {
+async function deployed(settings: Named, { plan, ...place }: DataPlace & { plan: Plan | null }): Promise<void> {
   const { name, vars } = settings;
   const given = givenIds(settings);
   const ask = await openAccount(settings.account_id);

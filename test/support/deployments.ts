@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { copyProject } from '../../scripts/check/project-copy.ts';
 import { ROOT } from '../../src/command/paths.ts';
 import { Cloudflare } from './servers/cloudflare.ts';
@@ -13,6 +14,7 @@ import { Cloudflare } from './servers/cloudflare.ts';
 const place = mkdtempSync(join(tmpdir(), 'newsgauge-deploy-'));
 /** Many keep their clones in a folder of that name, which the project has, too. */
 const folder = join(place, 'src');
+export const disown = () => rmSync(join(folder, 'deployment.toml'), { force: true });
 export const own = (text: string) => writeFileSync(join(folder, 'deployment.toml'), `workers_dev = true\n${text}`);
 export const GUID = '[vars]\nGUID_AUTHORITY = "a.example"\n';
 
@@ -54,6 +56,27 @@ export function deploy(
       resolve({ code: Number(error?.code ?? 0), said: `${out}${said}` });
     });
   });
+}
+
+/** Deploys at a terminal without `deployment.toml`, or with it if nothing but agreement is asked; `answers`: to its questions, by what they contain. */
+export function deployAtTerminal(answers: Record<string, string>): Promise<Ended> {
+  const env = { ...process.env, ...cloudflare.environment };
+  const command = `"${process.execPath}" src/cli/newsgauge.js deploy`;
+  const child = spawn('script', ['-qefc', command, '/dev/null'], {
+    env,
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  let said = '';
+  let answered = 0;
+  child.stdout.on('data', (chunk) => {
+    said += stripVTControlCharacters(String(chunk));
+    const [question, answer] = Object.entries(answers).find(([words]) => said.slice(answered).includes(words)) ?? [];
+    if (question === undefined || !said.endsWith(': ')) return;
+    answered = said.length;
+    child.stdin.write(`${answer}\n`);
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, said })));
 }
 
 /** Deploys, or runs another command, and is refused in these words, in few lines and without a stack. */

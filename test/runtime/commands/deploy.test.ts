@@ -1,7 +1,16 @@
 /** Deployments to a Cloudflare on loopback that says no before anything is made: each ends with a sentence that says what to do. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cloudflare, type deploy, deployed, isWhole, nothing, refused } from '../../support/deployments.ts';
+import {
+  cloudflare,
+  type deploy,
+  deployAtTerminal,
+  deployed,
+  disown,
+  isWhole,
+  nothing,
+  refused,
+} from '../../support/deployments.ts';
 import { part } from '../../support/runner/part.ts';
 
 describe('before anything is made, a deployment is refused', () => {
@@ -67,4 +76,21 @@ test('an account that has all of it is deployed to, and says how long the Free p
     /queue newsgauge-clicks, which keeps messages for 24 hours[\s\S]*Operator key, shown once/,
   );
   isWhole('newsgauge');
+});
+
+test('at a terminal a deployment asks for what is missing, shows what it makes and costs, and sends nothing without agreement', async () => {
+  disown();
+  const answers = {
+    Name: '',
+    'Host name': 'news.example.com',
+    Domain: '',
+    'Where the database': 'eu',
+    'Deploy this': '',
+  };
+  const { code, said } = await deployAtTerminal(answers);
+  assert.match(said, /address +news\.example\.com\r?\n +database +newsgauge, jurisdiction eu/);
+  assert.match(said, /1 a second +12 dollars/);
+  assert.match(said, /Deploy this \[no\]: \s*Nothing was sent\./);
+  assert.equal(code, 2, said);
+  nothing();
 });

@@ -1,0 +1,84 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { getDomain } from 'tldts';
+import { fail } from '../../command/command.ts';
+import { ROOT } from '../../command/paths.ts';
+import { JURISDICTIONS, LOCATIONS } from './places.ts';
+import type { DataPlace } from './resources.ts';
+import { OWN } from './settings.ts';
+
+export interface Answers {
+  name: string;
+  host: string;
+  authority: string;
+}
+
+const QUESTIONS = {
+  name: 'Name of the Worker and of all that belongs to it',
+  host: 'Host name that it answers at, in a zone of your account',
+  authority: 'Domain that names articles in RSS, and never changes',
+  place: `Where the database is, which never changes: ${[...LOCATIONS, ...JURISDICTIONS].join(', ')}`,
+};
+
+const HOST = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const NAME = /^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/;
+
+/** The settings of `deployment.toml` that the answers make. Pure. */
+export const tomlOf = ({ name, host, authority }: Answers): string => `name = "${name}"
+
+[vars]
+GUID_AUTHORITY = "${authority}"
+
+[[routes]]
+pattern = "${host}"
+custom_domain = true
+`;
+
+/**
+ * Asks a person at a terminal for what is missing: the settings, if there is no `deployment.toml`, and the place of a new database. Others are asked nothing.
+ * `ask` gets a question and what an empty answer means.
+ */
+export async function interview(place: DataPlace, ask: Asker): Promise<DataPlace> {
+  if (existsSync(join(ROOT, OWN)) || process.env.WORKERS_CI) return place;
+  const name = await until(ask, [QUESTIONS.name, 'newsgauge'], NAME, 'small letters, digits and hyphens');
+  const host = await until(ask, [QUESTIONS.host, ''], HOST, 'a host name such as news.example.com');
+  const domain = getDomain(host) ?? host;
+  const authority = await until(ask, [QUESTIONS.authority, domain], HOST, 'a domain such as example.com');
+  writeFileSync(join(ROOT, OWN), tomlOf({ name, host, authority }));
+  console.log(`Written: ${OWN}`);
+  if (place.location || place.jurisdiction) return place;
+  return placeOf(await until(ask, [QUESTIONS.place, 'weur'], PLACE, [...LOCATIONS, ...JURISDICTIONS].join(', ')));
+}
+
+const PLACE = new RegExp(`^(${[...LOCATIONS, ...JURISDICTIONS].join('|')})$`);
+
+const placeOf = (answer: string): DataPlace =>
+  (JURISDICTIONS as readonly string[]).includes(answer) ? { jurisdiction: answer } : { location: answer };
+
+export type Asker = (question: string, usual: string) => Promise<string>;
+
+async function until(ask: Asker, [question, usual]: [string, string], allowed: RegExp, words: string): Promise<string> {
+  for (;;) {
+    const answer = (await ask(question, usual)).trim().toLowerCase() || usual;
+    if (allowed.test(answer)) return answer;
+    console.error(`It must be ${words}.`);
+  }
+}
+
+/** Asks at the terminal; null where there is none. */
+export function askerOfTerminal(): Asker | null {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return null;
+  return async (question, usual) => {
+    const lines = createInterface({ input: process.stdin, output: process.stdout });
+    const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
+    const answer = await Promise.race([lines.question(`${question}${usual ? ` [${usual}]` : ''}: `), ended]);
+    lines.close();
+    return answer ?? fail('Nothing was sent.');
+  };
+}
+
+/** Ends the command unless the person at the terminal agrees. */
+export async function agree(ask: Asker): Promise<void> {
+  if (!/^y(es)?$/.test((await ask('Deploy this', 'no')).trim().toLowerCase())) fail('Nothing was sent.');
+}

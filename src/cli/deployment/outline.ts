@@ -1,0 +1,38 @@
+import type { DataPlace } from './resources.ts';
+import type { Settings } from './settings.ts';
+
+/** Dollars for a million clicks at Cloudflare's list prices, by clicks a second. Measured: docs/measured/clicks.md. */
+export const CLICK_PRICES = { 1: 4.81, 10: 3.67, 100: 3.39 } as const;
+
+const SECONDS_OF_MONTH = 30 * 86_400;
+
+interface Outlined {
+  name?: string;
+  routes?: { pattern: string }[];
+  d1_databases?: { database_name: string }[];
+  queues?: { consumers?: { queue: string }[] };
+  durable_objects?: { bindings?: { class_name: string }[] };
+}
+
+/** Lines that name what a deployment has, and what clicks cost a month. Pure. */
+export function outlineOf(settings: Settings, { location, jurisdiction }: DataPlace): string[] {
+  const { name = '', routes = [], d1_databases = [], queues, durable_objects: objects } = settings as Outlined;
+  const place = jurisdiction ? `jurisdiction ${jurisdiction}` : location ? `location ${location}` : '';
+  const parts: [string, string[]][] = [
+    ['Worker', [name]],
+    ['address', routes.length > 0 ? routes.map(({ pattern }) => pattern) : [`${name}.<your account>.workers.dev`]],
+    ['database', d1_databases.map(({ database_name: own }) => (place ? `${own}, ${place}` : own))],
+    ['key-value', [`${name}-salts`]],
+    ['queues', (queues?.consumers ?? []).map(({ queue }) => queue)],
+    ['objects', (objects?.bindings ?? []).map(({ class_name: own }) => own)],
+  ];
+  return [
+    'A deployment has:',
+    ...parts.map(([part, names]) => `  ${part.padEnd(10)} ${names.join(', ')}`),
+    'Clicks cost a month at list prices, before what a plan includes:',
+    ...Object.entries(CLICK_PRICES).map(([rate, price]) => {
+      const dollars = Math.round((Number(rate) * SECONDS_OF_MONTH * price) / 1e6);
+      return `  ${rate.padStart(3)} a second ${String(dollars).padStart(5)} dollars`;
+    }),
+  ];
+}

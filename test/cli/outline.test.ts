@@ -1,0 +1,39 @@
+import { parse } from 'smol-toml';
+import { expect, test } from 'vitest';
+import PRICES from '../../docs/measured/clicks.md?raw';
+import { tomlOf } from '../../src/cli/deployment/interview.ts';
+import { CLICK_PRICES, outlineOf } from '../../src/cli/deployment/outline.ts';
+import { mergeSettings, missingSettings } from '../../src/cli/deployment/settings.ts';
+
+const BASE = {
+  name: 'newsgauge',
+  vars: { GUID_AUTHORITY: 'newsgauge.example' },
+  d1_databases: [{ binding: 'DB', database_name: 'newsgauge' }],
+  queues: { consumers: [{ queue: 'newsgauge-clicks' }, { queue: 'newsgauge-webhooks' }] },
+  durable_objects: { bindings: [{ name: 'TOPIC_WINDOW', class_name: 'TopicWindow' }] },
+};
+
+test('a deployment names each part and the price of a month, from the measured prices', () => {
+  const settings = { ...BASE, routes: [{ pattern: 'news.example.com' }] };
+  expect(outlineOf(settings, { location: 'weur' })).toEqual([
+    'A deployment has:',
+    '  Worker     newsgauge',
+    '  address    news.example.com',
+    '  database   newsgauge, location weur',
+    '  key-value  newsgauge-salts',
+    '  queues     newsgauge-clicks, newsgauge-webhooks',
+    '  objects    TopicWindow',
+    'Clicks cost a month at list prices, before what a plan includes:',
+    '    1 a second    12 dollars',
+    '   10 a second    95 dollars',
+    '  100 a second   879 dollars',
+  ]);
+  const [, measured = ''] = /\*\*together\*\* \| (\*\*.*) \|/.exec(PRICES.split('## Cost of a million clicks')[1] ?? '') ?? [];
+  expect(measured.replaceAll('*', '').split(' | ').map(Number)).toEqual(Object.values(CLICK_PRICES));
+});
+
+test('answers make settings that a deployment accepts', () => {
+  const own = parse(tomlOf({ name: 'weekly', host: 'news.example.com', authority: 'example.com' }));
+  expect(missingSettings(mergeSettings(BASE, own))).toEqual([]);
+  expect(own.name).toBe('weekly');
+});
