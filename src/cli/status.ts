@@ -1,6 +1,7 @@
 import { apiAt } from '../command/api.ts';
 import { serviceAt } from '../command/service.ts';
 import { COPY_JOBS } from '../operations/cron-times.ts';
+import { isOverdue } from '../operations/overdue.ts';
 import type { Status } from '../operations/status.ts';
 import { lasting } from '../web/browser/lib/time.ts';
 import { operatorKey } from './database/operator-key.ts';
@@ -68,9 +69,12 @@ const rankingsText = ({ published, late, oldestAgeSeconds }: NonNullable<Status[
   `${many(published, 'ranking')}${oldestAgeSeconds === null ? '' : `, the oldest ${lasting(oldestAgeSeconds)} old`}, ${late} late`;
 
 function jobsText(jobs: NonNullable<Status['jobs']>): string {
-  const failed = jobs.filter(({ job, failure }) => failure && !COPY_JOBS.includes(job));
-  if (failed.length === 0) return 'no failures';
-  return failed.map(({ job, failure }) => `${job} failed at ${failure?.at}: ${failure?.reason}`).join('; ');
+  const own = jobs.filter(({ job }) => !COPY_JOBS.includes(job));
+  const lines = own.flatMap((each) => {
+    if (each.failure) return [`${each.job} failed at ${each.failure.at}: ${each.failure.reason}`];
+    return isOverdue(each) ? [`${each.job} is late, last run ${lasting(each.ageSeconds ?? 0)} ago`] : [];
+  });
+  return lines.length > 0 ? lines.join('; ') : 'no failures, none late';
 }
 
 function webhooksText({
