@@ -1,4 +1,5 @@
 import type { Name } from './phrase.ts';
+import frequentWords from './reference/common-words.generated.ts';
 import type { Span } from './trie.ts';
 import type { Word } from './words.ts';
 
@@ -77,6 +78,10 @@ const PERSON =
 const NATURE =
   /\b(fruit|juice|trees?|harvest|orchards?|species|bird|egg|planet|rubble|ash(es)?|peel|zest|recipe|seeds?|drought|crop|farm(ers)?|dogs?|turtle|tortoise|crab|ceasefire|missiles?|troops|raids?|protests?|strikes?|curfew|blackout|lemons?|oranges?|apples?|mercury|thermometer|toxic|soil|vegetables?|festival|blossoms?|frost|snails?|shells?|beach|sea|museum|archaeolog\w*|fossils?|myth|nest|orbit|NASA|space|spacecraft|probe|shelling|artillery|refugees|civilians|hostages|soldiers|army|militants|drones?|mortar|wounded|rebels)\b/i;
 
+/** `$300` is no race of 300 miles. */
+const isAmount = (text: string, word: Word | undefined): boolean =>
+  /^\d+$/.test(word?.form ?? '') && new RegExp(`[$€£¥]\\s?${word?.form}`).test(text);
+
 const right = ({ words }: Named, { to }: Span, by = 0) => words[to + by];
 const left = ({ words }: Named, { from }: Span) => words[from - 1];
 const isIn = (set: ReadonlySet<string>, word: Word | undefined) => word !== undefined && set.has(word.form);
@@ -88,7 +93,44 @@ const isFollowed = (named: Named, span: Span) => named.names.some(({ to }) => to
 /** Whether what companies do stands behind the name: “says”, “to buy”, and not “to Miami”. */
 const does = (named: Named, span: Span) =>
   isIn(ACTS, right(named, span)) ||
-  (right(named, span)?.form === 'to' && right(named, span, 1)?.capital === false && !isIn(IN, left(named, span)));
+  (right(named, span)?.form === 'to' &&
+    (right(named, span, 1)?.capital === false || BASE_ACTS.has(right(named, span, 1)?.form ?? '')) &&
+    !isIn(IN, left(named, span)));
+
+/** Verbs in the form that stands after “to” or after several names: `buy`, `buys`. */
+const BASE_ACTS: ReadonlySet<string> = new Set(
+  [...ACTS].flatMap((verb) => [
+    verb.replace(/(?<=[^aeious]|[aeo])s$/, ''),
+    ...(/ies$/.test(verb) ? [verb.replace(/ies$/, 'y')] : []),
+    ...(/(?:ss|sh|ch|x)es$/.test(verb) ? [verb.slice(0, -2)] : []),
+  ]),
+);
+/** What else begins with a word that is a company's name: `Next year`, `visa rules`. */
+const EXPRESSIONS = words(
+  'ancestor applicant applicants application applications backlog ban board break century chapter crossing date day days decade disease diseases door electorate engine fever generation generations glass gear holders hour hours income interest lens month months morning muscle night phase practice practices program programme rainforest round rules season shock shortage shot step steps stop stuff tax taxes time times tissue tribe tribes user users variant voices voters waiver waivers waters wave week weekend weeks word words year years',
+);
+const COMPANY_SPOKEN_OF =
+  /\b(?:the|its|a|an|this|[A-Z]\w+[- ]based|[A-Z]\w+an|[A-Z]\w+ish|French|Swiss|Dutch)\s+(?:[\w-]+\s+){0,3}?(?:airline|automaker|bank|broker|brokerage|carmaker|carrier|chain|chipmaker|company|conglomerate|developer|drugmaker|firm|giant|grocer|group|insurer|insurtech|lender|maker|manufacturer|operator|producer|provider|reinsurer|retailer|start-?up|streamer|supplier|underwriter|utility)(?:['’]s)?\b/;
+const TICKER = /\((?:NYSE|NASDAQ|Nasdaq|LSE|LON|AIM|TSX|ASX|EPA|ETR|SIX|TYO)\b|\$[A-Z]{2,5}\b/;
+const PRODUCT = /\b(?:i[A-Z]\w+|IMac|IPod|IPhone|IPad)\b|\b[A-Z][a-z]+[A-Z]\w*\b/;
+const FUNCTION_WORD = words(
+  'a about after against ahead also amid among and are as at be before but by can could despite despite during for from had has have how if in into is may might must no not of off on or over says should since so than that the their then through to under until up via was were when while will with without would',
+);
+/** Whether a name of business stands beside it by “and” or a comma: a rare word with a capital. */
+const isPaired = (named: Named, span: Span) => {
+  const [after, second] = [right(named, span), right(named, span, 1)];
+  const [before, first] = [left(named, span), named.words[span.from - 2]];
+  const isRare = (word: Word | undefined) =>
+    word?.capital === true && !FUNCTION_WORD.has(word.form) && (word.proper || word.upper || !frequentWord(word.form));
+  return (
+    (after?.form === 'and' && isRare(second)) ||
+    (after?.joined === false && isRare(after)) ||
+    (before?.form === 'and' && isRare(first)) ||
+    (named.words[span.from]?.joined === false && isRare(before))
+  );
+};
+const capitalised: ReadonlySet<string> = new Set(frequentWords.split(' ').map((word) => word.toLowerCase()));
+const frequentWord = (form: string) => capitalised.has(form);
 
 const isAfterCapital = (named: Named, span: Span) =>
   named.words[span.from]?.joined === true &&
@@ -99,28 +141,28 @@ const isAfterCapital = (named: Named, span: Span) =>
   !isFollowed(named, span);
 
 export const SIGNS: Readonly<Record<string, Sign>> = {
-  'a rare name': { weight: -0.4, isThere: (_, __, { isWord, isName, isPlace }) => !isWord && !isName && !isPlace },
-  'also a word': { weight: 0, isThere: (_, __, { isWord }) => isWord },
-  'also the name of people': { weight: -2, isThere: (_, __, { isName }) => isName },
-  'also a place': { weight: -1.1, isThere: (_, __, { isPlace }) => isPlace },
+  'a rare name': { weight: -0.8, isThere: (_, __, { isWord, isName, isPlace }) => !isWord && !isName && !isPlace },
+  'also a word': { weight: -0.2, isThere: (_, __, { isWord }) => isWord },
+  'also the name of people': { weight: -2.1, isThere: (_, __, { isName }) => isName },
+  'also a place': { weight: -1, isThere: (_, __, { isPlace }) => isPlace },
   'a kind of company after it': {
     isDeal: true,
-    weight: 1.8,
+    weight: 1.6,
     isThere: (named, span) => isIn(ORGANISATION, right(named, span)),
   },
   'a place or thing after it': {
-    weight: -4.9,
+    weight: -5,
     isThere: (named, span) => isIn(ELSEWHERE, right(named, span)) && right(named, span)?.joined === true,
   },
   'what companies do after it': { isDeal: true, weight: 2.8, isThere: (named, span) => does(named, span) },
   'a matter of business after it': {
     isDeal: true,
-    weight: 1.6,
+    weight: 1.8,
     isThere: (named, span) => isIn(FINANCE, right(named, span)),
   },
   'a direction before it': { weight: -0.5, isThere: (named, span) => isIn(BEFORE_PLACE, left(named, span)) },
   '“in” before it': {
-    weight: -1.4,
+    weight: -1.5,
     isThere: (named, span) => isIn(IN, left(named, span)) && !isIn(HELD, named.words[span.from - 2]),
   },
   'a stake in it': {
@@ -129,7 +171,7 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
     isThere: (named, span) => isIn(IN, left(named, span)) && isIn(HELD, named.words[span.from - 2]),
   },
   'a name after it': {
-    weight: -0.8,
+    weight: -1.2,
     isThere: (named, span) =>
       right(named, span)?.joined === true &&
       right(named, span)?.proper === true &&
@@ -140,16 +182,16 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
   },
   'dealings before it': { weight: 0.9, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
   '“the” before it': {
-    weight: 0.7,
+    weight: 0.6,
     isThere: (named, span, { isWord }) => !isWord && left(named, span)?.form === 'the',
   },
   // A word's capital says nothing after an article, at the beginning, and where every word has one.
   'the first word': {
-    weight: -1.5,
+    weight: -1.6,
     isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false,
   },
   'used as a word': {
-    weight: -2.8,
+    weight: -2.9,
     isThere: (named, span, { isWord }) =>
       isWord &&
       (isIn(DETERMINERS, left(named, span)) ||
@@ -162,24 +204,26 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
       isWord && left(named, span)?.form === 'the' && named.words[span.from]?.proper === false,
   },
   'a name before it': {
-    weight: -3.2,
+    weight: -3.5,
     isThere: (named, span) => isAfterCapital(named, span) && left(named, span)?.proper === true,
   },
   'a first name before it': {
-    weight: -5.2,
+    weight: -5.5,
     isThere: (named, span) => isAfterCapital(named, span) && left(named, span)?.proper === false,
   },
   'an event or venue': {
-    weight: -2.9,
-    isThere: (named, span) => [0, 1, 2].some((by) => isIn(VENUES, right(named, span, by))),
+    weight: -2.8,
+    isThere: (named, span) =>
+      [0, 1, 2].some((by) => isIn(VENUES, right(named, span, by)) && !isAmount(named.text, right(named, span, by))),
   },
   'what people do after it': {
     weight: -2.4,
-    isThere: (named, span, { isWord }) => !isWord && isIn(PERSONS, right(named, span)),
+    isThere: (named, span, { isWord }) =>
+      !isWord && isIn(PERSONS, right(named, span)) && !isIn(ACTS, right(named, span)),
   },
-  'what crowds do after it': { weight: -1.3, isThere: (named, span) => isIn(PLURAL_VERBS, right(named, span)) },
+  'what crowds do after it': { weight: -1.1, isThere: (named, span) => isIn(PLURAL_VERBS, right(named, span)) },
   'a person of that name': {
-    weight: -3.7,
+    weight: -3.6,
     isThere: ({ words, names }, { from, to }) =>
       words.some(
         ({ form, joined }, i) =>
@@ -200,12 +244,22 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
         right(named, span)?.form ?? '',
       ),
   },
-  'a company beside it': { weight: 3.1, isThere: hasNeighbour },
-  'words of insurance': { weight: 3.7, isThere: ({ text }) => INSURANCE.test(text) },
-  'words of business': { weight: 2.3, isThere: ({ text }) => BUSINESS.test(text) },
+  'a company beside it': { weight: 3.2, isThere: hasNeighbour },
+  'a name paired with it': { weight: 2, isThere: isPaired },
+  'the start of an expression': {
+    weight: -3.1,
+    isThere: (named, span, { isWord, isName }) =>
+      (isWord || isName) && isIn(EXPRESSIONS, right(named, span)) && right(named, span)?.joined === true,
+  },
+  'a company that is spoken of': { weight: 0.7, isThere: ({ text }) => COMPANY_SPOKEN_OF.test(text) },
+  'a ticker': { weight: 2.5, isThere: ({ text }) => TICKER.test(text) },
+  'a name of a product': { weight: 0.7, isThere: ({ text }) => PRODUCT.test(text) },
+  'the owner of something': { weight: 0.3, isThere: ({ words }, { to }) => words[to - 1]?.owner === true },
+  'words of insurance': { weight: 3.4, isThere: ({ text }) => INSURANCE.test(text) },
+  'words of business': { weight: 2.2, isThere: ({ text }) => BUSINESS.test(text) },
   'an amount': { weight: 1.3, isThere: ({ text }) => MONEY.test(text) },
   'words of the law': {
-    weight: 1.5,
+    weight: 1.2,
     isThere: ({ text }) =>
       /\b(court|judge|(law)?suits?|ruling|trial|settle(s|ment)?|fined?|antitrust|probe|breach)\b/i.test(text),
   },
@@ -214,10 +268,10 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
     weight: -2.2,
     isThere: (named, span, { isWord }) => !isWord && isIn(STRUCK, right(named, span)),
   },
-  'words of sport': { weight: -1.7, isThere: ({ text }) => SPORT.test(text) },
-  'words of a town': { weight: -2.4, isThere: ({ text }) => TOWN.test(text) },
-  'words about people': { weight: -2.7, isThere: ({ text }) => PERSON.test(text) },
-  'words of nature or war': { weight: -1, isThere: ({ text }) => NATURE.test(text) },
+  'words of sport': { weight: -1.5, isThere: ({ text }) => SPORT.test(text) },
+  'words of a town': { weight: -2.5, isThere: ({ text }) => TOWN.test(text) },
+  'words about people': { weight: -2.8, isThere: ({ text }) => PERSON.test(text) },
+  'words of nature or war': { weight: -1.2, isThere: ({ text }) => NATURE.test(text) },
 };
 
 /** Log odds by sign. */
@@ -232,7 +286,7 @@ export interface Evidence {
 }
 
 /** What is `chance`d below this is not tagged: a wrong tag is worse than a missing one. */
-export const LEAST_CHANCE = 0.65;
+export const LEAST_CHANCE = 0.7;
 
 /** The sign that is always there. */
 const NAME = 'the name';

@@ -45,6 +45,16 @@ function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null
   return { isWord: frequent.has(form), isName, isPlace: isPlaceName(form) };
 }
 
+/** The phrases of a rule's word for a company: one that is also a word, a place or a person is weighed like a name. */
+function companyRulePhrases(text: string): Phrase[] {
+  const name = namePhrase(text);
+  const isArticle = name.forms[0] === 'the' && name.forms.length > 1;
+  const bare = isArticle ? part(name, 1, name.forms.length) : name;
+  const doubtful = /^\p{Lu}/u.test(text.trim()) && !text.trim().endsWith('*') ? doubtOf(bare) : null;
+  const isPlain = doubtful && (doubtful.isWord || doubtful.isName || doubtful.isPlace);
+  return isPlain ? [{ ...name, doubtful }] : rulePhrases(text);
+}
+
 const part = ({ forms, shapes, ...rest }: Phrase, from: number, to: number): Phrase => ({
   ...rest,
   forms: forms.slice(from, to),
@@ -103,7 +113,7 @@ function taggerIn(language: string, { companies, groups, rules, learnt = [] }: V
     byKey.set(key, {
       kind: KIND_OF[kind],
       ref: kind === 'topic' || kind === 'company' ? Number(ref) : ref,
-      words: [...(known?.words ?? []), ...words.flatMap(rulePhrases)],
+      words: [...(known?.words ?? []), ...words.flatMap(kind === 'company' ? companyRulePhrases : rulePhrases)],
       exclusions: [...(known?.exclusions ?? []), ...exclusions.flatMap(rulePhrases)],
     });
   }

@@ -51,6 +51,28 @@ test('copies of one report become one story, whether they come at once or one by
   expect(await storyFaults()).toEqual([]);
 });
 
+const PAIRS: [one: string, other: string, isSame: boolean][] = [
+  [
+    'Lloyd’s of London says Hurricane Milo claims to top $3 billion',
+    'Lloyd’s of London names new head of people',
+    false,
+  ],
+  ['Corvane Re Reports Third Quarter 2026 Results', 'Aldmoor Group Reports Third Quarter 2026 Results', false],
+  ['Corvane buys Leeds broker Pell & Son', 'Corvane buys Dutch agency Havenaar', false],
+  ['S&P cuts Aldmoor Mutual to BBB', 'Aldmoor Mutual cuts motor rates 6% in Ohio', false],
+  ['Hail batters Toowoomba as claims pour in', 'Toowoomba hailstorm claims top 12,000', true],
+  ['Corvane earns $1.4bn in quarter', 'Corvane posts profit of 1.4 billion dollars', true],
+  ['Corvane snaps up Leeds broker Pell & Son', 'Pell & Son bought by Corvane', true],
+];
+test.each(PAIRS)('“%s” and “%s” are one story: %s', (one, other, isSame) => {
+  const matcher = new Matcher(new Map());
+  const place = (title: string, id: number) =>
+    matcher.place({ title, introduction: '', language: 'en', publishedAt: 1e9 + id }, id);
+  // Others of the trade have been read before.
+  for (let i = 0; i < 40; i++) place(headline(i * 17), 100 + i);
+  expect(place(one, 1) === place(other, 2)).toBe(isSame);
+});
+
 test('an edited headline is looked at again, and what a hand has split stays apart', async () => {
   await save(told(1, RAISED), told(2, 'Allianz names new head of its Asian operations'), told(3, RAISED));
   await save(told(2, 'Munich Re raises profit target, and Allianz looks on'));

@@ -60,9 +60,9 @@ test('headlines that rules were never fitted on are tagged as a reader would', (
   const sample = keptAside<Ambiguous>('ambiguous');
   const companies = judgeCompanies(sample);
   expect(recallOf(companies), companies.missed.join('\n')).toBeGreaterThanOrEqual(0.9);
-  expect(precisionOf(companies), companies.wrong.join('\n')).toBeGreaterThanOrEqual(0.95);
+  expect(precisionOf(companies), companies.wrong.join('\n')).toBeGreaterThanOrEqual(0.97);
   const answered = summed([1, 2, 3, 4, 5, 6].map((seed) => judgeAfterAnswers(sample, 100, seed)));
-  expect(recallOf(answered)).toBeGreaterThanOrEqual(0.93);
+  expect(recallOf(answered)).toBeGreaterThanOrEqual(0.915);
   expect(precisionOf(answered)).toBeGreaterThanOrEqual(0.97);
 });
 

@@ -1,5 +1,7 @@
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
+import { figuresIn, isCommonplace, kindsIn } from './events.ts';
+import { type Names, namesIn, neededCosine } from './evidence.ts';
 import { telling } from './telling.ts';
 
 /**
@@ -11,11 +13,11 @@ import { telling } from './telling.ts';
 /** From the first cosine an article joins a story, from the second two stories that it could join become one; by the third what is in one stays. */
 const JOIN = 0.28;
 /** The first of an article with an introduction, most of whose words each writer chooses. */
-const JOIN_BY_INTRODUCTION = 0.22;
-const UNITE = 0.15;
+const JOIN_BY_INTRODUCTION = 0.25;
+const UNITE = 0.2;
 const STAY = 0.15;
 /** Seconds for which a story waits for its next article. */
-export const ALIVE = 2 * DAY;
+export const ALIVE = 3 * DAY;
 /** Terms of a story, of these by how many it is found, and stories that an article is compared with. */
 const KEPT = 30;
 const INDEXED = 8;
@@ -31,6 +33,12 @@ const PRIOR = 1000;
 /** Of how rare a term is: a rare word alone must not decide. */
 const DAMPING = 0.85;
 const IN_INTRODUCTION = 0.5;
+/** Weights of names, figures and kinds of events, beside that of other words. */
+const NAME = 1.25;
+const FIGURE = 0.8;
+const KIND = 0.5;
+/** Stories that are assumed to have had a word of the trade before the first. */
+const PRIOR_OF_COMMONPLACE = 60;
 /** Of an introduction with no word of the headline, as that of a newsletter, which comes again with every article. */
 const APART = 0.1;
 /** What an introduction that comes again word by word adds to both, beside their words, and characters from which on one is no chance. */
@@ -71,15 +79,21 @@ export interface Word {
   ids: Map<number, Seconds>;
 }
 
-/** The terms of a text: stems of its words but the commonest of its language, and its introduction as a whole. */
+/** The terms of a text: stems of its words but the commonest of its language, its figures (`#`), kinds of event (`~`), and its introduction as a whole (`=`). */
 export function termsOf({ title, introduction, language }: Text): Terms {
   const terms: Terms = new Map();
+  const names = new Set(namesIn({ title, introduction }).flat());
+  const set = (term: string, weight: number) => terms.set(term, Math.max(terms.get(term) ?? 0, weight));
+  const isEnglish = (language ?? 'en') === 'en';
   const add = (text: string, weight: number) => {
-    for (const stem of telling(text, language).slice(0, READ)) terms.set(stem, Math.max(terms.get(stem) ?? 0, weight));
+    const stems = telling(text, language).slice(0, READ);
+    for (const stem of stems) set(stem, hundredths(weight * (names.has(stem) && !isCommonplace(stem) ? NAME : 1)));
+    for (const figure of figuresIn(text)) set(figure, hundredths(weight * FIGURE));
+    if (isEnglish) for (const kind of kindsIn(stems)) set(kind, hundredths(weight * KIND));
   };
   add(title, 1);
   const told = new Set(telling(introduction, language));
-  const isApart = ![...terms].some(([term, weight]) => weight === 1 && told.has(term));
+  const isApart = ![...terms].some(([term, weight]) => weight >= 1 && told.has(term));
   add(introduction, isApart ? APART : IN_INTRODUCTION);
   if (introduction.length >= LONG && !isApart) terms.set(`=${quickHash(introduction.trim()).toString(36)}`, 1);
   return terms;
@@ -116,6 +130,12 @@ function cosine(a: Terms, b: Terms): number {
   return sum;
 }
 
+interface Placing {
+  text: Text;
+  names: Names;
+  weighed: Terms;
+}
+
 /** Places articles one after the other. What it is given is changed by it: `changedWords`, `changed` say what is to be stored. */
 export class Matcher {
   readonly words: Map<string, Word>;
@@ -147,10 +167,11 @@ export class Matcher {
     const terms = termsOf(text);
     const weighed = this.#weigh(terms);
     const least = [...terms.keys()].some(isIntroduction) ? JOIN_BY_INTRODUCTION : JOIN;
+    const names = namesIn(text);
     const found = [...new Set(this.candidates(text, terms).map((id) => this.merged.get(id) ?? id))]
       .filter((id) => this.states.has(id))
       .slice(0, COMPARED)
-      .flatMap((id) => this.#compared(id, text, weighed, id === from ? STAY : least))
+      .flatMap((id) => this.#compared(id, { text, names, weighed }, id === from ? STAY : least, id === from))
       .sort((a, b) => b.cosine - a.cosine || a.id - b.id);
     const [best, ...others] = found;
     const story = best?.id ?? own;
@@ -159,7 +180,7 @@ export class Matcher {
     return story;
   }
 
-  #compared(id: number, text: Text, weighed: Terms, least: number) {
+  #compared(id: number, { text, names, weighed }: Placing, least: number, isIn: boolean) {
     const state = this.states.get(id);
     if (!state || (state.language && text.language && state.language !== text.language)) return [];
     const shared = [...weighed.keys()].filter((term) => state.terms.has(term)).length;
@@ -167,7 +188,8 @@ export class Matcher {
     if (state.copies >= MOST_COPIES || isOfSeries(text, state.terms)) return [];
     const story = this.#weigh(state.terms);
     const found = { id, weighed: story, cosine: cosine(weighed, story) };
-    return found.cosine >= least ? [found] : [];
+    const needed = isIn ? least : neededCosine(names, new Set(weighed.keys()), new Set(story.keys()), least);
+    return found.cosine >= needed ? [found] : [];
   }
 
   /** Adds an article to a story, whatever its words. */
@@ -208,7 +230,8 @@ export class Matcher {
     const introductions = [...story.terms.keys()].filter(isIntroduction).slice(-MOST_INTRODUCTIONS);
     const kept = [...heaviest(weighed, KEPT), ...introductions];
     story.terms = new Map(kept.map((term) => [term, story.terms.get(term) ?? 0]));
-    for (const term of [...heaviest(weighed, INDEXED), ...introductions]) {
+    const indexed = new Map([...weighed].filter(([term]) => !term.startsWith('~')));
+    for (const term of [...heaviest(indexed, INDEXED), ...introductions]) {
       const { ids } = this.#count(term, 0);
       if (ids.size <= COMMON || ids.has(id)) ids.set(id, story.at);
     }
@@ -246,7 +269,11 @@ export class Matcher {
     let squares = 0;
     for (const [term, weight] of terms) {
       if (isIntroduction(term)) continue;
-      const rarity = Math.max(0.05, Math.log(all / ((this.words.get(term)?.stories ?? 0) + 1))) ** DAMPING;
+      const rarity =
+        Math.max(
+          0.05,
+          Math.log(all / ((this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0))),
+        ) ** DAMPING;
       weighed.set(term, weight * rarity);
       squares += (weight * rarity) ** 2;
     }

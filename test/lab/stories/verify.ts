@@ -1,4 +1,6 @@
 /**
+ * `npm run verify:stories -- FILE.json`: the same for `[{title, intro, publishedAt, story}]`, with introductions and by titles alone.
+ *
  * `npm run verify:stories -- FILE.csv.gz`: places the headlines of a log whose stories are labelled, in their order as the service does, and
  * compares by B³, day by day, and beside it what the plain rule does. Columns: at, title, publisher, host, category, story. The rule was chosen on the first half of the days.
  */
@@ -12,6 +14,7 @@ import { placePlainly } from './plain.ts';
 await run('npm run verify:stories -- FILE.csv.gz', async () => {
   const [file] = parseArgs({ allowPositionals: true }).positionals;
   if (!file) fail('name a file of labelled headlines');
+  if (file.endsWith('.json')) return judgeLabelled(file);
   const [, ...lines] = gunzipSync(readFileSync(file)).toString().trim().split('\n');
   const headlines = lines.map((line): Headline & { day: number } => {
     const [at = '', title = '', , , , story = ''] = Array.from(
@@ -71,4 +74,25 @@ function report(
     console.log(
       `${which}: precision ${(precision / count).toFixed(3)}, recall ${(recall / count).toFixed(3)}, F1 ${(f1 / count).toFixed(3)}`,
     );
+}
+
+/** Judges labelled reports, in the order of their publication. */
+function judgeLabelled(file: string): void {
+  const rows: { title: string; intro?: string; language?: string; publishedAt: string; story: string }[] = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  const ordered = rows.toSorted((a, b) => Date.parse(a.publishedAt) - Date.parse(b.publishedAt));
+  for (const hasIntroductions of [true, false]) {
+    const own = ordered.map(({ title, intro = '', language = 'en', publishedAt, story }): Headline => {
+      const introduction = hasIntroductions ? intro : '';
+      return { text: { title, introduction, language, publishedAt: Date.parse(publishedAt) / 1000 }, story };
+    });
+    const { precision, recall, f1 } = bCubed(
+      placed(own),
+      own.map(({ story }) => story),
+    );
+    console.log(
+      `${own.length} reports ${hasIntroductions ? 'with introductions' : 'by titles alone'}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, F1 ${f1.toFixed(3)}`,
+    );
+  }
 }
